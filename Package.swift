@@ -128,18 +128,8 @@ if luaSource.isEmpty {
 
 // MARK: - What users import
 
+package.targets += macros()
 package.targets += [
-  // What the macros write. Apart from the plugin, since SwiftPM builds the tests of a plugin for the wrong place on
-  // Linux.
-  target(
-    "MockServicesExpansion",
-    syntax(
-      "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros"),
-    settings: settingsOfSyntax),
-  .macro(
-    name: "MockServicesMacros",
-    dependencies: ["MockServicesExpansion"] + syntax("SwiftSyntaxMacros", "SwiftCompilerPlugin"),
-    swiftSettings: settingsOfSyntax, linkerSettings: linkingOfSyntax),
   target(
     "MockServices",
     (isForCommand ? [] : ["MockServicesMacros"]) + combine() + [
@@ -236,7 +226,9 @@ package.targets += [
       "mock-service-configuration.schema.json",
     ].map { .embedInCode("Articles/\($0)") }),
   system("CEdit", pkgConfig: isLinux ? "libedit" : nil, apt: "libedit-dev"),
-  .target(name: "CLineEditor", dependencies: ["CEdit"]),
+  .target(
+    name: "CLineEditor", dependencies: ["CEdit"],
+    linkerSettings: [.linkedLibrary("edit", .when(platforms: [.macOS]))]),
   // Where libyaml is not there, the command imports no YAML.
   system("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
   .target(name: "CYAMLReader", dependencies: ["CYAML"], cSettings: settingsOfYAML),
@@ -351,10 +343,11 @@ package.targets += [
   tests("MockContainerTests", ["MockCalls", "MockPlatform", "MockServices"]),
   tests(
     "MockServicesExpansionTests",
-    ["MockServicesExpansion"]
-      + syntax(
+    [isLinux ? "MockServicesExpansion" : "MockServicesMacros"]
+      + syntax([
         "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
-        "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros"),
+        "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros",
+      ]),
     settings: settingsOfSyntax, linking: linkingOfSyntax),
   tests(
     "MockServicesTests",
@@ -414,7 +407,7 @@ package.targets += [
     "MockLuaCLITests",
     [
       "FuzzChecks", "LanguageReference", "MockHTTPServer", "MockInspector", "MockLuaCLI", "MockLua",
-      "MockPlatform", "MockRecording", "MockServices",
+      "MockPlatform", "MockRecording", "MockRoutes", "MockServices",
       "TestSupport",
     ]),
   // What fuzzing checks of one input; the tests do so with the inputs that are worth keeping.
@@ -486,6 +479,35 @@ func system(
     providers: [.apt([apt])] + (brew.map { [.brew([$0])] } ?? []))
 }
 
+/// The macros' plugin, and what it writes.
+///
+/// On Linux that is a target of its own, since SwiftPM there builds the tests of a plugin for the wrong place. On Apple's
+/// systems it is a part of the plugin: a library that uses swift-syntax beside one would be built from source, and linked
+/// with the prebuilt swift-syntax of Xcode (swiftlang/swift-package-manager#9261).
+func macros() -> [Target] {
+  let products = [
+    "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros",
+  ]
+  guard isLinux else {
+    return [
+      .macro(
+        name: "MockServicesMacros", dependencies: syntax(products + ["SwiftCompilerPlugin"]),
+        swiftSettings: settingsOfSyntax)
+    ]
+  }
+  return [
+    target(
+      "MockServicesExpansion", syntax(products), path: "Sources/MockServicesMacros/Expansion",
+      settings: settingsOfSyntax),
+    .macro(
+      name: "MockServicesMacros",
+      dependencies: ["MockServicesExpansion"]
+        + syntax(["SwiftSyntaxMacros", "SwiftCompilerPlugin"]),
+      path: "Sources/MockServicesMacros/Plugin",
+      swiftSettings: settingsOfSyntax, linkerSettings: linkingOfSyntax),
+  ]
+}
+
 /// The programs that scripts/fuzz runs; none otherwise.
 func fuzzers(_ names: String...) -> [Target] {
   guard let sanitizers else { return [] }
@@ -512,13 +534,15 @@ func lua() -> Target.Dependency {
 func luaPackage() -> [Package.Dependency] {
   switch luaSource {
   case "": []
-  case "package": [.package(url: "https://github.com/tomsci/LuaSwift.git", from: "1.0.0")]
+  case "package":
+    // A later minor version may bring Lua 5.5, which starts in another way.
+    [.package(url: "https://github.com/tomsci/LuaSwift.git", .upToNextMinor(from: "1.0.0"))]
   default: [.package(path: luaSource)]
   }
 }
 
 /// Products of the swift-syntax package; none where the toolchain has them.
-func syntax(_ products: String...) -> [Target.Dependency] {
+func syntax(_ products: [String]) -> [Target.Dependency] {
   guard syntaxFolder == nil else { return [] }
   return products.map { .product(name: $0, package: "swift-syntax") }
 }

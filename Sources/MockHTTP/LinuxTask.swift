@@ -37,6 +37,15 @@
       }
     }
 
+    /// The queue on which a session loads a task, and the one on which it tells the app of it.
+    static func queues(of task: URLSessionTask) -> (work: DispatchQueue, delegates: OperationQueue)?
+    {
+      guard let work = member("workQueue", of: task) as? DispatchQueue,
+        let session = session(of: task)
+      else { return nil }
+      return (work, session.delegateQueue)
+    }
+
     private static func session(of task: URLSessionTask) -> URLSession? {
       member("session", of: task).map(unwrapped) as? URLSession
     }
@@ -73,7 +82,12 @@
     /// Runs something where a session changes what it knows of its tasks; `body` where that is not known.
     private static func onQueue<Result>(of task: URLSessionTask, _ body: () -> Result) -> Result {
       guard let queue = member("workQueue", of: task) as? DispatchQueue else { return body() }
-      let identifier = ObjectIdentifier(task)
+      return run(on: queue, body)
+    }
+
+    /// Runs something on the queue of a task, also if the thread runs it already.
+    static func run<Result>(on queue: DispatchQueue, _ body: () -> Result) -> Result {
+      let identifier = ObjectIdentifier(queue)
       queue.setSpecific(key: queueKey, value: identifier)
       return DispatchQueue.getSpecific(key: queueKey) == identifier
         ? body() : queue.sync(execute: body)

@@ -36,16 +36,16 @@ internal import MockPlatform
 public enum MockHTTP {
   /// Lets the scenario of the process answer the requests of `URLSession.shared` from now on.
   ///
+  /// In a test with the trait `.scenario(...)`, this isn't needed: requests of `URLSession.shared` that the test's own tasks
+  /// make are answered by its scenario, and others to its hosts fail with an issue.
+  ///
   /// Call it before `MockServiceBootstrap.configureIfNeeded()`. Where the process has no scenario, or one without
   /// hosts, all requests go their usual way. Sessions with a configuration of their own are not reached, as of any
   /// `URLProtocol`: give them ``mockedIfConfigured(_:)``.
   public static func intercept() {
     RequestInterception.isOn = true
-    let isFirst = isRegistered.exchange(true) == false
-    if isFirst { _ = URLProtocol.registerClass(SharedURLProtocol.self) }
+    SharedURLProtocol.install()
   }
-
-  private static let isRegistered = Locked(false)
 
   /// A configuration that the scenario of the process answers, where it has one with hosts; else the same.
   ///
@@ -77,6 +77,8 @@ extension URLSessionConfiguration {
   }
 
   /// A copy of the configuration whose requests a scenario answers; what else it says holds, but for its cache.
+  ///
+  /// Its timeouts hold on the clock of the scenario.
   ///
   /// Answers of a scenario are never cached. Give the copy a `urlCache` again if you test what hosts that pass send.
   ///

@@ -13,41 +13,106 @@ internal import MockRoutes
 /// Answers a request of `URLSession` by the routes of a scenario.
 class MockURLProtocol: URLProtocol {
   private let load = Locked<RequestLoad?>(nil)
+  private let taker: RequestTaker?
+  private let flight: RequestFlight
 
-  /// Which scenario answers.
-  class var taker: RequestTaker? { RequestTakers.taker(of: self) }
+  #if canImport(FoundationNetworking)
+    // Called in `resume()`.
+    required init(
+      request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?
+    ) {
+      taker = Self.taker(of: request)
+      flight = RequestFlight(try? taker?.source())
+      super.init(request: request, cachedResponse: cachedResponse, client: client)
+    }
+  #else
+    override init(
+      request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?
+    ) {
+      taker = Self.taker(of: request)
+      flight = RequestFlight(try? taker?.source())
+      super.init(request: request, cachedResponse: cachedResponse, client: client)
+    }
+  #endif
+
+  deinit { flight.end() }
+
+  /// Which scenario answers a request.
+  class func taker(of request: URLRequest) -> RequestTaker? { RequestTakers.taker(of: self) }
 
   override class func canInit(with request: URLRequest) -> Bool {
     guard let url = request.url, let parts = URLComponents(ofHTTP: url) else { return false }
     // What passes is not taken, and goes the system's way.
-    guard let source = try? taker?.source(), !source.passesUnknown,
-      source.routes.passes(at: parts.origin), let path = HTTPTarget(parts.target).path
-    else { return true }
-    return source.routes.match(request.httpMethod ?? "GET", path, at: parts.origin) != nil
+    guard let source = try? taker(of: request)?.source() else { return true }
+    return source.takes(request.httpMethod ?? "GET", parts)
   }
 
   override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
   override func startLoading() {
-    let started = RequestLoad(self, Self.taker)
+    let started = RequestLoad(self, taker, flight)
     load.withLock { $0 = started }
     started.start()
   }
 
-  override func stopLoading() { load.exchange(nil)?.stop() }
+  override func stopLoading() {
+    if let load = load.exchange(nil) { load.stop() } else { flight.end() }
+  }
+}
+
+extension RouteSource {
+  /// Whether a request is answered here, and doesn't pass to the network.
+  fileprivate func takes(_ method: String, _ parts: URLComponents) -> Bool {
+    guard !passesUnknown, routes.passes(at: parts.origin),
+      let path = HTTPTarget(parts.target).path
+    else { return true }
+    return routes.match(method, path, at: parts.origin) != nil
+  }
 }
 
 /// Answers the requests of one configuration's sessions.
 final class NumberedURLProtocol<Digits>: MockURLProtocol {}
 
-/// Answers the requests of `URLSession.shared` by the scenario of the process, where that has hosts.
-final class SharedURLProtocol: MockURLProtocol {
+/// Answers the requests of `URLSession.shared`: by the scenario of the current test, or that of the process.
+///
+/// If neither has the host of a request, and other tests that are under way do, it can't be known which of them sends it.
+/// Then it fails, and is reported to each of them.
+final class SharedURLProtocol: MockURLProtocol, RequestInterceptor {
+  private static let isInstalled = Locked(false)
   private static let ofProcess = RequestTaker()
 
-  override class var taker: RequestTaker? { ofProcess }
+  static func install() {
+    guard isInstalled.exchange(true) == false else { return }
+    _ = URLProtocol.registerClass(SharedURLProtocol.self)
+    #if canImport(FoundationNetworking)
+      // The classes that were registered first are asked first.
+      for type in URLSessionConfiguration.default.protocolClasses ?? [] {
+        URLProtocol.unregisterClass(type)
+        _ = URLProtocol.registerClass(type)
+      }
+      // The shared session has the classes that were registered when it was made. With a cache, a request isn't made in
+      // `resume()`, where the current test is known.
+      let shared = URLSession.shared.configuration
+      shared.protocolClasses = [SharedURLProtocol.self] + (shared.protocolClasses ?? [])
+      shared.urlCache = nil
+    #endif
+  }
+
+  override class func taker(of request: URLRequest) -> RequestTaker? {
+    guard let parts = request.url.flatMap({ URLComponents(ofHTTP: $0) }) else { return nil }
+    if let current = MockCurrentSource.override as? any RouteSource & AnyObject {
+      // A test that doesn't declare the host may well send requests to it.
+      return current.routes.accepts(parts.origin) ? RequestTaker(current, nil) : nil
+    }
+    if RequestInterception.isOn, let source = try? ofProcess.source(), source.takesRequests {
+      return ofProcess
+    }
+    let owners = RequestInterception.active.filter { $0.routes.names(parts.origin) }
+    return owners.isEmpty ? nil : RequestTaker(refusedBy: owners)
+  }
 
   override class func canInit(with request: URLRequest) -> Bool {
-    guard super.canInit(with: request), let source = try? ofProcess.source() else { return false }
-    return source.takesRequests
+    guard let taker = taker(of: request) else { return false }
+    return taker.refusal != nil || super.canInit(with: request)
   }
 }

@@ -23,20 +23,28 @@ final class RequestLoad: @unchecked Sendable {
     /// Nil when nothing more is to be said: the protocol has this load, which must not keep it.
     var loading: URLProtocol?
     var cancellation: StreamCancellation?
+    var timeout: RequestTimeout?
   }
 
   private let state: Locked<State>
+  let flight: RequestFlight
   private let taker: RequestTaker?
   /// The request that was made.
   private let request: URLRequest
   let task: URLSessionTask?
 
-  init(_ loading: URLProtocol, _ taker: RequestTaker?) {
+  init(_ loading: URLProtocol, _ taker: RequestTaker?, _ flight: RequestFlight) {
     state = Locked(State(loading: loading))
+    self.flight = flight
     (self.taker, request, task) = (taker, loading.request, loading.task)
   }
 
   func start() {
+    flight.load(task)
+    if let clock = flight.clock {
+      let timeout = RequestTimeout(request, taker?.configuration, on: clock)
+      state.withLock { $0.timeout = timeout }
+    }
     if let data = RequestBytes.atHand(of: request, task) {
       attempt { try begin(data) }
     } else {
@@ -50,11 +58,26 @@ final class RequestLoad: @unchecked Sendable {
 
   /// Ends the load; nobody listens any more.
   func stop() {
-    let cancellation = state.withLock { state in
-      state.loading = nil
-      return state.cancellation
+    let (wasLoading, cancellation, timeout) = state.withLock { state in
+      (state.loading.take() != nil, state.cancellation, state.timeout)
     }
+    timeout?.cancel()
+    // Foundation also stops what has come to its end.
+    if wasLoading { flight.cancel() }
     cancellation?.cancel()
+  }
+
+  /// Ends the load as the system does when nothing has come for too long.
+  private func timeOut() {
+    let cancellation = state.withLock(\.cancellation)
+    fail(URLError(.timedOut, userInfo: Self.facts(of: request)))
+    cancellation?.cancel()
+  }
+
+  private static func facts(of request: URLRequest) -> [String: Any] {
+    var facts: [String: Any] = [:]
+    facts[NSURLErrorFailingURLErrorKey] = request.url
+    return facts
   }
 
   // MARK: - What the session hears
@@ -62,15 +85,19 @@ final class RequestLoad: @unchecked Sendable {
   /// Tells the session something, unless it has had enough.
   func notify(_ body: (any URLProtocolClient, URLProtocol) -> Void) {
     guard let loading = state.withLock(\.loading), let client = loading.client else { return }
-    body(client, loading)
+    flight.deliver { body(client, loading) }
   }
+
+  /// A piece of the response has come.
+  func notePiece() { state.withLock(\.timeout)?.restart() }
 
   /// Tells the session the last there is.
   func end(_ body: (any URLProtocolClient, URLProtocol) -> Void) {
-    guard let loading = state.withLock({ $0.loading.take() }), let client = loading.client else {
-      return
-    }
-    body(client, loading)
+    let (loading, timeout) = state.withLock { ($0.loading.take(), $0.timeout) }
+    timeout?.cancel()
+    guard let loading, let client = loading.client else { return }
+    flight.deliver { body(client, loading) }
+    flight.end()
   }
 
   func fail(_ error: any Error) {
@@ -103,6 +130,7 @@ final class RequestLoad: @unchecked Sendable {
     guard let taker else {
       throw MockServiceError(code: "noResponder", message: "nothing answers this URLSession")
     }
+    if let refusal = taker.refusal { throw refusal.report(request) }
     let source = try taker.source()
     guard let url = request.url, let routed = RoutedRequest(request, url, body, taker) else {
       throw URLError(.badURL)
@@ -115,9 +143,18 @@ final class RequestLoad: @unchecked Sendable {
     if isStopped { return }
     let reply = RequestReply(
       to: request, body, at: url, redirects: redirects, taker, cancellation, self)
-    cancellation.set(
-      try source.answer(
-        routed, live: NetworkRequests.send, receive: reply.take, finish: reply.end))
+    try flight.makeCall(limit: state.withLock(\.timeout)?.limit) {
+      cancellation.set(
+        try source.answer(
+          routed, live: NetworkRequests.send, whenBegun: { [self] in waitForResponse() },
+          receive: reply.take, finish: reply.end))
+    }
+  }
+
+  private func waitForResponse() {
+    let timeout = state.withLock { $0.loading == nil ? nil : $0.timeout }
+    if !flight.isDirected { timeout?.begin { [weak self] in self?.timeOut() } }
+    flight.hasBegun()
   }
 
   private static let redirectLimit = 20
@@ -128,8 +165,7 @@ final class RequestLoad: @unchecked Sendable {
     switch RoutedFailure(error) {
     case .mock(let error): return error
     case .url(let code, let name, let message):
-      var facts: [String: Any] = [:]
-      facts[NSURLErrorFailingURLErrorKey] = request.url
+      var facts = facts(of: request)
       if message != name { facts[NSLocalizedDescriptionKey] = message }
       #if canImport(FoundationNetworking)
         // All names are known there.

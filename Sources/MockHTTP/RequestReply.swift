@@ -49,6 +49,7 @@ final class RequestReply: @unchecked Sendable {
   }
 
   func take(_ part: RoutedPart) {
+    load.notePiece()
     switch part {
     case .head(let status, let headers, let length): begin(status, headers, length)
     case .bytes where request.httpMethod == "HEAD": break
@@ -116,7 +117,9 @@ final class RequestReply: @unchecked Sendable {
   #if canImport(FoundationNetworking)
     /// Goes where an answer leads: the client of a protocol stops the process when it is told of a redirect there.
     private func follow(_ response: HTTPURLResponse, to next: URLRequest) {
+      let work = load.flight.begin()
       LinuxTask.decide(on: next, after: response, load.task) { [self] next in
+        defer { work?.end() }
         guard let next else {
           notify(response)
           return finish()

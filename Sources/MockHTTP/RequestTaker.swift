@@ -15,20 +15,29 @@ internal import MockPlatform
 /// it, as its sessions do themselves.
 final class RequestTaker: @unchecked Sendable {
   private weak var object: AnyObject?
-  private let configuration: URLSessionConfiguration?
+  /// The configuration of the sessions; nil for `URLSession.shared`.
+  let configuration: URLSessionConfiguration?
   private let isOfProcess: Bool
+  /// Why requests are refused; nil if they are not.
+  let refusal: RequestRefusal?
 
-  /// Takes requests of a configuration's sessions.
-  init(_ source: any MockSequencerSource, _ configuration: URLSessionConfiguration) {
+  /// Takes requests of a configuration's sessions, or those of a test by `URLSession.shared`.
+  init(_ source: any MockSequencerSource, _ configuration: URLSessionConfiguration?) {
     object = source as AnyObject
     self.configuration = configuration
-    isOfProcess = false
+    (isOfProcess, refusal) = (false, nil)
   }
 
   /// Takes requests of `URLSession.shared`.
   init() {
     configuration = nil
-    isOfProcess = true
+    (isOfProcess, refusal) = (true, nil)
+  }
+
+  /// Refuses requests of `URLSession.shared` that may be meant for several scenarios.
+  init(refusedBy sources: [any RouteSource]) {
+    configuration = nil
+    (isOfProcess, refusal) = (false, RequestRefusal(sources: sources))
   }
 
   /// The scenario.
@@ -59,10 +68,25 @@ final class RequestTaker: @unchecked Sendable {
 
   /// Where cookies are kept; nil where there are none.
   var cookies: HTTPCookieStorage? {
-    isOfProcess ? .shared : configuration?.httpCookieStorage
+    configuration.map(\.httpCookieStorage) ?? .shared
   }
 
   var setsCookies: Bool { configuration?.httpShouldSetCookies ?? true }
+}
+
+/// Requests that nothing leads to one scenario, to a host that some declare.
+struct RequestRefusal {
+  let sources: [any RouteSource]
+
+  /// Reports a request to each of the scenarios, and returns the error with which it fails.
+  func report(_ request: URLRequest) -> MockServiceError {
+    let name = "\(request.httpMethod ?? "GET") \(request.url?.absoluteString ?? "")"
+    let message =
+      "`\(name)` went to `URLSession.shared` from a task that belongs to no test, so no scenario answers it;"
+      + " send it through a session of the test: `URLSession(configuration: .mocked)`"
+    for source in sources { source.report(MockFailure(severity: .report, message: message)) }
+    return MockServiceError(code: "noResponder", message: message)
+  }
 }
 
 /// A class of its own for each configuration: a `URLProtocol` is asked as a class which requests it takes, and of what

@@ -110,7 +110,7 @@ package final class Inspector: Sendable {
     guard let action = endpoint.actions[method] else {
       return refuseMethod(exchange, endpoint.actions.keys.sorted())
     }
-    try action(self, exchange, endpoint.names)
+    try action.run(self, exchange, endpoint.names)
   }
 
   private func refuseMethod(_ exchange: HTTPExchange, _ allowed: [String]) {

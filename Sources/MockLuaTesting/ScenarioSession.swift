@@ -166,6 +166,7 @@ public final class ScenarioSession: Sendable {
   private func watch() {
     runtime.context.contracts.isWatched = true
     runtime.context.contracts.ignoredKeys.isWatching = checks.contains(.ignoredKeys)
+    RequestInterception.begin(runtime)
   }
 
   /// Runs a test with this scenario as `ScenarioRuntime.current`.
@@ -185,7 +186,7 @@ public final class ScenarioSession: Sendable {
       try await MockCurrentSource.$override.withValue(runtime) {
         try await MockFailureHandler.$override.withValue(failures.handler) {
           SecondCopy.report()
-          return try await body()
+          return try await CountedJobs.counting(for: runtime, body)
         }
       }
     }
@@ -194,7 +195,10 @@ public final class ScenarioSession: Sendable {
   /// What the checks find in everything that has happened so far.
   ///
   /// - Returns: The findings in the order of the calls, then those that concern no call.
-  public func finish() -> [ScenarioFinding] { findings(of: checks) }
+  public func finish() -> [ScenarioFinding] {
+    RequestInterception.end(runtime)
+    return findings(of: checks)
+  }
 
   /// What some checks find.
   func findings(of checks: Set<ScenarioCheck>) -> [ScenarioFinding] {

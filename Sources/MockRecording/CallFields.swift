@@ -4,13 +4,19 @@ package import MockData
 package struct CallFields {
   /// The values by the way to them, such as `query`, `page`.
   package private(set) var values: [[String]: AnyCodableValue] = [:]
+  /// Whether they are those of a request, whose body may have null where another has nothing.
+  private let isOfRequest: Bool
+  /// Whether texts with `{{name}}` are left out: variables of Postman's without a value, which stand for any text.
+  private let hasVariables: Bool
 
-  /// The deepest field that a rule asks for.
+  /// The deepest field that a rule asks for; what is deeper belongs to one value.
   private static let deepest = 6
-  /// Longer lists, as characters of JSON, are no field to tell calls apart by.
-  private static let longestList = 200
+  /// Longer lists and objects, as characters of JSON, are no field to tell requests apart by, or calls of a protocol.
+  private static let (longestOfRequest, longestOfCall) = (20_000, 200)
 
-  package init() {}
+  package init(isOfRequest: Bool = true, hasVariables: Bool = false) {
+    (self.isOfRequest, self.hasVariables) = (isOfRequest, hasVariables)
+  }
 
   /// The fields of arguments by label; those of a request are `path`, `query`, `headers` and `body`.
   ///
@@ -18,10 +24,11 @@ package struct CallFields {
   ///   - arguments: The arguments.
   ///   - isOfRequest: Whether they are those of a request, of whose headers few tell one from another.
   package init(ofArguments arguments: AnyCodableValue, isOfRequest: Bool) {
+    self.init(isOfRequest: isOfRequest)
     guard case .dictionary(let members) = arguments else { return }
     for (name, value) in members {
       switch name {
-      case "method" where isOfRequest, "url" where isOfRequest: break
+      case "method" where isOfRequest, "url" where isOfRequest, "raw" where isOfRequest: break
       case "headers" where isOfRequest:
         guard case .dictionary(let headers) = value else { break }
         for (name, value) in headers where HeaderNames.discriminating.contains(name) {
@@ -32,25 +39,32 @@ package struct CallFields {
     }
   }
 
-  /// Adds the members of a value, from the outside in.
+  /// Adds the members of a value, from the outside in; an object that can't be taken apart is one field.
   package mutating func addMembers(of value: AnyCodableValue, at path: [String]) {
-    guard case .dictionary(let members) = value, path.count < Self.deepest else {
-      return add(value, at: path)
-    }
+    guard case .dictionary(let members) = value, !members.isEmpty, path.count < Self.deepest,
+      members.keys.allSatisfy({ Self.isName($0, at: path.count) })
+    else { return add(value, at: path) }
     for (name, member) in members { addMembers(of: member, at: path + [name]) }
   }
 
-  /// Adds one field, where a rule can ask for it.
+  /// Whether a pattern can ask for a member: a name that begins with a dollar is an operator, unless it ends a way with
+  /// dots from the argument on.
+  private static func isName(_ name: String, at depth: Int) -> Bool {
+    !name.hasPrefix("$") || (depth == 1 && !name.contains("."))
+  }
+
+  /// Adds one field, if a rule can ask for it.
   package mutating func add(_ value: AnyCodableValue, at path: [String]) {
-    // In a pattern a dollar begins an operator.
-    guard path.dropFirst().allSatisfy({ !$0.hasPrefix("$") }) else { return }
+    guard path.enumerated().dropFirst().allSatisfy({ Self.isName($0.element, at: $0.offset) }),
+      !hasVariables || !value.hasVariable
+    else { return }
     switch value {
-    case .dictionary: return
-    // A variable of Postman's without a value is no value that a request has.
-    case .string(let text) where text.contains("{{"): return
-    case .array(let elements):
-      guard !elements.isEmpty, value.text(limit: Self.longestList + 1).count <= Self.longestList
-      else { return }
+    case .array, .dictionary:
+      // Arguments of a protocol that are empty, or too much for a person to read, tell nothing apart.
+      if case .dictionary = value, !isOfRequest { return }
+      guard isOfRequest || value != .array([]) else { return }
+      let longest = isOfRequest ? Self.longestOfRequest : Self.longestOfCall
+      guard value.text(limit: longest + 1).count <= longest else { return }
       values[path] = value
     default: values[path] = value
     }
@@ -59,8 +73,39 @@ package struct CallFields {
   /// The pattern that asks for some of the fields.
   package func pattern(of paths: [[String]]) -> AnyCodableValue {
     var pattern = AnyCodableValue.dictionary([:])
-    for path in paths { if let value = values[path] { pattern.set(value, at: path[...]) } }
+    for path in paths {
+      guard let value = values[path] else { continue }
+      let isOperator = path.count > 1 && path[1].hasPrefix("$")
+      let way = isOperator ? ["\(path[0]).\(path[1])"] + path.dropFirst(2) : path
+      pattern.set(asked(value), at: way[...])
+    }
     return pattern
+  }
+
+  /// What a pattern asks for a value: in a request, null isn't absence, and objects have all their members.
+  private func asked(_ value: AnyCodableValue) -> AnyCodableValue {
+    isOfRequest && value.isLooseAsPattern ? ["$eq": value] : value
+  }
+}
+
+extension AnyCodableValue {
+  /// Whether a text in it has a variable of Postman's without a value, which no request has.
+  fileprivate var hasVariable: Bool {
+    switch self {
+    case .string(let text): text.contains("{{")
+    case .array(let elements): elements.contains(where: \.hasVariable)
+    case .dictionary(let members): members.values.contains(where: \.hasVariable)
+    default: false
+    }
+  }
+
+  /// Whether a pattern of the value accepts others too.
+  fileprivate var isLooseAsPattern: Bool {
+    switch self {
+    case .null, .dictionary: true
+    case .array(let elements): elements.contains(where: \.isLooseAsPattern)
+    default: false
+    }
   }
 }
 

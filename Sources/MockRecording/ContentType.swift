@@ -22,6 +22,16 @@ package struct ContentType: Equatable {
     text.drop { $0 == " " || $0 == "\t" }
   }
 
+  /// Whether a header says the same of a body of this type, encoded as UTF-8.
+  ///
+  /// The character encoding of JSON is UTF-8, whether a header says so or not (RFC 8259, 8.1).
+  package func isMeant(by header: String) -> Bool {
+    let parts = header.lowercased().filter { $0 != " " && $0 != "\"" }.split(separator: ";")
+    guard parts.first.map({ $0 == name }) == true else { return false }
+    let own = isJSON || charset == nil ? [] : ["charset=\(charset ?? "")"]
+    return parts.dropFirst().filter { !isJSON || $0 != "charset=utf-8" }.map(String.init) == own
+  }
+
   package var isJSON: Bool { MediaType.isJSON(name) }
 
   /// Whether it is plain JSON, which an answer has without saying so.

@@ -9,6 +9,8 @@ package struct ImportedScript {
   package var comments: [String] = []
   /// The initial values of the shared state, by key.
   package var shared: [String: AnyCodableValue] = [:]
+  /// Functions that rules and answers call.
+  package var helpers: [LuaPiece] = []
   /// The stores of rows that functions look at, each with its rows.
   package var collections: [LuaPiece] = []
   package var services: [ImportedService] = []
@@ -81,6 +83,8 @@ package struct ImportedAnswer {
   package var piece: LuaPiece
   package var comments: [String] = []
   package var count = 1
+  /// Whether it stands for a response that a script can't give.
+  package var isLeftOut = false
 
   package init(piece: LuaPiece, comments: [String] = []) {
     (self.piece, self.comments) = (piece, comments)
@@ -111,9 +115,12 @@ package struct ImportNote: Hashable {
 
 extension ImportNote: CustomStringConvertible {
   /// The note as one line: `login.har:12: note: log.entries[0]: ...`.
-  package var description: String {
+  package var description: String { line("note") }
+
+  /// The note as one line with another word, such as `error`.
+  package func line(_ word: String) -> String {
     let start = (place?.description).map { "\($0): " } ?? ""
-    return "\(start)note: " + (path.isEmpty ? text : "\(path.escapedPath): \(text)")
+    return "\(start)\(word): " + (path.isEmpty ? text : "\(path.escapedPath): \(text)")
   }
 }
 

@@ -1,5 +1,5 @@
 internal import MockConfiguration
-internal import MockData
+package import MockData
 
 /// The body of a request as an argument.
 ///
@@ -38,13 +38,39 @@ enum RequestBody {
 }
 
 /// A form that was sent in parts (RFC 7578).
-struct MultipartForm {
-  private var fields: [(name: String, value: AnyCodableValue)] = []
+package struct MultipartForm {
+  /// A field, or a file if it has a name of one.
+  package struct Part: Equatable, Sendable {
+    package var name: String
+    package var filename: String?
+    /// The type as it was sent; nil for none.
+    package var type: String?
+    package var content: [UInt8]
 
-  var value: AnyCodableValue { .dictionary(HTTPTarget.members(fields)) }
+    package init(name: String, filename: String? = nil, type: String? = nil, content: [UInt8]) {
+      (self.name, self.filename, self.type) = (name, filename, type)
+      self.content = content
+    }
 
-  /// Nil where the body is none.
-  init?(_ body: [UInt8], type: String) {
+    /// The field as an argument.
+    fileprivate var value: AnyCodableValue {
+      let body = RequestBody.text(content)
+      guard let filename else { return body }
+      return [
+        "filename": .string(filename), "body": body,
+        "type": .string(type ?? "application/octet-stream"),
+      ]
+    }
+  }
+
+  package private(set) var parts: [Part] = []
+
+  package var value: AnyCodableValue {
+    .dictionary(HTTPTarget.members(parts.map { ($0.name, $0.value) }))
+  }
+
+  /// Reads a body; nil if it isn't a form in parts.
+  package init?(_ body: [UInt8], type: String) {
     guard let boundary = Self.parameter("boundary", of: type), !boundary.isEmpty else { return nil }
     let delimiter = Array("--\(boundary)".utf8)
     var parts = body[...].split(separator: delimiter, omittingEmptySubsequences: false)
@@ -71,14 +97,10 @@ struct MultipartForm {
     }
     let disposition = headers["content-disposition"] ?? ""
     guard let name = Self.parameter("name", of: disposition) else { return }
-    var value = RequestBody.text(content)
-    if let file = Self.parameter("filename", of: disposition) {
-      value = .dictionary([
-        "filename": .string(file), "body": value,
-        "type": .string(headers["content-type"] ?? "application/octet-stream"),
-      ])
-    }
-    fields.append((name, value))
+    parts.append(
+      Part(
+        name: name, filename: Self.parameter("filename", of: disposition),
+        type: headers["content-type"], content: Array(content)))
   }
 
   /// A parameter of a header such as `form-data; name="file"`.

@@ -40,12 +40,14 @@ extension RouteSource {
   /// - Parameters:
   ///   - request: The request.
   ///   - live: Asks the network for a request that the scenario passes; nil, the default, where nobody can.
+  ///   - whenBegun: Called when the call of the request has begun; does nothing by default.
   ///   - receive: Takes the parts of the answer as they come, one after the other; those of `HEAD` are those of `GET`.
   ///   - finish: Hears of the end, once: with a failure where the scenario lets the request fail.
   /// - Returns: What cancels the call.
   /// - Throws: `MockServiceError` where no route takes the request; it is reported as well.
   package func answer(
     _ request: RoutedRequest, live: LiveRequest? = nil,
+    whenBegun: @escaping @Sendable () -> Void = {},
     receive: @escaping @Sendable (RoutedPart) -> Void,
     finish: @escaping @Sendable (RoutedFailure?) -> Void
   ) throws(MockServiceError) -> @Sendable () -> Void {
@@ -69,6 +71,7 @@ extension RouteSource {
         } finish: { end in
           answer.end(end)
         })
+      whenBegun()
     }
     // A log counts the bytes of what it keeps of them: bodies can be large.
     let made = Call(call.method, MockArguments(ofProcess: call.arguments))

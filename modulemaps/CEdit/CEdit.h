@@ -1,8 +1,8 @@
 #ifndef MOCKLUA_CEDIT_H
 #define MOCKLUA_CEDIT_H
 
-/* The system's libedit (BSD), through its readline-like interface. */
+/* The system's libedit (BSD). */
 #include <stdio.h>
-#include <editline/readline.h>
+#include <histedit.h>
 
 #endif

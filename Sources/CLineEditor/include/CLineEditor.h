@@ -7,8 +7,8 @@
 /*
  * Reads lines from a terminal, with editing, history and completion.
  *
- * libedit keeps its state in global variables and calls back through them, which Swift 6 cannot touch
- * safely; and what a signal's handler may do is less than Swift needs. Both live here. All functions but
+ * libedit is set up by functions with variable arguments, which Swift cannot call; and a signal's handler may
+ * do less than Swift needs. Both live here. All functions but
  * `mocklua_editor_finish` belong to the process's main thread.
  */
 

@@ -61,7 +61,16 @@ extension MockClock {
       await settle()
       let step = state.withLock { state -> Step in
         guard state.active == 0 else { return .again }
-        guard let next = state.sleepers.last, target.map({ next.due <= $0 }) ?? true else {
+        let next = state.sleepers.last.flatMap { next in
+          target.map { next.due <= $0 } ?? true ? next : nil
+        }
+        if let end = next?.due ?? target,
+          let passed = state.removeDeadline(before: end, orAt: next == nil)
+        {
+          setElapsed(max(state.elapsed, passed.due), in: &state)
+          return .pass(passed.deadline)
+        }
+        guard let next else {
           if target == nil { state.isDriven = false }
           setElapsed(max(state.elapsed, target ?? .zero), in: &state)
           return .done
@@ -73,6 +82,7 @@ extension MockClock {
       case .again: continue
       case .done: return
       case .wake(let sleeper): sleeper.wake(false)
+      case .pass(let deadline): deadline.pass()
       }
     }
   }
@@ -81,20 +91,36 @@ extension MockClock {
     case again
     case done
     case wake(Sleeper)
+    case pass(ClockDeadline)
   }
 
   /// Waits until no call can run, and code outside of calls had its turns.
+  ///
+  /// If the jobs of the test are counted, none of them can run then.
   package func settle() async {
-    for _ in 0..<Self.turns { await Task.yield() }
-    await withCheckedContinuation { continuation in
-      let isIdle = state.withLock { state in
-        if state.active == 0 { return true }
-        state.idleWaiters.append(continuation)
-        return false
+    while true {
+      for _ in 0..<Self.turns { await Task.yield() }
+      await withCheckedContinuation { continuation in
+        let isIdle = state.withLock { state in
+          if state.active == 0 { return true }
+          state.idleWaiters.append(continuation)
+          return false
+        }
+        if isIdle { continuation.resume() }
       }
-      if isIdle { continuation.resume() }
+      for queue in state.withLock({ $0.unseenQueues.values.map { $0 } }) {
+        await withCheckedContinuation { continuation in
+          queue.whenPassed { continuation.resume() }
+        }
+      }
+      for _ in 0..<Self.turns { await Task.yield() }
+      guard let jobs = state.withLock(\.jobs) else { return }
+      await withCheckedContinuation { continuation in
+        jobs.whenIdle { continuation.resume() }
+      }
+      // The jobs may have made requests meanwhile.
+      if state.withLock({ $0.active == 0 }) { return }
     }
-    for _ in 0..<Self.turns { await Task.yield() }
   }
 
   /// Takes the earliest sleeper out, who counts as running from now on.

@@ -8,8 +8,14 @@ extension MockClock {
     var advancedTo = Duration.zero
     /// The last ticket of those that were drawn before the latest reset: who has it waits no more.
     var lastTicketBeforeReset = 0
-    /// The calls that are neither asleep nor waiting.
+    /// The calls that are neither asleep nor waiting, and the work outside of calls.
     var active = 0
+    /// The time limits, which don't make time pass.
+    var deadlines: [Deadline] = []
+    /// The queues to look at before time passes.
+    var unseenQueues: [ObjectIdentifier: any UnseenQueue] = [:]
+    /// The jobs of the test, if they are counted.
+    var jobs: (any JobCount)?
     /// The latest comes first, so that the earliest is removed from the end.
     var sleepers: [Sleeper] = []
     /// Up to when somebody moves the clock, where a director lets the time pass.
@@ -188,7 +194,7 @@ extension Duration {
   /// The whole milliseconds of a time that is not negative; the largest `Int` for one beyond that, since
   /// nothing keeps a script from sleeping `math.maxinteger`.
   package var wholeMilliseconds: Int {
-    let milliseconds = self / .milliseconds(1)
-    return milliseconds < 0x1p63 ? Int(milliseconds) : .max
+    let milliseconds = (self / .milliseconds(1)).rounded(.towardZero)
+    return Int(exactly: milliseconds) ?? .max
   }
 }

@@ -59,7 +59,7 @@ public final class MockClock: Sendable {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return MockClock(
-      mode: .real, start: .seconds(Int(time.tv_sec)) + .nanoseconds(Int(time.tv_nsec)))
+      mode: .real, start: .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec)))
   }
 
   /// A clock that runs at full speed, or with `manual` only when it is advanced.
@@ -80,7 +80,7 @@ public final class MockClock: Sendable {
   }
 
   /// The same in nanoseconds on a virtual clock; -1 on the real one, which takes longer to ask than a call does.
-  var virtualNanoseconds: Int { mode == .real ? -1 : elapsedNanoseconds.value }
+  var virtualNanoseconds: Int64 { mode == .real ? -1 : elapsedNanoseconds.int64 }
 
   /// The date that the clock shows, since 1970-01-01T00:00:00Z.
   public var sinceEpoch: Duration { startSinceEpoch + elapsed }
@@ -129,14 +129,15 @@ public final class MockClock: Sendable {
   package func end() { reset(last: .max) }
 
   private func reset(last: Int) {
-    let (sleepers, dueCommits) = state.withLock { state in
+    let (sleepers, dueCommits, deadlines) = state.withLock { state in
       setElapsed(.zero, in: &state)
       state.advancedTo = .zero
       state.lastTicketBeforeReset = max(last, state.lastTicketBeforeReset)
-      defer { (state.sleepers, state.dueCommits) = ([], []) }
+      defer { (state.sleepers, state.dueCommits, state.deadlines) = ([], [], []) }
       for sleeper in state.sleepers { state.endWait(sleeper.activity) }
-      return (state.sleepers, state.dueCommits)
+      return (state.sleepers, state.dueCommits, state.deadlines)
     }
+    for deadline in deadlines { deadline.deadline.cancel() }
     dueCommitCount.add(-dueCommits.count)
     for commit in dueCommits { commit.cancel() }
     for sleeper in sleepers.reversed() { sleeper.wake(true) }
@@ -146,8 +147,8 @@ public final class MockClock: Sendable {
   func setElapsed(_ time: Duration, in state: inout State) {
     state.elapsed = time
     let (seconds, attoseconds) = time.components
-    let nanoseconds = Int(seconds) &* 1_000_000_000 &+ Int(attoseconds / 1_000_000_000)
-    elapsedNanoseconds.value = nanoseconds
+    let nanoseconds = seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
+    elapsedNanoseconds.int64 = nanoseconds
   }
 
   func nextTicket() -> Int {

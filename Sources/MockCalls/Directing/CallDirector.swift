@@ -28,6 +28,29 @@ package protocol CallDirector: AnyObject, Sendable {
 
   /// Hears that somebody sleeps on a clock.
   func noteSleepers(on clock: MockClock)
+
+  /// Called when work outside of calls begins, until whose end nothing else may happen.
+  func beginWork()
+
+  /// Called when work outside of calls has ended.
+  func endWork()
+
+  /// Has the director look at a queue before anything else happens.
+  func add(_ queue: any UnseenQueue)
+
+  /// Forgets a queue.
+  func remove(_ queue: any UnseenQueue)
+
+  /// Runs `body`, whose tasks belong to the director's run.
+  func withRun<Result>(_ body: () throws -> Result) rethrows -> Result
+}
+
+extension CallDirector {
+  package func beginWork() {}
+  package func endWork() {}
+  package func add(_ queue: any UnseenQueue) {}
+  package func remove(_ queue: any UnseenQueue) {}
+  package func withRun<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
 }
 
 /// The director of what is made on the current task.
@@ -115,7 +138,13 @@ extension CallPipeline {
     }
     clock.beginWait(call.activity)
     defer { clock.endWait(call.activity) }
-    try await director.hold(directed, for: delay(of: answer, call))
+    let delay = delay(of: answer, call)
+    let limit = CallTimeLimit.current ?? delay
+    try await director.hold(directed, for: min(delay, limit))
+    // Responses come in any order, whatever their delays. But one that takes too long never comes in time.
+    guard delay <= limit else {
+      throw MockServiceError(code: "timedOut", message: "timedOut")
+    }
     clock.commitDue()
     guard effect() else { throw CancellationError() }
   }

@@ -18,7 +18,7 @@ struct CallEntry {
   /// The shared state when the call ended; before that, when it began.
   var state: [String: AnyCodableValue]?
   /// The nanoseconds on a virtual clock when the call began; -1 where they are not known.
-  var time = -1
+  var time: Int64 = -1
   /// Whether a closure of the test answers.
   var isStubbed = false
   /// The place of that closure, if it is a typed stub.

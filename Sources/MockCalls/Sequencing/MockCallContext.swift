@@ -23,7 +23,7 @@ public struct MockCallContext: Sendable {
   /// The handlers and streams of stubs that have yet to end.
   package let pendingStubs = PendingStubs()
   /// Who holds the answers, where a test is explored; nil in ordinary tests.
-  let director = CallDirection.current
+  package let director = CallDirection.current
   /// Which calls go to the live services besides those that the scenario passes.
   package let passing = MockPassing.current
   /// Who compares the answers with those of the live services; nil where nobody does.

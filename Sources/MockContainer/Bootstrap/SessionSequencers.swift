@@ -8,7 +8,7 @@ final class SessionSequencers: MockSequencerSource, RouteSource {
   let log = MockCallLog()
   let gates = MockGates()
   private let client: SessionClient
-  private let context: MockCallContext
+  let context: MockCallContext
   /// The routes that the scenario had when the app joined.
   let routes: RouteTable
   private let sequencers = Locked<[String: MockCallSequencer]>([:])

@@ -58,7 +58,7 @@ package struct DecimalDigits: Sendable, Hashable {
       exponent: power - fraction.count)
   }
 
-  private static let largestPower = 1 << 40
+  private static let largestPower = Int.max / 4
 
   /// Whether the number has no fraction.
   package var isWhole: Bool { exponent >= 0 }

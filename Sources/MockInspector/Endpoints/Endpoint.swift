@@ -2,7 +2,16 @@ internal import MockHTTPServer
 
 /// What can be asked under a path.
 struct Endpoint: Sendable {
-  typealias Action = @Sendable (Inspector, HTTPExchange, [String]) throws(Refusal) -> Void
+  /// The response to one method.
+  ///
+  /// A struct, because a function type with typed throws can be a generic argument only on macOS 15 and later.
+  struct Action: Sendable {
+    let run: @Sendable (Inspector, HTTPExchange, [String]) throws(Refusal) -> Void
+
+    init(_ run: @escaping @Sendable (Inspector, HTTPExchange, [String]) throws(Refusal) -> Void) {
+      self.run = run
+    }
+  }
 
   /// By the method of the request.
   var actions: [String: Action]
@@ -24,44 +33,53 @@ struct Endpoint: Sendable {
   static let table: [([String], [String: Action])] = [
     (
       ["requests"],
-      ["GET": { (inspector, exchange, _) throws(Refusal) in try inspector.listCalls(exchange) }]
+      [
+        "GET": Action { (inspector, exchange, _) throws(Refusal) in
+          try inspector.listCalls(exchange)
+        }
+      ]
     ),
     (
       ["requests", "*"],
       [
-        "GET": { (inspector, exchange, names) throws(Refusal) in
+        "GET": Action { (inspector, exchange, names) throws(Refusal) in
           try inspector.showCall(names[0], exchange)
         }
       ]
     ),
-    (["services"], ["GET": { inspector, exchange, _ in inspector.listServices(exchange) }]),
+    (["services"], ["GET": Action { inspector, exchange, _ in inspector.listServices(exchange) }]),
     (
       ["services", "*", "*", "override"],
       [
-        "PUT": { (inspector, exchange, names) throws(Refusal) in
+        "PUT": Action { (inspector, exchange, names) throws(Refusal) in
           try inspector.override(names[0], names[1], exchange)
         },
-        "DELETE": { (inspector, exchange, names) throws(Refusal) in
+        "DELETE": Action { (inspector, exchange, names) throws(Refusal) in
           try inspector.withdraw(names[0], names[1], exchange)
         },
       ]
     ),
     (
       ["lua"],
-      ["POST": { (inspector, exchange, _) throws(Refusal) in try inspector.writeLua(exchange) }]
+      [
+        "POST": Action { (inspector, exchange, _) throws(Refusal) in
+          try inspector.writeLua(exchange)
+        }
+      ]
     ),
     (
       ["state"],
       [
-        "GET": { inspector, exchange, _ in inspector.showState(exchange) },
-        "PUT": { (inspector, exchange, _) throws(Refusal) in try inspector.setState(exchange) },
+        "GET": Action { inspector, exchange, _ in inspector.showState(exchange) },
+        "PUT": Action { (inspector, exchange, _) throws(Refusal) in try inspector.setState(exchange)
+        },
       ]
     ),
-    (["gates"], ["GET": { inspector, exchange, _ in inspector.listGates(exchange) }]),
+    (["gates"], ["GET": Action { inspector, exchange, _ in inspector.listGates(exchange) }]),
     (
       ["gates", "*"],
       [
-        "PUT": { (inspector, exchange, names) throws(Refusal) in
+        "PUT": Action { (inspector, exchange, names) throws(Refusal) in
           try inspector.setGate(names[0], exchange)
         }
       ]
@@ -69,32 +87,48 @@ struct Endpoint: Sendable {
     (
       ["clock"],
       [
-        "GET": { inspector, exchange, _ in inspector.showClock(exchange) },
-        "PUT": { (inspector, exchange, _) throws(Refusal) in try inspector.chooseClock(exchange) },
-        "POST": { (inspector, exchange, _) throws(Refusal) in try inspector.moveClock(exchange) },
+        "GET": Action { inspector, exchange, _ in inspector.showClock(exchange) },
+        "PUT": Action { (inspector, exchange, _) throws(Refusal) in
+          try inspector.chooseClock(exchange)
+        },
+        "POST": Action { (inspector, exchange, _) throws(Refusal) in
+          try inspector.moveClock(exchange)
+        },
       ]
     ),
     (
       ["scenarios"],
       [
-        "GET": { inspector, exchange, _ in inspector.listScenarios(exchange) },
-        "PUT": { (inspector, exchange, _) throws(Refusal) in try inspector.chooseScenario(exchange)
+        "GET": Action { inspector, exchange, _ in inspector.listScenarios(exchange) },
+        "PUT": Action { (inspector, exchange, _) throws(Refusal) in
+          try inspector.chooseScenario(exchange)
         },
       ]
     ),
-    (["reset"], ["POST": { inspector, exchange, _ in inspector.restart(.nothing, exchange) }]),
+    (
+      ["reset"],
+      ["POST": Action { inspector, exchange, _ in inspector.restart(.nothing, exchange) }]
+    ),
     (
       ["call"],
-      ["POST": { (inspector, exchange, _) throws(Refusal) in try inspector.play(exchange) }]
+      ["POST": Action { (inspector, exchange, _) throws(Refusal) in try inspector.play(exchange) }]
     ),
     (
       ["completions"],
-      ["POST": { (inspector, exchange, _) throws(Refusal) in try inspector.complete(exchange) }]
+      [
+        "POST": Action { (inspector, exchange, _) throws(Refusal) in
+          try inspector.complete(exchange)
+        }
+      ]
     ),
-    (["script"], ["GET": { inspector, exchange, _ in inspector.showScript(exchange) }]),
+    (["script"], ["GET": Action { inspector, exchange, _ in inspector.showScript(exchange) }]),
     (
       ["events"],
-      ["GET": { (inspector, exchange, _) throws(Refusal) in try inspector.subscribe(exchange) }]
+      [
+        "GET": Action { (inspector, exchange, _) throws(Refusal) in
+          try inspector.subscribe(exchange)
+        }
+      ]
     ),
   ]
 }

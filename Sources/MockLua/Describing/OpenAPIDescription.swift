@@ -63,8 +63,9 @@ struct OpenAPIDescription: Sendable {
     let first = references.root.member("servers")?.element(0)
     var routes: [String: AnyCodableValue] = [:]
     for (id, entry) in entries {
-      let address = server ?? Self.address(of: entry.server ?? first)
       do throws(RouteProblem) {
+        let address =
+          if let server { server } else { try Self.address(of: entry.server ?? first) }
         let (host, base) = try HTTPHost.split(address)
         let path = (base.hasSuffix("/") ? String(base.dropLast()) : base) + entry.path
         routes[id] = [
@@ -82,13 +83,14 @@ struct OpenAPIDescription: Sendable {
   }
 
   /// The address of a server with the defaults of its variables; `/` where there is none.
-  private static func address(of server: AnyCodableValue?) -> String {
-    guard case .string(var text)? = server?.member("url") else { return "/" }
+  private static func address(of server: AnyCodableValue?) throws(RouteProblem) -> String {
+    guard case .string(let text)? = server?.member("url") else { return "/" }
+    var defaults: [String: String] = [:]
     for (name, variable) in server?.member("variables")?.members ?? [] {
       guard case .string(let value)? = variable.member("default") else { continue }
-      text = text.replacing("{\(name)}", with: value)
+      defaults[name] = value
     }
-    return text
+    return try ServerAddress.expanded(text, defaults)
   }
 
   /// What an operation may answer; nil for one that there is not.

@@ -1,5 +1,5 @@
 internal import MockConfiguration
-internal import MockData
+package import MockData
 
 /// Compares a value with a schema of OpenAPI 3, which is one of JSON Schema.
 ///
@@ -325,5 +325,31 @@ struct SchemaCheck {
   /// Whether a member is one of requests alone.
   private func isWriteOnly(_ schema: AnyCodableValue?) -> Bool {
     schema.flatMap { references.resolved($0) }?.member("writeOnly") == .bool(true)
+  }
+}
+
+/// Compares values with schemas of a description that isn't a script's.
+package struct DescribedSchemas: Sendable {
+  private let references: OpenAPIReferences
+  private let file: String
+
+  /// Takes a description.
+  ///
+  /// - Parameters:
+  ///   - root: The data of the document.
+  ///   - file: The name of its file in messages.
+  package init(root: AnyCodableValue, file: String) {
+    (references, self.file) = (OpenAPIReferences(root: root), file)
+  }
+
+  /// What a schema of the description does not allow of a value.
+  ///
+  /// - Parameters:
+  ///   - value: The value, which messages call `body`.
+  ///   - schema: The schema.
+  /// - Returns: The problems, ten at most.
+  package func problems(of value: AnyCodableValue, by schema: AnyCodableValue) -> [String] {
+    var check = SchemaCheck(references: references, file: file)
+    return check.problems(of: value, by: schema, at: "body").map(\.description)
   }
 }

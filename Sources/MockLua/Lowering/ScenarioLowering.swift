@@ -219,11 +219,20 @@ struct ScenarioLowering {
     if HTTPHost.isName(service.name) { checkRoutes(of: service, methods) }
     var entry = MockServiceEntry(methods: [:])
     if service.passes { entry.passes = true }
+    if service.isRaw {
+      if HTTPHost.isName(service.name) {
+        entry.raw = true
+      } else {
+        note(
+          "service `\(service.name.escaped)` is no host, and has no requests; leave out `:raw()`",
+          at: service.place)
+      }
+    }
     entry.bindings = lowerBindings(of: service)
     entry.initialState = lowerInitialValues(of: service)
     for (name, method) in methods.sorted(by: { $0.key < $1.key }) {
       var lowering = MethodLowering(
-        service: service.name, method: method, delay: record.delay,
+        service: service, method: method, delay: record.delay,
         rules: service.operations[name].map(rules))
       routeRules[service.name, default: [:]][name] = lowering.rules
       entry.methods[name] = lowering.lower(into: &self)

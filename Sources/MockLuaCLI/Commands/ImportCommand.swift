@@ -17,6 +17,8 @@ struct ImportCommand: Command {
     "status", value: "STATUS", isRepeatable: true, help: "Keep this status: 200, 4xx or 200-299.")
   private static let keepSecrets = Flag(
     "keep-secrets", help: "Keep tokens, cookies and passwords as they are.")
+  private static let keepGoing = Flag(
+    "keep-going", help: "Write the script also if it differs from what is imported.")
   private static let output = Option<String>(
     "output", value: "FILE", completion: .files(),
     help: "Write to a file, or into a folder, whole or not at all.")
@@ -25,7 +27,8 @@ struct ImportCommand: Command {
     name: "import",
     summary: "Write a script of a HAR, an OpenAPI document and others.",
     arguments: [
-      file, host, type, status, keepSecrets, ResultFormat.option, output, ScriptArguments.color,
+      file, host, type, status, keepSecrets, keepGoing, ResultFormat.option, output,
+      ScriptArguments.color,
     ],
     conflicts: [[ResultFormat.option, output]],
     notes: """
@@ -41,7 +44,12 @@ struct ImportCommand: Command {
       Bodies of more than 64 KiB, and those that are no text, become files in
       `fixtures` beside the script, which --output needs.
 
+      Before anything is written, the script is checked, and asked for every request
+      of a recording, a collection or a description. Where it answers otherwise, the
+      place is printed, nothing is written, and the exit code is 1.
+
       What could not be kept stands as a comment in the script, and on standard error.
+      A request for it gets 501 with the reason.
 
       Example:
         mocklua import checkout.har --host api.example.com --output checkout.lua
@@ -50,6 +58,7 @@ struct ImportCommand: Command {
   private let input: String
   private let filter: ExchangeFilter
   private let keepsSecrets: Bool
+  private let keepsGoing: Bool
   private let format: ResultFormat
   private let output: String
   let color: ColorChoice
@@ -60,6 +69,7 @@ struct ImportCommand: Command {
       hosts: try arguments.values(of: Self.host), types: try arguments.values(of: Self.type),
       statuses: try arguments.values(of: Self.status))
     keepsSecrets = arguments[Self.keepSecrets]
+    keepsGoing = arguments[Self.keepGoing]
     format = try arguments.value(of: ResultFormat.option) ?? .text
     output = try arguments.value(of: Self.output) ?? "-"
     color = try arguments.value(of: ScriptArguments.color) ?? .auto
@@ -68,8 +78,18 @@ struct ImportCommand: Command {
   func run() throws(CommandFailure) {
     let source = try ImportSource.read(input)
     let target = ImportTarget(output, for: source)
-    let script = try source.script(
+    let imported = try source.imported(
       filter: filter, keepsSecrets: keepsSecrets, name: target.scriptName)
+    var script = imported.script
+    let check = try ImportCheck.result(
+      of: script, comparedWith: imported.checked, name: target.scriptName + ".lua")
+    for difference in check.differences {
+      Descriptor.standardError.report(difference.line(keepsGoing ? "warning" : "error"))
+    }
+    guard keepsGoing || check.differences.isEmpty else {
+      throw .importDiffers(check.differences.count, source: source.source.name)
+    }
+    script.notes += check.notes
     if format == .json {
       return try OutputTarget.standardOutput.write(target.json(of: script, from: source.source))
     }

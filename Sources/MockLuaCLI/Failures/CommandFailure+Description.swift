@@ -81,6 +81,9 @@ extension CommandFailure: CustomStringConvertible {
     case .needsFolder(let files, let source):
       "mocklua: \(source.escapedPath): \(Self.count(files, of: "file")) would lie beside the script; "
         + "write --output FILE, so that there is a place for \(files == 1 ? "it" : "them")"
+    case .importDiffers(let number, let source):
+      "mocklua: \(source.escapedPath): the script differs from it at \(Self.count(number, of: "place")), and isn't "
+        + "written; write it anyway with --keep-going"
     case .inspector(let problem):
       switch problem {
       case .cannotListen: "\(problem)"

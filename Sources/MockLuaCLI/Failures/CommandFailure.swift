@@ -95,6 +95,9 @@ enum CommandFailure: Error {
   /// So many bodies become files beside the script, and there is no place for them.
   case needsFolder(files: Int, source: String)
 
+  /// An imported script differs from its source at so many places.
+  case importDiffers(Int, source: String)
+
   /// A session could not be served.
   case session(SessionProblem)
 

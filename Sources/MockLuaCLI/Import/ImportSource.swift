@@ -51,7 +51,13 @@ struct ImportSource {
     )
   }
 
-  /// The script that the file becomes.
+  /// The script that the file becomes, and what it is compared with.
+  struct Imported {
+    var script: ImportedScript
+    var checked: ImportCheck.Source
+  }
+
+  /// Imports the file.
   ///
   /// - Parameters:
   ///   - filter: Which exchanges of HTTP are kept.
@@ -59,13 +65,13 @@ struct ImportSource {
   ///   - name: What files beside the script begin with.
   /// - Returns: The script.
   /// - Throws: `CommandFailure` with the place of what is wrong.
-  func script(
+  func imported(
     filter: ExchangeFilter, keepsSecrets: Bool, name: String
-  ) throws(CommandFailure) -> ImportedScript {
+  ) throws(CommandFailure) -> Imported {
     switch kind {
     case .configuration:
       guard filter.isEmpty else { throw .optionOfRequests(file: source.name) }
-      return try configurationScript(name: name)
+      return try configuration(name: name)
     case .har:
       let har = try HARImport(document, folder: folder)
       return recorded(
@@ -87,9 +93,13 @@ struct ImportSource {
       let result = wireMock.script(name: name, folder: folder, filter: filter)
       var script = result.script
       script.add(
-        counts(result.kept, wireMock.mappings.count, "mapping", "mappings", result.answers),
+        counts(
+          result.kept, wireMock.mappings.count, "mapping", "mappings", result.answers,
+          leftOut: result.leftOut),
         of: source)
-      return script
+      // Without the mappings that a filter leaves out, others are asked.
+      let checked = filter.isEmpty ? WireMockRequests(wireMock.mappings).requests : []
+      return Imported(script: script, checked: .requests(checked))
     }
   }
 
@@ -97,18 +107,19 @@ struct ImportSource {
   private var folder: String? { source.name == "stdin" ? nil : source.directory }
 
   private func counts(
-    _ kept: Int, _ count: Int, _ one: String, _ many: String, _ answers: Int
+    _ kept: Int, _ count: Int, _ one: String, _ many: String, _ answers: Int, leftOut: Int = 0
   ) -> String {
     let all = "\(count) \(count == 1 ? one : many)"
     return (kept == count ? all : "\(kept) of \(all)")
       + ", \(CommandFailure.count(answers, of: "answer"))"
+      + (leftOut == 0 ? "" : ", \(leftOut) left out")
   }
 
   /// The script of what was recorded or described, without secrets unless they are kept.
   private func recorded(
     _ exchanges: [(exchange: Exchange, comments: [String])], count: Int, of one: String,
     _ many: String, notes: [ImportNote], filter: ExchangeFilter, keepsSecrets: Bool, name: String
-  ) -> ImportedScript {
+  ) -> Imported {
     let kept = exchanges.filter { filter.keeps($0.exchange) }
     let secrets = ExchangeSecrets()
     let shown = keepsSecrets ? kept.map(\.exchange) : secrets.redacted(kept.map(\.exchange))
@@ -118,7 +129,9 @@ struct ImportSource {
     }
     var (script, answers) = routes.script()
     script.notes = notes + script.notes
-    script.add(counts(kept.count, count, one, many, answers), of: source)
+    let isLeftOut = routes.outcomes.map { if case .kept = $0 { false } else { true } }
+    let leftOut = isLeftOut.count { $0 }
+    script.add(counts(kept.count, count, one, many, answers, leftOut: leftOut), of: source)
     if secrets.count > 0 {
       let replaced = CommandFailure.count(secrets.count, of: "secret")
       script.notes.append(
@@ -127,24 +140,14 @@ struct ImportSource {
             "\(replaced) became \(secrets.count == 1 ? "a placeholder" : "placeholders"); --keep-secrets keeps "
             + (secrets.count == 1 ? "it" : "them")))
     }
-    return script
-  }
-
-  /// What the script gives; nil where it reads files, which are not there yet.
-  private static func loaded(
-    _ script: ImportedScript
-  ) throws(CommandFailure) -> MockServiceConfiguration? {
-    guard script.files.isEmpty else { return nil }
-    let text = ScriptWriter.text(of: script)
-    do throws(ScenarioError) {
-      return try LuaScenario.load(source: text, name: "the imported script", directory: nil)
-        .configuration
-    } catch {
-      throw .mistakes(error)
+    let requests = zip(shown, routes.outcomes).compactMap { exchange, outcome -> SourceRequest? in
+      if case .dropped = outcome { return nil }
+      return SourceRequest(exchange, outcome, isTemplate: kind != .har)
     }
+    return Imported(script: script, checked: .requests(requests))
   }
 
-  private func configurationScript(name: String) throws(CommandFailure) -> ImportedScript {
+  private func configuration(name: String) throws(CommandFailure) -> Imported {
     let configuration: MockServiceConfiguration
     var notes: [ImportNote] = []
     do throws(MockConfigurationError) {
@@ -154,16 +157,12 @@ struct ImportSource {
     } catch {
       throw .configuration(error)
     }
-    if let script = configuration.script { return ImportedScript(of: script, notes: notes) }
+    if let script = configuration.script {
+      return Imported(script: ImportedScript(of: script, notes: notes), checked: .script)
+    }
     var script = ConfigurationImport.script(of: configuration, name: name)
     script.notes = notes + script.notes
-    guard let result = try Self.loaded(script) else { return script }
-    do throws(MockJSONWriteError) {
-      script.notes += try ConfigurationDifference.notes(from: configuration, to: result)
-    } catch {
-      throw .unencodable(cause: error)
-    }
-    return script
+    return Imported(script: script, checked: .configuration(configuration))
   }
 }
 

@@ -1,6 +1,21 @@
 internal import CLibrary
 internal import Dispatch
+internal import MockCalls
 internal import MockPlatform
+
+/// Who has the jobs of some tasks to itself.
+protocol JobOwner: AnyObject, Sendable {
+  /// Whether it takes no more jobs.
+  var isClosed: Bool { get }
+
+  /// Takes a job to run it; false if it does not.
+  func take(_ job: ExecutorHooks.Job) -> Bool
+}
+
+enum JobOwners {
+  /// Who has the jobs of the current task and those that it starts.
+  @TaskLocal static var current: (any JobOwner)?
+}
 
 /// What exploring asks of Swift's runtime without documentation, all of it in this file.
 ///
@@ -19,12 +34,12 @@ enum ExecutorHooks {
   static let runs = AtomicNumber()
 
   /// The tasks that have been seen to be a run's: what wakes one need not be its.
-  private static let tasks = HookLock<[UInt64: ExploringRun]>([:])
+  private static let tasks = HookLock<[UInt64: any JobOwner]>([:])
 
   /// The run whose job the main queue runs now; only touched there.
-  nonisolated(unsafe) private static var onMainQueue: ExploringRun?
+  nonisolated(unsafe) private static var onMainQueue: (any JobOwner)?
 
-  private static let queueKey = DispatchSpecificKey<ExploringRun>()
+  private static let queueKey = DispatchSpecificKey<any JobOwner>()
   private static let mainKey: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: key, value: true)
@@ -47,14 +62,16 @@ enum ExecutorHooks {
     _ enqueue: String = "swift_task_enqueueGlobal_hook",
     _ main: String = "swift_task_getMainExecutor_hook"
   ) -> String? {
-    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
-      return "exploring needs macOS 15 or iOS 18, whose tasks can prefer an executor"
+    // Tasks prefer executors from macOS 15 on; the hook of the main executor came with Swift 6.1.
+    guard #available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *) else {
+      return "exploring needs macOS 15.4, iOS 18.4, or later; run this test on a newer system"
     }
     guard taskID != nil, let enqueueHook = symbol(enqueue), let mainHook = symbol(main) else {
       return "exploring needs `\(enqueue)` and `\(main)`, which the Swift runtime of this process"
         + " does not have; run this test with a toolchain whose runtime is a shared library"
     }
     _ = mainKey
+    CallbackOwners.findOfTask { JobOwners.current }
     enqueueHook.assumingMemoryBound(to: EnqueueHook?.self).pointee = { takeOrEnqueue($0, $1) }
     mainHook.assumingMemoryBound(to: MainExecutorHook?.self).pointee = { mainExecutor($0) }
     return nil
@@ -64,28 +81,35 @@ enum ExecutorHooks {
 
   /// The run that a job belongs to: that of the task that enqueues it, of the job that runs on this thread, or the one
   /// whose task it was before.
-  static func owner(of job: UnownedJob) -> ExploringRun? {
+  static func owner(of job: UnownedJob) -> (any JobOwner)? {
     let id = taskID?(job) ?? 0
-    if let run = ExploringRun.current ?? running {
+    if let run = JobOwners.current ?? running ?? CallbackOwners.ofThread as? any JobOwner {
       if id != 0, !run.isClosed { tasks.withLock { $0[id] = run } }
       return run
     }
     return tasks.withLock { $0[id] }
   }
 
-  private static var running: ExploringRun? {
+  private static var running: (any JobOwner)? {
     if DispatchQueue.getSpecific(key: mainKey) != nil { return onMainQueue }
     return DispatchQueue.getSpecific(key: queueKey)
   }
 
   /// Forgets the tasks of a run that is over.
-  static func forget(_ run: ExploringRun) {
+  static func forget(_ run: any JobOwner) {
     tasks.withLock { tasks in tasks = tasks.filter { $0.value !== run } }
   }
 
   /// A queue for the jobs of a run that are not the main actor's.
-  static func queue(of run: ExploringRun) -> DispatchQueue {
-    let queue = DispatchQueue(label: "mocklua.exploring")
+  ///
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - attributes: Those of the queue; it runs one job at a time by default.
+  /// - Returns: A new queue.
+  static func queue(
+    of run: any JobOwner, attributes: DispatchQueue.Attributes = []
+  ) -> DispatchQueue {
+    let queue = DispatchQueue(label: "mocklua.exploring", attributes: attributes)
     queue.setSpecific(key: queueKey, value: run)
     return queue
   }
@@ -104,14 +128,16 @@ enum ExecutorHooks {
     init(_ job: UnownedJob, _ kind: Kind) { (self.job, self.kind) = (job, kind) }
 
     /// Runs on the queue of its kind.
-    func run(for run: ExploringRun) {
+    func run(for run: any JobOwner) {
       guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
       switch kind {
       case .main:
         onMainQueue = run
         defer { onMainQueue = nil }
         job.runSynchronously(on: UnownedSerialExecutor(ordinary: MainQueueExecutor.shared))
-      case .preferred: job.runSynchronously(on: run.executor.asUnownedTaskExecutor())
+      case .preferred:
+        guard let run = run as? ExploringRun else { return }
+        job.runSynchronously(on: run.executor.asUnownedTaskExecutor())
       case .pool: job.runSynchronously(on: noExecutor)
       }
     }

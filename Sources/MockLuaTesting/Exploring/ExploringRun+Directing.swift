@@ -28,6 +28,34 @@ extension ExploringRun {
     state.withLock { $0.gates[call.order] = gate.map { (call, $0) } }
   }
 
+  func beginWork() {
+    jobs.withLock { jobs in
+      jobs.outside += 1
+      jobs.generation += 1
+    }
+  }
+
+  func endWork() {
+    let isLast = jobs.withLock { jobs in
+      jobs.outside -= 1
+      return jobs.outside == 0 && !jobs.isClosed
+    }
+    if isLast { look() }
+  }
+
+  func add(_ queue: any UnseenQueue) {
+    state.withLock { $0.unseenQueues[ObjectIdentifier(queue)] = queue }
+  }
+
+  func remove(_ queue: any UnseenQueue) {
+    let removed = state.withLock { $0.unseenQueues.removeValue(forKey: ObjectIdentifier(queue)) }
+    withExtendedLifetime(removed) {}
+  }
+
+  func withRun<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try JobOwners.$current.withValue(self, operation: body)
+  }
+
   func noteSleepers(on clock: MockClock) {
     state.withLock { state in
       guard !state.clocks.contains(where: { $0 === clock }) else { return }

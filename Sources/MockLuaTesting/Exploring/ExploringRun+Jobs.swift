@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import MockCalls
 internal import MockPlatform
 
 /// How the jobs of a run come to run, and how it is known that none is left.
@@ -75,10 +76,19 @@ extension ExploringRun {
   }
 
   private func look(_ turns: Int, _ generation: Int) {
-    guard turns > 0 else { return queue.async { [self] in step(generation) } }
+    guard turns > 0 else {
+      return pass(state.withLock { $0.unseenQueues.values.map { $0 } }[...], generation)
+    }
     DispatchQueue.main.async { [self] in
       if isStill(generation) { look(turns - 1, generation) }
     }
+  }
+
+  /// Makes a step when what waits in queues that are not the run's has run.
+  private func pass(_ queues: ArraySlice<any UnseenQueue>, _ generation: Int) {
+    guard let next = queues.first else { return queue.async { [self] in step(generation) } }
+    guard isStill(generation) else { return }
+    next.whenPassed { [self] in pass(queues.dropFirst(), generation) }
   }
 
   func isStill(_ generation: Int) -> Bool {

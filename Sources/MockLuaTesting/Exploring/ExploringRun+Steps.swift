@@ -19,6 +19,9 @@ extension ExploringRun {
 
   func step(_ generation: Int) {
     guard isStill(generation) else { return }
+    if jobs.withLock({ $0.outside > 0 }), !state.withLock({ $0.isEnding }) {
+      return waitForOthers(limits.graceTurns, .now, generation)
+    }
     let step = state.withLock { state -> Step in
       state.steps += 1
       if state.hasEnded || state.isEnding { return ending(&state) }
@@ -79,8 +82,12 @@ extension ExploringRun {
   ) {
     let judge: @Sendable () -> Void = { [self] in
       guard isStill(generation) else { return }
-      let known = state.withLock { waiting($0) }
-      let grace = known.isEmpty ? limits.unseenGrace : limits.grace
+      var known = state.withLock { waiting($0) }
+      let isOutside = jobs.withLock { $0.outside > 0 }
+      let grace = known.isEmpty || isOutside ? limits.unseenGrace : limits.grace
+      if isOutside {
+        known.append("the completion handler or delegate of a request hasn't returned")
+      }
       guard turns <= 1, ContinuousClock.now - start >= grace else {
         return waitForOthers(turns - 1, start, generation)
       }

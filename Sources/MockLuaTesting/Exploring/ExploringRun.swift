@@ -8,10 +8,7 @@ internal import MockPlatform
 /// It has every job of the body to itself and runs one at a time, in the order in which they came, each where it
 /// belongs: the main actor's on the main queue, others on a queue of its own. When none is left, nothing can run:
 /// then it makes one step, which lets an answer come, the time pass or the test go on.
-final class ExploringRun: CallDirector, TestRun {
-  /// The run that the current task belongs to.
-  @TaskLocal static var current: ExploringRun?
-
+final class ExploringRun: CallDirector, TestRun, JobOwner {
   /// How a run has come to no end.
   enum Verdict: Sendable, Equatable {
     case neverEnds(waiting: [String])
@@ -45,6 +42,8 @@ final class ExploringRun: CallDirector, TestRun {
     var isAbandoned = false
     /// Grows with all that happens: what was planned before is not done then.
     var generation = 0
+    /// How much is under way outside of jobs and calls, such as a request on its way to the app's completion handler.
+    var outside = 0
   }
 
   /// What waits, and what was done.
@@ -52,6 +51,7 @@ final class ExploringRun: CallDirector, TestRun {
     var steps = 0
     var gates: [Int: (call: DirectedCall, gate: String)] = [:]
     var clocks: [MockClock] = []
+    var unseenQueues: [ObjectIdentifier: any UnseenQueue] = [:]
 
     var body: Task<Void, Never>?
     var hasEnded = false
@@ -139,7 +139,7 @@ final class ExploringRun: CallDirector, TestRun {
     await withTaskCancellationHandler {
       await withCheckedContinuation { end in
         state.withLock { $0.end = end }
-        let task = Self.$current.withValue(self) {
+        let task = JobOwners.$current.withValue(self) {
           CurrentRun.$value.withValue(self) {
             CallDirection.$current.withValue(self) {
               ExecutorHooks.start(self) { [self] in

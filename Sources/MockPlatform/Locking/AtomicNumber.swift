@@ -12,9 +12,15 @@ package struct AtomicNumber: @unchecked Sendable {
 
   /// The number; what was written before it was set is seen by whoever reads it.
   package var value: Int {
-    get { storage.withUnsafeMutablePointerToHeader { Int(mockplatform_load($0)) } }
+    get { Int(int64) }
+    nonmutating set { int64 = Int64(newValue) }
+  }
+
+  /// The number with all its bits, for one that an `Int` of a watch cannot hold.
+  package var int64: Int64 {
+    get { storage.withUnsafeMutablePointerToHeader { mockplatform_load($0) } }
     nonmutating set {
-      storage.withUnsafeMutablePointerToHeader { mockplatform_store($0, Int64(newValue)) }
+      storage.withUnsafeMutablePointerToHeader { mockplatform_store($0, newValue) }
     }
   }
 

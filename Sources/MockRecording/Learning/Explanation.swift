@@ -87,13 +87,10 @@ struct Explanation {
     let first = values[0]
     let isConstant = values.allSatisfy { $0 == first } && first != nil
     let scenes = examples.map(\.scene)
-    let leaves = Set(scenes.flatMap { $0.arguments.leaves() })
-      .filter { $0.first != "headers" && $0.first != "method" && $0.first != "url" && !$0.isEmpty }
-      .sorted { ($0.count, $0.joined(separator: ".")) < ($1.count, $1.joined(separator: ".")) }
+    let leaves = Self.argumentPaths(scenes)
     let named = leaves.filter { Self.isSame($0.last ?? "", name) }
     let fields = Set(scenes.flatMap { $0.row?.keys.map { $0 } ?? [] }).sorted()
-    var all: [Expression] = []
-    all += named.flatMap { [.argument($0), .number($0)] }
+    var all: [Expression] = Self.arguments(named)
     if fields.contains(name) { all.append(.field(name)) }
     all += named.flatMap { path in Self.defaults(path, examples) }
     // The id of the row is no constant, if only one row was seen.
@@ -108,23 +105,51 @@ struct Explanation {
     if isConstant, let first, values.count > 1 || !Self.isTelling(first) {
       all.append(.constant(first))
     }
-    all += leaves.flatMap { [.argument($0), .number($0)] }
+    all += Self.arguments(leaves)
     all += fields.map { .field($0) }
     // Of one text alone nobody knows whether it is about a value that happens to stand in it.
     if isConstant, let first, values.count == 1 { all.append(.constant(first)) }
     all += joined(examples, leaves, fields: fields)
     if numbers {
       all += counts(scenes)
-      let numeric = Set(scenes.flatMap { $0.rows.flatMap(\.keys) }).sorted().filter { field in
-        field != "id"
-          && scenes.allSatisfy { $0.rows.allSatisfy { $0[field]?.asDouble != nil } }
-      }
-      for (number, left) in numeric.enumerated() {
-        all.append(.total([left]))
-        all += numeric.dropFirst(number + 1).map { .total([left, $0]) }
-      }
+      all += totals(scenes)
     }
     if isConstant, let first { all.append(.constant(first)) }
+    return all
+  }
+
+  /// The paths of the arguments, short ones first, without a request's own parts.
+  private static func argumentPaths(_ scenes: [LearningScene]) -> [[String]] {
+    var found: Set<[String]> = []
+    for scene in scenes {
+      for path in scene.arguments.leaves() {
+        guard let first = path.first, !["headers", "method", "url"].contains(first) else {
+          continue
+        }
+        found.insert(path)
+      }
+    }
+    return found.sorted { (left: [String], right: [String]) -> Bool in
+      if left.count != right.count { return left.count < right.count }
+      return left.joined(separator: ".") < right.joined(separator: ".")
+    }
+  }
+
+  private static func arguments(_ paths: [[String]]) -> [Expression] {
+    paths.flatMap { (path: [String]) -> [Expression] in [.argument(path), .number(path)] }
+  }
+
+  /// The sums of the rows' numeric fields, and of any two of them.
+  private func totals(_ scenes: [LearningScene]) -> [Expression] {
+    let fields = Set(scenes.flatMap { $0.rows.flatMap(\.keys) }).sorted()
+    let numeric: [String] = fields.filter { field in
+      field != "id" && scenes.allSatisfy { $0.rows.allSatisfy { $0[field]?.asDouble != nil } }
+    }
+    var all: [Expression] = []
+    for (number, left) in numeric.enumerated() {
+      all.append(.total([left]))
+      for right in numeric.dropFirst(number + 1) { all.append(.total([left, right])) }
+    }
     return all
   }
 

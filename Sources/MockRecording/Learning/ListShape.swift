@@ -90,23 +90,10 @@ extension ListShape {
     _ examples: [(scene: LearningScene, value: AnyCodableValue)]
   ) -> [ListShape] {
     var shapes = [ListShape()]
-    let leaves = Set(examples.flatMap { $0.scene.arguments.leaves() })
-      .filter { $0.first != "headers" && $0.first != "method" && $0.first != "url" }
-      .sorted { $0.lexicographicallyPrecedes($1) }
-    let rows = examples.flatMap(\.scene.rows)
-    let names = Set(rows.flatMap(\.keys)).sorted()
-    var filters: [Filter] = []
-    for path in leaves {
-      let values = examples.compactMap { $0.scene.arguments.member(path) }
-      guard !values.isEmpty, let last = path.last else { continue }
-      let isSearch = ["q", "query", "search", "term", "text", "filter", "containing"].contains(
-        last.lowercased())
-      for name in names where isSearch || name.lowercased() == last.lowercased() {
-        for kind in isSearch ? [Filter.Kind.contains] : [.text, .number, .flag] {
-          filters.append(Filter(field: name, path: path, kind: kind))
-        }
-      }
-    }
+    let scenes: [LearningScene] = examples.map(\.scene)
+    let leaves = argumentPaths(scenes)
+    let names: [String] = Set(scenes.flatMap { $0.rows.flatMap(\.keys) }).sorted()
+    let filters = filters(leaves, names, scenes)
     shapes += filters.map { ListShape(filters: [$0]) }
     for (number, first) in filters.prefix(12).enumerated() {
       for second in filters.prefix(12).dropFirst(number + 1) where second.path != first.path {
@@ -127,8 +114,8 @@ extension ListShape {
       }
     }
     // The fields that lists have, where they are fewer than those of the rows.
-    let listed = Set(
-      examples.flatMap { $0.value.elements ?? [] }.flatMap { $0.members?.keys.map { $0 } ?? [] })
+    let elements: [AnyCodableValue] = examples.flatMap { $0.value.elements ?? [] }
+    let listed: Set<String> = Set(elements.flatMap { $0.members.map { Array($0.keys) } ?? [] })
     if !listed.isEmpty, listed.isStrictSubset(of: names) {
       shapes += shapes.map { shape in
         var shape = shape
@@ -137,6 +124,35 @@ extension ListShape {
       }
     }
     return shapes
+  }
+
+  /// The paths of the arguments, in order, without a request's own parts.
+  private static func argumentPaths(_ scenes: [LearningScene]) -> [[String]] {
+    let paths = Set(scenes.flatMap { $0.arguments.leaves() })
+    let kept: [[String]] = paths.filter { (path: [String]) -> Bool in
+      guard let first = path.first else { return true }
+      return !["headers", "method", "url"].contains(first)
+    }
+    return kept.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  /// The filters of one field by one argument: any field for a search, otherwise one of the argument's name.
+  private static func filters(
+    _ leaves: [[String]], _ names: [String], _ scenes: [LearningScene]
+  ) -> [Filter] {
+    let searches: Set<String> = ["q", "query", "search", "term", "text", "filter", "containing"]
+    var filters: [Filter] = []
+    for path in leaves {
+      guard let last = path.last?.lowercased(),
+        scenes.contains(where: { $0.arguments.member(path) != nil })
+      else { continue }
+      let isSearch = searches.contains(last)
+      let kinds: [Filter.Kind] = isSearch ? [.contains] : [.text, .number, .flag]
+      for name in names where isSearch || name.lowercased() == last {
+        for kind in kinds { filters.append(Filter(field: name, path: path, kind: kind)) }
+      }
+    }
+    return filters
   }
 
   private static func slices(

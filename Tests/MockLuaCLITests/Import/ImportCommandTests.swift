@@ -28,7 +28,7 @@ struct ImportCommandTests {
       "weather.json", ImportSample.postman, ImportSample.postmanScript,
       """
       weather.json:1: note: scripts of the collection are not kept: they run in Postman alone
-      weather.json: note: 4 examples, 4 answers
+      weather.json: note: 5 examples, 3 answers, 2 left out
       note: 1 secret became a placeholder; --keep-secrets keeps it
 
       """
@@ -191,26 +191,33 @@ struct ImportCommandTests {
         a.har:5: note: log.entries[3]: is left out, since it has no `response`
         note: A_B / is left out: the HTTP method `A_B` is not in capital letters
         note: any host answers the routes of this one: `http://a{b}.example` is no host
-        a.har: note: 7 of 8 entries, 6 answers
+        a.har: note: 7 of 8 entries, 3 answers, 4 left out
 
         """)
     #expect(
       try folder.read("a.lua") == """
-        -- Imported from a.har: 7 of 8 entries, 6 answers.
+        -- Imported from a.har: 7 of 8 entries, 3 answers, 4 left out.
 
         http {
           ["GET /x"] = reply(),
         }
 
         http "http://a.example" {
-          -- The status was 999, which no route answers with.
-          ["GET /a%25zz/%7Bb%7D/"] = status(599),
-          -- An answer of 304 has no body; that of the recording stays out.
-          ["GET /cached"] = status(304),
-          -- The recording has no body here, which had 12 bytes.
-          ["GET /gone"] = reply(),
+          -- log.entries[2] is not imported: its status is 999, and a route has one from 200 to 599
+          ["GET /a%25zz/%7Bb%7D/"] = status(501,
+            "log.entries[2] is not imported: its status is 999, and a route has one from 200 to 599")
+            :headers { ["Content-Type"] = "text/plain" },
+          -- The recording has 304 with a body that the client had; this is 200 with the body.
+          ["GET /cached"] = reply "old" :headers { ["Content-Type"] = "text/plain" },
+          -- log.entries[5] is not imported: the recording doesn't have its body of 12 bytes
+          ["GET /gone"] = status(501,
+            "log.entries[5] is not imported: the recording doesn't have its body of 12 bytes")
+            :headers { ["Content-Type"] = "text/plain" },
           ["GET /beside"] = reply "beside" :headers { ["Content-Type"] = "text/plain" },
-          ["GET /away"] = reply(),
+          -- log.entries[7] is not imported: the file `../a.har` of its body wasn't there
+          ["GET /away"] = status(501,
+            "log.entries[7] is not imported: the file `../a.har` of its body wasn't there")
+            :headers { ["Content-Type"] = "text/plain" },
         }
 
         """)
@@ -390,12 +397,15 @@ struct ImportCommandTests {
     let process = try MockLuaProcess(["import", "a.har"], in: folder)
     #expect(
       process.output == """
-        -- Imported from a.har: 2 entries, 2 answers.
+        -- Imported from a.har: 2 entries, 1 answer, 1 left out.
 
         http "http://a.example" {
           -- The recording has an answer without a status; 200 was taken.
           ["GET /style"] = reply "a {}" :headers { ["Content-Type"] = "text/css" },
-          ["GET /lost"] = fail "networkConnectionLost",
+          -- log.entries[1] is not imported: the recording has no response, and no error either
+          ["GET /lost"] = status(501,
+            "log.entries[1] is not imported: the recording has no response, and no error either")
+            :headers { ["Content-Type"] = "text/plain" },
         }
 
         """)
@@ -445,16 +455,22 @@ struct ImportCommandTests {
     let process = try MockLuaProcess(["import", "a.json"], in: folder)
     #expect(
       process.output == """
-        -- Imported from a.json: 3 examples, 3 answers.
+        -- Imported from a.json: 3 examples, 1 answer, 2 left out.
 
         http "http://a.example" {
           -- B
           ["GET /v{version}/{id}.json"] = reply "b" :headers { ["Content-Type"] = "text/plain" },
-          -- C (no answer was saved)
+          -- C
           -- `{a}{b}` is one parameter here, since nothing tells several apart.
-          ["GET /{a__b}"] = reply(),
-          -- D (no answer was saved)
-          ["GET /d/{id}"] = reply(),
+          -- item[1].request is not imported: the collection has no saved response for this request
+          ["GET /{a__b}"] = status(501,
+            "item[1].request is not imported: the collection has no saved response for this request")
+            :headers { ["Content-Type"] = "text/plain" },
+          -- D
+          -- item[2].request is not imported: the collection has no saved response for this request
+          ["GET /d/{id}"] = status(501,
+            "item[2].request is not imported: the collection has no saved response for this request")
+            :headers { ["Content-Type"] = "text/plain" },
         }
 
         """)

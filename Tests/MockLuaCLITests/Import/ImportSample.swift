@@ -63,13 +63,13 @@ enum ImportSample {
 
   static let harScript = """
     -- Imported from shop.har: 8 of 9 entries, 8 answers.
-    -- Left out are headers of connections and caches: server.
 
     http "https://api.example.com" {
       ["POST /login"] = reply { token = "3-redacted-3-redacte" }
         :headers { ["Set-Cookie"] = "session=1-redacted-1-red; Path=/" },
       ["GET /items"] = {
-        when({ query = { page = "1" } }, reply { { id = 1, name = "Lamp" } }),
+        when({ query = { page = "1" } },
+          reply { { id = 1, name = "Lamp" } } :headers { Server = "nginx" }),
         when({ query = { page = "2" } }, reply(array {})),
       },
       ["GET /orders/42"] = { reply { state = "placed" } :times(2), reply { state = "shipped" } },
@@ -201,17 +201,37 @@ enum ImportSample {
     }
     """#
 
-  static let wireMockScript = """
+  static let wireMockScript = #"""
     -- Imported from door.json: 7 mappings, 7 answers.
 
     shared { lamp = "Started" }
 
-    http {
+    -- One value, or any of several.
+    local function any(pattern)
+      return is.either(is.both(is.no(is.type "array"), pattern), is.any_item(pattern))
+    end
+
+    -- A value as a template shows it.
+    local function text(value)
+      if value == nil or value == null then return "" end
+      return type(value) == "string" and value or json.encode(value)
+    end
+
+    -- The same with the escapes of HTML, which a template writes between two braces.
+    local function html(value)
+      local escapes = {
+        ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;", ["'"] = "&#x27;",
+        ["`"] = "&#x60;", ["="] = "&#x3D;",
+      }
+      return (text(value):gsub("[&<>\"'`=]", escapes))
+    end
+
+    http "*" :raw() {
       ["POST /door"] = {
         -- The door opens with the code
         when({
-          body    = { code = is.one_of { "1234", 1234 } },
-          headers = { ["x-key"] = is.regex "a\\\\.b" },
+          body = { code = any(is.text "1234") },
+          raw  = { headers = { ["x-key"] = is.any_item(is.regex "a\\.b") } },
         }, reply { open = true } :after(250)),
         status(403),
       },
@@ -222,22 +242,23 @@ enum ImportSample {
         -- As `* /lamp` answers.
         when(is.both(function() return state.lamp == "on" end, { query = is.eq {} }),
           reply(bytes "fixtures/door-lamp.png")),
-        when(is.both(function() return state.lamp == "Started" end, { query = is.eq { power = "1" } }),
-          status(204) :set { lamp = "on" }),
+        when(is.both(function() return state.lamp == "Started" end,
+          { raw = { target = "/lamp?power=1" } }), status(204) :set { lamp = "on" }),
       },
       ["* /lamp"] = when(is.both(function() return state.lamp == "on" end, { query = is.eq {} }),
         reply(bytes "fixtures/door-lamp.png")),
     }
 
-    http "house.example.com" {
-      -- The answer is a template, kept as it stands: ["response-template"]
+    http "house.example.com" :raw() {
       ["GET /rooms/{part2}"] = when({
         path  = { part2 = is.regex "^[0-9]+$" },
-        query = { dark = is.absent, floor = is.regex "^(?:1|2)$" },
-      }, status(404, "{{request.path}}") :headers { ["Content-Type"] = "text/plain" }),
+        query = { dark = is.absent, floor = any(is.regex "^(?:1|2)$") },
+      }, function(request)
+        return status(404, html(request.raw.path)) :headers { ["Content-Type"] = "text/plain" }
+      end),
     }
 
-    """
+    """#
 
   static let postman = #"""
     {
@@ -292,19 +313,22 @@ enum ImportSample {
     """#
 
   static let postmanScript = """
-    -- Imported from weather.json: 4 examples, 4 answers.
+    -- Imported from weather.json: 5 examples, 3 answers, 2 left out.
 
     http "https://weather.example.com" {
       -- Cities / One city
       ["GET /cities/{name}"] = {
+        -- Left out, since it has the same request: 503 Busy.
         -- Found
         when({ path = { name = "Oslo" } }, reply { celsius = -3.5 }),
-        -- Also saved, for the same request: 503 Busy
         -- Unknown
         when({ path = { name = "Atlantis" } }, status(404, { error = "unknown" })),
       },
-      -- Cities / All cities (no answer was saved)
-      ["GET /cities"] = reply(),
+      -- Cities / All cities
+      -- item[0].item[1].request is not imported: the collection has no saved response for this request
+      ["GET /cities"] = status(501,
+        "item[0].item[1].request is not imported: the collection has no saved response for this request")
+        :headers { ["Content-Type"] = "text/plain" },
     }
 
     http {

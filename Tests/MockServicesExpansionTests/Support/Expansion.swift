@@ -1,10 +1,15 @@
-import MockServicesExpansion
 import SwiftDiagnostics
 import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacros
+
+#if canImport(MockServicesExpansion)
+  import MockServicesExpansion
+#else
+  import MockServicesMacros
+#endif
 
 private struct MockServiceMacro: MockServiceExpansion {}
 private struct MockMethodMacro: MockMethodExpansion {}

@@ -32,6 +32,14 @@ struct DocumentNode {
     return child(member, .key(name))
   }
 
+  /// A member of an object, null or not; nil if there is none.
+  func member(_ name: String) -> DocumentNode? {
+    guard case .object(let members) = value.content,
+      let member = members.first(where: { $0.key == name })?.value
+    else { return nil }
+    return child(member, .key(name))
+  }
+
   /// A member that has to be there.
   func required(_ name: String) throws(CommandFailure) -> DocumentNode {
     _ = try members()

@@ -13,6 +13,8 @@ struct DocumentValue {
   var content: Content
   /// From 1.
   var line: Int
+  /// A scalar of YAML without quotes as it was written, such as `1.10`; nil for all others.
+  var plainText: String?
 
   /// The most values of one document: more take more memory than a script is worth.
   static let limit = 2_000_000

@@ -87,7 +87,10 @@ struct YAMLDocument {
     let value: DocumentValue
     switch event.kind {
     case MOCKLUA_YAML_ALIAS: return try alias()
-    case MOCKLUA_YAML_SCALAR: value = DocumentValue(content: .scalar(scalar()), line: line)
+    case MOCKLUA_YAML_SCALAR:
+      let isPlain = event.is_plain && !event.is_text
+      value = DocumentValue(
+        content: .scalar(scalar()), line: line, plainText: isPlain ? text : nil)
     case MOCKLUA_YAML_SEQUENCE: value = try list(depth: depth)
     case MOCKLUA_YAML_MAPPING: value = try object(depth: depth)
     default: throw mistake("expected a value")

@@ -15,9 +15,15 @@ struct HARImport {
     self.folder = folder
     let entries = try root.required("log").required("entries").elements()
     entryCount = entries.count
-    for entry in entries {
-      if let exchange = try exchange(entry) { exchanges.append(exchange) }
-    }
+    var read: [Exchange] = []
+    for entry in entries { if let exchange = try exchange(entry) { read.append(exchange) } }
+    let whole = Set(read.filter { $0.response.status == 200 }.map(Self.address(of:)))
+    exchanges = read.flatMap { Self.conditional($0, isRecordedWhole: whole.contains) }
+  }
+
+  /// The method and the URL of a request.
+  private static func address(of exchange: Exchange) -> [String] {
+    [exchange.request.method, "\(exchange.request.url)"]
   }
 
   private mutating func exchange(_ entry: DocumentNode) throws(CommandFailure) -> Exchange? {
@@ -34,19 +40,46 @@ struct HARImport {
       return nil
     }
     var exchange = Exchange(
-      request: ExchangeRequest(method: method, url: url), response: try response(answer),
-      resource: try entry["_resourceType"]?.text())
+      request: ExchangeRequest(method: method, url: url),
+      response: try response(answer, method: method),
+      resource: try entry["_resourceType"]?.text(), source: entry)
     if exchange.response.status == 0, exchange.response.failure == nil {
       // Firefox writes so what it took from its cache.
       exchange.response.status = 200
       exchange.comments.append("The recording has an answer without a status; 200 was taken.")
     }
-    exchange.request.headers = try Self.fields(request["headers"])
+    exchange.request.headers = try Self.fields(request["headers"]).filter {
+      !$0.name.hasPrefix(":")
+    }
     if url.query.isEmpty { exchange.request.url.query = try Self.fields(request["queryString"]) }
     if let body = request["postData"] {
-      exchange.request.body = try Self.body(body, exchange.request.headers)
+      exchange.request.body = try self.body(body, exchange.request.headers)
     }
     return exchange
+  }
+
+  /// The headers by which a client asks whether what it has is still right.
+  private static let conditions: Set<String> = ["if-none-match", "if-modified-since"]
+
+  /// A 304 with a body is what a browser showed, which had the body: a request without its condition gets 200 with it.
+  ///
+  /// - Parameters:
+  ///   - exchange: The exchange.
+  ///   - isRecordedWhole: Whether the recording has a 200 for an address anyway.
+  /// - Returns: The exchanges that the script has for it.
+  private static func conditional(
+    _ exchange: Exchange, isRecordedWhole: ([String]) -> Bool
+  ) -> [Exchange] {
+    guard exchange.response.status == 304, !exchange.response.body.isNone else { return [exchange] }
+    var whole = exchange
+    whole.response.status = 200
+    whole.request.headers.removeAll { conditions.contains($0.name.lowercased()) }
+    whole.comments.append(
+      "The recording has 304 with a body that the client had; this is 200 with the body.")
+    guard whole.request.headers.count < exchange.request.headers.count else { return [whole] }
+    var unchanged = exchange
+    unchanged.response.body = .none
+    return isRecordedWhole(address(of: exchange)) ? [unchanged] : [unchanged, whole]
   }
 
   private static func fields(_ list: DocumentNode?) throws(CommandFailure) -> [HTTPField] {
@@ -60,42 +93,78 @@ struct HARImport {
     return fields
   }
 
-  private static func body(
+  private func body(
     _ data: DocumentNode, _ headers: [HTTPField]
   ) throws(CommandFailure) -> ExchangeBody {
-    let type = ContentType(try data["mimeType"]?.string() ?? headers["content-type"])
+    // What the client sent says how its boundary is written.
+    var type = headers["content-type"]
+    if type == nil { type = try data["mimeType"]?.string() }
     if let text = try data["text"]?.string(), !text.isEmpty {
-      if try data["encoding"]?.string() == "base64" {
-        return try bytes(text, type, at: data.required("text"))
+      guard try data["encoding"]?.string() == "base64" else {
+        return ExchangeBody(ofRequest: text, type: type)
       }
-      return ExchangeBody(text: text, type: type)
+      return ExchangeBody(
+        ofRequest: try Self.bytes(text, at: data.required("text")), type: type)
     }
-    let fields = try fields(data["params"])
-    return fields.isEmpty ? .none : .form(fields)
+    if let file = try data["_file"]?.string() {
+      guard let bytes = BesideFile.contents(of: file, in: folder) else {
+        return .unknown("the file `\(file.escaped)` of its body wasn't there")
+      }
+      return ExchangeBody(ofRequest: bytes, type: type)
+    }
+    let isInParts = ContentType(type)?.name == "multipart/form-data"
+    guard isInParts, let params = data["params"] else {
+      let fields = try Self.fields(data["params"])
+      return fields.isEmpty ? .none : .form(fields)
+    }
+    var parts: [FormPart] = []
+    for param in try params.elements() {
+      let filename = try param["fileName"]?.text()
+      let value = try param["value"]?.text()
+      parts.append(
+        FormPart(
+          name: try param.required("name").string(), filename: filename,
+          type: try param["contentType"]?.text(),
+          content: filename != nil && value?.isEmpty != false
+            ? nil : .text(value ?? "")))
+    }
+    return parts.isEmpty ? .none : .parts(parts)
   }
 
   private static func bytes(
-    _ text: String, _ type: ContentType?, at node: DocumentNode
-  ) throws(CommandFailure) -> ExchangeBody {
+    _ text: String, at node: DocumentNode
+  ) throws(CommandFailure) -> [UInt8] {
     guard let bytes = [UInt8](base64: text.utf8.filter { $0 > 0x20 }) else {
       throw node.problem("the text is no base64, as `encoding` says; expected base64")
     }
-    return ExchangeBody(bytes: bytes, type: type)
+    return bytes
   }
 
   // MARK: - Answers
 
-  private func response(_ response: DocumentNode) throws(CommandFailure) -> ExchangeResponse {
+  private func response(
+    _ response: DocumentNode, method: String
+  ) throws(CommandFailure) -> ExchangeResponse {
     let statusNode = try response.required("status")
     let status = try statusNode.integer()
     let text = try response["content"]?["text"]?.string() ?? ""
-    let isAnswered = status == 0 && !text.isEmpty
+    let error = try (response["_error"] ?? response["_failureText"])?.text() ?? ""
+    let isAnswered = status == 0 && !text.isEmpty && error.isEmpty
+    // Playwright writes -1 for no response.
     guard status > 0 || isAnswered else {
-      let error = try response["_error"]?.text() ?? ""
-      return ExchangeResponse(status: 0, failure: NetworkErrors.name(of: error))
+      guard let name = NetworkErrors.name(of: error) else {
+        return ExchangeResponse(
+          leftOut: error.isEmpty
+            ? "the recording has no response, and no error either"
+            : "the recording has the error `\(error.escaped)`, which no `fail` stands for")
+      }
+      return ExchangeResponse(status: 0, failure: name)
     }
     guard isAnswered || (100...999).contains(status) else {
       throw statusNode.problem("the status \(status) is none of HTTP; expected 100 to 999")
+    }
+    guard error.isEmpty else {
+      return ExchangeResponse(leftOut: "the response broke off: \(error.escaped)")
     }
     var result = ExchangeResponse(status: status)
     result.headers = try Self.fields(response["headers"])
@@ -111,6 +180,7 @@ struct HARImport {
       result.headers.append(HTTPField(name: "Content-Type", value: type))
     }
     result.body = try self.content(content, ContentType(result.headers["content-type"]), status)
+    if method == "HEAD" { result.body = .none }
     return result
   }
 
@@ -118,19 +188,22 @@ struct HARImport {
     _ content: DocumentNode, _ type: ContentType?, _ status: Int
   ) throws(CommandFailure) -> ExchangeBody {
     guard let textNode = content["text"] else {
-      // Playwright puts bodies into files of their own.
-      if let file = try content["_file"]?.string(),
-        let bytes = BesideFile.contents(of: file, in: folder)
-      {
+      // Playwright puts bodies into files.
+      if let file = try content["_file"]?.string() {
+        guard let bytes = BesideFile.contents(of: file, in: folder) else {
+          return .unknown("the file `\(file.escaped)` of its body wasn't there")
+        }
         return ExchangeBody(bytes: bytes, type: type)
       }
       let size = try content["size"]?.integer() ?? 0
-      guard size > 0, status != 204, status != 304 else { return .none }
-      return .unknown("The recording has no body here, which had \(size) bytes.")
+      guard size > 0, ![204, 205, 304].contains(status), !(300...399).contains(status) else {
+        return .none
+      }
+      return .unknown("the recording doesn't have its body of \(size) bytes")
     }
     let text = try textNode.string()
     if try content["encoding"]?.string() == "base64" {
-      return try Self.bytes(text, type, at: textNode)
+      return ExchangeBody(bytes: try Self.bytes(text, at: textNode), type: type)
     }
     return ExchangeBody(text: text, type: type)
   }

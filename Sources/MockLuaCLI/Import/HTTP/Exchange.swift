@@ -1,8 +1,10 @@
 import MockConfiguration
 import MockData
+import MockLua
 import MockRecording
+import MockRoutes
 
-/// A request of HTTP with its answer, as a recording or a collection has it.
+/// A request of HTTP with its response, as a recording, a collection, or a description has it.
 struct Exchange {
   var request: ExchangeRequest
   var response: ExchangeResponse
@@ -10,6 +12,10 @@ struct Exchange {
   var comments: [String] = []
   /// What kind of resource a browser took it for, such as `xhr`; nil where nothing says so.
   var resource: String?
+  /// Where the document has it.
+  var source: DocumentNode?
+  /// What a person calls the response, such as `503 Busy`.
+  var label = ""
 }
 
 struct ExchangeRequest {
@@ -18,8 +24,10 @@ struct ExchangeRequest {
   var url: RequestURL
   var headers: [HTTPField] = []
   var body = ExchangeBody.none
-  /// The values of the names in a path's template, where it is one.
+  /// The values of the names in a path's template, if it is one.
   var pathValues: [String: String] = [:]
+  /// Whether `{{name}}` in its texts stands for any text.
+  var hasVariables = false
 }
 
 struct ExchangeResponse {
@@ -29,6 +37,45 @@ struct ExchangeResponse {
   /// The error of `URLError` that there was instead of an answer; nil for none.
   var failure: String?
   var delay: MockDelay?
+  /// Why a script can't give the response; nil if it can. A request for it gets 501 with this reason.
+  var leftOut: String?
+  /// What a function computes of it; nil if it is the same each time.
+  var template: ResponseTemplate?
+
+  init(status: Int, headers: [HTTPField] = [], body: ExchangeBody = .none, failure: String? = nil) {
+    (self.status, self.headers, self.body, self.failure) = (status, headers, body, failure)
+  }
+
+  /// A response that is left out.
+  init(leftOut reason: String) {
+    status = 501
+    leftOut = reason
+  }
+}
+
+/// The parts of a response that a function computes.
+struct ResponseTemplate {
+  /// The expression of the body; nil if that is the same each time.
+  var body: LuaPiece?
+  /// The expressions of headers by their names in lower case.
+  var headers: [String: LuaPiece] = [:]
+  /// The regular expression that a computed text matches as a whole; nil for a text that isn't computed.
+  var pattern: (String) -> String? = { _ in nil }
+}
+
+/// A part of a form that is sent in parts.
+struct FormPart: Equatable {
+  enum Content: Equatable {
+    case text(String)
+    case bytes([UInt8])
+  }
+
+  var name: String
+  /// The name of a file; nil for a field.
+  var filename: String?
+  var type: String?
+  /// The content; nil if the document doesn't have it.
+  var content: Content?
 }
 
 /// A header, a parameter of a query, a field of a form.
@@ -54,6 +101,7 @@ enum ExchangeBody {
   case none
   case json(AnyCodableValue)
   case form([HTTPField])
+  case parts([FormPart])
   case text(String)
   case bytes([UInt8])
   /// There was one, and it is not known: why.
@@ -73,6 +121,40 @@ extension ExchangeBody {
       self = .form(RequestURL.fields(of: text))
     } else {
       self = .text(text)
+    }
+  }
+
+  /// The body of a request, read as a route reads it.
+  ///
+  /// - Parameters:
+  ///   - text: The text of the body.
+  ///   - header: The value of `Content-Type`; nil for none.
+  init(ofRequest text: String, type header: String?) {
+    let type = ContentType(header)
+    let isForm = type?.name == "application/x-www-form-urlencoded"
+    let first = text.first { !$0.isWhitespace }
+    if isForm || type == nil, first == "{" || first == "[", let data = Self.json(text) {
+      self = .json(data)
+    } else if let header, type?.name == "multipart/form-data",
+      let form = MultipartForm(Array(text.utf8), type: header)
+    {
+      self = .parts(form.parts.map(FormPart.init))
+    } else {
+      self.init(text: text, type: type)
+    }
+  }
+
+  /// The body of a request of bytes, read as a route reads it.
+  init(ofRequest bytes: [UInt8], type header: String?) {
+    let type = ContentType(header)
+    if let header, type?.name == "multipart/form-data",
+      let form = MultipartForm(bytes, type: header)
+    {
+      self = .parts(form.parts.map(FormPart.init))
+    } else if let text = String(validUTF8: bytes) {
+      self.init(ofRequest: text, type: header)
+    } else {
+      self = .bytes(bytes)
     }
   }
 
@@ -96,5 +178,17 @@ extension ExchangeBody {
       return bytes <= largest
     }
     return value ?? nil
+  }
+}
+
+extension FormPart {
+  /// A part as a request has it. Bytes that a text has lost aren't known.
+  fileprivate init(_ part: MultipartForm.Part) {
+    (name, filename, type) = (part.name, part.filename, part.type)
+    guard let text = String(validUTF8: part.content) else {
+      content = .bytes(part.content)
+      return
+    }
+    content = text.contains("\u{FFFD}") ? nil : .text(text)
   }
 }

@@ -42,6 +42,12 @@ struct ExchangeSecrets {
     case .json(let value): redaction.remember(value)
     case .form(let fields):
       for field in fields { redaction.remember(.string(field.value), named: field.name) }
+    case .parts(let parts):
+      for part in parts {
+        if case .text(let text)? = part.content {
+          redaction.remember(.string(text), named: part.name)
+        }
+      }
     case .text(let text): redaction.remember(.string(text))
     case .none, .bytes, .unknown: break
     }
@@ -51,9 +57,17 @@ struct ExchangeSecrets {
     switch body {
     case .json(let value): .json(redaction.redacted(value))
     case .form(let fields): .form(fields.map { redacted(field: $0) })
+    case .parts(let parts): .parts(parts.map(redacted(part:)))
     case .text(let text): .text(redaction.redacted(text))
     case .none, .bytes, .unknown: body
     }
+  }
+
+  private func redacted(part: FormPart) -> FormPart {
+    guard case .text(let text)? = part.content else { return part }
+    var part = part
+    part.content = .text(redacted(field: HTTPField(name: part.name, value: text)).value)
+    return part
   }
 
   private func redacted(field: HTTPField) -> HTTPField {

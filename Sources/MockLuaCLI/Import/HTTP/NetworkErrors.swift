@@ -1,10 +1,9 @@
 /// The errors of `URLError` that stand for those that other programs name.
 enum NetworkErrors {
-  /// The name for an error of a browser, such as `net::ERR_CONNECTION_REFUSED`; a lost connection for one that is not
-  /// known.
-  static func name(of error: String) -> String {
+  /// The name for an error of a browser, such as `net::ERR_CONNECTION_REFUSED`; nil for one that isn't known.
+  static func name(of error: String) -> String? {
     let error = error.uppercased()
-    return names.first { error.contains($0.part) }?.name ?? "networkConnectionLost"
+    return names.first { error.contains($0.part) }?.name
   }
 
   private static let names: [(part: String, name: String)] = [
@@ -16,5 +15,8 @@ enum NetworkErrors {
     ("CERT", "serverCertificateUntrusted"), ("SSL", "secureConnectionFailed"),
     ("TOO_MANY_REDIRECTS", "httpTooManyRedirects"), ("INVALID_RESPONSE", "badServerResponse"),
     ("EMPTY_RESPONSE", "badServerResponse"), ("BLOCKED", "cancelled"),
+    ("CONNECTION_RESET", "networkConnectionLost"), ("CONNECTION_CLOSED", "networkConnectionLost"),
+    ("NETWORK_CHANGED", "networkConnectionLost"), ("NS_BINDING_ABORTED", "cancelled"),
+    ("CANCELED", "cancelled"), ("CANCELLED", "cancelled"),
   ]
 }

@@ -28,12 +28,33 @@ struct RecordedRoutes {
 
   private struct Recorded {
     var fields: CallFields
-    var answer: ImportedAnswer
+    var written: AnswerWriter.Written
+    /// The number of the exchange, in the order in which they were added.
+    var number: Int
+    /// What the response is called, such as `503 Busy`.
+    var label: String
+
+    var answer: ImportedAnswer { written.answer }
     /// What the answer is as text: equal for equal answers.
-    var text: String
+    var text: String { answer.comments.joined(separator: "\n") + "\n" + written.identity }
   }
 
-  /// Takes exchanges whose paths are templates, as descriptions have them, or are paths, as recordings do.
+  /// What became of an exchange.
+  enum Outcome {
+    case kept
+    /// A request for it gets 501 with the reason.
+    case leftOut(String)
+    /// The script doesn't have it, and says so.
+    case dropped(String)
+  }
+
+  /// What became of each exchange, in the order in which they were added.
+  private(set) var outcomes: [Outcome] = []
+  /// The headers whose value is that of the first of several equal answers.
+  private var ofFirst: Set<String> = []
+
+  /// Takes exchanges of a description or a collection, whose paths are templates and which have one answer for a request,
+  /// or of a recording, whose paths are paths and where a request that comes again is a sequence.
   init(scriptName: String, isOfTemplates: Bool) {
     writer = AnswerWriter(scriptName: scriptName)
     self.isOfTemplates = isOfTemplates
@@ -52,6 +73,7 @@ struct RecordedRoutes {
     } catch {
       note(
         "\(request.method.escaped) \(request.url.path.escapedPath) is left out: \(error.statement)")
+      outcomes.append(.dropped(error.statement))
       return
     }
     let service = self.service(of: request.url.origin)
@@ -67,12 +89,15 @@ struct RecordedRoutes {
     request.pathValues = order[service].routes[route].path.values(
       path.values(request.pathValues), of: path)
     let name = order[service].routes[route].name
-    var answer = writer.answer(exchange.response, route: name)
-    answer.comments = exchange.comments + answer.comments
+    var written = writer.written(
+      exchange.response, method: request.method, route: name,
+      path: exchange.source?.path.description ?? "")
+    written.answer.comments = exchange.comments + written.answer.comments
     order[service].routes[route].exchanges.append(
       Recorded(
-        fields: CallFields(of: request), answer: answer,
-        text: answer.comments.joined(separator: "\n") + "\n" + answer.piece.text))
+        fields: CallFields(of: request), written: written, number: outcomes.count,
+        label: exchange.label))
+    outcomes.append(written.leftOut.map { .leftOut($0) } ?? .kept)
   }
 
   private mutating func service(of origin: String?) -> Int {
@@ -97,14 +122,14 @@ struct RecordedRoutes {
   }
 
   /// The script; how many answers it has.
-  func script() -> (script: ImportedScript, answers: Int) {
+  mutating func script() -> (script: ImportedScript, answers: Int) {
     var script = ImportedScript()
     var answers = 0
     for service in order {
       var imported = ImportedService(opening: LuaText.http(service.name))
       for route in service.routes {
-        let items = Self.items(of: route.exchanges)
-        answers += items.reduce(0) { $0 + $1.answers.reduce(0) { $0 + $1.count } }
+        let items = items(of: route.exchanges)
+        for answer in items.flatMap(\.answers) where !answer.isLeftOut { answers += answer.count }
         imported.methods.append(
           ImportedMethod(name: route.name, comments: route.comments, items: items))
       }
@@ -114,15 +139,20 @@ struct RecordedRoutes {
     script.notes = notes
     if !writer.leftOut.isEmpty {
       script.comments.append(
-        "Left out are headers of connections and caches: "
+        "Left out are headers of the connection: "
           + writer.leftOut.sorted().joined(separator: ", ") + ".")
+    }
+    if !ofFirst.isEmpty {
+      script.comments.append(
+        "Equal responses are one, with the first value of \(ofFirst.sorted().joined(separator: ", "))."
+      )
     }
     return (script, answers)
   }
 
   // MARK: - Rules and sequences
 
-  private static func items(of exchanges: [Recorded]) -> [ImportedItem] {
+  private mutating func items(of exchanges: [Recorded]) -> [ImportedItem] {
     let calls = exchanges.map { CallRules.Call(fields: $0.fields, answer: $0.text) }
     return CallRules.rules(of: calls).map { rule in
       var item = ImportedItem(answers: [])
@@ -130,14 +160,34 @@ struct RecordedRoutes {
       if rule.hasSecret {
         item.comments = ["The secret is a placeholder; write what the app sends."]
       }
-      var last: String?
-      for index in rule.calls {
-        item.add(exchanges[index].answer, isRepeated: exchanges[index].text == last)
-        last = exchanges[index].text
-      }
-      // The last answer is given again and again.
-      if let end = item.answers.indices.last { item.answers[end].count = 1 }
+      isOfTemplates
+        ? addFirst(of: rule.calls.map { exchanges[$0] }, to: &item)
+        : addSequence(of: rule.calls.map { exchanges[$0] }, to: &item)
       return item
+    }
+  }
+
+  private mutating func addSequence(of exchanges: [Recorded], to item: inout ImportedItem) {
+    var last: Recorded?
+    for exchange in exchanges {
+      let isRepeated = exchange.text == last?.text
+      item.add(exchange.answer, isRepeated: isRepeated)
+      if isRepeated, let last, exchange.answer.piece.text != last.answer.piece.text {
+        ofFirst.formUnion(exchange.written.madeAnew)
+      }
+      if !isRepeated { last = exchange }
+    }
+    // The last answer is given again and again.
+    if let end = item.answers.indices.last { item.answers[end].count = 1 }
+  }
+
+  /// Of several examples for one request, the first one is given.
+  private mutating func addFirst(of exchanges: [Recorded], to item: inout ImportedItem) {
+    guard let first = exchanges.first else { return }
+    item.answers = [first.answer]
+    for other in exchanges.dropFirst() where other.text != first.text {
+      outcomes[other.number] = .dropped("another example has the same request")
+      item.comments.append("Left out, since it has the same request: \(other.label).")
     }
   }
 }

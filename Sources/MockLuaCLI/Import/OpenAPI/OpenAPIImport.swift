@@ -1,4 +1,6 @@
+import MockConfiguration
 import MockData
+import MockLua
 import MockRecording
 
 /// Reads the operations of an OpenAPI 3 document, each with one answer.
@@ -13,6 +15,10 @@ struct OpenAPIImport {
   private(set) var notes: [ImportNote] = []
   private let references: OpenAPIReferences
   private var schemas: SchemaExample
+  private let described: DescribedSchemas
+  /// When the comparison of answers with schemas ends; compositions within compositions may take long.
+  private let deadline = ContinuousClock.now + .seconds(5)
+  private var uncompared = 0
 
   private static let methods = [
     "get", "put", "post", "delete", "options", "head", "patch", "trace",
@@ -21,6 +27,7 @@ struct OpenAPIImport {
   init(_ root: DocumentNode) throws(CommandFailure) {
     references = OpenAPIReferences(root: root)
     schemas = SchemaExample(references: references)
+    described = DescribedSchemas(root: root.data, file: root.file)
     let version = try root.required("openapi")
     let text = try version.text()
     guard text.hasPrefix("3") else {
@@ -38,6 +45,11 @@ struct OpenAPIImport {
       }
       try add(references.resolved(item), path: path, server)
     }
+    if uncompared > 0 {
+      notes.append(
+        root.note(
+          "\(uncompared) answers weren't compared with their schemas, which would have taken too long"))
+    }
   }
 
   /// Where the routes are, by the document's first server.
@@ -47,9 +59,17 @@ struct OpenAPIImport {
 
     init(_ node: DocumentNode?, _ notes: inout [ImportNote]) throws(CommandFailure) {
       guard let node else { return }
-      var text = try node.required("url").string()
+      let urlNode = try node.required("url")
+      var defaults: [String: String] = [:]
       for (name, variable) in try node["variables"]?.members() ?? [] {
-        text = text.replacing("{\(name)}", with: try variable["default"]?.text() ?? name)
+        defaults[name] = try variable["default"]?.text()
+      }
+      var text: String
+      let url = try urlNode.string()
+      do throws(RouteProblem) {
+        text = try ServerAddress.expanded(url, defaults)
+      } catch {
+        throw urlNode.problem(error.description)
       }
       if text.hasPrefix("//") { text = "https:" + text }
       guard let url = RequestURL(text) else {
@@ -70,7 +90,6 @@ struct OpenAPIImport {
     for (method, operation) in try item.members() where Self.methods.contains(method) {
       let own = try operation["servers"]?.elements().first ?? itemServer
       let server = if let own { try Server(own, &notes) } else { server }
-      let url = RequestURL(origin: server.origin, path: server.path + path)
       let (response, shortcomings) = try response(operation)
       var comments = try Self.title(of: operation)
       comments += Array(Set(shortcomings)).sorted().prefix(3).map { "Check the answer: \($0)." }
@@ -78,9 +97,23 @@ struct OpenAPIImport {
       operations.append(
         Operation(
           exchange: Exchange(
-            request: ExchangeRequest(method: method.uppercased(), url: url), response: response),
+            request: ExchangeRequest(
+              method: method.uppercased(), url: Self.url(path, at: server)),
+            response: response, source: operation, label: "\(method.uppercased()) \(path)"),
           comments: comments))
     }
+  }
+
+  /// The address of a path, which may have a query, and a fragment that no client sends.
+  private static func url(_ path: String, at server: Server) -> RequestURL {
+    let sent = path.prefix { $0 != "#" }
+    let parts = sent.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    var url = RequestURL(origin: server.origin, path: server.path + parts[0])
+    if parts.count > 1 {
+      // What varies is no condition.
+      url.query = RequestURL.fields(of: String(parts[1])).filter { !$0.value.contains("{") }
+    }
+    return url
   }
 
   /// What an operation does, in one line, with the name that clients know it by.
@@ -105,7 +138,7 @@ struct OpenAPIImport {
     let successes = responses.filter { $0.key.hasPrefix("2") }.sorted { $0.key < $1.key }
     let fallback = responses.first { $0.key == "default" } ?? responses.min { $0.key < $1.key }
     guard let (code, node) = successes.first ?? fallback else {
-      return (ExchangeResponse(status: 200), ["no answer is described"])
+      return (ExchangeResponse(leftOut: "the description has no response for it"), [])
     }
     let response = try references.resolved(node)
     var result = ExchangeResponse(status: try Self.status(code, at: response))
@@ -115,7 +148,7 @@ struct OpenAPIImport {
       let header = try references.resolved(header)
       var isGiven = header["example"] != nil || header["examples"] != nil
       if !isGiven, let schema = header["schema"] {
-        isGiven = try SchemaExample.given(in: references.resolved(schema)) != nil
+        isGiven = try !SchemaExample.candidates(in: references.resolved(schema)).isEmpty
       }
       guard isGiven || header["required"]?.data == true else { continue }
       result.headers.append(
@@ -130,8 +163,14 @@ struct OpenAPIImport {
     let type =
       ContentType(chosen.key).flatMap { $0.name.contains("*") ? nil : $0 }
       ?? ContentType(chosen.key == "text/*" ? "text/plain" : "application/json")
-    result.headers.append(HTTPField(name: "Content-Type", value: type?.name ?? chosen.key))
+    let isRange = chosen.key.contains("*")
+    result.headers.append(
+      HTTPField(name: "Content-Type", value: isRange ? type?.name ?? chosen.key : chosen.key))
+    guard ![204, 205, 304].contains(result.status) else { return (result, shortcomings) }
     result.body = try body(chosen.value, type, &shortcomings)
+    if result.body.isNone {
+      shortcomings.append("the body of \(type?.name ?? chosen.key) is to be written")
+    }
     return (result, shortcomings)
   }
 
@@ -152,30 +191,55 @@ struct OpenAPIImport {
   ) throws(CommandFailure) -> ExchangeBody {
     guard let value = try value(of: media, &shortcomings) else {
       return media["schema"] == nil
-        ? .none : .unknown("No value was found that the schema accepts; write one.")
+        ? .none : .unknown("no value was found that its schema accepts")
     }
-    if type?.isJSON == true { return .json(value) }
+    if type?.isJSON == true {
+      // An example may be the text of the body.
+      if case .string(let text) = value, media["schema"] == nil,
+        text.hasPrefix("{") || text.hasPrefix("["),
+        let parsed = try? JSONParser(maximumDepth: 100).parse(text)
+      {
+        return .json(parsed)
+      }
+      if let schema = media["schema"] { compare(value, with: schema, &shortcomings) }
+      return .json(value)
+    }
     switch value {
     case .string(let text): return ExchangeBody(text: text, type: type)
+    case .bool, .int, .double, .number: return .text(value.shortText)
     case .dictionary(let members) where type?.name == "application/x-www-form-urlencoded":
       return .form(
         members.sortedByKeyBytes().map { HTTPField(name: $0.key, value: $0.value.headerText) })
     default:
       return .unknown(
-        "The body is \(type?.name ?? "of another type"), which is not made of a schema; write it.")
+        "its body is \(type?.name ?? "of another type"), which no schema is made into")
     }
+  }
+
+  private mutating func compare(
+    _ value: AnyCodableValue, with schema: DocumentNode, _ shortcomings: inout [String]
+  ) {
+    guard ContinuousClock.now < deadline else {
+      uncompared += 1
+      return
+    }
+    shortcomings += described.problems(of: value, by: schema.data)
   }
 
   /// The example of a media type or a header, or a value of its schema.
   private mutating func value(
     of node: DocumentNode, _ shortcomings: inout [String]
   ) throws(CommandFailure) -> AnyCodableValue? {
-    if let example = node["example"] { return example.data }
-    if let first = try node["examples"]?.members().first {
-      let example = try references.resolved(first.value)
-      if let value = example["value"] { return value.data }
+    var given = node.member("example")
+    if given == nil, let first = try node["examples"]?.members().first {
+      given = try references.resolved(first.value).member("value")
     }
-    guard let schema = node["schema"] else { return nil }
+    guard let schema = node["schema"] else { return given?.data }
+    if let given {
+      let example = try schemas.example(given, by: schema)
+      shortcomings += example.shortcomings
+      return example.value
+    }
     let example = try schemas.example(of: schema)
     shortcomings += example.shortcomings
     return example.value

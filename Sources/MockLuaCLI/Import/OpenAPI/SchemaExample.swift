@@ -5,10 +5,12 @@ import MockData
 struct SchemaExample {
   let references: OpenAPIReferences
   /// What could not be followed, for a comment.
-  private(set) var shortcomings: [String] = []
+  var shortcomings: [String] = []
   /// The references that are being followed: a cycle comes back to one.
   private var open: Set<String> = []
   private var depth = 0
+  /// Whether the reference that is followed next is a part of a composition, which stands for no other schema.
+  private var isPart = false
   /// The values of what was referred to, with the number of values in each.
   private var known: [String: (value: AnyCodableValue, size: Int)] = [:]
   /// Counts what may be different another time: cycles, and what is left out since a value is large.
@@ -30,22 +32,31 @@ struct SchemaExample {
     of schema: DocumentNode
   ) throws(CommandFailure) -> (value: AnyCodableValue?, shortcomings: [String]) {
     (count, shortcomings) = (0, [])
-    let value = try value(of: schema)
+    let value = try value(of: schema) ?? (acceptsNull(schema) ? .null : nil)
+    return (value, shortcomings)
+  }
+
+  /// An example that stands beside a schema, as the schema has it, and what of it is to be checked by a person.
+  mutating func example(
+    _ example: DocumentNode, by schema: DocumentNode
+  ) throws(CommandFailure) -> (value: AnyCodableValue, shortcomings: [String]) {
+    shortcomings = []
+    let value = try fitted(example, to: schema) ?? example.data
     return (value, shortcomings)
   }
 
   /// A value for a schema; nil where it would have to hold itself, or be too large.
-  private mutating func value(of schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
+  mutating func value(of schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
     guard references.countsNeighbours, schema["$ref"] != nil else {
       return try referredValue(of: schema)
     }
-    if let given = try Self.given(in: schema) { return given }
+    if let given = try given(in: schema) { return given }
     let value = try referredValue(of: schema)
     guard schema["properties"] != nil, case .dictionary(var members)? = value,
       case .dictionary(let own)? = try object(schema)
     else { return value }
     // An example of the whole knows more than what is made of a part.
-    let isExample = try Self.given(in: references.resolved(schema)) != nil
+    let isExample = try given(in: references.resolved(schema)) != nil
     Self.add(own, describing: isExample ? [] : try Self.ownNames(in: schema), to: &members)
     return .dictionary(members)
   }
@@ -56,18 +67,30 @@ struct SchemaExample {
   ) throws(CommandFailure) -> AnyCodableValue? {
     let reference = try schema["$ref"]?.string()
     let schema = try references.followed(schema)
-    if let reference, let known = known[reference] {
+    let isPart = isPart
+    self.isPart = false
+    let key = reference.map { isPart ? $0 + " part" : $0 }
+    if let key, let known = known[key] {
       count += known.size
       return count < Self.most ? known.value : cut()
     }
     (count, total) = (count + 1, total + 1)
     guard count < Self.most, total < Self.mostOfAll else { return cut() }
-    guard let reference else { return try newValue(of: schema) }
+    guard let reference, let key else { return try newValue(of: schema) }
     guard open.insert(reference).inserted else { return cut() }
+    defer { open.remove(reference) }
     let (start, cutsBefore) = (count, cuts)
-    let value = try newValue(of: schema)
-    open.remove(reference)
-    if let value, cuts == cutsBefore { known[reference] = (value, count - start + 1) }
+    var value: AnyCodableValue?
+    if !isPart { value = try valueOfChild(of: schema) }
+    if value == nil {
+      value = try newValue(of: schema)
+      if !isPart, let made = value {
+        for discriminator in try discriminators(of: schema) {
+          value = try named(made, by: discriminator, as: reference, in: schema)
+        }
+      }
+    }
+    if let value, cuts == cutsBefore { known[key] = (value, count - start + 1) }
     return value
   }
 
@@ -86,7 +109,7 @@ struct SchemaExample {
       return value == .bool(false) ? nil : .dictionary([:])
     }
     if schema["$ref"] != nil { return try value(of: schema) }
-    if let given = try Self.given(in: schema) { return given }
+    if let given = try given(in: schema) { return given }
     if schema["allOf"] != nil { return try merged(schema) }
     for name in ["oneOf", "anyOf"] {
       guard let choices = try schema[name]?.elements(), !choices.isEmpty else { continue }
@@ -95,15 +118,27 @@ struct SchemaExample {
     return try made(of: schema)
   }
 
-  /// The value that the schema itself names.
-  static func given(in schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
-    if let example = schema["example"] { return example.data }
-    if let first = try schema["examples"]?.elements().first { return first.data }
-    for name in ["const", "default"] { if let value = schema[name] { return value.data } }
-    if let choices = try schema["enum"]?.elements() {
-      return (choices.first { $0.data != .null } ?? choices.first)?.data
+  /// The value that the schema itself names, if it is one that the schema accepts.
+  private mutating func given(in schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
+    for candidate in Self.candidates(in: schema) {
+      if let value = try fitted(candidate, to: schema) { return value }
+      if candidate.data != .null {
+        shortcomings.append(
+          "the schema does not accept its own example \(candidate.data.shortText)")
+      }
     }
     return nil
+  }
+
+  /// The values that a schema names: examples first, then its constant, its default and its choices.
+  static func candidates(in schema: DocumentNode) -> [DocumentNode] {
+    var nodes = [schema.member("example")].compactMap(\.self)
+    nodes += (try? schema["examples"]?.elements().first).map { [$0] } ?? []
+    nodes += ["const", "default"].compactMap { schema.member($0) }
+    if let choices = try? schema["enum"]?.elements(), !choices.isEmpty {
+      nodes.append(choices.first { $0.data != .null } ?? choices[0])
+    }
+    return nodes
   }
 
   // MARK: - Compositions
@@ -114,14 +149,17 @@ struct SchemaExample {
   ) throws(CommandFailure) -> AnyCodableValue? {
     for choice in choices {
       if try references.resolved(choice)["type"]?.data == "null" { continue }
-      guard let value = try value(of: choice) else { continue }
+      guard var value = try value(of: choice) else { continue }
+      if let discriminator = schema["discriminator"], let reference = try choice["$ref"]?.string() {
+        value = try named(value, by: discriminator, as: reference, in: choice)
+      }
       guard schema["properties"] != nil, case .dictionary(let members) = value,
         case .dictionary(var all)? = try made(of: schema)
       else { return value }
       Self.add(members, describing: try names(in: choice), to: &all)
       return .dictionary(all)
     }
-    return schema["nullable"]?.data == true ? .null : nil
+    return acceptsNull(schema) ? .null : nil
   }
 
   private mutating func merged(_ schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
@@ -129,6 +167,7 @@ struct SchemaExample {
     var isObject = false
     var other: AnyCodableValue?
     for part in try schema["allOf"]?.elements() ?? [] {
+      isPart = part["$ref"] != nil
       switch try value(of: part) {
       case .dictionary(let own)?:
         isObject = true
@@ -165,7 +204,9 @@ struct SchemaExample {
     var rest = [schema]
     while let next = rest.popLast() {
       names.formUnion(try Self.ownNames(in: next))
-      if case .dictionary(let example)? = try Self.given(in: next) { names.formUnion(example.keys) }
+      for case .dictionary(let example) in Self.candidates(in: next).prefix(1).map(\.data) {
+        names.formUnion(example.keys)
+      }
       if let reference = try next["$ref"]?.string(), seen.insert(reference).inserted {
         rest.append(try references.followed(next))
       }
@@ -223,7 +264,7 @@ struct SchemaExample {
       if let value = try value(of: property) {
         members[name] = value
       } else if isRequired {
-        guard resolved["nullable"]?.data == true else { return nil }
+        guard acceptsNull(property) else { return nil }
         members[name] = .null
       }
     }

@@ -6,7 +6,7 @@ struct PostmanImport {
   private(set) var exchanges: [(exchange: Exchange, comments: [String])] = []
   private(set) var notes: [ImportNote] = []
   private(set) var requestCount = 0
-  private var variables: [String: String] = [:]
+  private var variables = PostmanVariables()
   private var scriptCount = 0
 
   /// How deep folders may lie in one another.
@@ -19,10 +19,7 @@ struct PostmanImport {
       throw root.problem(
         "version 1 of collections is not read; expected version 2.1, as Postman exports it")
     }
-    for variable in try root["variable"]?.elements() ?? [] {
-      guard let name = try (variable["key"] ?? variable["id"])?.text() else { continue }
-      variables[name] = try variable["value"]?.text() ?? ""
-    }
+    try variables.add(root["variable"])
     try add(root.required("item"), folders: [])
     if scriptCount > 0 || root["event"] != nil {
       notes.append(root.note("scripts of the collection are not kept: they run in Postman alone"))
@@ -37,7 +34,10 @@ struct PostmanImport {
       let name = try item["name"]?.text() ?? ""
       if item["event"] != nil { scriptCount += 1 }
       if let inner = item["item"] {
+        let outer = variables
+        try variables.add(item["variable"])
         try add(inner, folders: folders + [name])
+        variables = outer
       } else if let request = item["request"] {
         requestCount += 1
         let title = (folders + [name]).filter { !$0.isEmpty }.joined(separator: " / ")
@@ -53,51 +53,44 @@ struct PostmanImport {
     _ request: DocumentNode, _ saved: DocumentNode?, title: String
   ) throws(CommandFailure) {
     guard let own = try self.request(request, template: nil) else { return }
-    let answers = try saved?.elements() ?? []
+    let answers = try saved.map(Self.list) ?? []
     guard !answers.isEmpty else {
+      let reason = "the collection has no saved response for this request"
       exchanges.append(
         (
-          Exchange(
-            request: own, response: ExchangeResponse(status: 200)),
-          [title + " (no answer was saved)"]
+          Exchange(request: own, response: ExchangeResponse(leftOut: reason), source: request),
+          [title]
         ))
       return
     }
-    var others: [String] = []
-    var seen: Set<[[String]: AnyCodableValue]> = []
-    // The answers of one request are examples and no sequence: the first success stands for them.
+    // The responses of one request are examples and no sequence: the first success stands for them.
     let isSuccess = { (status: Int) in (200..<300).contains(status) }
-    var examples: [(request: ExchangeRequest, response: ExchangeResponse, name: String)] = []
+    var examples: [(request: ExchangeRequest, response: ExchangeResponse, node: DocumentNode)] = []
     for node in answers {
-      examples.append(
-        (
-          try original(of: node, template: own), try response(node),
-          try node["name"]?.text() ?? ""
-        ))
+      examples.append((try original(of: node, template: own), try response(node), node))
     }
     let sorted = examples.enumerated().sorted {
       (isSuccess($0.element.response.status) ? 0 : 1, $0.offset)
         < (isSuccess($1.element.response.status) ? 0 : 1, $1.offset)
     }.map(\.element)
     for example in sorted {
-      let fields = CallFields(of: example.request).values
-      guard seen.insert(fields).inserted else {
-        others.append(
-          "Also saved, for the same request: \(example.response.status) \(example.name)")
-        continue
-      }
+      let name = try example.node["name"]?.text() ?? ""
       exchanges.append(
         (
           Exchange(
             request: example.request, response: example.response,
-            comments: sorted.count > 1 && !example.name.isEmpty ? [example.name] : []), [title]
+            comments: sorted.count > 1 && !name.isEmpty ? [name] : [], source: example.node,
+            label: "\(example.response.status) \(name)".trimmed), [title]
         ))
     }
-    let last = exchanges.count - 1
-    exchanges[last].exchange.comments = others + exchanges[last].exchange.comments
   }
 
-  /// The request that an answer was saved for.
+  /// The elements of a list; none of what some tools write in place of an empty one.
+  private static func list(_ node: DocumentNode) throws(CommandFailure) -> [DocumentNode] {
+    if case .object(let members) = node.value.content, members.isEmpty { return [] }
+    return try node.elements()
+  }
+
   private mutating func original(
     of answer: DocumentNode, template: ExchangeRequest
   ) throws(CommandFailure) -> ExchangeRequest {
@@ -114,6 +107,7 @@ struct PostmanImport {
       let text = try node.string()
       guard let url = try url(text, at: node) else { return nil }
       var request = ExchangeRequest(method: "GET", url: url)
+      request.hasVariables = true
       try setPath(of: &request, node, template)
       return request
     }
@@ -131,16 +125,79 @@ struct PostmanImport {
     guard let url = try url(raw, at: urlNode) else { return nil }
     var request = ExchangeRequest(
       method: try node["method"]?.string().uppercased() ?? "GET", url: url)
-    for field in try urlNode["query"]?.elements() ?? [] where field["disabled"]?.data == true {
-      let unsent = HTTPField(
-        name: try field["key"]?.text() ?? "",
-        value: substituted(try field["value"]?.text() ?? ""))
-      request.url.query.removeAll { $0 == unsent }
+    request.hasVariables = true
+    if let query = urlNode["query"], case .list = query.value.content {
+      request.url.query = try Self.enabled(query).map { field throws(CommandFailure) in
+        HTTPField(
+          name: decoded(try field["key"]?.text() ?? ""),
+          value: decoded(try field["value"]?.text() ?? ""))
+      }.filter { !$0.name.isEmpty }
     }
     request.headers = try fields(node["header"])
+    try addCredentials(node["auth"], to: &request)
     request.body = try body(node["body"], request.headers)
     try setPath(of: &request, urlNode, template)
     return request
+  }
+
+  /// The fields of a list that are sent.
+  private static func enabled(_ node: DocumentNode) throws(CommandFailure) -> [DocumentNode] {
+    try node.elements().filter {
+      if case .object = $0.value.content { $0["disabled"]?.data != true } else { false }
+    }
+  }
+
+  /// A key or a value of a query with its variables, and without the escapes that it may have.
+  private func decoded(_ text: String) -> String {
+    let text = variables.substituted(text)
+    guard text.contains("%") else { return text }
+    return RequestURL.fields(
+      of: "x=" + text.replacing("&", with: "%26").replacing("+", with: "%2B")
+    )
+    .first?.value ?? text
+  }
+
+  /// What the authorization of a request adds to it, as Postman sends it.
+  private func addCredentials(
+    _ auth: DocumentNode?, to request: inout ExchangeRequest
+  ) throws(CommandFailure) {
+    guard let auth, let type = try auth["type"]?.text(), let node = auth[type] else { return }
+    var values: [String: String] = [:]
+    // Version 2.0 of the format has an object in place of the list.
+    if case .object = node.value.content {
+      for (name, value) in try node.members() {
+        if case .scalar = value.value.content {
+          values[name] = variables.substituted(try value.text())
+        }
+      }
+    } else {
+      for field in try node.elements() {
+        guard let name = try field["key"]?.text(), let value = field["value"],
+          case .scalar = value.value.content
+        else { continue }
+        values[name] = variables.substituted(try value.text())
+      }
+    }
+    switch type {
+    case "basic":
+      let text = "\(values["username"] ?? ""):\(values["password"] ?? "")"
+      let isKnown = !text.contains("{{")
+      request.headers.append(
+        HTTPField(
+          name: "Authorization", value: "Basic " + (isKnown ? Array(text.utf8).base64 : text)))
+    case "bearer":
+      request.headers.append(
+        HTTPField(name: "Authorization", value: "Bearer \(values["token"] ?? "")"))
+    case "apikey":
+      let field = HTTPField(name: values["key"] ?? "", value: values["value"] ?? "")
+      guard !field.name.isEmpty else { return }
+      if values["in"] == "query" {
+        request.url.query.append(field)
+      } else {
+        request.headers.append(field)
+      }
+    default: break
+    }
   }
 
   /// `:id` is a name of the route's template; a saved request has its value.
@@ -153,7 +210,7 @@ struct PostmanImport {
         guard let name = try variable["key"]?.text(), let value = try variable["value"]?.text(),
           !value.isEmpty
         else { continue }
-        values[name] = substituted(value)
+        values[name] = variables.substituted(value)
       }
     }
     let parts = request.url.path.split(separator: "/", omittingEmptySubsequences: false)
@@ -200,7 +257,7 @@ struct PostmanImport {
   private mutating func url(_ raw: String, at node: DocumentNode) throws(CommandFailure)
     -> RequestURL?
   {
-    var text = substituted(raw).trimmed
+    var text = variables.substituted(raw).trimmed
     // A host that is a variable without a value is any host.
     if text.hasPrefix("{{"), let end = text.firstRange(of: "}}") {
       let rest = text[end.upperBound...]
@@ -215,36 +272,14 @@ struct PostmanImport {
     return url
   }
 
-  /// The text with the values of the collection's variables.
-  private func substituted(_ text: String, depth: Int = 0) -> String {
-    guard depth < 8, text.contains("{{") else { return text }
-    var result = ""
-    var rest = Substring(text)
-    while let start = rest.firstRange(of: "{{"),
-      let end = rest[start.upperBound...].firstRange(of: "}}")
-    {
-      result += rest[..<start.lowerBound]
-      let name = String(rest[start.upperBound..<end.lowerBound])
-      if let value = variables[name.trimmed], !value.isEmpty {
-        result += substituted(value, depth: depth + 1)
-      } else {
-        result += rest[start.lowerBound..<end.upperBound]
-      }
-      // Variables that hold themselves grow; no value is that long.
-      guard result.utf8.count < 1 << 20 else { return result }
-      rest = rest[end.upperBound...]
-    }
-    return result + rest
-  }
-
   private func fields(_ node: DocumentNode?) throws(CommandFailure) -> [HTTPField] {
     guard let node, case .list = node.value.content else { return [] }
     var fields: [HTTPField] = []
-    for field in try node.elements() where field["disabled"]?.data != true {
-      if case .scalar = field.value.content { continue }
+    for field in try Self.enabled(node) {
       fields.append(
         HTTPField(
-          name: try field["key"]?.text() ?? "", value: substituted(try field["value"]?.text() ?? "")
+          name: try field["key"]?.text() ?? "",
+          value: variables.substituted(try field["value"]?.text() ?? "")
         ))
     }
     return fields.filter { !$0.name.isEmpty }
@@ -254,26 +289,65 @@ struct PostmanImport {
     _ node: DocumentNode?, _ headers: [HTTPField]
   ) throws(CommandFailure) -> ExchangeBody {
     guard let node, node["disabled"]?.data != true else { return .none }
+    let type = headers["content-type"]
     switch try node["mode"]?.string() {
     case "raw":
-      let text = substituted(try node["raw"]?.text() ?? "")
+      let text = variables.substituted(try node["raw"]?.text() ?? "")
       let language = try node["options"]?["raw"]?["language"]?.text()
-      let isJSON = language == "json" || text.hasPrefix("{") || text.hasPrefix("[")
-      return ExchangeBody(
-        text: text,
-        type: ContentType(headers["content-type"])
-          ?? ContentType(isJSON ? "application/json" : "text/plain"))
-    case "urlencoded": return .form(try fields(node["urlencoded"]))
+      let first = text.first { !$0.isWhitespace }
+      let isJSON = language == "json" || first == "{" || first == "["
+      guard ContentType(type)?.isJSON ?? isJSON else {
+        return ExchangeBody(ofRequest: text, type: type ?? "text/plain")
+      }
+      let sent = PostmanVariables.quoted(
+        language == "json" ? PostmanVariables.withoutComments(text) : text)
+      let body = ExchangeBody(ofRequest: sent, type: type ?? "application/json")
+      if case .json = body { return body }
+      return ExchangeBody(ofRequest: text, type: type ?? "application/json")
+    case "urlencoded":
+      guard let node = node["urlencoded"] else { return .none }
+      if case .scalar = node.value.content {
+        return .form(RequestURL.fields(of: variables.substituted(try node.text())))
+      }
+      return .form(try fields(node))
+    case "formdata":
+      guard let node = node["formdata"], case .list = node.value.content else { return .none }
+      var parts: [FormPart] = []
+      for field in try Self.enabled(node) { parts += try self.parts(of: field) }
+      return parts.isEmpty ? .none : .parts(parts)
+    case "file": return .unknown("the collection doesn't have the file of its body")
     case "graphql":
       guard let graphql = node["graphql"] else { return .none }
       var members: [String: AnyCodableValue] = [:]
       for (name, value) in try graphql.members() { members[name] = value.data }
-      if case .string(let text)? = members["variables"] {
-        members["variables"] =
-          (try? JSONParser(maximumDepth: 100).parse(substituted(text))) ?? .null
+      for (name, value) in members {
+        guard case .string(let text) = value else { continue }
+        members[name] = .string(variables.substituted(text))
       }
+      if case .string(let text)? = members["variables"] {
+        let quoted = PostmanVariables.quoted(PostmanVariables.withoutComments(text))
+        members["variables"] = (try? JSONParser(maximumDepth: 100).parse(quoted)) ?? [:]
+      }
+      members = members.filter { $0.value != .null }
       return .json(.dictionary(members))
     default: return .none
+    }
+  }
+
+  /// The parts that a field of a form is sent as: a text, or each of its files, whose contents a collection doesn't have.
+  private func parts(of field: DocumentNode) throws(CommandFailure) -> [FormPart] {
+    let name = variables.substituted(try field["key"]?.text() ?? "")
+    let type = try field["contentType"]?.text()
+    guard try field["type"]?.text() == "file" else {
+      let text = variables.substituted(try field["value"]?.text() ?? "")
+      return [FormPart(name: name, type: type, content: .text(text))]
+    }
+    guard let source = field["src"] else { return [] }
+    let paths: [DocumentNode]
+    if case .list = source.value.content { paths = try source.elements() } else { paths = [source] }
+    return try paths.map { path throws(CommandFailure) in
+      let file = try path.text().split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
+      return FormPart(name: name, filename: file, type: type)
     }
   }
 
@@ -286,14 +360,17 @@ struct PostmanImport {
         "the status \(status) is none of HTTP; expected 100 to 999")
     }
     var response = ExchangeResponse(status: status, headers: try fields(node["header"]))
-    let text = substituted(try node["body"]?.text() ?? "")
+    let text = variables.substituted(try node["body"]?.text() ?? "")
     if response.headers["content-type"] == nil, !text.isEmpty {
       let language = try node["_postman_previewlanguage"]?.text()
-      let isJSON = language == "json" || text.hasPrefix("{") || text.hasPrefix("[")
+      let first = text.first { !$0.isWhitespace }
+      let isJSON = language == "json" || first == "{" || first == "["
       let type = isJSON ? "application/json" : language == "html" ? "text/html" : "text/plain"
       response.headers.append(HTTPField(name: "Content-Type", value: type))
     }
-    response.body = ExchangeBody(text: text, type: ContentType(response.headers["content-type"]))
+    let type = ContentType(response.headers["content-type"])
+    response.body = ExchangeBody(text: text, type: type)
+    PostmanTemplate.apply(to: &response, text: text, type: type)
     return response
   }
 }

@@ -5,11 +5,11 @@ internal import CLibrary
 /// Nothing that runs under it may take a lock, make a task or wake one.
 ///
 /// `@unchecked Sendable`: the value is only touched under the lock.
-final class HookLock<Value>: @unchecked Sendable {
+package final class HookLock<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     self.value = value
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
@@ -21,7 +21,7 @@ final class HookLock<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+  package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body(&value)

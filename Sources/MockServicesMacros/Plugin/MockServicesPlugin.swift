@@ -1,5 +1,8 @@
-import MockServicesExpansion
 import SwiftSyntaxMacros
+
+#if canImport(MockServicesExpansion)
+  import MockServicesExpansion
+#endif
 
 private var allMacros: [any Macro.Type] {
   [MockServiceMacro.self, MockMethodMacro.self, MockedMacro.self, MockDefaultMacro.self]

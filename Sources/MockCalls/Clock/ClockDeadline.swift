@@ -1,0 +1,110 @@
+internal import MockPlatform
+
+/// A time limit, such as the timeout of a request.
+///
+/// It doesn't make time pass: on a virtual clock it fires only when the clock moves past it for another reason, such as
+/// the delay of a response. So a request at a gate never times out on a virtual clock unless something else advances it.
+///
+/// `@unchecked Sendable`: `fire` is constant; the rest is in locks.
+package final class ClockDeadline: @unchecked Sendable {
+  private struct State {
+    /// Nil when it has fired or was canceled.
+    var due: Duration?
+    var timer: Task<Void, Never>?
+  }
+
+  private let clock: MockClock
+  private let state: Locked<State>
+  private let fire: @Sendable () -> Void
+
+  /// Creates a deadline.
+  ///
+  /// - Parameters:
+  ///   - clock: The clock.
+  ///   - due: The time since the clock's start.
+  ///   - fire: Called once, under no lock, when the time has passed.
+  package init(on clock: MockClock, at due: Duration, _ fire: @escaping @Sendable () -> Void) {
+    (self.clock, self.fire) = (clock, fire)
+    state = Locked(State(due: due))
+    if clock.mode == .real {
+      // A loop, since the deadline may be moved meanwhile.
+      let timer = Task.detached { [weak self] in
+        while let rest = self?.rest {
+          guard rest > .zero else {
+            self?.pass()
+            return
+          }
+          guard (try? await Task.sleep(for: rest, clock: .continuous)) != nil else { return }
+        }
+      }
+      let isOver = state.withLock { state in
+        state.timer = timer
+        return state.due == nil
+      }
+      if isOver { timer.cancel() }
+    } else {
+      clock.state.withLock { $0.deadlines.append(.init(due: due, deadline: self)) }
+    }
+  }
+
+  /// Moves the deadline to another time, unless it has fired.
+  package func move(to due: Duration) {
+    let isOpen = state.withLock { state in
+      guard state.due != nil else { return false }
+      state.due = due
+      return true
+    }
+    guard isOpen, clock.mode != .real else { return }
+    clock.state.withLock { state in
+      guard let index = state.deadlines.firstIndex(where: { $0.deadline === self }) else { return }
+      state.deadlines[index].due = due
+    }
+  }
+
+  /// Cancels the deadline.
+  package func cancel() {
+    let timer = state.withLock { state in
+      state.due = nil
+      return state.timer.take()
+    }
+    timer?.cancel()
+    guard clock.mode != .real else { return }
+    let removed = clock.state.withLock { state in
+      state.deadlines.firstIndex { $0.deadline === self }.map { state.deadlines.remove(at: $0) }
+    }
+    withExtendedLifetime(removed) {}
+  }
+
+  /// Fires, unless it was canceled.
+  func pass() {
+    let isOpen = state.withLock { state in
+      defer { (state.due, state.timer) = (nil, nil) }
+      return state.due != nil
+    }
+    if isOpen { fire() }
+  }
+
+  private var rest: Duration? { state.withLock { $0.due }.map { $0 - clock.elapsed } }
+}
+
+extension MockClock.State {
+  struct Deadline {
+    var due: Duration
+    var deadline: ClockDeadline
+  }
+
+  /// Takes out the earliest deadline before a time, or at it if `orAt` is true.
+  mutating func removeDeadline(before time: Duration, orAt: Bool) -> Deadline? {
+    guard
+      let index = deadlines.indices.min(by: { deadlines[$0].due < deadlines[$1].due }),
+      deadlines[index].due < time || (orAt && deadlines[index].due == time)
+    else { return nil }
+    return deadlines.remove(at: index)
+  }
+}
+
+/// How long a call may take before its caller gives up.
+package enum CallTimeLimit {
+  /// The limit of the calls that the current task makes if a director says when they are answered; nil for none.
+  @TaskLocal package static var current: Duration?
+}

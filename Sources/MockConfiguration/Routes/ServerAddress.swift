@@ -1,0 +1,40 @@
+internal import MockData
+
+/// The URL of a server that an OpenAPI description names, with the defaults of its variables in place of their names.
+package enum ServerAddress {
+  /// The longest address, in bytes; no client takes a longer one.
+  private static let longest = 2000
+
+  /// Replaces each `{name}` once. A default is a value, and isn't searched for other names.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of the server, such as `https://{region}.example.com/v1`.
+  ///   - defaults: The defaults of its variables by name. A name without a default stays.
+  /// - Returns: The address.
+  /// - Throws: `RouteProblem` for a default with braces, and for an address of more than 2,000 bytes.
+  package static func expanded(
+    _ url: String, _ defaults: [String: String]
+  ) throws(RouteProblem) -> String {
+    var result = ""
+    var rest = url[...]
+    while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
+      result += rest[..<start]
+      let name = rest[rest.index(after: start)..<end]
+      let value = defaults[String(name)]
+      if let value, value.contains(where: { $0 == "{" || $0 == "}" }) {
+        throw RouteProblem(
+          "the default of the server variable `\(name.escaped)` has braces: \(value.escaped(limit: 60))",
+          "write the value itself, without names of other variables")
+      }
+      result += value ?? String(rest[start...end])
+      rest = rest[rest.index(after: end)...]
+      guard result.utf8.count + rest.utf8.count <= longest else { break }
+    }
+    result += rest
+    guard result.utf8.count <= longest else {
+      throw RouteProblem(
+        "the address of the server is longer than \(longest) bytes", "shorten it")
+    }
+    return result
+  }
+}

@@ -1,0 +1,177 @@
+internal import MockCalls
+internal import MockContainer
+internal import MockPlatform
+
+#if canImport(FoundationNetworking)
+  internal import Foundation
+  internal import FoundationNetworking
+#else
+  internal import Foundation
+#endif
+
+/// A request from `resume()` until the app's completion handler, delegate, or continuation has run.
+///
+/// # How it's known when the app's code has run
+///
+/// Foundation on Linux makes the protocol in `resume()`, before that returns, so the request is counted from there. What
+/// the session is told there, it passes on before it returns: to the continuation of `data(for:)` at once, and to
+/// completion handlers and delegates by an operation in the delegate queue. So another operation behind that one runs
+/// when the app's code has run.
+///
+/// Apple's Foundation makes the protocol on a thread of its own and passes on what it is told later. There a request is
+/// counted only while MockHTTP itself works for it.
+///
+/// While its call waits for a gate or for its delay, a request isn't counted: the call says itself what it waits for.
+final class RequestFlight: Sendable {
+  private let context: MockCallContext?
+  /// The way from `resume()` to the call.
+  private let start: Locked<OutsideWork?>
+  private let queues = Locked<RequestQueues?>(nil)
+  /// To whose tasks belong those that the app's completion handler starts.
+  private let owner = CallbackOwners.current
+
+  /// Begins with the request.
+  init(_ source: (any RouteSource)?) {
+    context = source?.context
+    start = Locked(context.map { OutsideWork(in: $0) })
+  }
+
+  var clock: MockClock? { context?.clock }
+  /// Whether somebody else than the script says when a response comes.
+  var isDirected: Bool { context?.director != nil }
+
+  /// The request is being loaded, perhaps not for the first time.
+  func load(_ task: URLSessionTask?) {
+    if start.withLock({ $0 == nil }), let work = begin() {
+      withExtendedLifetime(start.exchange(work)) {}
+    }
+    guard let context, let task, let found = RequestQueues(of: task) else { return }
+    queues.withLock { $0 = found }
+    context.add(found)
+  }
+
+  /// Runs `body`, which makes the call.
+  func makeCall(limit: Duration?, _ body: () throws -> Void) rethrows {
+    guard let context, context.director != nil else { return try body() }
+    try CallTimeLimit.$current.withValue(limit) { try context.withRun(body) }
+  }
+
+  /// The call has begun.
+  func hasBegun() { start.exchange(nil)?.end() }
+
+  /// Begins another part of the way, which counts until it is ended.
+  func begin() -> OutsideWork? { context.map { OutsideWork(in: $0) } }
+
+  /// Tells the session something, which counts until the app's code for it has run.
+  func deliver(_ body: () -> Void) {
+    guard let queues = queues.withLock(\.self) else { return body() }
+    let work = begin()
+    let isOwned = CallbackQueues.begin(queues.delegates, for: owner)
+    queues.tell(body)
+    queues.whenDelivered {
+      if isOwned { CallbackQueues.end(queues.delegates) }
+      work?.end()
+    }
+  }
+
+  /// The session has been told the last.
+  func end() {
+    hasBegun()
+    guard let context, let queues = queues.withLock(\.self) else { return }
+    context.remove(queues)
+  }
+
+  /// The session tells the app itself that the request was canceled.
+  func cancel() {
+    guard let queues = queues.withLock(\.self) else { return end() }
+    let work = begin()
+    end()
+    queues.work.async { queues.whenDelivered { work?.end() } }
+  }
+}
+
+/// The queues by which a session loads a request and tells the app of it.
+final class RequestQueues: UnseenQueue {
+  fileprivate let work: DispatchQueue
+  fileprivate let delegates: OperationQueue
+
+  /// Nil if the system doesn't show them.
+  init?(of task: URLSessionTask) {
+    #if canImport(FoundationNetworking)
+      guard let (work, delegates) = LinuxTask.queues(of: task) else { return nil }
+      (self.work, self.delegates) = (work, delegates)
+    #else
+      return nil
+    #endif
+  }
+
+  /// Runs `body` where the session knows its tasks.
+  fileprivate func tell(_ body: () -> Void) {
+    #if canImport(FoundationNetworking)
+      LinuxTask.run(on: work, body)
+    #else
+      body()
+    #endif
+  }
+
+  /// Calls `body` when everything that is in the delegate queue has run.
+  fileprivate func whenDelivered(_ body: @escaping @Sendable () -> Void) {
+    if delegates.maxConcurrentOperationCount == 1 {
+      delegates.addOperation(body)
+    } else {
+      delegates.addBarrierBlock(body)
+    }
+  }
+
+  func whenPassed(_ body: @escaping @Sendable () -> Void) {
+    // `cancel()` needs two turns.
+    work.async { [work] in
+      work.async { work.async(execute: body) }
+    }
+  }
+}
+
+/// The owners of the callbacks on delegate queues, so that the tasks that they start are counted.
+private enum CallbackQueues {
+  private struct Entry {
+    let owner: CallbackOwners.Owner
+    var count: Int
+    /// Whether another owner has callbacks there, too.
+    var isShared = false
+  }
+
+  // Also read wherever the runtime makes or wakes a task, perhaps under other locks.
+  private static let entries = HookLock<[ObjectIdentifier: Entry]>([:])
+  private static let isSet: Bool = {
+    CallbackOwners.findOfThread {
+      guard let queue = OperationQueue.current else { return nil }
+      return entries.withLock { $0[ObjectIdentifier(queue)] }.flatMap {
+        $0.isShared ? nil : $0.owner
+      }
+    }
+    return true
+  }()
+
+  /// Notes a callback; false if it has no owner, or its queue runs others' work as well.
+  static func begin(_ queue: OperationQueue, for owner: CallbackOwners.Owner?) -> Bool {
+    guard let owner, queue !== OperationQueue.main, isSet else { return false }
+    entries.withLock { entries in
+      let key = ObjectIdentifier(queue)
+      var entry = entries[key] ?? Entry(owner: owner, count: 0)
+      entry.count += 1
+      if entry.owner !== owner { entry.isShared = true }
+      entries[key] = entry
+    }
+    return true
+  }
+
+  /// Notes the end of a callback.
+  static func end(_ queue: OperationQueue) {
+    let left = entries.withLock { entries -> Entry? in
+      let key = ObjectIdentifier(queue)
+      entries[key]?.count -= 1
+      return entries[key]?.count == 0 ? entries.removeValue(forKey: key) : nil
+    }
+    withExtendedLifetime(left) {}
+  }
+}

@@ -1,0 +1,71 @@
+internal import MockCalls
+internal import MockPlatform
+
+#if canImport(FoundationNetworking)
+  internal import Foundation
+  internal import FoundationNetworking
+#else
+  internal import Foundation
+#endif
+
+/// The timeouts of a request, on the clock of its scenario.
+final class RequestTimeout: Sendable {
+  /// How long the session waits for the next piece of a response; nil for no limit.
+  private let idle: Duration?
+  /// When the response must be complete, since the clock's start; nil for no limit.
+  private let end: Duration?
+  private let clock: MockClock
+  private let deadline = Locked<(deadline: ClockDeadline?, isOver: Bool)>((nil, false))
+
+  init(_ request: URLRequest, _ configuration: URLSessionConfiguration?, on clock: MockClock) {
+    self.clock = clock
+    let stated = request.timeoutInterval
+    // Nothing tells whether a request states the default itself.
+    let idle =
+      stated == Self.standard ? configuration?.timeoutIntervalForRequest ?? stated : stated
+    self.idle = Self.duration(idle)
+    end = Self.duration(configuration?.timeoutIntervalForResource).map { clock.elapsed + $0 }
+  }
+
+  /// What `URLRequest` has if nothing else is stated, in seconds.
+  private static let standard: TimeInterval = 60
+  /// More is no limit: 30 years.
+  private static let longest: TimeInterval = 1e9
+
+  private static func duration(_ interval: TimeInterval?) -> Duration? {
+    guard let interval, interval > 0, interval < longest else { return nil }
+    return .seconds(interval)
+  }
+
+  /// How long the call may take from now on; nil for any time.
+  var limit: Duration? {
+    let rest = end.map { $0 - clock.elapsed }
+    return [idle, rest].compactMap(\.self).min()
+  }
+
+  /// Begins to wait for the first piece, unless the response is there already.
+  func begin(_ fire: @escaping @Sendable () -> Void) {
+    guard let limit, deadline.withLock({ !$0.isOver && $0.deadline == nil }) else { return }
+    let made = ClockDeadline(on: clock, at: clock.elapsed + limit, fire)
+    let isOver = deadline.withLock { deadline in
+      deadline.deadline = made
+      return deadline.isOver
+    }
+    if isOver { made.cancel() }
+  }
+
+  /// A piece has come.
+  func restart() {
+    guard let limit, let deadline = deadline.withLock(\.deadline) else { return }
+    deadline.move(to: clock.elapsed + limit)
+  }
+
+  /// The response is complete.
+  func cancel() {
+    let made = deadline.withLock { deadline in
+      deadline.isOver = true
+      return deadline.deadline.take()
+    }
+    made?.cancel()
+  }
+}

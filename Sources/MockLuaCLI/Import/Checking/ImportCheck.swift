@@ -1,0 +1,164 @@
+import CLibrary
+import MockCalls
+import MockConfiguration
+import MockData
+import MockLua
+import MockPlatform
+import MockRecording
+import MockRoutes
+
+/// Compares an imported script with its source before anything is written.
+///
+/// ```
+///   script and files  ->  a folder that goes away  ->  loads, passes `check`
+///                                                  ->  each request of the source, in its order  ->  differences
+/// ```
+///
+/// The requests are sent within this process, on a virtual clock, so that delays take no time.
+struct ImportCheck {
+  /// What the script is compared with.
+  enum Source {
+    /// Requests, in the order in which they are sent.
+    case requests([SourceRequest])
+    /// A configuration, which the script gives again.
+    case configuration(MockServiceConfiguration)
+    /// A script that the source carries.
+    case script
+  }
+
+  /// What was found.
+  struct Result: Sendable {
+    /// Where the script isn't as its source.
+    var differences: [ImportNote] = []
+    /// What couldn't be kept, or wasn't compared.
+    var notes: [ImportNote] = []
+  }
+
+  /// How long requests are sent.
+  private static let budget = Duration.seconds(10)
+  /// The most requests that are sent.
+  private static let mostRequests = 20_000
+  /// The most differences that are named one by one.
+  private static let mostDifferences = 50
+
+  /// Checks a script.
+  ///
+  /// - Parameters:
+  ///   - script: The script with its files.
+  ///   - source: What it is compared with.
+  ///   - name: The name of the script in messages.
+  /// - Returns: What was found.
+  /// - Throws: `CommandFailure` if the files have no place to be read from.
+  static func result(
+    of script: ImportedScript, comparedWith source: Source, name: String
+  ) throws(CommandFailure) -> Result {
+    let folder = script.files.isEmpty ? nil : try CheckFolder(holding: script.files)
+    defer { folder?.remove() }
+    let text = ScriptWriter.text(of: script)
+    if case .script = source { return Result() }
+    var result = Result()
+    let findings = StaticCheck.findings(source: text, name: name, directory: folder?.path)
+    result.differences = findings.filter { $0.severity == .error }.map {
+      ImportNote(place: $0.place, text: "the script is wrong: \($0.problem)")
+    }
+    guard result.differences.isEmpty else { return result }
+    let runtime: ScenarioRuntime
+    do throws(ScenarioError) {
+      runtime = try ScenarioRuntime(
+        source: text, name: name, directory: folder?.path, clock: .virtual(),
+        failureHandler: MockFailureHandler { _ in })
+    } catch {
+      result.differences = error.mistakes.map {
+        ImportNote(place: $0.place, text: "the script is wrong: \($0.problem)")
+      }
+      return result
+    }
+    switch source {
+    case .script: return result
+    case .configuration(let original):
+      do throws(MockJSONWriteError) {
+        result.notes = try ConfigurationDifference.notes(from: original, to: runtime.configuration)
+      } catch {
+        throw .unencodable(cause: error)
+      }
+      return result
+    case .requests(let requests):
+      let work = Locked<[SourceRequest]>(requests)
+      return try AsyncWork.run {
+        .success(await differences(of: work.withLock { $0 }, by: runtime))
+      }
+    }
+  }
+
+  private static func differences(
+    of requests: [SourceRequest], by runtime: ScenarioRuntime
+  ) async -> Result {
+    var result = Result()
+    runtime.gates.standOpen()
+    let start = ContinuousClock.now
+    var more = 0
+    for (number, request) in requests.enumerated() {
+      if number >= mostRequests || ContinuousClock.now - start > budget {
+        result.notes.append(
+          ImportNote(
+            text:
+              "\(number) of \(requests.count) requests were compared with the script; the others would have taken too long"
+          ))
+        break
+      }
+      let reply = await SourceReply.of(request.request, by: runtime)
+      guard
+        let difference = reply.difference(
+          from: request.expectation, method: request.request.method)
+      else { continue }
+      guard result.differences.count < mostDifferences else {
+        more += 1
+        continue
+      }
+      let text =
+        "`\(request.request.method) \(request.request.url.escaped(limit: 200))` \(difference)"
+      result.differences.append(request.source?.note(text) ?? ImportNote(text: text))
+    }
+    if more > 0 {
+      result.differences.append(ImportNote(text: "... and \(more) more"))
+    }
+    return result
+  }
+}
+
+/// A folder of files that only this user reads, as long as a script is checked.
+private struct CheckFolder {
+  let path: String
+  /// The files and folders in it, in the order in which they were made.
+  private var made: [String] = []
+
+  init(holding files: [ImportedFile]) throws(CommandFailure) {
+    let parent = ProcessEnvironment().value(of: "TMPDIR") ?? "/tmp"
+    var template = Array("\(parent)/mocklua-import-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw .unwritable(target: parent, .last) }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    do throws(CommandFailure) {
+      for file in files {
+        var folder = path
+        for part in file.path.split(separator: "/").dropLast() {
+          folder += "/\(part)"
+          if mkdir(folder, 0o700) == 0 {
+            made.append(folder)
+          } else if errno != EEXIST {
+            throw CommandFailure.unwritable(target: folder, .last)
+          }
+        }
+        made.append("\(path)/\(file.path)")
+        try OutputTarget.file(path: "\(path)/\(file.path)").write(file.bytes)
+      }
+    } catch {
+      remove()
+      throw error
+    }
+  }
+
+  func remove() {
+    // `remove` takes a folder only if nothing is in it.
+    for path in made.reversed() + [path] { CLibrary.remove(path) }
+  }
+}

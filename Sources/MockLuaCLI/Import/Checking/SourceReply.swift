@@ -1,0 +1,176 @@
+import MockCalls
+import MockConfiguration
+import MockData
+import MockLua
+import MockPlatform
+import MockRecording
+import MockRoutes
+
+/// What a script gives for a request, and how that differs from what the source has.
+struct SourceReply: Sendable {
+  private(set) var status = 200
+  private(set) var headers: [(name: String, value: String)] = []
+  private(set) var bytes: [UInt8] = []
+  /// Why there is no response; nil if there is one.
+  private var failure: RoutedFailure?
+
+  /// The name of the `URLError` that the request fails with, or the message of another error; nil if there is a response.
+  var failureName: String? {
+    switch failure {
+    case .url(_, let name, _)?: name
+    case .mock(let error)?: error.message
+    case nil: nil
+    }
+  }
+
+  /// Sends a request to a script.
+  static func of(_ request: RoutedRequest, by runtime: ScenarioRuntime) async -> SourceReply {
+    let reply = Locked(SourceReply())
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      do throws(MockServiceError) {
+        _ = try runtime.answer(request) { part in
+          reply.withLock { $0.take(part) }
+        } finish: { failure in
+          reply.withLock { $0.failure = failure }
+          continuation.resume()
+        }
+      } catch {
+        reply.withLock { $0.failure = .mock(error) }
+        continuation.resume()
+      }
+    }
+    return reply.withLock { $0 }
+  }
+
+  private mutating func take(_ part: RoutedPart) {
+    switch part {
+    case .head(let status, let headers, _): (self.status, self.headers) = (status, headers)
+    case .bytes(let bytes): self.bytes += bytes
+    }
+  }
+
+  // MARK: - Differences
+
+  /// How the reply differs from what a source has; nil if it doesn't.
+  func difference(from expectation: SourceRequest.Expectation, method: String) -> String? {
+    switch expectation {
+    case .response(let response): return difference(from: response, method)
+    case .other(let response):
+      guard difference(from: response, method) == nil else {
+        return "is answered, and shouldn't be"
+      }
+      return nil
+    case .leftOut(let reason):
+      if case .mock? = failure { return nil }
+      return failure == nil && status == 501
+        ? nil : "is left out (\(reason)), and is answered with \(summary)"
+    }
+  }
+
+  private var summary: String {
+    switch failure {
+    case .url(_, let name, _)?: return "the error `\(name)`"
+    case .mock(let error)?: return "an error: \(error.message)"
+    case nil:
+      let text = String(decoding: bytes.prefix(200), as: UTF8.self)
+      return bytes.isEmpty ? "\(status)" : "\(status) \(text.escaped(limit: 120))"
+    }
+  }
+
+  private func difference(from response: ExchangeResponse, _ method: String) -> String? {
+    if let expected = response.failure {
+      if case .url(_, let name, _)? = failure, name == expected { return nil }
+      return "fails with `\(expected)`, and the script gives \(summary)"
+    }
+    guard failure == nil, status == response.status else {
+      return "has the status \(response.status), and the script gives \(summary)"
+    }
+    if let difference = headerDifference(from: response, method) { return difference }
+    guard method != "HEAD", ![204, 205, 304].contains(status) else { return nil }
+    return matches(response.body, response.template)
+      ? nil : "has another body than the script, which gives \(summary)"
+  }
+
+  private func headerDifference(from response: ExchangeResponse, _ method: String) -> String? {
+    var expected: [String: [String]] = [:]
+    for field in response.headers {
+      let name = field.name.lowercased()
+      guard HeaderNames.isName(name), !HeaderNames.isMadeAnew(name),
+        !HeaderNames.isOfConnection(name) || (name == "content-length" && method == "HEAD"),
+        name != "content-encoding"
+      else { continue }
+      expected[name, default: []] += field.value.split(whereSeparator: \.isNewline)
+        .map { String($0).trimmed }
+    }
+    for (name, values) in expected.sortedByKeyBytes() {
+      let own = headers.filter { $0.name.lowercased() == name }.map { $0.value.trimmed }
+      let isEqual =
+        own == values
+        || own.count == values.count
+          && zip(own, values).allSatisfy {
+            name == "content-type" && Self.isType($0, $1, response)
+              || Self.matches($0, $1, response.template)
+          }
+      guard !isEqual else { continue }
+      return
+        "has the header `\(name)` with \(values.map { "\"\($0.escaped(limit: 80))\"" }.joined(separator: ", ")), "
+        + "and the script gives \(own.isEmpty ? "none" : own.map { "\"\($0.escaped(limit: 80))\"" }.joined(separator: ", "))"
+    }
+    return nil
+  }
+
+  /// Whether two types say the same of a body, which a script sends as UTF-8.
+  private static func isType(_ own: String, _ other: String, _ response: ExchangeResponse) -> Bool {
+    guard let own = ContentType(own), let other = ContentType(other), own.name == other.name else {
+      return false
+    }
+    if case .bytes = response.body { return false }
+    return own.isJSON ? true : own.charset == "utf-8" && other.charset != nil
+  }
+
+  private func matches(_ body: ExchangeBody, _ template: ResponseTemplate?) -> Bool {
+    switch body {
+    case .none, .unknown, .parts: return bytes.isEmpty
+    case .bytes(let expected): return bytes == expected
+    case .text(let expected):
+      return bytes == Array(expected.utf8)
+        || String(validUTF8: bytes).map { Self.matches($0, expected, template) } == true
+    case .form(let fields):
+      return HTTPTarget.members(HTTPTarget.pairs(bytes))
+        == HTTPTarget.members(fields.map { ($0.name, $0.value) })
+    case .json(let expected):
+      guard let text = String(validUTF8: bytes),
+        let value = try? JSONParser(maximumDepth: 512).parse(text)
+      else { return false }
+      return value.isNumericallyEqual(to: expected)
+        || template != nil && Self.matches(value, expected, template)
+    }
+  }
+
+  private static func matches(_ own: String, _ expected: String, _ template: ResponseTemplate?)
+    -> Bool
+  {
+    guard let pattern = template?.pattern(expected) else { return own == expected }
+    let match = try? MatchPattern(["$regex": .string("^(?:\(pattern))$")])
+    return (try? match?.matches(.string(own))) == true
+  }
+
+  private static func matches(
+    _ own: AnyCodableValue, _ expected: AnyCodableValue, _ template: ResponseTemplate?
+  ) -> Bool {
+    switch (own, expected) {
+    case (.array(let elements), .array(let others)):
+      return elements.count == others.count
+        && zip(elements, others).allSatisfy { matches($0, $1, template) }
+    case (.dictionary(let members), .dictionary(let others)):
+      return members.count == others.count
+        && members.allSatisfy { name, value in
+          others[name].map { matches(value, $0, template) } == true
+        }
+    case (.string(let text), .string(let other)): return matches(text, other, template)
+    case (_, .string(let other)) where template?.pattern(other) != nil:
+      return matches(own.shortText, other, template)
+    default: return own.isNumericallyEqual(to: expected)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import MockConfiguration
+import MockData
+import MockRecording
+import MockRoutes
+
+/// A request that the source of an import has, and what an imported script has to give for it.
+struct SourceRequest {
+  enum Expectation {
+    /// This response.
+    case response(ExchangeResponse)
+    /// Any other than this response: the request doesn't satisfy what the source asks for.
+    case other(ExchangeResponse)
+    /// 501, for this reason.
+    case leftOut(String)
+  }
+
+  /// Where the source has it.
+  var source: DocumentNode?
+  var request: RoutedRequest
+  var expectation: Expectation
+
+  init(_ request: RoutedRequest, _ expectation: Expectation, source: DocumentNode?) {
+    (self.request, self.expectation, self.source) = (request, expectation, source)
+  }
+
+  /// The request of an exchange.
+  init(_ exchange: Exchange, _ outcome: RecordedRoutes.Outcome, isTemplate: Bool) {
+    source = exchange.source
+    request = exchange.request.sent(isTemplate: isTemplate)
+    if case .leftOut(let reason) = outcome {
+      expectation = .leftOut(reason)
+    } else {
+      expectation = .response(exchange.response)
+    }
+  }
+}
+
+extension ExchangeRequest {
+  /// What stands for a part of a path that may be any text.
+  private static let anyPart = "any-part"
+  /// The host of a request that names none.
+  private static let anyHost = "any-host.example"
+  private static let boundary = "mocklua-boundary"
+
+  /// The request as a client sends it.
+  ///
+  /// - Parameter isTemplate: Whether braces in the path stand for parts that vary.
+  /// - Returns: The request.
+  func sent(isTemplate: Bool) -> RoutedRequest {
+    var path = url.path
+    if isTemplate {
+      path = ""
+      var rest = url.path[...]
+      while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
+        path += rest[..<start]
+        let name = String(rest[rest.index(after: start)..<end])
+        path += (pathValues[name] ?? Self.anyPart).urlEscaped
+        rest = rest[rest.index(after: end)...]
+      }
+      path += rest
+    }
+    path = path.replacing("{", with: "%7B").replacing("}", with: "%7D").replacing("#", with: "%23")
+    if !url.query.isEmpty {
+      path += "?"
+      path += url.query.map { "\($0.name.urlEscaped)=\($0.value.urlEscaped)" }
+        .joined(separator: "&")
+    }
+    let (bytes, type) = content
+    var fields = headers.filter {
+      !["content-length", "host"].contains($0.name.lowercased()) && !$0.name.hasPrefix(":")
+    }.map { (name: $0.name, value: $0.value) }
+    let isInParts = if case .parts = body { true } else { false }
+    if isInParts { fields.removeAll { $0.name.lowercased() == "content-type" } }
+    if let type, !fields.contains(where: { $0.name.lowercased() == "content-type" }) {
+      fields.append(("Content-Type", type))
+    }
+    let origin =
+      url.origin.flatMap { RoutedRequest(method, url: $0)?.origin }
+      ?? HTTPOrigin(scheme: "http", host: Self.anyHost, port: 80)
+    return RoutedRequest(method, path, at: origin, headers: fields, body: bytes)
+  }
+
+  /// The bytes of the body, and the type that they need.
+  private var content: ([UInt8], String?) {
+    switch body {
+    case .none: return ([], nil)
+    // Nothing is asked of what isn't known.
+    case .unknown: return (Array("x".utf8), nil)
+    case .json(let value): return (value.compactJSON, "application/json")
+    case .form(let fields):
+      let text = fields.map { "\($0.name.urlEscaped)=\($0.value.urlEscaped)" }
+      return (Array(text.joined(separator: "&").utf8), "application/x-www-form-urlencoded")
+    case .text(let text): return (Array(text.utf8), nil)
+    case .bytes(let bytes): return (bytes, nil)
+    case .parts(let parts):
+      var bytes: [UInt8] = []
+      for part in parts {
+        var head = "--\(Self.boundary)\r\nContent-Disposition: form-data; name=\"\(part.name)\""
+        if let filename = part.filename { head += "; filename=\"\(filename)\"" }
+        if let type = part.type { head += "\r\nContent-Type: \(type)" }
+        bytes += Array("\(head)\r\n\r\n".utf8)
+        switch part.content {
+        case .text(let text)?: bytes += Array(text.utf8)
+        case .bytes(let content)?: bytes += content
+        case nil: bytes += Array("x".utf8)
+        }
+        bytes += Array("\r\n".utf8)
+      }
+      bytes += Array("--\(Self.boundary)--\r\n".utf8)
+      return (bytes, "multipart/form-data; boundary=\(Self.boundary)")
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import MockData
+import MockRecording
+
+/// Requests for the mappings of WireMock, made of their own conditions and not of what an import made of them.
+///
+/// For each mapping there is one request that satisfies all its conditions, and one for each condition that misses it. A
+/// mapping has none if a request can't be made of a condition, if an earlier mapping may take it, and in a scenario.
+struct WireMockRequests {
+  private(set) var requests: [SourceRequest] = []
+  /// How many mappings have no request.
+  private(set) var unaskedCount = 0
+
+  private let mappings: [WireMockMapping]
+
+  /// Makes the requests of mappings, in the order in which they are tried.
+  init(_ mappings: [WireMockMapping]) {
+    self.mappings = mappings
+    for (index, mapping) in mappings.enumerated() {
+      let made = (try? self.requests(of: mapping, at: index)) ?? []
+      if made.isEmpty { unaskedCount += 1 }
+      requests += made
+    }
+  }
+
+  private func requests(
+    of mapping: WireMockMapping, at index: Int
+  ) throws(CommandFailure) -> [SourceRequest] {
+    guard mapping.scenario == nil, mapping.template == nil, mapping.bodyFile == nil,
+      mapping.unknownConditions.isEmpty,
+      let conditions = try WireMockConditions(mapping)
+    else { return [] }
+    let hit = conditions.request
+    guard !mappings[..<index].contains(where: { mayTake(hit, $0) }) else { return [] }
+    let expected: SourceRequest.Expectation =
+      mapping.leftOut.map { .leftOut($0.text) } ?? AnswerWriter.leftOutReason(mapping.response)
+      .map { .leftOut($0) } ?? .response(mapping.response)
+    var made = [SourceRequest(hit.sent(isTemplate: false), expected, source: mapping.node)]
+    // Another mapping may give an equal response to what misses this one.
+    let isOnly = mappings.enumerated().allSatisfy {
+      $0.offset == index || !Self.areEqual($0.element.response, mapping.response)
+    }
+    guard isOnly, mapping.leftOut == nil else { return made }
+    for miss in conditions.misses {
+      made.append(
+        SourceRequest(
+          miss.sent(isTemplate: false), .other(mapping.response), source: mapping.node))
+    }
+    return made
+  }
+
+  /// Whether a mapping may take a request, as far as method and address tell.
+  private func mayTake(_ request: ExchangeRequest, _ mapping: WireMockMapping) -> Bool {
+    mapping.methods.accept(request.method)
+      && mapping.address.accepts(path: request.url.path) != false
+  }
+
+  private static func areEqual(_ one: ExchangeResponse, _ other: ExchangeResponse) -> Bool {
+    one.status == other.status && one.failure == other.failure && one.headers == other.headers
+      && "\(one.body)" == "\(other.body)"
+  }
+}
+
+/// A request that satisfies the conditions of a mapping, and others that miss one of them.
+private struct WireMockConditions {
+  private(set) var request: ExchangeRequest
+  private(set) var misses: [ExchangeRequest] = []
+  private var changes: [(inout ExchangeRequest) -> Void] = []
+  private var hasBody = false
+
+  private static let other = "mocklua-other"
+
+  /// Nil for a condition of which no request can be made.
+  init?(_ mapping: WireMockMapping) throws(CommandFailure) {
+    let node = try mapping.node.required("request")
+    let methods = ["GET", "POST", "PUT", "DELETE"]
+    let method =
+      switch mapping.methods {
+      case .any: methods[0]
+      case .some(let names): names.first ?? methods[0]
+      case .allBut(let names): methods.first { !names.contains($0) } ?? "PATCH"
+      }
+    guard let url = try Self.url(node, mapping) else { return nil }
+    request = ExchangeRequest(method: method, url: url)
+    request.url.origin = mapping.origin.flatMap {
+      RequestURL($0.hasPrefix("//") ? "http:" + $0 : $0)?.origin
+    }
+    if case .any = mapping.methods {
+    } else if let missing = (methods + ["PATCH"]).first(where: {
+      !mapping.methods.accept($0) && $0 != "HEAD"
+    }) {
+      changes.append { $0.method = missing }
+    }
+    changes.append { $0.url.path += ($0.url.path.hasSuffix("/") ? "" : "/") + Self.other }
+    guard try addFields(of: node) else { return nil }
+    for pattern in try node["bodyPatterns"]?.elements() ?? [] {
+      guard !hasBody, try addBody(pattern) else { return nil }
+      hasBody = true
+    }
+    misses = changes.map { change in
+      var missing = request
+      change(&missing)
+      return missing
+    }
+    // A pattern of an address may accept what was added to the path.
+    if node["urlPattern"] != nil || node["urlPathPattern"] != nil || node["urlPathTemplate"] != nil
+      || node["url"] == nil && node["urlPath"] == nil
+    {
+      misses.removeAll { $0.url.path != request.url.path }
+    }
+  }
+
+  private static func url(
+    _ node: DocumentNode, _ mapping: WireMockMapping
+  ) throws(CommandFailure) -> RequestURL? {
+    if let literal = node["url"] ?? node["urlPath"] { return RequestURL(try literal.string()) }
+    var path = "/\(other)"
+    if let template = try node["urlPathTemplate"]?.string() {
+      guard node["pathParameters"] == nil, !template.contains("*") else { return nil }
+      path = template.replacing(#/\{[^}]*\}/#, with: "part")
+    } else if let pattern = try (node["urlPathPattern"] ?? node["urlPattern"])?.string() {
+      path = pattern
+      for (piece, text) in [
+        ("[0-9]+", "7"), ("\\d+", "7"), ("[^/]+", "a"), ("[a-z]+", "a"), ("\\w+", "a"),
+        ("(\\?.*)?", ""), (".*", "a"), (".+", "a"), ("\\.", "."), ("\\/", "/"), ("\\-", "-"),
+      ] {
+        path = path.replacing(piece, with: text)
+      }
+      path = path.filter { !"^$()".contains($0) }
+    }
+    guard mapping.address.accepts(path: path) == true else { return nil }
+    return RequestURL(path)
+  }
+
+  private mutating func addFields(of node: DocumentNode) throws(CommandFailure) -> Bool {
+    for (name, matcher) in try node["queryParameters"]?.members() ?? [] {
+      guard let (hit, miss) = try Self.values(matcher) else { return false }
+      if let hit { request.url.query.append(HTTPField(name: name, value: hit)) }
+      if let miss {
+        changes.append { request in
+          request.url.query.removeAll { $0.name == name }
+          request.url.query.append(HTTPField(name: name, value: miss))
+        }
+      }
+    }
+    for (name, matcher) in try node["headers"]?.members() ?? [] {
+      guard let (hit, miss) = try Self.values(matcher) else { return false }
+      if let hit { request.headers.append(HTTPField(name: name, value: hit)) }
+      if let miss {
+        changes.append { request in
+          request.headers.removeAll { $0.name == name }
+          request.headers.append(HTTPField(name: name, value: miss))
+        }
+      }
+    }
+    if let user = node["basicAuthCredentials"] ?? node["basicAuth"] {
+      let text = "\(try user.required("username").text()):\(try user.required("password").text())"
+      request.headers.append(
+        HTTPField(name: "Authorization", value: "Basic " + Array(text.utf8).base64))
+      changes.append { $0.headers.removeAll { $0.name == "Authorization" } }
+    }
+    return node["cookies"] == nil && node["formParameters"] == nil
+  }
+
+  /// A value that a matcher accepts, nil for none, and one that it refuses.
+  private static func values(
+    _ matcher: DocumentNode
+  ) throws(CommandFailure) -> (hit: String?, miss: String?)? {
+    guard try matcher.members().count == 1 else { return nil }
+    if let value = matcher["equalTo"] {
+      let text = try value.text()
+      return text.isEmpty ? nil : (text, text + Self.other)
+    }
+    if let value = matcher["contains"] {
+      let text = try value.text()
+      return text.isEmpty || Self.other.contains(text) ? nil : (text, Self.other)
+    }
+    if matcher["absent"]?.data == true { return (nil, Self.other) }
+    return nil
+  }
+
+  private mutating func addBody(_ pattern: DocumentNode) throws(CommandFailure) -> Bool {
+    if let value = pattern["equalTo"], try pattern.members().count == 1 {
+      request.body = .text(try value.text())
+      changes.append { $0.body = .text(Self.other) }
+      return true
+    }
+    if let value = pattern["contains"], try pattern.members().count == 1 {
+      let text = try value.text()
+      request.body = .text(text)
+      if !Self.other.contains(text) { changes.append { $0.body = .text(Self.other) } }
+      return true
+    }
+    guard let node = pattern["equalToJson"] else { return false }
+    var value = node.data
+    if case .string(let text) = value {
+      guard let parsed = try? JSONParser(maximumDepth: 100).parse(text) else { return false }
+      value = parsed
+    }
+    guard !value.shortText.contains("${"), !value.text(limit: 20_000).contains("${") else {
+      return false
+    }
+    request.body = .json(value)
+    if value != [:], value != .array([]) {
+      changes.append { $0.body = .json([.string(Self.other)]) }
+    }
+    return true
+  }
+}

@@ -1,0 +1,144 @@
+import MockData
+
+/// Examples as their schemas have them: a document may write `10001` for a text, and YAML loses the quotes of one.
+extension SchemaExample {
+  /// The deepest member of an example that is compared with its schema.
+  private static let deepestFitted = 12
+
+  /// An example as a schema has it; nil if the schema doesn't accept one of its kind.
+  mutating func fitted(
+    _ node: DocumentNode, to schema: DocumentNode
+  ) throws(CommandFailure) -> AnyCodableValue? {
+    try fitted(node, to: schema, depth: 0)
+  }
+
+  private mutating func fitted(
+    _ node: DocumentNode, to schema: DocumentNode, depth: Int
+  ) throws(CommandFailure) -> AnyCodableValue? {
+    guard depth < Self.deepestFitted else { return node.data }
+    let schema = try references.resolved(schema)
+    guard let value = try ofKind(node, schema) else { return nil }
+    if let choices = try schema["enum"]?.elements(), !choices.isEmpty,
+      !choices.contains(where: { $0.data == value || $0.value.plainText == value.text })
+    {
+      return nil
+    }
+    // What was a text of JSON has no members in the document.
+    switch (value, node.value.content) {
+    case (.dictionary(var members), .object):
+      for (name, member) in try node.members() {
+        for property in try properties(name, of: schema) {
+          if let fitting = try fitted(member, to: property, depth: depth + 1) {
+            members[name] = fitting
+          } else {
+            shortcomings.append(
+              "`\(name.escaped)` of the example is \(member.data.shortText), which its schema does not accept"
+            )
+          }
+        }
+      }
+      return .dictionary(members)
+    case (.array(var elements), .list):
+      guard let items = schema["items"] else { return value }
+      for (index, element) in try node.elements().enumerated() {
+        if let fitting = try fitted(element, to: items, depth: depth + 1) {
+          elements[index] = fitting
+        } else {
+          shortcomings.append(
+            "an element of the example is \(element.data.shortText), which its schema does not accept"
+          )
+        }
+      }
+      return .array(elements)
+    default: return value
+    }
+  }
+
+  /// The schemas of a property, in a schema and in the parts that it is composed of.
+  private func properties(
+    _ name: String, of schema: DocumentNode
+  ) throws(CommandFailure) -> [DocumentNode] {
+    var found: [DocumentNode] = []
+    var rest = [schema]
+    var seen: Set<String> = []
+    while let next = rest.popLast() {
+      if let reference = try next["$ref"]?.string() {
+        guard seen.insert(reference).inserted else { continue }
+        rest.append(try references.followed(next))
+      }
+      if let own = next["properties"]?[name] { found.append(own) }
+      rest += try next["allOf"]?.elements() ?? []
+    }
+    return found
+  }
+
+  /// An example as a value of the type that a schema asks for; nil if it can't be one.
+  private func ofKind(
+    _ node: DocumentNode, _ schema: DocumentNode
+  ) throws(CommandFailure) -> AnyCodableValue? {
+    let value = node.data
+    let types = try Self.types(of: schema)
+    if value == .null { return types.isEmpty || acceptsNull(schema) ? value : nil }
+    guard !types.isEmpty, !types.contains(where: { value.isOf(type: $0) }) else { return value }
+    if types.contains("string") {
+      switch value {
+      case .bool, .int, .double, .number: return .string(node.value.plainText ?? value.shortText)
+      default: break
+      }
+    }
+    guard case .string(let text) = value,
+      let parsed = try? JSONParser(maximumDepth: 100).parse(text),
+      types.contains(where: { parsed.isOf(type: $0) })
+    else { return nil }
+    return parsed
+  }
+
+  /// The types that a schema names; none if it accepts all.
+  private static func types(of schema: DocumentNode) throws(CommandFailure) -> [String] {
+    guard let type = schema["type"] else { return [] }
+    guard case .list = type.value.content else { return [try type.string()] }
+    return try type.elements().map { node throws(CommandFailure) in try node.string() }
+  }
+
+  /// Whether a schema accepts null.
+  func acceptsNull(_ schema: DocumentNode) -> Bool {
+    var rest = [schema]
+    var seen: Set<String> = []
+    while let next = rest.popLast() {
+      if let reference = try? next["$ref"]?.string() {
+        guard seen.insert(reference).inserted, let target = try? references.followed(next) else {
+          continue
+        }
+        rest.append(target)
+      }
+      if next["nullable"]?.data == true || next.member("const")?.data == .null
+        || (try? Self.types(of: next).contains("null")) == true
+        || (try? next["enum"]?.elements().contains { $0.data == .null }) == true
+      {
+        return true
+      }
+      for name in ["oneOf", "anyOf"] { rest += (try? next[name]?.elements()) ?? [] }
+      // Of a composition, all parts have to accept it; one part is what people wrap a reference in.
+      if let parts = try? next["allOf"]?.elements(), parts.count == 1 { rest += parts }
+    }
+    return false
+  }
+}
+
+extension AnyCodableValue {
+  /// Whether it is of a type of JSON Schema.
+  fileprivate func isOf(type: String) -> Bool {
+    switch (type, self) {
+    case ("string", .string), ("boolean", .bool), ("object", .dictionary), ("array", .array),
+      ("null", .null), ("number", .int), ("number", .double), ("number", .number),
+      ("integer", .int):
+      true
+    case ("integer", .double(let number)): number.rounded() == number
+    case ("integer", .number(let number)): number.isInteger
+    default: false
+    }
+  }
+
+  /// A string's text.
+  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
+}

@@ -1,0 +1,195 @@
+import MockData
+import MockLua
+import MockRecording
+
+/// A response with Postman's dynamic variables, such as `{{$guid}}`, which have another value in each response.
+///
+/// Postman replaces them when a mock server answers, so that a function of the script computes the response. A variable
+/// without a value that isn't dynamic stays as it is, as it does there.
+struct PostmanTemplate {
+  /// Precedes the name of a variable that JSON has without quotes, whose value is no string.
+  private static let bare = "\u{E000}"
+
+  /// Makes a response computed if its text or its headers have dynamic variables; leaves it out if one isn't known.
+  ///
+  /// - Parameters:
+  ///   - response: The response.
+  ///   - text: The text of its body.
+  ///   - type: The type of its body.
+  static func apply(to response: inout ExchangeResponse, text: String, type: ContentType?) {
+    let texts = [text] + response.headers.map(\.value)
+    let names = texts.flatMap(names(in:))
+    guard !names.isEmpty else { return }
+    if let unknown = names.first(where: { words[$0] == nil }) {
+      response = ExchangeResponse(
+        leftOut: "`{{$\(unknown)}}` has no form in a script")
+      return
+    }
+    var template = ResponseTemplate()
+    if !Self.names(in: text).isEmpty {
+      let value: AnyCodableValue
+      if type?.isJSON == true {
+        let quoted = PostmanVariables.quoted(text, marker: bare)
+        guard let data = try? JSONParser(maximumDepth: 100).parse(quoted), isComplete(data) else {
+          response = ExchangeResponse(
+            leftOut: "its body isn't JSON, even with values for the variables")
+          return
+        }
+        value = data
+      } else {
+        value = .string(text)
+      }
+      response.body = type?.isJSON == true ? .json(value) : .text(text)
+      template.body = piece(value)
+    }
+    for field in response.headers where !Self.names(in: field.value).isEmpty {
+      template.headers[field.name.lowercased()] = piece(.string(field.value))
+    }
+    template.pattern = pattern(of:)
+    response.template = template
+  }
+
+  /// The names of the dynamic variables of a text, without the dollar.
+  private static func names(in text: String) -> [String] {
+    pieces(of: text).compactMap { if case .variable(let name) = $0 { name } else { nil } }
+  }
+
+  private enum Piece {
+    case text(String)
+    case variable(String)
+  }
+
+  private static func pieces(of text: String) -> [Piece] {
+    var pieces: [Piece] = []
+    var rest = Substring(text)
+    while let start = rest.firstRange(of: "{{$"),
+      let end = rest[start.upperBound...].firstRange(of: "}}")
+    {
+      if start.lowerBound > rest.startIndex {
+        pieces.append(.text(String(rest[..<start.lowerBound])))
+      }
+      pieces.append(.variable(String(rest[start.upperBound..<end.lowerBound]).trimmed))
+      rest = rest[end.upperBound...]
+    }
+    if !rest.isEmpty { pieces.append(.text(String(rest))) }
+    return pieces
+  }
+
+  /// Whether all variables without quotes are dynamic ones.
+  private static func isComplete(_ value: AnyCodableValue) -> Bool {
+    switch value {
+    case .string(let text): !text.hasPrefix(bare) || text.hasPrefix(bare + "{{$")
+    case .array(let elements): elements.allSatisfy(isComplete)
+    case .dictionary(let members):
+      members.allSatisfy { isComplete($0.value) && names(in: $0.key).isEmpty }
+    default: true
+    }
+  }
+
+  // MARK: - Expressions
+
+  /// The expression of a value.
+  private static func piece(_ value: AnyCodableValue) -> LuaPiece {
+    switch value {
+    case .string(let text) where text.hasPrefix(bare):
+      guard case .variable(let name)? = pieces(of: String(text.dropFirst())).first,
+        let word = words[name]
+      else { return LuaText.piece(value) }
+      return LuaPiece(word.expression)
+    case .string(let text) where !names(in: text).isEmpty: return LuaPiece(concatenated(text))
+    case .array(let elements) where !elements.isEmpty:
+      return LuaPiece(table: elements.map { LuaPiece.Entry(piece($0)) })
+    case .dictionary(let members): return LuaText.table(members.mapValues(piece))
+    default: return LuaText.piece(value)
+    }
+  }
+
+  private static func concatenated(_ text: String) -> String {
+    let texts = pieces(of: text).map { piece in
+      switch piece {
+      case .text(let text): LuaText.string(text)
+      case .variable(let name):
+        words[name].map { $0.isString ? $0.expression : "tostring(\($0.expression))" } ?? ""
+      }
+    }
+    return texts.joined(separator: " .. ")
+  }
+
+  /// What a text with variables has to match: a regular expression for the whole.
+  private static func pattern(of text: String) -> String? {
+    let text = text.hasPrefix(bare) ? String(text.dropFirst()) : text
+    guard !names(in: text).isEmpty else { return nil }
+    return pieces(of: text).map { piece in
+      switch piece {
+      case .text(let text): text.regexEscaped
+      case .variable(let name): "(?:\(words[name]?.pattern ?? ".*"))"
+      }
+    }.joined()
+  }
+
+  /// A variable as an expression of Lua.
+  private struct Word {
+    var expression: String
+    /// Whether the expression is a string.
+    var isString = true
+    var pattern: String
+  }
+
+  private static func oneOf(_ values: String...) -> Word {
+    let list = values.map(LuaText.string).joined(separator: ", ")
+    return Word(
+      expression: "({ \(list) })[random(\(values.count))]",
+      pattern: values.map(\.regexEscaped).joined(separator: "|"))
+  }
+
+  private static func format(_ format: String, _ values: [String], _ pattern: String) -> Word {
+    Word(
+      expression: "(\(LuaText.string(format))):format(\(values.joined(separator: ", ")))",
+      pattern: pattern)
+  }
+
+  private static let uuid = Word(
+    expression: "uuid()", pattern: "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+  private static let firstName = oneOf("Ada", "Ben", "Cleo", "Dana", "Emil", "Fay")
+  private static let lastName = oneOf("Arden", "Brook", "Castle", "Dale", "Ellis", "Frost")
+
+  private static let words: [String: Word] = [
+    "guid": uuid, "randomUUID": uuid,
+    "timestamp": Word(expression: "clock() // 1000", isString: false, pattern: "[0-9]+"),
+    "isoTimestamp": format(
+      "%s.%03dZ", ["clock.date():sub(1, -2)", "clock() % 1000"],
+      "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}[.][0-9]{3}Z"),
+    "randomInt": Word(expression: "random(0, 1000)", isString: false, pattern: "[0-9]{1,4}"),
+    "randomBoolean": Word(expression: "(random(2) == 1)", isString: false, pattern: "true|false"),
+    "randomAlphaNumeric": Word(expression: "string.char(random(97, 122))", pattern: "[a-z]"),
+    "randomHexColor": format("#%06x", ["random(0, 0xFFFFFF)"], "#[0-9a-f]{6}"),
+    "randomIP": format(
+      "%d.%d.%d.%d", Array(repeating: "random(0, 255)", count: 4), "[0-9]+(?:[.][0-9]+){3}"),
+    "randomIPV6": format(
+      Array(repeating: "%04x", count: 8).joined(separator: ":"),
+      Array(repeating: "random(0, 65535)", count: 8), "[0-9a-f]{4}(?::[0-9a-f]{4}){7}"),
+    "randomMACAddress": format(
+      Array(repeating: "%02x", count: 6).joined(separator: ":"),
+      Array(repeating: "random(0, 255)", count: 6), "[0-9a-f]{2}(?::[0-9a-f]{2}){5}"),
+    "randomPrice": format("%.2f", ["random(0, 100000) / 100"], "[0-9]+[.][0-9]{2}"),
+    "randomLatitude": format("%.4f", ["random() * 180 - 90"], "-?[0-9]+[.][0-9]{4}"),
+    "randomLongitude": format("%.4f", ["random() * 360 - 180"], "-?[0-9]+[.][0-9]{4}"),
+    "randomPhoneNumber": format(
+      "%03d-%03d-%04d", ["random(200, 999)", "random(200, 999)", "random(0, 9999)"],
+      "[0-9]{3}-[0-9]{3}-[0-9]{4}"),
+    "randomBankAccount": format("%08d", ["random(0, 99999999)"], "[0-9]{8}"),
+    "randomFirstName": firstName, "randomLastName": lastName,
+    "randomFullName": Word(
+      expression: "\(firstName.expression) .. \" \" .. \(lastName.expression)",
+      pattern: "(?:\(firstName.pattern)) (?:\(lastName.pattern))"),
+    "randomEmail": format(
+      "user%d@example.com", ["random(1000)"], "user[0-9]+@example[.]com"),
+    "randomExampleEmail": format(
+      "user%d@example.com", ["random(1000)"], "user[0-9]+@example[.]com"),
+    "randomUserName": format("user%d", ["random(1000)"], "user[0-9]+"),
+    "randomColor": oneOf("red", "green", "blue", "yellow", "black", "white"),
+    "randomCity": oneOf("Oslo", "Lima", "Kyoto", "Accra", "Porto", "Quito"),
+    "randomCountry": oneOf("Norway", "Peru", "Japan", "Ghana", "Portugal", "Ecuador"),
+    "randomWord": oneOf("river", "stone", "cloud", "paper", "window", "garden"),
+  ]
+}

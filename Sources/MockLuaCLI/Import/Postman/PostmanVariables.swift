@@ -1,0 +1,122 @@
+import MockData
+
+/// The values of a collection's variables, and of a folder's in it.
+struct PostmanVariables {
+  private var values: [String: String] = [:]
+
+  /// How often the value of a variable may lead to another one.
+  private static let deepest = 8
+  /// The longest text, in bytes, that variables make of another one.
+  private static let longest = 1 << 20
+
+  /// Adds the variables of a folder or a collection, which come before those around it.
+  mutating func add(_ node: DocumentNode?) throws(CommandFailure) {
+    guard let node, case .list = node.value.content else { return }
+    for variable in try node.elements() where variable["disabled"]?.data != true {
+      guard let name = try (variable["key"] ?? variable["id"])?.text() else { continue }
+      values[name] =
+        if let value = variable["value"] {
+          switch value.value.content {
+          case .scalar: try value.text()
+          // Postman keeps values of other kinds as JSON.
+          case .list, .object: String(decoding: value.data.compactJSON, as: UTF8.self)
+          }
+        } else {
+          ""
+        }
+    }
+  }
+
+  /// A text with the values of the variables that have one.
+  func substituted(_ text: String) -> String {
+    var left = Self.longest
+    return substituted(text, depth: 0, &left)
+  }
+
+  private func substituted(_ text: String, depth: Int, _ left: inout Int) -> String {
+    guard depth < Self.deepest, text.contains("{{") else { return text }
+    var result = ""
+    var rest = Substring(text)
+    while left > 0, let start = rest.firstRange(of: "{{"),
+      let end = rest[start.upperBound...].firstRange(of: "}}")
+    {
+      result += rest[..<start.lowerBound]
+      let name = String(rest[start.upperBound..<end.lowerBound])
+      if let value = values[name.trimmed], !value.isEmpty {
+        // Variables that hold each other grow; no value is that long.
+        left -= value.utf8.count
+        result += substituted(value, depth: depth + 1, &left)
+      } else {
+        result += rest[start.lowerBound..<end.upperBound]
+      }
+      rest = rest[end.upperBound...]
+    }
+    return result + rest
+  }
+
+  /// JSON with `{{name}}` in place of a value as JSON with that text as the value.
+  ///
+  /// - Parameters:
+  ///   - json: The text.
+  ///   - marker: What such a text begins with; nothing by default.
+  /// - Returns: The text with quotes.
+  static func quoted(_ json: String, marker: String = "") -> String {
+    var result = ""
+    var isText = false
+    var isEscaped = false
+    var rest = Substring(json)
+    while let character = rest.first {
+      if !isText, rest.hasPrefix("{{"), let end = rest.firstRange(of: "}}"),
+        !rest[..<end.lowerBound].contains(where: { "\"\n,:".contains($0) })
+      {
+        result += "\"\(marker)\(rest[..<end.upperBound])\""
+        rest = rest[end.upperBound...]
+        continue
+      }
+      if isText {
+        if isEscaped {
+          isEscaped = false
+        } else if character == "\\" {
+          isEscaped = true
+        } else if character == "\"" {
+          isText = false
+        }
+      } else if character == "\"" {
+        isText = true
+      }
+      result.append(character)
+      rest.removeFirst()
+    }
+    return result
+  }
+
+  /// JSON without comments, as Postman sends it.
+  static func withoutComments(_ json: String) -> String {
+    var result = ""
+    var isText = false
+    var isEscaped = false
+    var rest = Substring(json)
+    while let character = rest.first {
+      if !isText {
+        if rest.hasPrefix("//") {
+          rest = rest.drop { !$0.isNewline }
+          continue
+        }
+        if rest.hasPrefix("/*"), let end = rest.firstRange(of: "*/") {
+          rest = rest[end.upperBound...]
+          continue
+        }
+        if character == "\"" { isText = true }
+      } else if isEscaped {
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else if character == "\"" {
+        isText = false
+      }
+      result.append(character)
+      rest.removeFirst()
+    }
+    return result
+  }
+}

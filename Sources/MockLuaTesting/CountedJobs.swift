@@ -1,0 +1,128 @@
+internal import Dispatch
+internal import MockCalls
+internal import MockContainer
+internal import MockLua
+internal import MockPlatform
+
+/// Counts the jobs of an ordinary test, so that its clock and `Explored.quiet()` know when none can run.
+///
+/// That takes time for each job, and a hook of Swift's runtime. So only tests whose scenario answers requests have it:
+/// tasks that make them are on their way to `URLSession` and back for long. The jobs run at once, each where it belongs.
+///
+/// The other half of a `Task.yield()` isn't seen (``ExecutorHooks``).
+final class CountedJobs: JobOwner, JobCount {
+  private struct State {
+    var count = 0
+    /// Grows with each job, so that an idle moment is told from one after further jobs.
+    var total = 0
+    var isClosed = false
+    var waiters: [@Sendable () -> Void] = []
+  }
+
+  private let state = HookLock(State())
+  private let queue = HookLock<DispatchQueue?>(nil)
+
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  /// Runs a test whose jobs are counted, if they can be and its scenario answers requests.
+  nonisolated(nonsending) static func counting<Result>(
+    for runtime: ScenarioRuntime, _ body: nonisolated(nonsending) () async throws -> Result
+  ) async rethrows -> Result {
+    #if os(Linux)
+      let canCount = runtime.takesRequests && ExecutorHooks.obstacle == nil
+    #else
+      // A request isn't counted from `resume()` there, so that this would be of no use.
+      let canCount = false
+    #endif
+    guard canCount, JobOwners.current == nil else { return try await body() }
+    let jobs = CountedJobs()
+    jobs.queue.withLock { $0 = ExecutorHooks.queue(of: jobs, attributes: .concurrent) }
+    ExecutorHooks.runs.add(1)
+    runtime.clock.watch(jobs)
+    defer {
+      runtime.clock.watch(nil)
+      jobs.close()
+      ExecutorHooks.runs.add(-1)
+      ExecutorHooks.forget(jobs)
+    }
+    return try await JobOwners.$current.withValue(jobs) {
+      // The job that runs now isn't counted; the one that comes back from elsewhere is.
+      await Elsewhere(jobs).visit()
+      return try await body()
+    }
+  }
+
+  func take(_ job: ExecutorHooks.Job) -> Bool {
+    guard let queue = queue.withLock({ $0 }) else { return false }
+    let isTaken = state.withLock { state in
+      guard !state.isClosed else { return false }
+      state.count += 1
+      state.total += 1
+      return true
+    }
+    guard isTaken else { return false }
+    (job.kind == .main ? .main : queue).async { [self] in
+      job.run(for: self)
+      noteEnd()
+    }
+    return true
+  }
+
+  func whenIdle(_ body: @escaping @Sendable () -> Void) {
+    let isIdle = state.withLock { state in
+      if state.count > 0 { state.waiters.append(body) }
+      return state.count == 0
+    }
+    if isIdle { confirm(body) }
+  }
+
+  private func noteEnd() {
+    let waiters = state.withLock { state -> [@Sendable () -> Void] in
+      state.count -= 1
+      guard state.count == 0 else { return [] }
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { confirm(waiter) }
+  }
+
+  /// Calls back unless something that waited on the main queue starts jobs.
+  private func confirm(_ body: @escaping @Sendable () -> Void) {
+    let total = state.withLock { $0.total }
+    DispatchQueue.main.async { [self] in
+      let isStill = state.withLock { $0.count == 0 && $0.total == total }
+      if isStill { body() } else { whenIdle(body) }
+    }
+  }
+
+  private func close() {
+    let waiters = state.withLock { state in
+      state.isClosed = true
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter() }
+    // The queue holds the object in its turn.
+    queue.withLock { $0 = nil }
+  }
+}
+
+/// Where a task goes to come back as a job that is counted.
+private actor Elsewhere {
+  private let executor: QueueExecutor
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  init(_ jobs: CountedJobs) { executor = QueueExecutor(queue: ExecutorHooks.queue(of: jobs)) }
+
+  func visit() {}
+
+  private final class QueueExecutor: SerialExecutor {
+    private let queue: DispatchQueue
+
+    init(queue: DispatchQueue) { self.queue = queue }
+
+    func enqueue(_ job: UnownedJob) {
+      queue.async { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
+    }
+  }
+}

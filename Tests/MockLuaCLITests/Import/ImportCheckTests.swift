@@ -1,0 +1,141 @@
+import MockData
+import MockRecording
+import MockServices
+import Testing
+
+@testable import MockLuaCLI
+
+/// How an import compares a script with its source before it writes it.
+struct ImportCheckTests {
+  private static func script(_ source: String) -> ImportedScript {
+    var script = ImportedScript()
+    script.source = source
+    return script
+  }
+
+  private static func result(
+    _ source: String, _ exchanges: [(method: String, path: String, response: ExchangeResponse)]
+  ) throws -> ImportCheck.Result {
+    let requests = try exchanges.map { exchange in
+      let url = try #require(RequestURL("http://h.test\(exchange.path)"))
+      return SourceRequest(
+        Exchange(
+          request: ExchangeRequest(method: exchange.method, url: url), response: exchange.response),
+        .kept, isTemplate: false)
+    }
+    return try ImportCheck.result(
+      of: script(source), comparedWith: .requests(requests), name: "a.lua")
+  }
+
+  private static let differing: [(script: String, response: ExchangeResponse, message: String)] = [
+    (
+      "status(404)", ExchangeResponse(status: 200),
+      "`GET http://h.test/a` has the status 200, and the script gives 404"
+    ),
+    (
+      "reply(1)", ExchangeResponse(status: 200, body: .json(2)),
+      "`GET http://h.test/a` has another body than the script, which gives 200 1"
+    ),
+    (
+      "reply { a = null }", ExchangeResponse(status: 200, body: .json([:])),
+      "`GET http://h.test/a` has another body than the script, which gives 200 {\"a\":null}"
+    ),
+    (
+      "reply(1) :headers { Vary = \"a\" }",
+      ExchangeResponse(
+        status: 200, headers: [HTTPField(name: "vary", value: "b")], body: .json(1)),
+      "`GET http://h.test/a` has the header `vary` with \"b\", and the script gives \"a\""
+    ),
+    (
+      "reply(1)",
+      ExchangeResponse(status: 200, headers: [HTTPField(name: "X", value: "b")], body: .json(1)),
+      "`GET http://h.test/a` has the header `x` with \"b\", and the script gives none"
+    ),
+    (
+      "fail \"timedOut\"", ExchangeResponse(status: 200),
+      "`GET http://h.test/a` has the status 200, and the script gives the error `timedOut`"
+    ),
+    (
+      "reply(1)", ExchangeResponse(status: 0, failure: "timedOut"),
+      "`GET http://h.test/a` fails with `timedOut`, and the script gives 200 1"
+    ),
+  ]
+
+  @Test("A response that isn't that of the source is a difference", arguments: differing)
+  func differs(script: String, response: ExchangeResponse, message: String) throws {
+    let result = try Self.result(
+      "http \"http://h.test\" { [\"GET /a\"] = \(script) }", [("GET", "/a", response)])
+    #expect(result.differences.map(\.text) == [message])
+  }
+
+  @Test("What the source has is no difference, in its order")
+  func equal() throws {
+    let result = try Self.result(
+      "http \"http://h.test\" { [\"GET /a\"] = { reply(1), reply(2.0) :after(60000) } }",
+      [
+        ("GET", "/a", ExchangeResponse(status: 200, body: .json(1))),
+        ("GET", "/a", ExchangeResponse(status: 200, body: .json(2))),
+        ("GET", "/a", ExchangeResponse(status: 200, body: .json(2))),
+      ])
+    #expect(result.differences.isEmpty)
+  }
+
+  @Test("A request without a route is a difference")
+  func unrouted() throws {
+    let result = try Self.result(
+      "http \"http://h.test\" { [\"GET /b\"] = reply(1) }",
+      [("GET", "/a", ExchangeResponse(status: 200))])
+    #expect(result.differences.count == 1)
+    #expect(result.differences.first?.text.contains("no route answers") == true)
+  }
+
+  @Test("A script that doesn't load is a difference")
+  func broken() throws {
+    let result = try Self.result("http \"http://h.test\" { [\"get /b\"] = reply(1) }", [])
+    #expect(result.differences.count == 1)
+    #expect(result.differences.first?.place?.line == 1)
+  }
+
+  @Test("A request that misses a condition and is answered is a difference")
+  func missed() throws {
+    let url = try #require(RequestURL("http://h.test/a"))
+    let request = ExchangeRequest(method: "GET", url: url).sent(isTemplate: false)
+    let response = ExchangeResponse(status: 200, body: .json(1))
+    for (script, count) in [("reply(1)", 1), ("reply(2)", 0)] {
+      let result = try ImportCheck.result(
+        of: Self.script("http \"http://h.test\" { [\"GET /a\"] = \(script) }"),
+        comparedWith: .requests([SourceRequest(request, .other(response), source: nil)]),
+        name: "a.lua")
+      #expect(result.differences.count == count)
+    }
+  }
+
+  @Test("A script that differs isn't written, unless it is wanted")
+  func keepGoing() throws {
+    // A part that is any text, and a text in its place: what the check sends for the one goes to the other.
+    let document = """
+      {"info": {"name": "c"}, "item": [
+        {"name": "a", "request": {"method": "GET", "url": "http://h.test/:id"},
+         "response": [{"code": 200, "body": "1"}]},
+        {"name": "b", "request": {"method": "GET", "url": "http://h.test/any-part"},
+         "response": [{"code": 200, "body": "2"}]}
+      ]}
+      """
+    let folder = try TemporaryFolder(["c.json": document])
+    let refused = try MockLuaProcess(["import", "c.json", "--output", "c.lua"], in: folder)
+    #expect(refused.exitCode == 1)
+    #expect(
+      refused.messages == """
+        c.json:3: error: item[0].response[0]: `GET http://h.test/any-part` has another body than the script, which \
+        gives 200 2
+        mocklua: c.json: the script differs from it at 1 place, and isn't written; write it anyway with --keep-going
+
+        """)
+    #expect(try folder.names == ["c.json"])
+    let kept = try MockLuaProcess(
+      ["import", "c.json", "--keep-going", "--output", "c.lua"], in: folder)
+    #expect(kept.exitCode == 0)
+    #expect(kept.messages.hasPrefix("c.json:3: warning: item[0].response[0]: "))
+    #expect(try folder.names == ["c.json", "c.lua"])
+  }
+}

@@ -1,0 +1,343 @@
+import MockData
+import MockServices
+import Testing
+
+/// What the operations of an OpenAPI 3 document are answered with once they are a script.
+struct OpenAPIImportTests {
+  private typealias Played = PlayedImport.Played
+
+  private static func document(
+    _ title: String, _ paths: String, schemas: String = "{}", version: String = "3.0.3",
+    script: [String] = [], _ requests: [Played], messages: [String] = []
+  ) -> PlayedImport {
+    PlayedImport(
+      title: title, document: .null,
+      text:
+        #"{"openapi": "\#(version)", "info": {"title": "t", "version": "1"}, "paths": \#(paths), "components": {"schemas": \#(schemas)}}"#,
+      script: script, requests: requests, messages: messages)
+  }
+
+  private static func send(
+    _ method: String, _ path: String, _ expected: PlayedImport.Expected,
+    gets: [String: [String]] = [:]
+  ) -> Played {
+    Played(
+      method: method, url: "http://any.test" + path, expected: expected, expectedHeaders: gets)
+  }
+
+  /// The value that is made of a schema.
+  private static func made(
+    _ title: String, _ schema: String, _ value: AnyCodableValue, schemas: String = "{}",
+    version: String = "3.0.3", script: [String] = []
+  ) -> PlayedImport {
+    document(
+      title,
+      #"{"/x": {"get": {"responses": {"200": {"description": "", "content": {"application/json": {"schema": \#(schema)}}}}}}}"#,
+      schemas: schemas, version: version, script: script,
+      [send("GET", "/x", .json(200, value))])
+  }
+
+  private static func ref(_ name: String) -> String {
+    ##"{"$ref": "#/components/schemas/\##(name)"}"##
+  }
+
+  private static let pets =
+    ##"{"Cat": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}, "lives": {"type": "integer"}}}, "Dog": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}, "bark": {"type": "boolean"}}}, "Named": {"type": "object", "properties": {"kind": {"type": "string", "enum": ["feline"]}}}}"##
+
+  private static let inherited =
+    ##"{"Pet": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}, "name": {"type": "string"}}, "discriminator": {"propertyName": "kind", "mapping": {"cat": "#/components/schemas/Cat"}}}, "Cat": {"allOf": [{"$ref": "#/components/schemas/Pet"}, {"type": "object", "properties": {"lives": {"type": "integer"}}}]}}"##
+
+  private static let node =
+    ##"{"Node": {"type": "object", "required": ["next"], "properties": {"next": {"anyOf": [{"$ref": "#/components/schemas/Node"}, {"type": "null"}]}}}, "Old": {"type": "object", "nullable": true, "required": ["next"], "properties": {"next": {"$ref": "#/components/schemas/Old"}}}, "Wrapped": {"type": "object", "required": ["next"], "properties": {"next": {"nullable": true, "allOf": [{"$ref": "#/components/schemas/Wrapped"}]}}}, "Types": {"type": ["object", "null"], "required": ["next"], "properties": {"next": {"$ref": "#/components/schemas/Types"}}}, "Endless": {"type": "object", "required": ["next"], "properties": {"next": {"$ref": "#/components/schemas/Endless"}}}, "List": {"type": "object", "required": ["children"], "properties": {"children": {"type": "array", "items": {"$ref": "#/components/schemas/List"}}}}}"##
+
+  private static let madeValues: [PlayedImport] = [
+    made(
+      "A discriminator names the form by its mapping",
+      ##"{"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}], "discriminator": {"propertyName": "kind", "mapping": {"dog": "#/components/schemas/Dog", "cat": "#/components/schemas/Cat"}}}"##,
+      ["kind": "cat", "lives": 1], schemas: pets),
+    made(
+      "A mapping may have names of schemas",
+      #"{"anyOf": [\#(ref("Dog"))], "discriminator": {"propertyName": "kind", "mapping": {"hound": "Dog"}}}"#,
+      ["kind": "hound", "bark": true], schemas: pets),
+    made(
+      "Without a mapping the name of the schema counts",
+      #"{"oneOf": [\#(ref("Cat"))], "discriminator": {"propertyName": "kind"}}"#,
+      ["kind": "Cat", "lives": 1], schemas: pets),
+    made(
+      "A form may name itself",
+      #"{"oneOf": [\#(ref("Named"))], "discriminator": {"propertyName": "kind"}}"#,
+      ["kind": "feline"], schemas: pets),
+    made(
+      "A property that no form describes",
+      #"{"oneOf": [\#(ref("Cat"))], "discriminator": {"propertyName": "type", "mapping": {"c": "Cat"}}}"#,
+      ["kind": "string", "lives": 1, "type": "c"], schemas: pets),
+    made(
+      "A form that is composed of the schema with the discriminator", ref("Cat"),
+      ["kind": "cat", "name": "string", "lives": 1], schemas: inherited),
+    made(
+      "A schema with a discriminator is the first form of its mapping", ref("Pet"),
+      ["kind": "cat", "name": "string", "lives": 1], schemas: inherited),
+    made(
+      "Null as an example", #"{"type": "string", "nullable": true, "example": null}"#, .null),
+    made(
+      "Null as a default of a property",
+      #"{"properties": {"a": {"type": "string", "nullable": true, "default": null}}}"#,
+      ["a": .null]),
+    made(
+      "Null as an example in version 3.1", #"{"type": ["string", "null"], "examples": [null]}"#,
+      .null, version: "3.1.0"),
+    made("Null as a constant", #"{"const": null}"#, .null, version: "3.1.0"),
+    made(
+      "Null as a default that the schema does not accept", #"{"type": "string", "default": null}"#,
+      "string"),
+    made("A number as the example of a text", #"{"type": "string", "example": 10001}"#, "10001"),
+    made("A text as the example of a number", #"{"type": "integer", "example": "5"}"#, 5),
+    made(
+      "A text as the example of an object", #"{"type": "object", "example": "{\"a\": 1}"}"#,
+      ["a": 1]),
+    made(
+      "Members of an example are of the types of their properties",
+      #"{"type": "object", "properties": {"id": {"type": "string"}, "list": {"type": "array", "items": {"type": "integer"}}}, "example": {"id": 7, "list": ["1", 2]}}"#,
+      ["id": "7", "list": [1, 2]]),
+    made(
+      "An example that can't be of its type", #"{"type": "integer", "example": "many"}"#, 1,
+      script: ["Check the answer"]),
+    made(
+      "An example that isn't among the choices",
+      #"{"type": "string", "enum": ["a", "b"], "example": "c"}"#, "a", script: ["Check the answer"]),
+    made(
+      "Choices with null", #"{"type": "string", "nullable": true, "enum": [null, "a"]}"#, "a"),
+    made("A constant", #"{"const": {"a": 1}}"#, ["a": 1], version: "3.1.0"),
+    made(
+      "A cycle that may be null", ref("Node"), ["next": .null], schemas: node, version: "3.1.0"),
+    made(
+      "A cycle of a schema that may be null", ref("Old"), ["next": .null], schemas: node),
+    made(
+      "A cycle in a composition that may be null", ref("Wrapped"), ["next": .null],
+      schemas: node),
+    made(
+      "A cycle whose types have null", ref("Types"), ["next": .null], schemas: node,
+      version: "3.1.0"),
+    made("A cycle in a list", ref("List"), ["children": []], schemas: node),
+    document(
+      "A cycle without an end is left out",
+      #"{"/x": {"get": {"responses": {"200": {"description": "", "content": {"application/json": {"schema": \#(ref("Endless"))}}}}}}}"#,
+      schemas: node, [send("GET", "/x", .leftOut("no value"))]),
+    made(
+      "All parts of a composition",
+      #"{"allOf": [{"type": "object", "properties": {"a": {"type": "integer"}}}, {"type": "object", "properties": {"b": {"type": "boolean"}}}]}"#,
+      ["a": 1, "b": true]),
+    made(
+      "A property that is only written is left out",
+      #"{"type": "object", "required": ["p"], "properties": {"p": {"type": "string", "writeOnly": true}, "a": {"type": "integer"}}}"#,
+      ["a": 1]),
+    made(
+      "A format", #"{"type": "object", "properties": {"d": {"type": "string", "format": "date"}}}"#,
+      ["d": "2026-01-31"]),
+    made("Bounds", #"{"type": "integer", "minimum": 3, "exclusiveMinimum": true}"#, 4),
+  ]
+
+  private static func responses(_ responses: String, path: String = "/x") -> String {
+    #"{"\#(path)": {"get": {"responses": \#(responses)}}}"#
+  }
+
+  private static func response(_ content: String, headers: String = "{}") -> String {
+    #"{"description": "", "headers": \#(headers), "content": \#(content)}"#
+  }
+
+  private static let describedResponses: [PlayedImport] = [
+    document(
+      "A fragment in a path isn't sent",
+      #"{"/auth#basic": {"post": {"responses": {"200": \#(response(#"{"application/json": {"example": {"kind": "basic"}}}"#))}}}}"#,
+      [send("POST", "/auth", .json(200, ["kind": "basic"]))]),
+    document(
+      "Two fragments of one path are one request",
+      #"{"/a#x": {"get": {"responses": {"200": \#(response(#"{"application/json": {"example": 1}}"#))}}}, "/a#y": {"get": {"responses": {"200": \#(response(#"{"application/json": {"example": 2}}"#))}}}}"#,
+      script: ["Left out, since it has the same request: GET /a#y."],
+      [send("GET", "/a", .json(200, 1)), send("GET", "/a", .json(200, 1))]),
+    document(
+      "A query in a path tells requests apart",
+      #"{"/a?k=x": {"get": {"responses": {"200": \#(response(#"{"application/json": {"example": 1}}"#))}}}, "/a?k=y": {"get": {"responses": {"200": \#(response(#"{"application/json": {"example": 2}}"#))}}}}"#,
+      [send("GET", "/a?k=y", .json(200, 2)), send("GET", "/a?k=x", .json(200, 1))]),
+    document(
+      "A parameter in the query of a path is any text",
+      #"{"/a?k={k}": {"get": {"responses": {"200": \#(response(#"{"application/json": {"example": 1}}"#))}}}}"#,
+      [send("GET", "/a?k=7", .json(200, 1))]),
+    document(
+      "Bytes have a type, and a comment",
+      responses(
+        #"{"200": \#(response(#"{"image/png": {"schema": {"type": "string", "format": "binary"}}}"#))}"#
+      ),
+      script: ["Check the answer: the body of image/png is to be written."],
+      [send("GET", "/x", .text(200, ""), gets: ["Content-Type": ["image/png"]])]),
+    document(
+      "A type without a schema", responses(#"{"200": \#(response(#"{"application/pdf": {}}"#))}"#),
+      [send("GET", "/x", .text(200, ""), gets: ["Content-Type": ["application/pdf"]])]),
+    document(
+      "The first success is given",
+      responses(
+        #"{"default": \#(response(#"{"application/json": {"example": 0}}"#)), "404": {"description": ""}, "202": \#(response(#"{"application/json": {"example": 2}}"#))}"#
+      ),
+      [send("GET", "/x", .json(202, 2))]),
+    document(
+      "A range of statuses begins with its first",
+      responses(
+        #"{"2XX": \#(response(#"{"application/json": {"example": 1}}"#)), "5XX": {"description": ""}}"#
+      ),
+      [send("GET", "/x", .json(200, 1))]),
+    document(
+      "A default is 200",
+      responses(#"{"default": \#(response(#"{"application/json": {"example": 1}}"#))}"#),
+      [send("GET", "/x", .json(200, 1))]),
+    document(
+      "No response is left out", responses("{}"),
+      [send("GET", "/x", .leftOut("no response"))], messages: ["1 left out"]),
+    document(
+      "The example of a media type comes before its schema",
+      responses(
+        #"{"200": \#(response(#"{"application/json": {"schema": {"type": "integer", "example": 2}, "example": 1}}"#))}"#
+      ),
+      [send("GET", "/x", .json(200, 1))]),
+    document(
+      "The first of several examples is given",
+      responses(
+        #"{"200": \#(response(#"{"application/json": {"examples": {"b": {"value": 1}, "a": {"value": 2}}}}"#))}"#
+      ),
+      [send("GET", "/x", .json(200, 1))]),
+    document(
+      "Null as the example of a media type",
+      responses(
+        #"{"200": \#(response(#"{"application/json": {"schema": {"type": "string", "nullable": true}, "example": null}}"#))}"#
+      ),
+      [send("GET", "/x", .json(200, .null))]),
+    document(
+      "An example that is the text of an object",
+      responses(#"{"200": \#(response(#"{"application/json": {"example": "{\"a\": 1}"}}"#))}"#),
+      [send("GET", "/x", .json(200, ["a": 1]))]),
+    document(
+      "An example that is of another type than its schema",
+      responses(
+        #"{"200": \#(response(#"{"application/json": {"schema": {"type": "object", "properties": {"a": {"type": "string"}}}, "example": {"a": 1}}}"#))}"#
+      ),
+      [send("GET", "/x", .json(200, ["a": "1"]))]),
+    document(
+      "JSON comes before other types, whatever their order",
+      responses(
+        #"{"200": \#(response(#"{"text/plain": {"example": "t"}, "application/json": {"example": 1}}"#))}"#
+      ),
+      [send("GET", "/x", .json(200, 1))]),
+    document(
+      "A type keeps its parameters",
+      responses(#"{"200": \#(response(#"{"application/json;version=2": {"example": 1}}"#))}"#),
+      [send("GET", "/x", .json(200, 1), gets: ["Content-Type": ["application/json;version=2"]])]),
+    document(
+      "Text",
+      responses(
+        #"{"200": \#(response(#"{"text/plain": {"schema": {"type": "integer", "example": 7}}}"#))}"#
+      ),
+      [send("GET", "/x", .text(200, "7"), gets: ["Content-Type": ["text/plain"]])]),
+    document(
+      "XML of a schema is left out",
+      responses(#"{"200": \#(response(#"{"application/xml": {"schema": {"type": "object"}}}"#))}"#),
+      [send("GET", "/x", .leftOut("application/xml"))]),
+    document(
+      "XML of an example",
+      responses(#"{"200": \#(response(#"{"application/xml": {"example": "<a/>"}}"#))}"#),
+      [send("GET", "/x", .text(200, "<a/>"), gets: ["Content-Type": ["application/xml"]])]),
+    document(
+      "Headers with an example, or that are required",
+      responses(
+        #"{"200": \#(response(#"{"application/json": {"example": 1}}"#, headers: #"{"Vary": {"schema": {"type": "string", "example": "Accept"}}, "X-N": {"required": true, "schema": {"type": "integer", "minimum": 3}}, "X-O": {"schema": {"type": "string"}}, "Content-Type": {"required": true, "schema": {"type": "string"}}}"#))}"#
+      ),
+      [
+        send(
+          "GET", "/x", .json(200, 1),
+          gets: ["Vary": ["Accept"], "X-N": ["3"], "X-O": [], "Content-Type": ["application/json"]])
+      ]),
+    document(
+      "Parameters of a path",
+      #"{"/a/{id}/b.{ext}": {"parameters": [{"name": "id", "in": "path"}], "get": {"deprecated": true, "responses": {"200": \#(response(#"{"application/json": {"example": 1}}"#))}}}}"#,
+      [send("GET", "/a/7/b.json", .json(200, 1))]),
+    document(
+      "A 204 has no body",
+      responses(#"{"204": \#(response(#"{"application/json": {"example": 1}}"#))}"#),
+      [send("GET", "/x", .text(204, ""))]),
+    PlayedImport(
+      title: "YAML has lost the quotes of texts", document: .null,
+      text: """
+        openapi: 3.0.0
+        info: {title: e, version: 0.0.1}
+        paths:
+          /x:
+            get:
+              responses:
+                "200":
+                  description: ok
+                  content:
+                    application/json:
+                      schema:
+                        type: object
+                        properties:
+                          code: {type: string, example: 10001}
+                          zip: {type: string, example: 1e3}
+                          version: {type: string, default: 1.10}
+                          flag: {type: string, example: true}
+                          choice: {type: string, enum: [1.0, 2.0]}
+        """,
+      requests: [
+        send(
+          "GET", "/x",
+          .json(
+            200,
+            ["code": "10001", "zip": "1e3", "version": "1.10", "flag": "true", "choice": "1.0"]))
+      ]),
+  ]
+
+  @Test("A value is made that the schema accepts", arguments: madeValues)
+  func schemas(_ played: PlayedImport) async throws { try await played.check(file: "a.yaml") }
+
+  @Test("An operation has one response", arguments: describedResponses)
+  func operations(_ played: PlayedImport) async throws { try await played.check(file: "a.yaml") }
+
+  @Test(
+    "The variables of a server have their defaults, each once",
+    arguments: [
+      (
+        #""url": "https://{r}.h.test/{v}", "variables": {"r": {"default": "eu"}, "v": {"default": "v1"}}"#,
+        "http \"https://eu.h.test\""
+      ),
+      (#""url": "https://h.test/{r}{r}", "variables": {"r": {"default": "a"}}"#, "GET /aa/p"),
+      (#""url": "//h.test""#, "http \"https://h.test\""), (#""url": "/v2""#, "GET /v2/p"),
+    ])
+  func server(server: String, script: String) throws {
+    let folder = try TemporaryFolder([
+      "a.json":
+        #"{"openapi": "3.0.0", "servers": [{\#(server)}], "paths": {"/p": {"get": {"responses": {"200": {"description": ""}}}}}}"#
+    ])
+    let process = try MockLuaProcess(["import", "a.json"], in: folder)
+    #expect(process.exitCode == 0, "\(process.messages)")
+    #expect(process.output.contains(script), "\(process.output)")
+  }
+
+  @Test("A server whose variables hold each other, or grow, is refused")
+  func hostileServer() throws {
+    let folder = try TemporaryFolder([
+      "a.json":
+        #"{"openapi": "3.0.0", "servers": [{"url": "https://h/{a}", "variables": {"a": {"default": "{b}{b}"}, "b": {"default": "{a}{a}"}}}], "paths": {}}"#,
+      "b.json":
+        #"{"openapi": "3.0.0", "servers": [{"url": "https://h/\#(String(repeating: "{a}", count: 100))", "variables": {"a": {"default": "\#(String(repeating: "x", count: 1000))"}}}], "paths": {}}"#,
+    ])
+    #expect(
+      try MockLuaProcess(["import", "a.json"], in: folder).messages == """
+        a.json:1: servers[0].url: the default of the server variable `a` has braces: {b}{b}; write the value itself, \
+        without names of other variables
+
+        """)
+    #expect(
+      try MockLuaProcess(["import", "b.json"], in: folder).messages
+        == """
+        a.json:1: servers[0].url: the address of the server is longer than 2000 bytes; shorten it
+
+        """.replacing("a.json", with: "b.json"))
+  }
+}
