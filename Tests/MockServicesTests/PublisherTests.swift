@@ -1,6 +1,7 @@
 // Publishers are Apple's, and the stand-in's that `scripts/check-apple` runs the tests with.
 #if canImport(Combine)
   @preconcurrency import Combine
+  import Foundation
   import MockLua
   import MockServices
   import Testing
@@ -33,6 +34,83 @@
       for try await name in Self.values(service.names()) { names.append(name) }
       #expect(names == ["a", "b"])
       try runtime.log.verify("TickerService.prices", arguments: MatchPattern(["of": "X"]))
+    }
+
+    @Test("A loop gets every value, on the main actor and off it")
+    func loop() async throws {
+      let source = #"service "TickerService" { names = stream { "a", "b", "c", "d" } }"#
+      let runtime = try ScenarioRuntime(source: source, name: "ticker.lua", clock: .virtual())
+      let onMain = await Task { @MainActor in
+        await Self.names(MockTickerService(runtime).names())
+      }.value
+      #expect(onMain == ["a", "b", "c", "d"])
+      let offMain = await Task.detached {
+        await Self.names(MockTickerService(runtime).names())
+      }.value
+      #expect(offMain == ["a", "b", "c", "d"])
+    }
+
+    private static func names(_ publisher: AnyPublisher<String, Never>) async -> [String] {
+      var names: [String] = []
+      for await name in publisher.values { names.append(name) }
+      return names
+    }
+
+    @Test("A subscriber gets as many values as it demands, and the end without a demand")
+    func demand() async throws {
+      let source = #"service "TickerService" { names = stream { "a", "b", "c" } }"#
+      let runtime = try ScenarioRuntime(source: source, name: "ticker.lua", clock: .virtual())
+      let (events, continuation) = AsyncStream<String>.makeStream()
+      let subscriber = ReluctantSubscriber(continuation)
+      MockTickerService(runtime).names().subscribe(subscriber)
+      #expect(subscriber.demand(1))
+      var seen: [String] = []
+      for await event in events {
+        seen.append(event)
+        // The last one comes with no demand left.
+        if event == "a" { #expect(subscriber.demand(2)) }
+      }
+      #expect(seen == ["a", "b", "c", "finished"])
+    }
+
+    /// Passes on what it gets, and marks what it has not demanded.
+    ///
+    /// `@unchecked Sendable`: the lock guards what changes.
+    private final class ReluctantSubscriber: Subscriber, @unchecked Sendable {
+      private let lock = NSLock()
+      private let events: AsyncStream<String>.Continuation
+      private var subscription: (any Subscription)?
+      private var demanded = 0
+
+      init(_ events: AsyncStream<String>.Continuation) { self.events = events }
+
+      /// Demands values; false without a subscription.
+      func demand(_ count: Int) -> Bool {
+        let subscription = lock.withLock {
+          demanded += count
+          return self.subscription
+        }
+        subscription?.request(.max(count))
+        return subscription != nil
+      }
+
+      func receive(subscription: any Subscription) {
+        lock.withLock { self.subscription = subscription }
+      }
+
+      func receive(_ input: String) -> Subscribers.Demand {
+        let isWanted = lock.withLock {
+          demanded -= 1
+          return demanded >= 0
+        }
+        events.yield(isWanted ? input : "\(input), which was not demanded")
+        return .none
+      }
+
+      func receive(completion: Subscribers.Completion<Never>) {
+        events.yield("finished")
+        events.finish()
+      }
     }
 
     /// What a publisher gives, its error included.

@@ -2,7 +2,7 @@
   public import Combine
 
   extension _MockedCall {
-    /// The values of the call as a publisher; they begin with the first subscriber.
+    /// The values of the call as a publisher; they begin with the first demand.
     ///
     /// - Parameters:
     ///   - output: The type of the values.
@@ -14,7 +14,7 @@
       publisher(of: stream(of: output))
     }
 
-    /// The values of the call as a publisher, of a type of which nothing is known; they begin with the first subscriber.
+    /// The values of the call as a publisher, of a type of which nothing is known; they begin with the first demand.
     ///
     /// - Parameters:
     ///   - output: The type of the values; the publisher fails at one that no data stands for.
@@ -30,30 +30,15 @@
     private func publisher<Output, Failure: Error>(
       of stream: AsyncThrowingStream<Output, any Error>
     ) -> AnyPublisher<Output, Failure> {
-      // Neither is `Sendable`, and both go to the one task that reads the values.
-      let (values, call) = (MockDecoded(value: stream), MockDecoded(value: self))
-      return Deferred {
-        let subject = MockDecoded(value: PassthroughSubject<Output, Failure>())
-        Task { @MainActor in
-          do {
-            for try await value in values.value { subject.value.send(value) }
-            subject.value.send(completion: .finished)
-          } catch {
-            call.value.end(subject.value, with: error)
-          }
-        }
-        return subject.value
-      }.eraseToAnyPublisher()
+      StreamPublisher<Output, Failure>(stream: stream) { self.completion(of: $0) }
+        .eraseToAnyPublisher()
     }
 
-    private func end<Output, Failure: Error>(
-      _ subject: PassthroughSubject<Output, Failure>, with error: any Error
-    ) {
-      if let failure = thrown(error, as: Failure.self) {
-        return subject.send(completion: .failure(failure))
-      }
+    private func completion<Failure: Error>(of error: any Error) -> Subscribers.Completion<Failure>
+    {
+      if let failure = thrown(error, as: Failure.self) { return .failure(failure) }
       reportUntyped(error, Failure.self)
-      subject.send(completion: MockPlaceholder.make(Failure.self).map { .failure($0) } ?? .finished)
+      return MockPlaceholder.make(Failure.self).map { .failure($0) } ?? .finished
     }
   }
 #endif

@@ -1,21 +1,99 @@
-// Stands in for Apple's Combine where that is not: the few declarations that this package uses, with the behaviour
-// that Apple documents and that its users know. Never in a product.
+// Stands in for Apple's Combine on other systems: the few declarations that this package uses, as strict as Apple
+// documents them. Never in a product.
 //
-// - A subject has its value before it tells anybody, and tells observers on the thread that sends.
-// - Observers are told in no defined order: of first come, first served and its reverse, COMBINE_ORDER=reversed
-//   takes the latter.
+// - A subscriber gets what it has demanded and no more. A `PassthroughSubject` drops what it may not deliver; a
+//   `CurrentValueSubject` keeps the newest value, and never delivers one twice.
+// - Nothing is published before the subscriber has its subscription.
+// - A subject has its value before it delivers it, and delivers on the thread that sends.
+// - Subscribers get a value in no defined order: COMBINE_ORDER=reversed serves the last one first.
 // - What is sent within a delivery is delivered at once, within that delivery.
-// - One observer is told by one thread at a time, the same thread aside.
-// - Who asks for values one by one gets the newest, and none twice. Who comes after the end gets the end alone.
+// - One subscriber is served by one thread at a time, the same thread aside.
+// - Who subscribes after the end gets only the end.
 // - As in the SDK, subjects and cancellables are not `Sendable`.
 import Foundation
 
-private let tellsLastObserverFirst =
-  ProcessInfo.processInfo.environment["COMBINE_ORDER"] == "reversed"
+private let servesLastFirst = ProcessInfo.processInfo.environment["COMBINE_ORDER"] == "reversed"
+
+// MARK: - Protocols
 
 public protocol Cancellable {
   func cancel()
 }
+
+public struct CombineIdentifier: Hashable, Sendable {
+  private let object: ObjectIdentifier
+
+  public init(_ object: AnyObject) { self.object = ObjectIdentifier(object) }
+}
+
+public protocol CustomCombineIdentifierConvertible {
+  var combineIdentifier: CombineIdentifier { get }
+}
+
+extension CustomCombineIdentifierConvertible where Self: AnyObject {
+  public var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
+}
+
+public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
+  func request(_ demand: Subscribers.Demand)
+}
+
+public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
+  associatedtype Input
+  associatedtype Failure: Error
+
+  func receive(subscription: any Subscription)
+  func receive(_ input: Input) -> Subscribers.Demand
+  func receive(completion: Subscribers.Completion<Failure>)
+}
+
+public protocol Publisher<Output, Failure> {
+  associatedtype Output
+  associatedtype Failure: Error
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure
+}
+
+public enum Subscribers {
+  public enum Completion<Failure: Error> {
+    case finished
+    case failure(Failure)
+  }
+
+  /// How many more values a subscriber wants.
+  public struct Demand: Comparable, Hashable, Sendable {
+    /// Nil for all.
+    public let max: Int?
+
+    public static let unlimited = Demand(max: nil)
+    public static let none = Demand(max: 0)
+
+    public static func max(_ value: Int) -> Demand {
+      precondition(value >= 0, "a demand is not negative")
+      return Demand(max: value)
+    }
+
+    public static func < (left: Demand, right: Demand) -> Bool {
+      guard let least = left.max else { return false }
+      return right.max.map { least < $0 } ?? true
+    }
+
+    public static func + (left: Demand, right: Demand) -> Demand {
+      guard let first = left.max, let second = right.max else { return .unlimited }
+      return .max(first + second)
+    }
+
+    public static func += (left: inout Demand, right: Demand) { left = left + right }
+
+    public static func - (left: Demand, right: Int) -> Demand {
+      left.max.map { .max($0 - right) } ?? .unlimited
+    }
+
+    public static func -= (left: inout Demand, right: Int) { left = left - right }
+  }
+}
+
+// MARK: - Subscribing
 
 public final class AnyCancellable: Cancellable, Hashable {
   private let lock = NSLock()
@@ -43,60 +121,181 @@ public final class AnyCancellable: Cancellable, Hashable {
   public static func == (first: AnyCancellable, second: AnyCancellable) -> Bool { first === second }
 }
 
-public enum Subscribers {
-  public enum Completion<Failure: Error> {
-    case finished
-    case failure(Failure)
-  }
-}
-
-public protocol Publisher<Output, Failure> {
-  associatedtype Output
-  associatedtype Failure: Error
-
-  func _attach(_ subscriber: _Subscriber<Output, Failure>) -> AnyCancellable
-}
-
-/// Who is told of values, one by one or all of them.
-public final class _Subscriber<Output, Failure: Error> {
-  let receive: (Output) -> Void
-  let complete: (Subscribers.Completion<Failure>) -> Void
-  /// How many values are still wanted; nil for all.
-  let demand: Int?
-
-  init(
-    demand: Int?, receive: @escaping (Output) -> Void,
-    complete: @escaping (Subscribers.Completion<Failure>) -> Void
-  ) {
-    (self.demand, self.receive, self.complete) = (demand, receive, complete)
-  }
-}
-
 extension Publisher {
+  public func subscribe<S: Subscriber>(_ subscriber: S)
+  where S.Input == Output, S.Failure == Failure { receive(subscriber: subscriber) }
+
   public func sink(
     receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
     receiveValue: @escaping (Output) -> Void
   ) -> AnyCancellable {
-    _attach(_Subscriber(demand: nil, receive: receiveValue, complete: receiveCompletion))
+    let sink = Sink(receiveCompletion, receiveValue)
+    subscribe(sink)
+    return AnyCancellable { sink.cancel() }
   }
+
+  public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { AnyPublisher(self) }
 }
 
 extension Publisher where Failure == Never {
   public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
     sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
   }
-
 }
 
-extension Publisher where Failure == Never, Output: Sendable {
-  public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
+/// Wants all values.
+private final class Sink<Input, Failure: Error>: Subscriber {
+  private let lock = NSLock()
+  private var subscription: (any Subscription)?
+  private var complete: ((Subscribers.Completion<Failure>) -> Void)?
+  private var take: ((Input) -> Void)?
+
+  init(
+    _ complete: @escaping (Subscribers.Completion<Failure>) -> Void,
+    _ take: @escaping (Input) -> Void
+  ) { (self.complete, self.take) = (complete, take) }
+
+  func receive(subscription: any Subscription) {
+    let isOpen = lock.withLock {
+      if take != nil { self.subscription = subscription }
+      return take != nil
+    }
+    if isOpen { subscription.request(.unlimited) } else { subscription.cancel() }
+  }
+
+  func receive(_ input: Input) -> Subscribers.Demand {
+    lock.withLock { take }?(input)
+    return .none
+  }
+
+  func receive(completion: Subscribers.Completion<Failure>) { end()?(completion) }
+
+  func cancel() {
+    let subscription = lock.withLock { self.subscription }
+    withExtendedLifetime(end()) {}
+    subscription?.cancel()
+  }
+
+  private func end() -> ((Subscribers.Completion<Failure>) -> Void)? {
+    lock.lock()
+    let old = (complete, take, subscription)
+    (complete, take, subscription) = (nil, nil, nil)
+    lock.unlock()
+    return withExtendedLifetime(old) { old.0 }
+  }
+}
+
+// MARK: - Subjects
+
+/// One subscriber of a subject.
+private final class Conduit<Output, Failure: Error>: Subscription {
+  /// What a subscriber does with what it receives.
+  private struct Ends {
+    let take: (Output) -> Subscribers.Demand
+    let complete: (Subscribers.Completion<Failure>) -> Void
+  }
+
+  private let lock = NSLock()
+  /// Held while the subscriber is served.
+  private let serving = NSRecursiveLock()
+  private var ends: Ends?
+  private var demand = Subscribers.Demand.none
+  private var hasCurrent = false
+  /// The value that a new demand gets first; nil if there is none.
+  private var current: (() -> Output)?
+  private var forget: (Conduit) -> Void
+
+  init<S: Subscriber>(
+    _ subscriber: S, current: (() -> Output)?, forget: @escaping (Conduit) -> Void
+  ) where S.Input == Output, S.Failure == Failure {
+    ends = Ends(take: { subscriber.receive($0) }, complete: { subscriber.receive(completion: $0) })
+    (self.current, self.forget) = (current, forget)
+  }
+
+  func offer(_ value: Output) {
+    lock.lock()
+    hasCurrent = false
+    deliver { value }
+  }
+
+  func request(_ demand: Subscribers.Demand) {
+    lock.lock()
+    self.demand += demand
+    guard let current, !hasCurrent else { return lock.unlock() }
+    deliver(current)
+  }
+
+  /// Delivers a value if one is wanted. The lock is held before, and not after.
+  private func deliver(_ value: () -> Output) {
+    guard let ends, demand > .none else { return lock.unlock() }
+    demand -= 1
+    hasCurrent = true
+    let value = value()
+    lock.unlock()
+    let more = serving.withLock { lock.withLock { self.ends } == nil ? .none : ends.take(value) }
+    if more > .none { request(more) }
+  }
+
+  func finish(_ completion: Subscribers.Completion<Failure>) {
+    let ends = end()
+    serving.withLock { ends?.complete(completion) }
+  }
+
+  func cancel() { withExtendedLifetime(end()) {} }
+
+  private func end() -> Ends? {
+    lock.lock()
+    let old = (ends: ends, current: current, forget: forget)
+    (ends, current, forget) = (nil, nil, { _ in })
+    lock.unlock()
+    old.forget(self)
+    return old.ends
+  }
+}
+
+/// The subscribers of a subject, and its end.
+private final class Conduits<Output, Failure: Error> {
+  private let lock = NSLock()
+  private var end: Subscribers.Completion<Failure>?
+  private var all: [Conduit<Output, Failure>] = []
+
+  func add<S: Subscriber>(_ subscriber: S, current: (() -> Output)?)
+  where S.Input == Output, S.Failure == Failure {
+    let conduit = Conduit(subscriber, current: current) { [weak self] conduit in
+      self?.lock.withLock { self?.all.removeAll { $0 === conduit } }
+    }
+    let end = lock.withLock { () -> Subscribers.Completion<Failure>? in
+      if self.end == nil { all.append(conduit) }
+      return self.end
+    }
+    subscriber.receive(subscription: conduit)
+    if let end { conduit.finish(end) }
+  }
+
+  /// Sends a value, which `keep` keeps before anyone receives it.
+  func send(_ value: Output, keep: () -> Void = {}) {
+    let receivers = lock.withLock { () -> [Conduit<Output, Failure>] in
+      if end == nil { keep() }
+      return end == nil ? all : []
+    }
+    for receiver in servesLastFirst ? receivers.reversed() : receivers { receiver.offer(value) }
+  }
+
+  func finish(_ completion: Subscribers.Completion<Failure>) {
+    let receivers = lock.withLock { () -> [Conduit<Output, Failure>] in
+      guard end == nil else { return [] }
+      end = completion
+      defer { all = [] }
+      return all
+    }
+    for receiver in receivers { receiver.finish(completion) }
+  }
 }
 
 public final class CurrentValueSubject<Output, Failure: Error>: Publisher {
   private let lock = NSLock()
   private var current: Output
-  private var end: Subscribers.Completion<Failure>?
-  private var subscriptions: [Subscription] = []
+  private let conduits = Conduits<Output, Failure>()
 
   public init(_ value: Output) { current = value }
 
@@ -106,106 +305,70 @@ public final class CurrentValueSubject<Output, Failure: Error>: Publisher {
   }
 
   public func send(_ input: Output) {
-    lock.lock()
-    guard end == nil else { return lock.unlock() }
-    let previous = current
-    current = input
-    let told = subscriptions
-    lock.unlock()
-    for subscription in tellsLastObserverFirst ? told.reversed() : told {
-      subscription.offer(input)
+    var previous: Output?
+    conduits.send(input) {
+      lock.withLock { (previous, current) = (current, input) }
     }
     withExtendedLifetime(previous) {}
   }
 
-  public func send(completion: Subscribers.Completion<Failure>) {
-    lock.lock()
-    guard end == nil else { return lock.unlock() }
-    end = completion
-    let told = subscriptions
-    subscriptions = []
-    lock.unlock()
-    for subscription in told { subscription.finish(completion) }
-  }
+  public func send(completion: Subscribers.Completion<Failure>) { conduits.finish(completion) }
 
-  public func _attach(_ subscriber: _Subscriber<Output, Failure>) -> AnyCancellable {
-    lock.lock()
-    if let end {
-      lock.unlock()
-      subscriber.complete(end)
-      return AnyCancellable {}
-    }
-    let subscription = Subscription(self, subscriber)
-    subscriptions.append(subscription)
-    lock.unlock()
-    subscription.ask(for: subscriber.demand)
-    return AnyCancellable { subscription.cancel() }
-  }
-
-  fileprivate func forget(_ subscription: Subscription) {
-    lock.withLock { subscriptions.removeAll { $0 === subscription } }
-  }
-
-  fileprivate final class Subscription {
-    private let lock = NSLock()
-    /// Whoever has it tells the subscriber.
-    private let telling = NSRecursiveLock()
-    private var subject: CurrentValueSubject?
-    private var subscriber: _Subscriber<Output, Failure>?
-    private var isUnlimited = false
-    private var wanted = 0
-    private var hasCurrent = false
-
-    init(_ subject: CurrentValueSubject, _ subscriber: _Subscriber<Output, Failure>) {
-      (self.subject, self.subscriber) = (subject, subscriber)
-    }
-
-    func offer(_ value: Output) {
-      lock.lock()
-      guard let subscriber, isUnlimited || wanted > 0 else {
-        hasCurrent = false
-        return lock.unlock()
-      }
-      hasCurrent = true
-      if !isUnlimited { wanted -= 1 }
-      lock.unlock()
-      tell { subscriber.receive(value) }
-    }
-
-    /// Asks for more values, nil for all to come; the current one is among them unless it was given.
-    func ask(for count: Int?) {
-      lock.lock()
-      guard let subscriber, let subject else { return lock.unlock() }
-      if let count { wanted += count } else { isUnlimited = true }
-      guard !hasCurrent, isUnlimited || wanted > 0 else { return lock.unlock() }
-      hasCurrent = true
-      if !isUnlimited { wanted -= 1 }
-      let value = subject.value
-      lock.unlock()
-      tell { subscriber.receive(value) }
-    }
-
-    func finish(_ completion: Subscribers.Completion<Failure>) {
-      let subscriber = end()
-      tell { subscriber?.complete(completion) }
-    }
-
-    func cancel() { withExtendedLifetime(end()) {} }
-
-    private func end() -> _Subscriber<Output, Failure>? {
-      lock.lock()
-      let (subscriber, subject) = (self.subscriber, self.subject)
-      (self.subscriber, self.subject) = (nil, nil)
-      lock.unlock()
-      subject?.forget(self)
-      return subscriber
-    }
-
-    private func tell(_ body: () -> Void) { telling.withLock(body) }
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    conduits.add(subscriber, current: { self.value })
   }
 }
 
-/// As in the SDK, but for values that are `Sendable` alone.
+public final class PassthroughSubject<Output, Failure: Error>: Publisher {
+  private let conduits = Conduits<Output, Failure>()
+
+  public init() {}
+
+  public func send(_ input: Output) { conduits.send(input) }
+
+  public func send(completion: Subscribers.Completion<Failure>) { conduits.finish(completion) }
+
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    conduits.add(subscriber, current: nil)
+  }
+}
+
+// MARK: - Publishers
+
+public struct AnyPublisher<Output, Failure: Error>: Publisher {
+  private let box: Box<Output, Failure>
+
+  public init<P: Publisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
+    box = PublisherBox(publisher)
+  }
+
+  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+    box.receive(subscriber)
+  }
+}
+
+private class Box<Output, Failure: Error> {
+  func receive<S: Subscriber>(_ subscriber: S) where S.Input == Output, S.Failure == Failure {
+    fatalError("only subclasses are made")
+  }
+}
+
+private final class PublisherBox<P: Publisher>: Box<P.Output, P.Failure> {
+  private let publisher: P
+
+  init(_ publisher: P) { self.publisher = publisher }
+
+  override func receive<S: Subscriber>(_ subscriber: S)
+  where S.Input == P.Output, S.Failure == P.Failure { publisher.receive(subscriber: subscriber) }
+}
+
+// MARK: - Values of a loop
+
+extension Publisher where Failure == Never, Output: Sendable {
+  public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
+}
+
+/// As in the SDK, but only for values that are `Sendable`. Each turn of the loop demands one value.
 public struct AsyncPublisher<P: Publisher>: AsyncSequence
 where P.Failure == Never, P.Output: Sendable {
   public typealias Element = P.Output
@@ -218,12 +381,7 @@ where P.Failure == Never, P.Output: Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     private let inbox = Inbox<P.Output>()
 
-    fileprivate init(_ publisher: P) {
-      guard let subject = publisher as? CurrentValueSubject<P.Output, Never> else {
-        fatalError("the stand-in has the values of a CurrentValueSubject alone")
-      }
-      inbox.subscribe(to: subject)
-    }
+    fileprivate init(_ publisher: P) { publisher.subscribe(inbox) }
 
     public mutating func next() async -> P.Output? { await inbox.next() }
   }
@@ -231,133 +389,50 @@ where P.Failure == Never, P.Output: Sendable {
 
 /// Where a loop waits for a value.
 ///
-/// `@unchecked`: all that changes is behind `lock`, but for what is set before the loop has it.
-private final class Inbox<Output: Sendable>: @unchecked Sendable {
+/// `@unchecked`: all that changes is behind `lock`.
+private final class Inbox<Input: Sendable>: Subscriber, @unchecked Sendable {
   private let lock = NSLock()
-  private var waiting: CheckedContinuation<Output?, Never>?
+  private var waiting: CheckedContinuation<Input?, Never>?
   private var hasEnded = false
-  private var ask: () -> Void = {}
-  private var observation: AnyCancellable?
+  private var subscription: (any Subscription)?
 
-  deinit { observation?.cancel() }
+  deinit { subscription?.cancel() }
 
-  func subscribe(to subject: CurrentValueSubject<Output, Never>) {
-    (observation, ask) = subject._attachPulling(
-      receive: { [weak self] in self?.give($0) }, complete: { [weak self] in self?.end() })
+  func receive(subscription: any Subscription) {
+    lock.withLock { self.subscription = subscription }
   }
 
-  func next() async -> Output? {
+  func receive(_ input: Input) -> Subscribers.Demand {
+    take()?.resume(returning: input)
+    return .none
+  }
+
+  func receive(completion: Subscribers.Completion<Never>) { finish() }
+
+  func next() async -> Input? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let isOver = lock.withLock {
-          if !hasEnded { waiting = continuation }
-          return hasEnded
+        let (hasEnded, subscription) = lock.withLock {
+          if !self.hasEnded { waiting = continuation }
+          return (self.hasEnded, self.subscription)
         }
-        if isOver { continuation.resume(returning: nil) } else { ask() }
+        if hasEnded { continuation.resume(returning: nil) } else { subscription?.request(.max(1)) }
       }
     } onCancel: {
-      observation?.cancel()
-      end()
+      lock.withLock { subscription }?.cancel()
+      finish()
     }
   }
 
-  private func give(_ value: Output) { take()?.resume(returning: value) }
-
-  private func end() {
+  private func finish() {
     lock.withLock { hasEnded = true }
     take()?.resume(returning: nil)
   }
 
-  private func take() -> CheckedContinuation<Output?, Never>? {
+  private func take() -> CheckedContinuation<Input?, Never>? {
     lock.withLock {
       defer { waiting = nil }
       return waiting
     }
   }
-}
-
-extension CurrentValueSubject {
-  /// Subscribes without a demand; the second result asks for one value.
-  fileprivate func _attachPulling(
-    receive: @escaping (Output) -> Void, complete: @escaping () -> Void
-  ) -> (AnyCancellable, () -> Void) {
-    lock.lock()
-    guard end == nil else {
-      lock.unlock()
-      complete()
-      return (AnyCancellable {}, {})
-    }
-    let subscription = Subscription(
-      self, _Subscriber(demand: 0, receive: receive, complete: { _ in complete() }))
-    subscriptions.append(subscription)
-    lock.unlock()
-    return (AnyCancellable { subscription.cancel() }, { subscription.ask(for: 1) })
-  }
-}
-
-/// Tells its values to those who observe it as they are sent, and keeps none.
-public final class PassthroughSubject<Output, Failure: Error>: Publisher {
-  private let lock = NSLock()
-  private var end: Subscribers.Completion<Failure>?
-  private var subscribers: [_Subscriber<Output, Failure>] = []
-
-  public init() {}
-
-  public func send(_ input: Output) {
-    let told = lock.withLock { subscribers }
-    for subscriber in tellsLastObserverFirst ? told.reversed() : told { subscriber.receive(input) }
-  }
-
-  public func send(completion: Subscribers.Completion<Failure>) {
-    let told = lock.withLock { () -> [_Subscriber<Output, Failure>] in
-      guard end == nil else { return [] }
-      end = completion
-      defer { subscribers = [] }
-      return subscribers
-    }
-    for subscriber in told { subscriber.complete(completion) }
-  }
-
-  public func _attach(_ subscriber: _Subscriber<Output, Failure>) -> AnyCancellable {
-    let end = lock.withLock { () -> Subscribers.Completion<Failure>? in
-      if self.end == nil { subscribers.append(subscriber) }
-      return self.end
-    }
-    if let end { subscriber.complete(end) }
-    return AnyCancellable { [self] in
-      lock.withLock { subscribers.removeAll { $0 === subscriber } }
-    }
-  }
-}
-
-/// Makes its publisher when somebody observes it.
-public struct Deferred<DeferredPublisher: Publisher>: Publisher {
-  public typealias Output = DeferredPublisher.Output
-  public typealias Failure = DeferredPublisher.Failure
-
-  public let createPublisher: () -> DeferredPublisher
-
-  public init(createPublisher: @escaping () -> DeferredPublisher) {
-    self.createPublisher = createPublisher
-  }
-
-  public func _attach(_ subscriber: _Subscriber<Output, Failure>) -> AnyCancellable {
-    createPublisher()._attach(subscriber)
-  }
-}
-
-public struct AnyPublisher<Output, Failure: Error>: Publisher {
-  private let attach: (_Subscriber<Output, Failure>) -> AnyCancellable
-
-  public init<P: Publisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
-    attach = publisher._attach
-  }
-
-  public func _attach(_ subscriber: _Subscriber<Output, Failure>) -> AnyCancellable {
-    attach(subscriber)
-  }
-}
-
-extension Publisher {
-  public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { AnyPublisher(self) }
 }

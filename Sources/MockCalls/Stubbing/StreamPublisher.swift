@@ -1,0 +1,93 @@
+#if canImport(Combine)
+  internal import Combine
+  internal import MockPlatform
+
+  /// Publishes the values of a stream on the main thread.
+  ///
+  /// Reading begins with the first demand. A value waits until the subscriber wants one more, so that none is lost; the
+  /// end waits for nothing.
+  struct StreamPublisher<Output, Failure: Error>: Publisher {
+    let stream: AsyncThrowingStream<Output, any Error>
+    /// What the subscriber gets for an error of the stream.
+    let completion: (any Error) -> Subscribers.Completion<Failure>
+
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      subscriber.receive(subscription: StreamSubscription(self, subscriber))
+    }
+  }
+
+  /// `@unchecked Sendable`: `state` has its lock, and only the one task that reads the values uses `publisher`.
+  private final class StreamSubscription<S: Subscriber>: Subscription, @unchecked Sendable {
+    private struct State {
+      /// Nil after the end.
+      var subscriber: S?
+      var demand = Subscribers.Demand.none
+      var reader: Task<Void, Never>?
+      /// The reader, if it has a value that the subscriber does not want yet.
+      var waiting: CheckedContinuation<Void, Never>?
+    }
+
+    private let publisher: StreamPublisher<S.Input, S.Failure>
+    private let state: Locked<State>
+
+    init(_ publisher: StreamPublisher<S.Input, S.Failure>, _ subscriber: S) {
+      self.publisher = publisher
+      state = Locked(State(subscriber: subscriber))
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+      let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
+        guard state.subscriber != nil, demand > .none else { return nil }
+        state.demand += demand
+        if state.reader == nil { state.reader = Task { @MainActor in await read() } }
+        return state.waiting.take()
+      }
+      waiting?.resume()
+    }
+
+    func cancel() {
+      let old = state.exchange(State())
+      old.reader?.cancel()
+      old.waiting?.resume()
+    }
+
+    @MainActor private func read() async {
+      do {
+        for try await value in publisher.stream {
+          await waitForDemand()
+          guard let subscriber = spend() else { return }
+          let more = subscriber.receive(value)
+          state.withLock { $0.demand += more }
+        }
+        finish(.finished)
+      } catch {
+        finish(publisher.completion(error))
+      }
+    }
+
+    /// Waits until a value is wanted, or the subscription is cancelled.
+    @MainActor private func waitForDemand() async {
+      await withCheckedContinuation { continuation in
+        let isReady = state.withLock { state in
+          let isReady = state.subscriber == nil || state.demand > .none
+          if !isReady { state.waiting = continuation }
+          return isReady
+        }
+        if isReady { continuation.resume() }
+      }
+    }
+
+    /// The subscriber, of whose demand one value is taken; nil after the end.
+    private func spend() -> S? {
+      state.withLock { state in
+        guard let subscriber = state.subscriber else { return nil }
+        state.demand -= 1
+        return subscriber
+      }
+    }
+
+    private func finish(_ completion: Subscribers.Completion<S.Failure>) {
+      state.exchange(State()).subscriber?.receive(completion: completion)
+    }
+  }
+#endif
