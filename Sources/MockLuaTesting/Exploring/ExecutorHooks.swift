@@ -47,8 +47,9 @@ enum ExecutorHooks {
     _ enqueue: String = "swift_task_enqueueGlobal_hook",
     _ main: String = "swift_task_getMainExecutor_hook"
   ) -> String? {
-    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
-      return "exploring needs macOS 15 or iOS 18, whose tasks can prefer an executor"
+    // Tasks prefer executors from macOS 15 on; the hook of the main executor came with Swift 6.1.
+    guard #available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *) else {
+      return "exploring needs macOS 15.4, iOS 18.4, or later; run this test on a newer system"
     }
     guard taskID != nil, let enqueueHook = symbol(enqueue), let mainHook = symbol(main) else {
       return "exploring needs `\(enqueue)` and `\(main)`, which the Swift runtime of this process"
