@@ -79,7 +79,6 @@ extension AnswerTests {
         track = stream { place } :fails("lost"),
       }
       service "GeocodingService" { address = reply(array { "a" }), search = reply(array { place }) }
-      service "RegionMonitor" { events = stream { place }, exits = stream { other }, monitor = reply() }
       service "Service" { report = reply { degrees = 20 }, warnings = reply(null) }
       """)
     let (place, other) = (Place(latitude: 1, longitude: 2), Place(latitude: 3, longitude: 4))
@@ -95,15 +94,26 @@ extension AnswerTests {
     let geocoding = MockGeocodingService(sequencer: stage["GeocodingService"])
     #expect(try await geocoding.address(of: place) == ["a"])
     #expect(try await geocoding.search("x", near: place, limit: 1) == [place])
+    let weather = Weather.MockService(sequencer: stage["Service"])
+    #expect(try await weather.report(at: place) == Weather.Report(degrees: 20))
+    #expect(try await weather.warnings() == nil)
+  }
+
+  @Test("Location: streams as a sequence of any type")
+  @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+  func regions() async throws {
+    let stage = try Stage(
+      """
+      local place, other = { latitude = 1, longitude = 2 }, { latitude = 3, longitude = 4 }
+      service "RegionMonitor" { events = stream { place }, exits = stream { other }, monitor = reply() }
+      """)
+    let (place, other) = (Place(latitude: 1, longitude: 2), Place(latitude: 3, longitude: 4))
     let monitor = MockRegionMonitor(sequencer: stage["RegionMonitor"])
     var seen: [Place] = []
     for try await value in await monitor.events() { seen.append(value) }
     for await value in monitor.exits() { seen.append(value) }
     #expect(seen == [place, other])
     await monitor.monitor(regions: place, other)
-    let weather = Weather.MockService(sequencer: stage["Service"])
-    #expect(try await weather.report(at: place) == Weather.Report(degrees: 20))
-    #expect(try await weather.warnings() == nil)
   }
 
   @Test("Chat: streams, inherited streams, subjects, associated types with defaults")

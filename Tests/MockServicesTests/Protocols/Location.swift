@@ -19,6 +19,7 @@ protocol GeocodingService: Sendable {
   func search(_ text: String, near: Place?, limit: Int) async throws -> [Place]
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 @Mocked
 protocol RegionMonitor: Sendable {
   func events() async -> any AsyncSequence<Place, any Error>

@@ -28,6 +28,7 @@ protocol Shape42: Sendable {
   func a() throws -> AsyncThrowingStream<Int, any Error>
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 @Mocked
 protocol Shape43: Sendable {
   func a() -> any AsyncSequence<Int, any Error>

@@ -45,6 +45,7 @@ extension Shape {
       "func a() -> any AsyncSequence<Int, any Error>", "Shape43",
       #"a = stream { 3 }"#
     ) { runtime in
+      guard #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) else { return true }
       let mock = MockShape43(runtime)
       return try await firstValue(of: mock.a()) == 3
     },

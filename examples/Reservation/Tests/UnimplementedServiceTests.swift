@@ -35,6 +35,7 @@ import Testing
 
     var testDescription: String { rawValue }
 
+    @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
     @MainActor func perform(on screen: ReservationsViewModel) async {
       switch self {
       case .track, .fetch: await screen.appear()
@@ -44,6 +45,7 @@ import Testing
     }
 
     /// The mock services without this step's closure.
+    @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
     var services: Services {
       var services = Services.mock
       let unimplemented = ReservationService.unimplemented
@@ -88,6 +90,7 @@ import Testing
   }
 
   @Test("A call that the screen must not make is an issue, and the screen goes on")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func issue() async {
     let screen = ReservationsViewModel(services: Step.create.services)
     await withKnownIssue {

@@ -135,10 +135,7 @@ import Testing
 private struct Unplugged: Error {}
 
 private struct Offline: TertiaryServiceProtocol {
-  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func fetchAccounts() async throws -> [Account] { throw Unplugged() }
-  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func fetchBalance(accountID: String) async throws -> Balance { throw Unplugged() }
-  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func refresh() async throws {}
 }
