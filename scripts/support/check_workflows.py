@@ -70,7 +70,7 @@ class Checker:
 
     def check_index(self, path: pathlib.Path):
         for config in read(path)["builder"]["configs"]:
-            for target in config["documentation_targets"]:
+            for target in config.get("documentation_targets", []):
                 folder = self.root / (self.targets.get(target, {}).get("path") or f"Sources/{target}")
                 if not (folder / f"{target}.docc").exists():
                     self.failures.append(f"{path.name}: `{target}` has no documentation")
