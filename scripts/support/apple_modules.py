@@ -52,10 +52,10 @@ SYSTEMS = {
 }
 # Where the resource folder of the compiler has what only this machine's system can run.
 LINUX = "linux"
-# The standard library, each module after what it imports.
+# The parts of the standard library that the package uses, each module after what it imports.
 LIBRARY = [
     "Swift", "SwiftOnoneSupport", "_Concurrency", "_RegexParser", "_StringProcessing", "_Builtin_float", "Glibc",
-    "Synchronization", "Observation", "RegexBuilder",
+    "Observation", "RegexBuilder",
 ]
 # What `SDKSettings.json` of the visionOS SDK has, according to the compiler's own tests (swiftlang/swift,
 # test/Availability): the versions of iOS, and those of visionOS that have the same.

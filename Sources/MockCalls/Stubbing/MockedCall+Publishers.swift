@@ -30,7 +30,8 @@
     private func publisher<Output, Failure: Error>(
       of stream: AsyncThrowingStream<Output, any Error>
     ) -> AnyPublisher<Output, Failure> {
-      StreamPublisher(stream: stream, completion: { completion(of: $0) }).eraseToAnyPublisher()
+      StreamPublisher<Output, Failure>(stream: stream) { self.completion(of: $0) }
+        .eraseToAnyPublisher()
     }
 
     private func completion<Failure: Error>(of error: any Error) -> Subscribers.Completion<Failure>
