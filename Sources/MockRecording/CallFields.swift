@@ -21,7 +21,7 @@ package struct CallFields {
     guard case .dictionary(let members) = arguments else { return }
     for (name, value) in members {
       switch name {
-      case "method" where isOfRequest, "url" where isOfRequest: break
+      case "method" where isOfRequest, "url" where isOfRequest, "raw" where isOfRequest: break
       case "headers" where isOfRequest:
         guard case .dictionary(let headers) = value else { break }
         for (name, value) in headers where HeaderNames.discriminating.contains(name) {

@@ -68,10 +68,12 @@ package struct ConfigurationImport {
     let bindings = (entry.bindings ?? [:]).filter { script.shared[$0.value] != nil }
     let passes = entry.passes == true
     guard !name.isEmpty, !methods.isEmpty || !bindings.isEmpty || passes else { return nil }
+    let words = (passes ? [":passes()"] : []) + (entry.raw == true ? [":raw()"] : [])
     var pieces = [
-      HTTPHost.isName(name) ? LuaText.http(name) : LuaPiece("service \(LuaText.string(name))")
+      HTTPHost.isName(name)
+        ? LuaText.http(name, words: words)
+        : LuaPiece(([#"service \#(LuaText.string(name))"#] + words).joined(separator: " "))
     ]
-    if passes { pieces.append(LuaPiece(" :passes()")) }
     if !bindings.isEmpty { pieces.append(Self.binds(bindings)) }
     let initial = (entry.initialState ?? [:]).filter { isKept(key: $0.key, $0.value) }
     if !initial.isEmpty { pieces.append(LuaText.call(" :initial", .init(of: initial))) }
@@ -250,11 +252,12 @@ extension AnyCodableValue {
       if name == "$where" { return !mayBe || members.count > 1 }
       let takesFunctions = mayBe && members.count == 1
       if case .array(let patterns) = operand {
-        guard ["$and", "$or", "$nor"].contains(name) else { return false }
-        let isWord = takesFunctions && name != "$nor" && patterns.count > 1
+        guard let matcher = Matcher.named(name), matcher.form == .patterns else { return false }
+        let isAlone = patterns.count == 1 && ["$and", "$or"].contains(name)
+        let isWord = takesFunctions && matcher.word != nil && !isAlone
         return patterns.contains { $0.hasFunction(at: isWord) }
       }
-      if ["$not", "$elemMatch"].contains(name) {
+      if Matcher.named(name)?.form == .pattern {
         return operand.hasFunction(at: takesFunctions)
       }
       return name.hasPrefix("$") ? false : operand.hasFunction(at: false)

@@ -8,6 +8,15 @@ package enum HeaderNames {
     transport.contains(name) || prefixes.contains { name.hasPrefix($0) }
   }
 
+  /// Whether a header is about the connection, or the framing of the body, which a server writes itself; its name is in
+  /// lower case.
+  package static func isOfConnection(_ name: String) -> Bool {
+    [
+      "connection", "content-length", "keep-alive", "proxy-connection", "te", "trailer",
+      "transfer-encoding", "upgrade",
+    ].contains(name)
+  }
+
   private static let transport: Set<String> = [
     "accept-ch", "accept-ranges", "age", "alt-svc", "connection", "content-encoding",
     "content-length", "content-security-policy", "content-security-policy-report-only", "date",
@@ -29,6 +38,16 @@ package enum HeaderNames {
   package static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy(\.isHTTPToken)
   }
+
+  /// Whether a request has a header once at most (RFC 9110, 5.5, with RFC 6265 and SOAP 1.1); its name is in lower case.
+  package static func isSingle(_ name: String) -> Bool { single.contains(name) }
+
+  private static let single: Set<String> = [
+    "authorization", "content-length", "content-location", "content-range", "content-type",
+    "cookie", "date", "expect", "from", "host", "if-modified-since", "if-range",
+    "if-unmodified-since", "max-forwards", "origin", "proxy-authorization", "range", "referer",
+    "soapaction", "user-agent",
+  ]
 
   /// The headers of a request by which a server may well answer in another way.
   package static let discriminating: Set<String> = [

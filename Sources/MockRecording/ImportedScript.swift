@@ -9,6 +9,8 @@ package struct ImportedScript {
   package var comments: [String] = []
   /// The initial values of the shared state, by key.
   package var shared: [String: AnyCodableValue] = [:]
+  /// Functions that rules and answers call.
+  package var helpers: [LuaPiece] = []
   /// The stores of rows that functions look at, each with its rows.
   package var collections: [LuaPiece] = []
   package var services: [ImportedService] = []

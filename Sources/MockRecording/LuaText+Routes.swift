@@ -5,12 +5,15 @@ package import MockLua
 extension LuaText {
   /// A host with its word: `http "https://api.example.com"`, or `http` for any.
   ///
-  /// - Parameter service: The name of the service, such as `//*.example.com`.
+  /// - Parameters:
+  ///   - service: The name of the service, such as `//*.example.com`.
+  ///   - words: Words of the handle, such as `:passes()`.
   /// - Returns: What stands before the table of routes.
-  package static func http(_ service: String) -> LuaPiece {
-    if service == "//*" { return LuaPiece("http") }
-    return LuaPiece(
-      "http \(string(service.hasPrefix("//") ? String(service.dropFirst(2)) : service))")
+  package static func http(_ service: String, words: [String] = []) -> LuaPiece {
+    // Only a handle takes words, and `http` alone is none.
+    if service == "//*", words.isEmpty { return LuaPiece("http") }
+    let name = service.hasPrefix("//") ? String(service.dropFirst(2)) : service
+    return LuaPiece((["http \(string(name))"] + words).joined(separator: " "))
   }
 
   /// An answer of a route: `reply` of the body, or `status` where one is given, and the headers.

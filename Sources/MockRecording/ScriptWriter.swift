@@ -19,6 +19,10 @@ package struct ScriptWriter {
       beginDeclaration()
       text += LuaText.call("shared", LuaText.piece(.dictionary(script.shared))).text + "\n"
     }
+    for helper in script.helpers {
+      beginDeclaration()
+      text += helper.text + "\n"
+    }
     for collection in script.collections {
       beginDeclaration()
       text += collection.text + "\n"

@@ -60,15 +60,15 @@ extension RouteTable {
           + hint)
     }
     var request = request
-    // Behind a port of our own nobody says how a client would have come to the host.
-    if request.origin.scheme == nil, let scheme = match.host.scheme {
-      request.origin.scheme = scheme
-      request.origin.port = match.host.port
+    // Behind a port of our own nobody says how a client would have come to the host, unless the script does.
+    if request.origin.scheme == nil {
+      request.origin.scheme = match.host.scheme ?? "http"
+      request.origin.port = match.host.port ?? request.origin.namedPort
     }
     return RoutedCall(
       service: match.service, method: match.method,
       arguments: match.operation == nil
-        ? request.arguments(match.parameters) : asked?.variables ?? [:])
+        ? request.arguments(match.parameters, isRaw: match.isRaw) : asked?.variables ?? [:])
   }
 
   /// What to say of a request for several operations at once; nil for others.

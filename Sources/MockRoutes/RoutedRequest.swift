@@ -66,9 +66,13 @@ package struct RoutedRequest: Sendable {
 
   /// The arguments of the call that the request is.
   ///
-  /// - Parameter parameters: The parts of the path by the names that the route gives them.
+  /// - Parameters:
+  ///   - parameters: The parts of the path by the names that the route gives them.
+  ///   - isRaw: Whether `raw` has what was sent as it was.
   /// - Returns: `method`, `url`, `path`, `query` and `headers`, and `body` where there is one.
-  package func arguments(_ parameters: [String: String]) -> AnyCodableValue {
+  package func arguments(
+    _ parameters: [String: String], isRaw: Bool = false
+  ) -> AnyCodableValue {
     var members: [String: AnyCodableValue] = [
       "method": .string(method), "url": .string(url),
       "path": .dictionary(parameters.mapValues { .string($0) }),
@@ -76,6 +80,57 @@ package struct RoutedRequest: Sendable {
       "headers": .dictionary(headerMembers),
     ]
     members["body"] = RequestBody.value(of: body, type: header("Content-Type"))
+    if isRaw { members["raw"] = raw }
+    return .dictionary(members)
+  }
+
+  /// The request as it was sent.
+  ///
+  /// | Member | Holds |
+  /// | --- | --- |
+  /// | `target` | path and query with their escapes |
+  /// | `path` | the path with its escapes |
+  /// | `headers` | a list of lines for each name, in lower case |
+  /// | `cookies` | a list of values for each name |
+  /// | `body` | the text, or base64 where it is none; absent where there is no body |
+  private var raw: AnyCodableValue {
+    let target = path.prefix { $0 != "#" }
+    let lines = Dictionary(grouping: headers) { $0.name.lowercased() }
+    var members: [String: AnyCodableValue] = [
+      "target": .string(String(target)), "path": .string(String(target.prefix { $0 != "?" })),
+      "headers": .dictionary(lines.mapValues { .array($0.map { .string($0.value) }) }),
+      "cookies": Self.cookies(lines["cookie"]?.map(\.value) ?? []),
+    ]
+    if !body.isEmpty { members["body"] = RequestBody.text(body) }
+    return .dictionary(members)
+  }
+
+  /// The cookies of some header lines by name (RFC 6265, 5.4).
+  private static func cookies(_ lines: [String]) -> AnyCodableValue {
+    var values: [String: [AnyCodableValue]] = [:]
+    for pair in lines.flatMap({ $0.split(separator: ";") }) {
+      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard sides.count == 2 else { continue }
+      let name = String(sides[0].drop { $0 == " " })
+      values[name, default: []].append(.string(String(sides[1])))
+    }
+    return .dictionary(values.mapValues { .array($0) })
+  }
+
+  /// What `raw` of a request has, of headers and a body that somebody writes by hand.
+  private static func raw(
+    _ known: AnyCodableValue, of arguments: [String: AnyCodableValue]
+  ) -> AnyCodableValue {
+    guard case .dictionary(var members) = known else { return known }
+    if case .dictionary(let headers)? = arguments["headers"] {
+      members["headers"] = .dictionary(
+        headers.mapValues { if case .array = $0 { $0 } else { .array([$0]) } })
+      if case .string(let line)? = headers["cookie"] { members["cookies"] = cookies([line]) }
+    }
+    members["body"] = arguments["body"].map { body in
+      if case .string = body { return body }
+      return .string(String(decoding: body.compactJSON, as: UTF8.self))
+    }
     return .dictionary(members)
   }
 
@@ -84,7 +139,7 @@ package struct RoutedRequest: Sendable {
   package static func arguments(
     _ arguments: [String: AnyCodableValue], adding more: [String: AnyCodableValue]
   ) -> [String: AnyCodableValue] {
-    arguments.merging(
+    var merged = arguments.merging(
       more.map { name, value in
         guard ["path", "query", "headers"].contains(name), case .dictionary(let added) = value
         else { return (name, value) }
@@ -96,6 +151,8 @@ package struct RoutedRequest: Sendable {
         return (name, .dictionary(texts))
       }
     ) { $1 }
+    if more["raw"] == nil, let known = arguments["raw"] { merged["raw"] = raw(known, of: merged) }
+    return merged
   }
 
   private static func text(of value: AnyCodableValue) -> AnyCodableValue? {

@@ -67,6 +67,50 @@ extension Matcher {
       try MatchPattern.spend(elements.count * operand.pattern.cost)
       return try elements.contains { try operand.pattern.accepts($0, predicate: predicate) }
     },
+    Matcher(
+      "$holds", is: "holding", .patterns,
+      "a list in which each pattern finds an element of its own, in any order; others may be there",
+      isCostly: true
+    ) { operand, value, predicate in
+      guard case .array(let elements)? = value else { return false }
+      return try withoutActuallyEscaping(predicate) { predicate in
+        var pairing = ElementPairing(operand.patterns, elements, predicate)
+        return try pairing.isComplete()
+      }
+    },
+    Matcher(
+      "$startsWith", is: "starting", .patterns,
+      "a list that begins with elements which match the patterns, in this order", isCostly: true
+    ) { operand, value, predicate in
+      guard case .array(let elements)? = value, elements.count >= operand.patterns.count else {
+        return false
+      }
+      return try zip(operand.patterns, elements).allSatisfy {
+        try $0.accepts($1, predicate: predicate)
+      }
+    },
+    Matcher(
+      "$only", is: "only", .pattern, "an object whose members match, and that has no others"
+    ) { operand, value, predicate in
+      guard case .dictionary(let members)? = value, case .fields(let fields) = operand.pattern
+      else { return false }
+      let names = Set(fields.map { $0.path.joined(separator: ".") })
+      return try members.keys.allSatisfy { names.contains($0) }
+        && operand.pattern.accepts(value, predicate: predicate)
+    },
+    Matcher(
+      "$text", is: "text", .pattern,
+      "a string, or a number or boolean as JSON writes it, whose text the pattern accepts"
+    ) { operand, value, predicate in
+      switch value {
+      case .string?: try operand.pattern.accepts(value, predicate: predicate)
+      case .int?, .double?, .number?, .bool?:
+        try operand.pattern.accepts(
+          value.map { .string(String(decoding: $0.compactJSON, as: UTF8.self)) },
+          predicate: predicate)
+      default: false
+      }
+    },
     Matcher("$not", is: "no", .pattern, "what the pattern refuses, also an absent value") {
       try !$0.pattern.accepts($1, predicate: $2)
     },

@@ -10,6 +10,8 @@ public struct MockServiceEntry: Codable, Sendable, Equatable {
   public var methods: [String: MockMethodConfig]
   /// Of a host: whether requests without a route go their usual way; nil means false.
   public var passes: Bool?
+  /// Of a host: whether requests also have what was sent as it was; nil means false.
+  package var raw: Bool?
 
   /// Creates an entry; it has neither state nor methods by default.
   public init(
@@ -39,6 +41,7 @@ extension MockServiceEntry {
     case bindings
     case methods
     case passes
+    case raw
   }
 
   init(reading node: ConfigurationNode) throws {
@@ -48,6 +51,7 @@ extension MockServiceEntry {
       bindings: try object.read(.bindings) { try $0.object { try $0.string() } },
       methods: try object.read(.methods) { try $0.object { try MockMethodConfig(reading: $0) } }
         ?? [:], passes: try object.read(.passes) { try $0.bool() })
+    raw = try object.read(.raw) { try $0.bool() }
   }
 
   var encodedValue: AnyCodableValue { deferredJSON.tree }
@@ -58,6 +62,7 @@ extension MockServiceEntry {
     object.add(.bindings, bindings.map { .dictionary($0.mapValues { .string($0) }) })
     object.add(.methods, deferred: .object(methods) { $0.deferredJSON })
     object.add(.passes, passes.map { .bool($0) })
+    object.add(.raw, raw.map { .bool($0) })
     return object.json
   }
 }

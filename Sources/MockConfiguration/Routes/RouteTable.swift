@@ -17,6 +17,8 @@ package final class RouteTable: Sendable {
     package var parameters: [String: String]
     /// The operation of GraphQL that the route is; nil for all others.
     package var operation: GraphQLOperation?
+    /// Whether the call also has the request as it was sent.
+    package var isRaw = false
   }
 
   private struct Host: Sendable {
@@ -24,6 +26,7 @@ package final class RouteTable: Sendable {
     let service: String
     let root: Node
     let passes: Bool
+    let isRaw: Bool
   }
 
   /// What may follow one part of a path.
@@ -85,7 +88,10 @@ package final class RouteTable: Sendable {
   /// - Parameters:
   ///   - services: The names of the methods of each service.
   ///   - passing: The services whose requests go their usual way where no route takes them.
-  package init(_ services: [String: [String]], passing: Set<String> = []) {
+  ///   - raw: The services whose calls also have requests as they were sent.
+  package init(
+    _ services: [String: [String]], passing: Set<String> = [], raw: Set<String> = []
+  ) {
     hasOperations = services.contains { service, methods in
       HTTPHost.isName(service) && methods.contains { GraphQLOperation.split($0) != nil }
     }
@@ -99,7 +105,8 @@ package final class RouteTable: Sendable {
         Self.add(route, template, template.segments[...], to: &root)
       }
       return Host(
-        host: host, service: service, root: root, passes: passing.contains(service))
+        host: host, service: service, root: root, passes: passing.contains(service),
+        isRaw: raw.contains(service))
     }.sorted {
       ($0.host.precision, $1.service) > ($1.host.precision, $0.service)
     }
@@ -110,7 +117,8 @@ package final class RouteTable: Sendable {
   package convenience init(_ hosts: [String: MockServiceEntry]) {
     self.init(
       hosts.mapValues { Array($0.methods.keys) },
-      passing: Set(hosts.filter { $0.value.passes == true }.keys))
+      passing: Set(hosts.filter { $0.value.passes == true }.keys),
+      raw: Set(hosts.filter { $0.value.raw == true }.keys))
   }
 
   package var isEmpty: Bool { hosts.isEmpty }
@@ -189,7 +197,7 @@ package final class RouteTable: Sendable {
       let parameters = Dictionary(zip(route.parameters, values)) { first, _ in first }
       return Match(
         host: host.host, service: host.service, method: route.name, parameters: parameters,
-        operation: route.operation)
+        operation: route.operation, isRaw: host.isRaw)
     }
     return nil
   }

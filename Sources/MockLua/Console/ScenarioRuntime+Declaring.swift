@@ -65,6 +65,7 @@ extension LuaScenario {
       known.bindings = entry.bindings ?? known.bindings
       known.initialState = entry.initialState ?? known.initialState
       known.passes = entry.passes ?? known.passes
+      known.raw = entry.raw ?? known.raw
       configuration.services[service] = known
     }
     for (service, method) in changed {

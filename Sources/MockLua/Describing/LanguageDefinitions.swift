@@ -126,6 +126,7 @@ package enum LanguageDefinitions {
         method("Service", "binds", "first: string | table<string, string>", "...: string"),
         method("Service", "initial", "values: table<string, any>"),
         method("Service", "passes"),
+        method("Service", "raw"),
       ]
     ),
     (

@@ -25,6 +25,9 @@ extension LanguageWord {
       "Methods without behaviour are `pass()`; of a host, requests without a route go "
         + "their usual way."),
     LanguageWord(
+      ["raw"], .declarations, ["handle :raw()"], as: .key("raw"),
+      "Of a host: requests also have `raw`, what was sent as it was: <doc:HTTP>."),
+    LanguageWord(
       ["openapi"], .declarations, [#"openapi "api.json" { operation = behaviour, ... }"#],
       "Gives routes their behaviour by the names of a description, with which answers "
         + #"are compared. `openapi("api.json", "https://api.example.com/v1")` names another "#

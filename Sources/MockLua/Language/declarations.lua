@@ -185,6 +185,11 @@ service_word("passes", function(record, at, ...)
   record.passes = true
 end)
 
+service_word("raw", function(record, at, ...)
+  lang.check_count(select("#", ...), 0, ":raw", ":raw()", at)
+  record.raw = true
+end)
+
 function lang.service(name, ...)
   local at = place()
   name = lang.check_name(name, "a service's name", 'service "Name" { ... }', at) or "?"

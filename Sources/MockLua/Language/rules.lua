@@ -102,8 +102,10 @@ end
 
 function words.patterns(row, ...)
   local count = select("#", ...)
-  if count < 2 then
-    return nil, string.format("takes two patterns or more; write `is.%s`", row.example)
+  local least = (row.word == "both" or row.word == "either") and 2 or 1
+  if count < least then
+    return nil, string.format("takes %s or more; write `is.%s`", least == 1 and "a pattern" or "two patterns",
+      row.example)
   end
   local patterns = lang.array {}
   for i = 1, count do

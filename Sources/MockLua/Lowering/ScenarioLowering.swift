@@ -219,6 +219,15 @@ struct ScenarioLowering {
     if HTTPHost.isName(service.name) { checkRoutes(of: service, methods) }
     var entry = MockServiceEntry(methods: [:])
     if service.passes { entry.passes = true }
+    if service.isRaw {
+      if HTTPHost.isName(service.name) {
+        entry.raw = true
+      } else {
+        note(
+          "service `\(service.name.escaped)` is no host, and has no requests; leave out `:raw()`",
+          at: service.place)
+      }
+    }
     entry.bindings = lowerBindings(of: service)
     entry.initialState = lowerInitialValues(of: service)
     for (name, method) in methods.sorted(by: { $0.key < $1.key }) {

@@ -44,6 +44,7 @@ struct RecordReader {
       }, operations: operations(entry["described"]),
       isMistaken: entry["mistaken"]?.bool ?? false,
       passes: entry["passes"] != nil,
+      isRaw: entry["raw"] != nil,
       isNew: entry["is_new"]?.bool ?? false)
   }
 

@@ -108,7 +108,7 @@ struct RoutePattern {
     self.template = template
   }
 
-  private static let arguments = ["path", "query", "headers", "body", "method", "url"]
+  private static let arguments = ["path", "query", "headers", "body", "method", "url", "raw"]
 
   /// What no request will ever fit; nil where there is nothing of the kind.
   func problem(in pattern: AnyCodableValue) -> RouteProblem? {

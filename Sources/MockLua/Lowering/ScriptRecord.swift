@@ -37,6 +37,8 @@ struct ScriptRecord {
     var isMistaken = false
     /// Whether calls without a response of their own go to the live service, or to the network.
     var passes = false
+    /// Whether its requests also have what was sent as it was.
+    var isRaw = false
     /// Whether a text of a console has named it for the first time.
     var isNew = false
   }

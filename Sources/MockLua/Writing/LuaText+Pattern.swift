@@ -40,7 +40,8 @@ extension LuaText {
     case (.list, .array(let elements)):
       return call("is.\(word)", elements.isEmpty ? LuaPiece("{}") : piece(operand))
     case (.pattern, _): return call("is.\(word)", piece(ofPattern: operand, function: function))
-    case (.patterns, .array(let patterns)) where patterns.count > 1:
+    case (.patterns, .array(let patterns))
+    where patterns.count > 1 || !["both", "either"].contains(word):
       var pieces = [LuaPiece("is.\(word)(")]
       for (number, pattern) in patterns.enumerated() {
         if number > 0 { pieces.append(LuaPiece(", ")) }

@@ -87,7 +87,8 @@ struct ImportSource {
       let result = wireMock.script(name: name, folder: folder, filter: filter)
       var script = result.script
       script.add(
-        counts(result.kept, wireMock.mappings.count, "mapping", "mappings", result.answers),
+        counts(result.kept, wireMock.mappings.count, "mapping", "mappings", result.answers)
+          + (result.leftOut > 0 ? ", \(result.leftOut) left out" : ""),
         of: source)
       return script
     }

@@ -58,7 +58,7 @@ enum Condition: Hashable {
     let credentials: Set<String> = ["authorization", "x-api-key"]
     let all = Set(scenes.flatMap { $0.arguments.leaves() }).filter { path in
       guard let first = path.first, let last = path.last else { return false }
-      return !["method", "url", "path"].contains(first)
+      return !["method", "url", "path", "raw"].contains(first)
         && (first != "headers" || credentials.contains(last))
     }
     func order(_ path: [String]) -> String {

@@ -49,7 +49,7 @@ extension ResourceLearning {
     _ name: String, _ pairs: [(scene: LearningScene, new: Row)]
   ) -> Expression? {
     let leaves = Set(pairs.flatMap { $0.scene.arguments.leaves() })
-      .filter { !["headers", "method", "url", "path"].contains($0.first) && !$0.isEmpty }
+      .filter { !["headers", "method", "url", "path", "raw"].contains($0.first) && !$0.isEmpty }
       .sorted { left, right in
         let (first, second) = (left.last == name ? 0 : 1, right.last == name ? 0 : 1)
         return (first, left.joined(separator: ".")) < (second, right.joined(separator: "."))

@@ -128,6 +128,10 @@ struct PatternCheck {
     case ("$gt", _), ("$gte", _), ("$lt", _), ("$lte", _):
       return shape.present.isNumeric ? nil : wants("numbers here")
     case ("$regex", _): return shape.present.isText ? nil : wants("strings")
+    case ("$only", _): return operand.patterns.first.flatMap { problem($0, shape, path) }
+    case ("$holds", _), ("$startsWith", _):
+      guard case .list(let element) = shape.present else { return wants("lists") }
+      return operand.patterns.lazy.compactMap { problem($0, element, path) }.first
     case ("$size", _), ("$all", _), ("$elemMatch", _):
       guard case .list(let element) = shape.present else { return wants("lists") }
       if matcher == "$elemMatch" {

@@ -14,10 +14,26 @@ struct AnswerWriter {
   /// The deepest data that a script can hold, with some room for what is around it.
   private static let deepest = 55
 
-  init(scriptName: String) { fixtures = FixtureFiles(scriptName: scriptName) }
+  /// Whether headers of connections and caches stay, since a person wrote them.
+  private let keepsAllHeaders: Bool
+
+  init(scriptName: String, keepsAllHeaders: Bool = false) {
+    fixtures = FixtureFiles(scriptName: scriptName)
+    self.keepsAllHeaders = keepsAllHeaders
+  }
 
   /// The answer to a route, such as `GET /users/42`.
-  mutating func answer(_ response: ExchangeResponse, route: String) -> ImportedAnswer {
+  ///
+  /// - Parameters:
+  ///   - response: The response.
+  ///   - route: The name of the route.
+  ///   - expression: What computes the body, instead of the body of the response; nil, the default, for none.
+  ///   - more: Headers that are computed, by name.
+  /// - Returns: The answer.
+  mutating func answer(
+    _ response: ExchangeResponse, route: String, body expression: LuaPiece? = nil,
+    headers more: [String: LuaPiece] = [:]
+  ) -> ImportedAnswer {
     let delay = response.delay.map { [LuaPiece.delay($0)] } ?? []
     if let failure = response.failure {
       return ImportedAnswer(
@@ -31,17 +47,16 @@ struct AnswerWriter {
         "An answer of \(response.status) has no body; that of the recording stays out.")
       response.body = .none
     }
-    var (body, sentType) = self.body(of: response, type, route)
-    if case .unknown(let reason) = response.body {
-      comments.append(reason)
-      (body, sentType) = (nil, nil)
-    }
+    let (body, sentType) = self.body(of: response, type, route)
+    if case .unknown(let reason) = response.body { comments.append(reason) }
     if !(200...599).contains(response.status) {
       comments.append("The status was \(response.status), which no route answers with.")
       response.status = response.status < 200 ? 200 : 599
     }
     let status = response.status == 200 ? nil : response.status
-    let pieces = LuaText.answer(status: status, body, headers(of: response, sentType))
+    let pieces = LuaText.answer(
+      status: status, expression ?? body,
+      headers(of: response, sentType, isOfHEAD: route.hasPrefix("HEAD ")).merging(more) { $1 })
     return ImportedAnswer(piece: LuaPiece(chain: pieces + delay), comments: comments)
   }
 
@@ -53,10 +68,13 @@ struct AnswerWriter {
   ) -> (LuaPiece?, String?) {
     let named = type.map { $0.charset == nil ? $0.name : "\($0.name); charset=utf-8" }
     switch response.body {
-    case .none, .unknown: return (nil, nil)
+    case .none, .unknown: return (nil, response.headers["content-type"])
     case .json(let value):
       let text = (try? JSONWriter(style: .pretty).string(from: value)) ?? ""
-      let sentType = type?.isPlainJSON == false ? type?.name : nil
+      let written = keepsAllHeaders ? response.headers["content-type"] : nil
+      let sentType =
+        written.map { $0 == "application/json" ? nil : $0 }
+        ?? (type?.isPlainJSON == false ? type?.name : nil)
       if value.hasLongNumbers || !value.isHeld(upTo: Self.deepest) {
         // As bytes, since Lua would round a number, or hold no data of that depth.
         return (file(Array(text.utf8), "bytes", "json", route), sentType)
@@ -97,13 +115,18 @@ struct AnswerWriter {
   // MARK: - Headers
 
   private mutating func headers(
-    of response: ExchangeResponse, _ type: String?
+    of response: ExchangeResponse, _ type: String?, isOfHEAD: Bool
   ) -> [String: LuaPiece] {
     var fields: [HTTPField] = []
     for field in response.headers {
       let name = field.name.lowercased()
       if name == "content-type" || name.hasPrefix(":") { continue }
-      if HeaderNames.isOfTransport(name) {
+      if name == "content-length", isOfHEAD, response.body.isNone {
+        // What `HEAD` states is the length of a body that it doesn't send.
+        fields.append(HTTPField(name: "Content-Length", value: field.value))
+      } else if keepsAllHeaders
+        ? HeaderNames.isOfConnection(name) : HeaderNames.isOfTransport(name)
+      {
         leftOut.insert(name)
       } else if HeaderNames.isName(name) {
         // Browsers write the values of one header into one text.

@@ -109,6 +109,11 @@ struct RoutePath {
     return result
   }
 
+  /// What each part was called before, by its name here.
+  var originalNames: [String: String] {
+    Dictionary(names.map { ($0.name, $0.original) }) { first, _ in first }
+  }
+
   /// Values of another path with the same key, by the names that the parts have here.
   func values<Value>(_ values: [String: Value], of other: RoutePath) -> [String: Value] {
     var result: [String: Value] = [:]

@@ -1,55 +1,68 @@
-/// The template of a route that is as good as a regular expression of a path.
+import MockConfiguration
+import MockData
+
+/// The template of a route that takes every path that an expression matches.
 struct PathTemplate {
-  /// Such as `/users/{part1}`.
+  /// Such as `/users/{part2}`.
   private(set) var text = ""
   /// What the parts have to be, by name.
   private(set) var conditions: [(name: String, regex: String)] = []
-  /// Whether the expression may go on into a query.
-  private(set) var mayHaveQuery = false
+  /// Whether the template with its conditions takes no other paths.
+  private(set) var isExact = true
+  /// What the expression asks of the query, which only one for path and query can.
+  private(set) var query = Query.none
 
-  /// Parts that stand for anything.
-  private static let anything: Set<String> = [
-    "[^/]+", ".+", ".*", "[^/]*", "([^/]+)", "(.+)", "(.*)",
-  ]
+  enum Query {
+    /// There is none.
+    case none
+    /// There may be any.
+    case optional
+    /// The expression itself has to decide.
+    case some
+  }
+
   private static let metacharacters = Set("^$.|?*+()[]{}\\")
 
-  /// Reads an expression for the whole of a path; nil where its parts are not apart from each other.
-  init?(regex: String) {
-    var regex = Substring(regex)
-    if regex.hasPrefix("^") { regex.removeFirst() }
-    if regex.hasSuffix("$"), !regex.hasSuffix("\\$") { regex.removeLast() }
-    // What may follow as a query is no part of a path.
-    for end in ["(\\?.*)?", "(?:\\?.*)?", "\\?.*"] where regex.hasSuffix(end) {
-      regex.removeLast(end.count)
-      mayHaveQuery = true
+  /// Reads an expression for the whole of a path, or of path and query.
+  init(regex: String) {
+    var rest = Substring(regex)
+    if rest.hasPrefix("^") { rest.removeFirst() }
+    if rest.hasSuffix("$"), !rest.hasSuffix("\\$") { rest.removeLast() }
+    for end in ["(\\?.*)?", "(?:\\?.*)?"] where rest.hasSuffix(end) {
+      rest.removeLast(end.count)
+      query = .optional
     }
-    if regex == ".*" || regex == ".+" { regex = "/.*" }
-    guard regex.hasPrefix("/"), !regex.contains("\\?"),
-      let parts = Self.parts(of: regex.dropFirst())
-    else {
-      return nil
+    if rest == ".*" || rest == "/.*" {
+      text = "/{rest...}"
+      return
     }
+    guard rest.hasPrefix("/"), let parts = Self.parts(of: rest.dropFirst()), read(parts) else {
+      text = Self.beginning(of: rest)
+      (conditions, isExact) = ([], false)
+      if query == .none { query = .some }
+      return
+    }
+  }
+
+  /// Makes a template of parts; false where one may be empty, or go on behind a slash.
+  private mutating func read(_ parts: [String]) -> Bool {
     for (number, part) in parts.enumerated() {
-      let isLast = number == parts.count - 1
       if let literal = Self.literal(part) {
         text += "/" + literal
-      } else if isLast, part == ".*" || part == "(.*)" || part == ".+" {
+      } else if part == ".*" || part == "(.*)", number == parts.count - 1 {
         text += "/{rest...}"
+        if query == .none { query = .optional }
       } else {
-        // What crosses slashes is no part.
-        let isWild = part.contains(".*") || part.contains(".+")
-        guard Self.anything.contains(part) || !isWild else { return nil }
+        guard !Self.mayHaveSlash(part), let regex = JavaRegex.whole(part),
+          let compiled = try? LinearRegex(regex), !compiled.isFound(in: "")
+        else { return false }
         let name = "part\(number + 1)"
         text += "/{\(name)}"
-        if !Self.anything.contains(part) { conditions.append((name, part.regexAnchored)) }
+        if part != "[^/]+", part != "([^/]+)" { conditions.append((name, regex)) }
+        if query == .none, Self.mayHaveMark(part) { query = .some }
       }
     }
-    if text.isEmpty { text = "/" }
-    // What stands for more than letters and digits may stand for a `?`.
-    if let last = parts.last?.replacing(#"\."#, with: "") {
-      mayHaveQuery =
-        mayHaveQuery || [".", "[^", #"\S"#, #"\D"#, #"\W"#].contains { last.contains($0) }
-    }
+    return true
   }
 
   /// The parts between slashes; nil where a group or a class holds one.
@@ -59,6 +72,7 @@ struct PathTemplate {
     for character in regex {
       if isEscaped {
         isEscaped = false
+        if character == "?" { return nil }
         if character == "/" { parts.append("") } else { parts[parts.count - 1] += "\\\(character)" }
         continue
       }
@@ -75,6 +89,9 @@ struct PathTemplate {
         guard depth == 0 else { return nil }
         parts.append("")
         continue
+      // What follows a slash may make it optional.
+      case "?", "*", "+", "{":
+        if parts[parts.count - 1].isEmpty { return nil }
       default: break
       }
       parts[parts.count - 1].append(character)
@@ -100,5 +117,69 @@ struct PathTemplate {
       }
     }
     return text
+  }
+
+  private static func mayHaveSlash(_ part: String) -> Bool { may(part, have: "/") }
+  private static func mayHaveMark(_ part: String) -> Bool { may(part, have: "?") }
+
+  /// Whether an expression may match a text with a character in it.
+  private static func may(_ part: String, have wanted: Character) -> Bool {
+    var rest = part[...]
+    while let character = rest.popFirst() {
+      switch character {
+      case "\\":
+        guard let next = rest.popFirst() else { return true }
+        if "DWSPQ".contains(next) || next == wanted { return true }
+      case ".": return true
+      case "[":
+        var members = ""
+        while let member = rest.popFirst(), member != "]" || members.isEmpty {
+          members.append(member)
+        }
+        let isNegated = members.hasPrefix("^")
+        if isNegated { members.removeFirst() }
+        guard let regex = try? LinearRegex("[\(members)]"), !members.contains("[") else {
+          return true
+        }
+        if regex.isFound(in: String(wanted)) != isNegated { return true }
+      case wanted where !metacharacters.contains(wanted): return true
+      default: break
+      }
+    }
+    return false
+  }
+
+  /// A template of the texts with which every match begins.
+  private static func beginning(of regex: Substring) -> String {
+    var (depth, isEscaped, isClass) = (0, false, false)
+    for character in regex {
+      switch character {
+      case _ where isEscaped: isEscaped = false
+      case "\\": isEscaped = true
+      case "[": isClass = true
+      case "]": isClass = false
+      case "(" where !isClass: depth += 1
+      case ")" where !isClass: depth -= 1
+      case "|" where depth == 0 && !isClass: return "/{rest...}"
+      default: break
+      }
+    }
+    var text = ""
+    var rest = regex
+    while let character = rest.popFirst() {
+      var literal = character
+      if character == "\\" {
+        guard let next = rest.popFirst(), !next.isLetter, !next.isNumber else { break }
+        literal = next
+      } else if metacharacters.contains(character) {
+        break
+      }
+      if let next = rest.first, "?*{+".contains(next) { break }
+      // Behind the mark there is no path any more.
+      if literal == "?" { return text }
+      text.append(literal)
+    }
+    guard let slash = text.lastIndex(of: "/"), text.hasPrefix("/") else { return "/{rest...}" }
+    return text[...slash] + "{rest...}"
   }
 }

@@ -19,17 +19,17 @@ struct WireMockImport {
   /// The script, in the order of the routes' first mappings in the document.
   func script(
     name: String, folder: String?, filter: ExchangeFilter
-  ) -> (script: ImportedScript, kept: Int, answers: Int) {
-    var routes = WireMockRoutes(scriptName: name, folder: folder)
+  ) -> (script: ImportedScript, kept: Int, answers: Int, leftOut: Int) {
     let kept = mappings.filter { mapping in
       filter.keeps(
         Exchange(
           request: ExchangeRequest(
-            method: mapping.method, url: RequestURL(origin: mapping.origin, path: mapping.path)),
+            method: mapping.methods.name,
+            url: RequestURL(origin: mapping.origin, path: mapping.address.template)),
           response: mapping.response))
     }
-    for mapping in kept { routes.add(mapping) }
+    var routes = WireMockRoutes(kept, scriptName: name, folder: folder)
     let result = routes.script()
-    return (result.script, kept.count, result.answers)
+    return (result.script, kept.count, result.answers, routes.leftOutCount)
   }
 }

@@ -3,182 +3,292 @@ import MockData
 import MockLua
 import MockRecording
 
-/// Turns mappings into routes: those of one route are rules, in the order in which WireMock asks them.
+/// Turns mappings into routes.
+///
+/// The most specific route gets a request, and WireMock asks all mappings in their order. So each route has the rules of
+/// all mappings that may accept one of its requests, also of those whose own route is another.
 struct WireMockRoutes {
   private var writer: AnswerWriter
-  /// The first path of each form.
-  private var paths: [String: RoutePath] = [:]
   /// The folder of the mapping's file; nil for standard input.
   private let folder: String?
-  /// All mappings with their routes, in the order in which WireMock asks them.
+  /// All mappings with their paths, in the order in which WireMock asks them.
   private var asked: [Asked] = []
-  private var services: [Service] = []
-  private var serviceNumbers: [String?: Int] = [:]
-  /// The steps of each scenario.
-  private var scenarios: [String: [Step]] = [:]
+  private var routes: [Route] = []
   /// The scenarios whose steps all answer one request, so that they are a sequence.
   private var sequences: Set<String> = []
+  /// The helpers that the script calls.
+  private var helpers: Set<String> = []
+  private var notes: [ImportNote] = []
+  private var noted: Set<Int> = []
 
   private struct Asked {
-    var origin: String?
-    var route: String
-    var template: RouteTemplate?
     var mapping: WireMockMapping
-
-    /// Whether WireMock asks it about every request of another route.
-    func takesAll(of other: RouteTemplate?, at origin: String?) -> Bool {
-      guard self.origin == nil || self.origin == origin, let template, let other else {
-        return false
-      }
-      return template.takesAll(of: other)
-    }
-  }
-
-  private struct Service {
-    var origin: String?
-    var routes: [Route] = []
-    var numbers: [String: Int] = [:]
+    var path: RoutePath
+    var template: RouteTemplate
   }
 
   private struct Route {
-    var name: String
-    /// Where the first of them stands in the document.
-    var first = Int.max
+    var origin: String?
+    /// In capitals; `*` for any.
+    var method: String
+    var path: RoutePath
+    var template: RouteTemplate
+    /// Where the first of its mappings stands in the document.
+    var first: Int
+    var rules: [Rule] = []
+
+    var name: String { "\(method) \(path.text)" }
+
+    /// Whether a mapping of these methods made the route.
+    func isOf(_ methods: WireMockMapping.Methods) -> Bool { methods.routes.contains(method) }
   }
 
-  private struct Step {
-    var service: Int
-    var route: Int
+  private struct Rule {
     var mapping: WireMockMapping
+    /// What the route leaves to it.
+    var condition: Condition
+    var isOwn: Bool
+    /// Why it can't be told or answered here; nil where it can.
+    var leftOut: LeftOut?
+
+    var required: String? { mapping.scenario?.required }
   }
 
-  init(scriptName: String, folder: String?) {
-    writer = AnswerWriter(scriptName: scriptName)
+  init(_ mappings: [WireMockMapping], scriptName: String, folder: String?) {
+    writer = AnswerWriter(scriptName: scriptName, keepsAllHeaders: true)
     self.folder = folder
+    var paths: [String: RoutePath] = [:]
+    for var mapping in mappings {
+      let own = RoutePath(mapping.address.template, isTemplate: true)
+      // Two templates that differ in the names of their parts are one route.
+      let path = paths[own.key] ?? own
+      paths[own.key] = path
+      mapping.comments += own.losses
+      mapping.rename { path.values(own.values($0), of: own) }
+      mapping.template?.pathNames = path.values(own.originalNames, of: own).inverted
+      guard let template = try? RouteTemplate("* \(path.text)") else { continue }
+      asked.append(Asked(mapping: mapping, path: path, template: template))
+      for method in mapping.methods.routes { addRoute(method, path, template, for: mapping) }
+    }
+    for index in routes.indices { addRules(to: &routes[index]) }
+    findSequences()
   }
 
-  /// Adds a mapping behind those that are asked before it.
-  mutating func add(_ mapping: WireMockMapping) {
-    var mapping = mapping
-    let own = RoutePath(mapping.path, isTemplate: true)
-    // Two templates that differ in the names of their parts are one route.
-    let path = paths[own.key] ?? own
-    paths[own.key] = path
-    mapping.comments += own.losses
-    if case .dictionary(let values)? = mapping.pattern["path"] {
-      mapping.pattern["path"] = .dictionary(path.values(own.values(values), of: own))
+  private mutating func addRoute(
+    _ method: String, _ path: RoutePath, _ template: RouteTemplate, for mapping: WireMockMapping
+  ) {
+    let known = routes.firstIndex {
+      $0.origin == mapping.origin && $0.method == method && $0.path.key == path.key
     }
-    let name = "\(mapping.method) \(path.text)"
-    let service = serviceNumbers[mapping.origin] ?? services.count
-    if service == services.count {
-      serviceNumbers[mapping.origin] = service
-      services.append(Service(origin: mapping.origin))
-    }
-    let route = services[service].numbers[name] ?? services[service].routes.count
-    if route == services[service].routes.count {
-      services[service].numbers[name] = route
-      services[service].routes.append(Route(name: name))
-    }
-    asked.append(
-      Asked(
-        origin: mapping.origin, route: name, template: try? RouteTemplate(name), mapping: mapping))
-    services[service].routes[route].first = min(
-      services[service].routes[route].first, mapping.number)
-    if let scenario = mapping.scenario {
-      scenarios[scenario.name, default: []].append(
-        Step(service: service, route: route, mapping: mapping))
+    if let known {
+      routes[known].first = min(routes[known].first, mapping.number)
+    } else {
+      routes.append(
+        Route(
+          origin: mapping.origin, method: method, path: path, template: template,
+          first: mapping.number))
     }
   }
+
+  // MARK: - Rules
+
+  private func addRules(to route: inout Route) {
+    for other in asked {
+      guard let rule = rule(of: other, in: route) else { continue }
+      route.rules.append(rule)
+    }
+  }
+
+  /// The rule of a mapping in a route; nil where the route never gets a request that the mapping accepts.
+  private func rule(of other: Asked, in route: Route) -> Rule? {
+    let mapping = other.mapping
+    guard mapping.origin == nil || mapping.origin == route.origin,
+      route.method == "*" || mapping.methods.accept(route.method),
+      other.template.mayMeet(route.template)
+    else { return nil }
+    let isOwnPath = other.path.key == route.path.key
+    // What has a more specific route of its own comes there.
+    if mapping.origin == route.origin {
+      if isOwnPath {
+        if route.method == "*", case .some = mapping.methods { return nil }
+      } else if route.template.takesAll(of: other.template) {
+        return nil
+      }
+    }
+    var condition = mapping.condition
+    var leftOut = mapping.leftOut
+    switch address(of: other, in: route, isOwnPath) {
+    case .some(.some(let address)): condition = address.and(condition)
+    case .some(.none): return nil
+    case nil where leftOut == nil:
+      leftOut = LeftOut(
+        path: mapping.node.path.description,
+        reasons: ["`\(route.name)` can't tell its requests from others"])
+    case nil: break
+    }
+    if route.method == "*" {
+      switch mapping.methods {
+      case .any: break
+      case .some(let names):
+        let list = Condition.call("is.one_of", [.value(.array(names.map { .string($0) }))])
+        condition = Condition.at(["method"], names.count == 1 ? .text(names[0]) : list)
+          .and(condition)
+      case .allBut(let names):
+        condition = Condition.at(
+          ["method"], .call("is.none_of", [.value(.array(names.map { .string($0) }))])
+        ).and(condition)
+      }
+    }
+    return Rule(
+      mapping: mapping, condition: condition,
+      isOwn: isOwnPath && mapping.origin == route.origin && route.isOf(mapping.methods),
+      leftOut: leftOut)
+  }
+
+  /// What a rule asks of the address: nil where that can't be said, and an inner nil where it never accepts one.
+  private func address(of other: Asked, in route: Route, _ isOwnPath: Bool) -> Condition?? {
+    let address = other.mapping.address
+    if isOwnPath { return .some(.some(address.own)) }
+    if let path = route.template.literalPath, let isAccepted = address.accepts(path: path) {
+      return isAccepted ? .some(.some(.fields([:]))) : .some(.none)
+    }
+    if other.template.takesAll(of: route.template), !address.asksForParts {
+      return .some(.some(address.own))
+    }
+    return address.anywhere.map { .some($0) }
+  }
+
+  // MARK: - Scenarios
+
+  /// Finds the scenarios that a sequence answers as well: one rule has all steps, and the last one stays.
+  private mutating func findSequences() {
+    var steps: [String: [WireMockMapping]] = [:]
+    for other in asked {
+      if let scenario = other.mapping.scenario {
+        steps[scenario.name, default: []].append(other.mapping)
+      }
+    }
+    for (name, mappings) in steps {
+      let places = routes.indices.flatMap { route in
+        routes[route].rules.indices.compactMap { rule in
+          routes[route].rules[rule].mapping.scenario?.name == name ? (route, rule) : nil
+        }
+      }
+      let rules = places.map { routes[$0.0].rules[$0.1] }
+      let ordered = mappings.inOrderOfStates
+      guard places.count == mappings.count, ordered.count == mappings.count,
+        places.allSatisfy({ $0.0 == places[0].0 }),
+        places.map(\.1) == Array(places[0].1..<places[0].1 + places.count),
+        rules.allSatisfy({ $0.leftOut == nil && $0.condition == rules[0].condition }),
+        let last = ordered.last?.scenario, last.next == nil || last.next == last.required
+      else { continue }
+      sequences.insert(name)
+    }
+  }
+
+  private func isSequence(_ mapping: WireMockMapping) -> Bool {
+    mapping.scenario.map { sequences.contains($0.name) } ?? false
+  }
+
+  // MARK: - The script
+
+  /// How many mappings a script can't express.
+  var leftOutCount: Int { noted.count }
 
   /// The script, in the order of the document, and not by priority.
   mutating func script() -> (script: ImportedScript, answers: Int) {
-    for (name, steps) in scenarios where Self.isSequence(steps) { sequences.insert(name) }
     var script = ImportedScript()
     var answers = 0
-    for service in services.indices {
-      services[service].routes.sort { $0.first < $1.first }
-    }
-    services.sort { ($0.routes.first?.first ?? 0) < ($1.routes.first?.first ?? 0) }
-    for service in services {
-      var imported = ImportedService(opening: LuaText.http(service.origin ?? "//*"))
-      for route in service.routes {
-        imported.methods.append(method(route.name, at: service.origin, answers: &answers))
+    var services: [(origin: String?, methods: [ImportedMethod], isRaw: Bool)] = []
+    for route in routes.sorted(by: { $0.first < $1.first }) {
+      let (method, isRaw) = method(route, &answers)
+      if let index = services.firstIndex(where: { $0.origin == route.origin }) {
+        services[index].methods.append(method)
+        services[index].isRaw = services[index].isRaw || isRaw
+      } else {
+        services.append((route.origin, [method], isRaw))
       }
-      script.services.append(imported)
     }
-    for name in scenarios.keys where !isSequence(name) {
-      script.shared[name] = .string(WireMockMapping.Scenario.started)
+    for (origin, methods, isRaw) in services {
+      let opening = LuaText.http(origin ?? "//*", words: isRaw ? [":raw()"] : [])
+      script.services.append(ImportedService(opening: opening, methods: methods))
     }
+    for other in asked {
+      guard let scenario = other.mapping.scenario, !isSequence(other.mapping) else { continue }
+      script.shared[scenario.name] = .string(WireMockMapping.Scenario.started)
+    }
+    script.helpers = WireMockHelpers.definitions(of: helpers)
     script.files = writer.fixtures.files
+    script.notes = notes
+    if !writer.leftOut.isEmpty {
+      script.comments.append(
+        "Left out are headers that a server writes itself: "
+          + writer.leftOut.sorted().joined(separator: ", ") + ".")
+    }
     return (script, answers)
   }
 
   private mutating func method(
-    _ name: String, at origin: String?, answers: inout Int
-  ) -> ImportedMethod {
-    var method = ImportedMethod(name: name)
-    var seen: Set<AnyCodableValue> = []
+    _ route: Route, _ answers: inout Int
+  ) -> (method: ImportedMethod, isRaw: Bool) {
+    var method = ImportedMethod(name: route.name)
+    var isRaw = false
+    var seen: Set<Condition> = []
     var written: Set<String> = []
-    var hasPlain = false
-    let template = try? RouteTemplate(name)
-    for other in asked {
-      let mapping = other.mapping
-      guard other.origin == origin, other.route == name else {
-        // A more precise route is asked alone here, and WireMock goes on to what is less so, or begins there.
-        guard !hasPlain, other.takesAll(of: template, at: origin) else { continue }
-        let steps = mapping.scenario.map { isSequence($0.name) } ?? false
-        guard !steps, !mapping.isLoose, mapping.pattern["path"] == nil else {
+    var isComplete = false
+    for rule in route.rules {
+      let mapping = rule.mapping
+      let isAlways = rule.required == nil || isSequence(mapping)
+      if isComplete || isAlways && seen.contains(rule.condition) {
+        if rule.isOwn, !written.contains(mapping.scenario?.name ?? "") {
           method.comments.append(
-            "WireMock asks `\(other.route)` here as well, which is not kept: \(mapping.node.path)")
-          continue
+            "A mapping stays out, since one before it takes all its requests: \(mapping.node.path)")
         }
-        let isAlways = mapping.scenario?.required == nil
-        guard mapping.mayTake(template),
-          !isAlways || seen.insert(.dictionary(mapping.pattern)).inserted
-        else { continue }
-        var item = item(mapping)
-        item.comments = ["As `\(other.route)` answers."]
-        item.answers = [answer(mapping, name)]
-        method.items.append(item)
-        hasPlain = isAlways && mapping.pattern.isEmpty
         continue
       }
-      let title = [mapping.name].compactMap(\.self)
-      if let scenario = mapping.scenario, isSequence(scenario.name) {
+      var item = item(rule)
+      if let leftOut = rule.leftOut {
+        item.comments = [mapping.name].compactMap(\.self) + [leftOut.text]
+        item.answers = [leftOut.answer]
+        if mapping.unknownConditions.isEmpty {
+          item.answers[0].piece = set(mapping, item.answers[0].piece)
+        }
+        note(mapping, leftOut)
+      } else if isSequence(mapping), let scenario = mapping.scenario {
         // The steps of one request, one after the other.
         guard written.insert(scenario.name).inserted else { continue }
-        let steps = (scenarios[scenario.name] ?? []).map(\.mapping).inOrderOfStates
-        var item = item(mapping)
-        item.comments = ["The steps of the scenario \(LuaText.string(scenario.name))."]
-        item.answers = steps.map { answer($0, name) }
-        method.items.append(item)
-        answers += item.answers.count
-        hasPlain = hasPlain || mapping.pattern.isEmpty
-        continue
+        let steps = route.rules.map(\.mapping).filter { $0.scenario?.name == scenario.name }
+          .inOrderOfStates
+        if steps.count > 1 {
+          item.comments = ["The steps of the scenario \(LuaText.string(scenario.name))."]
+        }
+        for step in steps {
+          let answer = answer(step, route, &isRaw)
+          item.answers.append(answer)
+          if rule.isOwn, !noted.contains(step.number) { answers += 1 }
+        }
+      } else {
+        let title =
+          rule.isOwn
+          ? mapping.name : "As `\(mapping.methods.name) \(mapping.address.template)` answers."
+        item.comments = [title].compactMap(\.self)
+        item.answers = [answer(mapping, route, &isRaw)]
+        if rule.isOwn, !noted.contains(mapping.number) { answers += 1 }
       }
-      let pattern = AnyCodableValue.dictionary(mapping.pattern)
-      if mapping.scenario?.required == nil, hasPlain || seen.contains(pattern) {
-        method.comments.append(
-          "A mapping stays out, since one before it takes all its requests: \(mapping.node.path)")
-        continue
-      }
-      var item = item(mapping)
-      item.comments = title + item.comments
-      item.answers = [answer(mapping, name)]
+      isRaw = isRaw || rule.condition.needsRaw
+      helpers.formUnion(rule.condition.calls)
       method.items.append(item)
-      answers += 1
-      guard mapping.scenario?.required == nil else { continue }
-      seen.insert(pattern)
-      hasPlain = hasPlain || mapping.pattern.isEmpty
+      guard isAlways else { continue }
+      seen.insert(rule.condition)
+      isComplete = rule.condition.acceptsAll
     }
-    return method
+    return (method, isRaw)
   }
 
-  private func item(_ mapping: WireMockMapping) -> ImportedItem {
-    let pattern =
-      mapping.pattern.isEmpty ? nil : LuaText.piece(ofPattern: .dictionary(mapping.pattern))
-    guard let scenario = mapping.scenario, !isSequence(scenario.name),
-      let required = scenario.required
+  private func item(_ rule: Rule) -> ImportedItem {
+    let pattern = rule.condition.acceptsAll ? nil : rule.condition.piece
+    guard let scenario = rule.mapping.scenario, let required = scenario.required,
+      !isSequence(rule.mapping)
     else { return ImportedItem(pattern: pattern, answers: []) }
     let state = LuaText.key(scenario.name)
     let access = state.hasPrefix("[") ? "state\(state)" : "state.\(state)"
@@ -189,30 +299,115 @@ struct WireMockRoutes {
       answers: [])
   }
 
-  private mutating func answer(_ mapping: WireMockMapping, _ route: String) -> ImportedAnswer {
+  /// The answer with the state that its scenario goes to.
+  private func set(_ mapping: WireMockMapping, _ piece: LuaPiece) -> LuaPiece {
+    guard let scenario = mapping.scenario, let next = scenario.next, !isSequence(mapping) else {
+      return piece
+    }
+    return LuaPiece(piece, LuaText.call(" :set", LuaText.piece([scenario.name: .string(next)])))
+  }
+
+  private mutating func note(_ mapping: WireMockMapping, _ leftOut: LeftOut) {
+    guard noted.insert(mapping.number).inserted else { return }
+    notes.append(mapping.node.note("is not imported: " + leftOut.reasons.joined(separator: "; ")))
+  }
+
+  // MARK: - Answers
+
+  private mutating func answer(
+    _ mapping: WireMockMapping, _ route: Route, _ isRaw: inout Bool
+  ) -> ImportedAnswer {
     var response = mapping.response
-    var comments = mapping.comments
+    var template = mapping.template
     if let file = mapping.bodyFile {
-      if let bytes = contents(of: file) {
-        if response.headers["content-type"] == nil,
-          let ending = file.split(separator: ".").dropFirst().last,
-          !ending.isEmpty
-        {
-          response.headers.append(HTTPField(name: "Content-Type", value: MediaType.ofFile(file)))
-        }
-        response.body = ExchangeBody(
-          bytes: bytes, type: ContentType(response.headers["content-type"]))
+      if WireMockTemplate.isTemplate(file), template != nil {
+        let leftOut = LeftOut(
+          path: mapping.node.path.description, reasons: ["the name of its file is a template"])
+        note(mapping, leftOut)
+        return leftOut.commented
+      }
+      guard let bytes = contents(of: file) else {
+        let leftOut = LeftOut(
+          path: mapping.node.path.description,
+          reasons: ["the file \(LuaText.string(file)) of `__files` isn't there"])
+        note(mapping, leftOut)
+        return leftOut.commented
+      }
+      if response.headers["content-type"] == nil,
+        let ending = file.split(separator: ".").dropFirst().last, !ending.isEmpty
+      {
+        response.headers.append(HTTPField(name: "Content-Type", value: MediaType.ofFile(file)))
+      }
+      template?.body = String(validUTF8: bytes)
+      response.body = ExchangeBody(
+        bytes: bytes, type: ContentType(response.headers["content-type"]))
+    }
+    var answer: ImportedAnswer
+    if template != nil, let filled = filled(response, mapping, &template, route) {
+      if let reasons = template?.reasons, !reasons.isEmpty {
+        let leftOut = LeftOut(path: mapping.node.path.description, reasons: reasons)
+        note(mapping, leftOut)
+        return leftOut.commented
+      }
+      helpers.formUnion(template?.helpers ?? [])
+      isRaw = isRaw || template?.needsRaw == true
+      answer = filled
+      answer.piece = LuaPiece(
+        LuaPiece("function(request)\nreturn "), set(mapping, answer.piece), LuaPiece("\nend"))
+    } else {
+      answer = writer.answer(response, route: route.name)
+      answer.piece = set(mapping, answer.piece)
+    }
+    answer.comments = mapping.comments + answer.comments
+    return answer
+  }
+
+  /// The answer whose templates are expressions; nil where it has none.
+  private mutating func filled(
+    _ response: ExchangeResponse, _ mapping: WireMockMapping, _ template: inout WireMockTemplate?,
+    _ route: Route
+  ) -> ImportedAnswer? {
+    guard var filling = template else { return nil }
+    let hasHeaders = response.headers.contains { WireMockTemplate.isTemplate($0.value) }
+    var body: LuaPiece?
+    switch response.body {
+    case .json(let value) where WireMockTemplate.isTemplate(value): body = filling.piece(of: value)
+    case .text(let text) where WireMockTemplate.isTemplate(text):
+      let type =
+        mapping.bodyFile == nil
+        ? mapping.writtenType : ContentType(response.headers["content-type"])
+      let looksLikeJSON = text.hasPrefix("{") || text.hasPrefix("[")
+      if type?.isJSON ?? looksLikeJSON {
+        // A value without quotes becomes JSON once it is filled in.
+        body = LuaPiece(LuaPiece("json.decode("), filling.expression(of: text), LuaPiece(")"))
       } else {
-        response.body = .unknown("The file \(LuaText.string(file)) of `__files` was not there.")
+        body = filling.expression(of: text)
+      }
+    case .form(let fields) where fields.contains(where: { WireMockTemplate.isTemplate($0.value) }):
+      body = filling.expression(of: filling.body ?? "")
+    default:
+      guard hasHeaders else { return nil }
+    }
+    var fixed = response
+    fixed.headers = response.headers.filter { !WireMockTemplate.isTemplate($0.value) }
+    if body != nil {
+      // The writer says what a text or JSON without templates would be sent as.
+      if case .json = response.body { fixed.body = .json(["filled": .bool(true)]) }
+      if case .text = response.body,
+        mapping.writtenType?.isJSON == true
+          || mapping.writtenType == nil && body?.text.hasPrefix("json.decode") == true
+      {
+        fixed.body = .json(["filled": .bool(true)])
+        if mapping.writtenType == nil {
+          fixed.headers.removeAll { $0.name.lowercased() == "content-type" }
+        }
       }
     }
-    var answer = writer.answer(response, route: route)
-    answer.comments = comments + answer.comments
-    if let scenario = mapping.scenario, let next = scenario.next, !isSequence(scenario.name) {
-      let set = LuaText.call(" :set", LuaText.piece([scenario.name: .string(next)]))
-      answer.piece = LuaPiece(answer.piece, set)
-    }
-    comments = []
+    let more = response.headers.filter { WireMockTemplate.isTemplate($0.value) }
+      .map { (HeaderNames.capitalised($0.name.lowercased()), filling.expression(of: $0.value)) }
+    let answer = writer.answer(
+      fixed, route: route.name, body: body, headers: Dictionary(more) { $1 })
+    template = filling
     return answer
   }
 
@@ -222,58 +417,11 @@ struct WireMockRoutes {
     return BesideFile.contents(of: file, in: "\(folder)/__files")
       ?? BesideFile.contents(of: file, in: "\(folder)/../__files")
   }
-
-  private func isSequence(_ scenario: String) -> Bool { sequences.contains(scenario) }
-
-  private static func isSequence(_ steps: [Step]) -> Bool {
-    guard let first = steps.first else { return false }
-    let isOneRequest = steps.allSatisfy {
-      $0.service == first.service && $0.route == first.route
-        && $0.mapping.pattern == first.mapping.pattern
-    }
-    return isOneRequest && steps.map(\.mapping).inOrderOfStates.count == steps.count
-  }
 }
 
-extension WireMockMapping {
-  /// Whether what is asked of the address may hold for requests of a route; false where it is known not to.
-  fileprivate func mayTake(_ route: RouteTemplate?) -> Bool {
-    guard let condition = pattern["url"], let pattern = try? MatchPattern(condition), let route,
-      route.parameters.isEmpty
-    else { return true }
-    let path = route.segments.map { segment in
-      if case .literal(let text) = segment { "/\(text)" } else { "" }
-    }
-    // An expression may look at the query as well.
-    return condition.shortText.contains("\\?")
-      || (try? pattern.matches(.string("http://h\(path.joined())"))) != false
-  }
-}
-
-extension RouteTemplate {
-  /// Whether it takes every request that another route takes.
-  fileprivate func takesAll(of other: RouteTemplate) -> Bool {
-    guard method == nil || method == other.method else { return false }
-    for (index, segment) in segments.enumerated() {
-      guard index < other.segments.count else { return false }
-      switch (segment, other.segments[index]) {
-      case (.rest, _): return true
-      case (.parameters(let part), .parameters(let other)) where part.takesAll(of: other): continue
-      case (.parameters(let part), .literal(let text)) where part.values(in: text) != nil: continue
-      case (.literal(let text), .literal(let other)) where text == other: continue
-      default: return false
-      }
-    }
-    return segments.count == other.segments.count
-  }
-}
-
-extension RoutePart {
-  /// Whether it takes every part that another one takes, as far as that is easily seen.
-  fileprivate func takesAll(of other: RoutePart) -> Bool {
-    texts == other.texts
-      || texts.count == 2 && (other.texts.first ?? "").hasPrefix(texts[0])
-        && (other.texts.last ?? "").hasSuffix(texts[1])
+extension [String: String] {
+  fileprivate var inverted: [String: String] {
+    Dictionary(map { ($0.value, $0.key) }) { first, _ in first }
   }
 }
 

@@ -1,0 +1,52 @@
+internal import MockData
+
+/// Gives each pattern an element of its own: a matching in a bipartite graph, found by augmenting paths.
+struct ElementPairing {
+  private let patterns: [MatchPattern.Node]
+  private let elements: [AnyCodableValue]
+  private let predicate: MatchPattern.Predicate
+  /// The pattern that has an element, by the element's index.
+  private var owners: [Int?]
+  /// What is known of a pattern and an element, by their indices.
+  private var known: [[Bool?]]
+
+  init(
+    _ patterns: [MatchPattern.Node], _ elements: [AnyCodableValue],
+    _ predicate: @escaping MatchPattern.Predicate
+  ) {
+    (self.patterns, self.elements, self.predicate) = (patterns, elements, predicate)
+    owners = elements.map { _ in nil }
+    known = []
+  }
+
+  /// Whether there is such an assignment.
+  mutating func isComplete() throws -> Bool {
+    guard patterns.count <= elements.count else { return false }
+    let cost = patterns.reduce(0) { $0 + $1.cost }
+    try MatchPattern.spend(elements.count * cost)
+    known = patterns.map { _ in elements.map { _ in nil } }
+    for pattern in patterns.indices {
+      var seen: Set<Int> = []
+      guard try finds(pattern, &seen) else { return false }
+    }
+    return true
+  }
+
+  /// Gives a pattern an element, for which others may change theirs.
+  private mutating func finds(_ pattern: Int, _ seen: inout Set<Int>) throws -> Bool {
+    for element in elements.indices where try accepts(pattern, element) {
+      guard seen.insert(element).inserted else { continue }
+      if let owner = owners[element], try !finds(owner, &seen) { continue }
+      owners[element] = pattern
+      return true
+    }
+    return false
+  }
+
+  private mutating func accepts(_ pattern: Int, _ element: Int) throws -> Bool {
+    if let known = known[pattern][element] { return known }
+    let accepts = try patterns[pattern].accepts(elements[element], predicate: predicate)
+    known[pattern][element] = accepts
+    return accepts
+  }
+}

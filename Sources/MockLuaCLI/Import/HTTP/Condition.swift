@@ -1,0 +1,91 @@
+import MockData
+import MockLua
+
+/// What a rule asks of a request, as a script writes it.
+///
+/// It is a pattern of the language that may also call a function of the script, such as `any(is.regex "^a")`.
+indirect enum Condition: Hashable {
+  case value(AnyCodableValue)
+  /// A table: fields that an object has to match.
+  case fields([String: Condition])
+  /// A word without arguments, such as `is.absent`.
+  case word(String)
+  /// A word with its arguments, such as `is.both`.
+  case call(String, [Condition])
+  /// A function or another expression, as it is written.
+  case lua(String)
+}
+
+extension Condition {
+  static func text(_ text: String) -> Condition { .value(.string(text)) }
+  static func regex(_ expression: String) -> Condition { .call("is.regex", [.text(expression)]) }
+  static func no(_ condition: Condition) -> Condition { .call("is.no", [condition]) }
+  static func anyItem(_ condition: Condition) -> Condition { .call("is.any_item", [condition]) }
+
+  /// A condition that all of these hold; one alone stands for itself.
+  static func all(of conditions: [Condition]) -> Condition {
+    conditions.count == 1 ? conditions[0] : .call("is.both", conditions)
+  }
+
+  static func any(of conditions: [Condition]) -> Condition {
+    conditions.count == 1 ? conditions[0] : .call("is.either", conditions)
+  }
+
+  /// A condition on what stands under some names, the outermost first.
+  static func at(_ names: [String], _ condition: Condition) -> Condition {
+    names.reversed().reduce(condition) { .fields([$1: $0]) }
+  }
+
+  /// The condition that both hold; conditions on different fields become one table.
+  func and(_ other: Condition) -> Condition {
+    if case .fields(let own) = self, case .fields(let others) = other {
+      return .fields(own.merging(others) { $0.and($1) })
+    }
+    if self == other { return self }
+    if case .call("is.both", let parts) = self { return .call("is.both", parts + [other]) }
+    return .call("is.both", [self, other])
+  }
+
+  /// Whether it accepts every request.
+  var acceptsAll: Bool { self == .fields([:]) }
+
+  /// The words and functions that it calls.
+  var calls: Set<String> {
+    switch self {
+    case .value, .word, .lua: []
+    case .fields(let fields): fields.values.reduce(into: []) { $0.formUnion($1.calls) }
+    case .call(let word, let arguments):
+      arguments.reduce(into: [word]) { $0.formUnion($1.calls) }
+    }
+  }
+
+  /// Whether it asks for what was sent as it was, which a host has to give.
+  var needsRaw: Bool {
+    if case .fields(let fields) = self {
+      fields["raw"] != nil
+    } else {
+      arguments.contains(where: \.needsRaw)
+    }
+  }
+
+  private var arguments: [Condition] {
+    if case .call(_, let arguments) = self { arguments } else { [] }
+  }
+
+  var piece: LuaPiece {
+    switch self {
+    case .value(let value): LuaText.piece(value)
+    case .word(let word): LuaPiece(word)
+    case .lua(let text): LuaPiece(text)
+    case .fields(let fields): LuaText.table(fields.mapValues(\.piece))
+    case .call(let word, let arguments) where arguments.count == 1:
+      LuaText.call(word, arguments[0].piece)
+    case .call(let word, let arguments):
+      LuaPiece(
+        chain: [LuaPiece("\(word)(")]
+          + arguments.enumerated().flatMap { index, argument in
+            (index > 0 ? [LuaPiece(", ")] : []) + [argument.piece]
+          } + [LuaPiece(")")])
+    }
+  }
+}

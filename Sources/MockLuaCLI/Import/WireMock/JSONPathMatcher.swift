@@ -1,0 +1,187 @@
+import MockConfiguration
+import MockData
+
+/// What `matchesJsonPath` asks of a body.
+///
+/// What is found is compared as text, one element of a list is enough, and null counts as nothing.
+enum JSONPathMatcher {
+  private typealias Names = [String]
+
+  static func condition(
+    _ node: DocumentNode, _ reasons: inout [String]
+  ) throws(CommandFailure) -> Condition? {
+    var matcher: DocumentNode?
+    let text: String
+    if case .object(let members) = node.value.content {
+      text = try node.required("expression").string()
+      let rest = members.filter { $0.key != "expression" }
+      if !rest.isEmpty {
+        matcher = DocumentNode(
+          value: DocumentValue(content: .object(rest), line: node.value.line), path: node.path,
+          file: node.file)
+      }
+    } else {
+      text = try node.string()
+    }
+    guard let path = JSONPathExpression(text) else {
+      reasons.append("the path `\(text)` has no counterpart")
+      return nil
+    }
+    guard let matcher else { return .at(["body"], path.condition(.found)) }
+    if matcher["absent"] != nil {
+      guard let names = path.names else {
+        reasons.append("`absent` of the path `\(text)` has no counterpart")
+        return nil
+      }
+      // A body that is no JSON has nothing to look into, and matches nothing.
+      return .fields([
+        "body": .no(.call("is.type", [.text("string")])),
+        (["body"] + names).joined(separator: "."): .value(.null),
+      ])
+    }
+    if let json = matcher["equalToJson"] {
+      guard path.names != nil, let condition = try JSONPattern(json, matcher).condition(&reasons)
+      else {
+        reasons.append("`equalToJson` of the path `\(text)` has no counterpart")
+        return nil
+      }
+      return .at(["body"], path.condition(.is(condition)))
+    }
+    guard let found = try TextMatcher(matcher, &reasons) else { return nil }
+    return .at(["body"], path.condition(.is(.call("any", [found.condition.ofText]))))
+  }
+}
+
+extension Condition {
+  /// The condition on the text of a string, a number, or a boolean.
+  fileprivate var ofText: Condition {
+    if case .value(.string(let text)) = self, (try? JSONParser().parse(text)) == nil { return self }
+    return .call("is.text", [self])
+  }
+}
+
+/// A path that patterns can follow: names, any element, and filters of elements.
+struct JSONPathExpression {
+  private enum Step {
+    case name(String)
+    case anyItem
+    case filter(Condition)
+  }
+
+  /// What is asked of what is found.
+  enum Wanted {
+    /// That there is something; null is nothing.
+    case found
+    case `is`(Condition)
+  }
+
+  private var steps: [Step] = []
+
+  /// The names, where the path consists of those alone and leads to one place.
+  var names: [String]? {
+    var names: [String] = []
+    for step in steps {
+      guard case .name(let name) = step else { return nil }
+      names.append(name)
+    }
+    return names.isEmpty ? nil : names
+  }
+
+  init?(_ text: String) {
+    guard text.hasPrefix("$") else { return nil }
+    var rest = text.dropFirst()
+    while !rest.isEmpty {
+      if rest.hasPrefix("[?("), let end = rest.firstRange(of: ")]") {
+        guard let filter = Self.filter(String(rest.dropFirst(3)[..<end.lowerBound])) else {
+          return nil
+        }
+        steps.append(.filter(filter))
+        rest = rest[end.upperBound...]
+      } else if rest.hasPrefix("[*]") {
+        steps.append(.anyItem)
+        rest = rest.dropFirst(3)
+      } else if rest.hasPrefix("['"), let end = rest.firstRange(of: "']") {
+        guard let name = Self.name(rest.dropFirst(2)[..<end.lowerBound]) else { return nil }
+        steps.append(.name(name))
+        rest = rest[end.upperBound...]
+      } else if rest.hasPrefix("."), !rest.hasPrefix("..") {
+        rest = rest.dropFirst()
+        let end = rest.firstIndex { ".[".contains($0) } ?? rest.endIndex
+        guard let name = Self.name(rest[..<end]) else { return nil }
+        steps.append(.name(name))
+        rest = rest[end...]
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// A name that a pattern can have; dots, dollars, stars, and functions are something else there.
+  private static func name(_ text: Substring) -> String? {
+    guard !text.isEmpty, !text.contains(where: { ".*$()@,'\"".contains($0) }) else { return nil }
+    return String(text)
+  }
+
+  /// `@.name == 'text'`, and several with `&&`.
+  private static func filter(_ text: String) -> Condition? {
+    guard !text.contains("||"), !text.contains("!") || text.contains("!=") else { return nil }
+    var condition: Condition?
+    for part in text.split(separator: "&&", omittingEmptySubsequences: false) {
+      guard let next = comparison(String(part).trimmed) else { return nil }
+      condition = condition.map { $0.and(next) } ?? next
+    }
+    return condition
+  }
+
+  private static func comparison(_ text: String) -> Condition? {
+    guard text.hasPrefix("@.") else { return nil }
+    let operators = ["==", ">=", "<=", ">", "<"]
+    let found = operators.compactMap { sign in text.firstRange(of: sign).map { (sign, $0) } }.first
+    let names = (found.map { String(text[..<$0.1.lowerBound]) } ?? text).trimmed.dropFirst(2)
+      .split(separator: ".", omittingEmptySubsequences: false)
+    guard !text.contains("=~"), !text.contains("!="), names.allSatisfy({ name($0) != nil }) else {
+      return nil
+    }
+    guard let (sign, range) = found else {
+      return .at(names.map(String.init), .word("is.exists"))
+    }
+    var operand = String(text[range.upperBound...]).trimmed
+    if operand.hasPrefix("'"), operand.hasSuffix("'"), operand.count > 1 {
+      operand = "\"\(operand.dropFirst().dropLast())\""
+    }
+    guard let value = try? JSONParser().parse(operand) else { return nil }
+    let word = ["==": "is.eq", ">=": "is.ge", "<=": "is.le", ">": "is.gt", "<": "is.lt"][sign]
+    switch (sign, value) {
+    case ("==", .null): return .at(names.map(String.init), .call("is.eq", [.value(.null)]))
+    case ("==", .string), ("==", .int), ("==", .double), ("==", .bool):
+      return .at(names.map(String.init), .value(value))
+    case (_, .int), (_, .double):
+      return word.map { .at(names.map(String.init), .call($0, [.value(value)])) }
+    default: return nil
+    }
+  }
+
+  /// The condition on the value that the path begins at.
+  func condition(_ wanted: Wanted) -> Condition { condition(steps[...], wanted) }
+
+  private func condition(_ steps: ArraySlice<Step>, _ wanted: Wanted) -> Condition {
+    guard let step = steps.first else {
+      switch wanted {
+      case .found:
+        // What an indefinite path finds is there, even where it is null.
+        return names == nil ? .word("is.exists") : .no(.value(.null))
+      case .is(let condition): return condition
+      }
+    }
+    let rest = steps.dropFirst()
+    switch step {
+    case .name(let name): return .fields([name: condition(rest, wanted)])
+    case .anyItem: return .anyItem(condition(rest, wanted))
+    case .filter(let filter):
+      let inner = condition(rest, wanted)
+      // A filter of an object decides about the object.
+      return .call(
+        "any", [rest.isEmpty && inner == .word("is.exists") ? filter : filter.and(inner)])
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import MockConfiguration
+import MockData
+
+/// Translates an expression of Java's for the whole of a text, in which a dot takes line breaks.
+enum JavaRegex {
+  /// The expression as the language has it.
+  ///
+  /// - Parameters:
+  ///   - expression: The expression.
+  ///   - dotTakesLineBreaks: Whether a dot takes line breaks, as WireMock compiles expressions.
+  /// - Returns: The expression; nil for one that the language refuses.
+  static func whole(_ expression: String, dotTakesLineBreaks: Bool = true) -> String? {
+    var (text, hasDot, hasAlternatives) = translated(expression)
+    if hasAlternatives {
+      text = "^(?:\(text))$"
+    } else {
+      // What may begin or end with anything is searched for.
+      let any = ".*"
+      let mayFollow = dotTakesLineBreaks && text.hasPrefix(any) && !text.hasPrefix("\(any)?")
+      let mayGoOn = dotTakesLineBreaks && text.hasSuffix(any) && !text.hasSuffix("\\\(any)")
+      if mayFollow, mayGoOn, text.count > 2 * any.count {
+        text = String(text.dropFirst(any.count).dropLast(any.count))
+        hasDot = Self.translated(text).hasDot
+      } else {
+        if !text.hasPrefix("^") { text = "^" + text }
+        if !text.hasSuffix("$") || text.hasSuffix("\\$") { text += "$" }
+      }
+    }
+    if hasDot, dotTakesLineBreaks { text = "(?s)" + text }
+    return isValid(text) ? text : nil
+  }
+
+  static func isValid(_ expression: String) -> Bool {
+    (try? LinearRegex(expression)) != nil
+  }
+
+  private static let classes: [Character: (alone: String, member: String?)] = [
+    "d": ("[0-9]", "0-9"), "w": ("[A-Za-z0-9_]", "A-Za-z0-9_"),
+    "D": ("[^0-9]", nil), "W": ("[^A-Za-z0-9_]", nil),
+  ]
+  private static let named = [
+    "Alpha": "A-Za-z", "Digit": "0-9", "Alnum": "A-Za-z0-9", "Upper": "A-Z", "Lower": "a-z",
+    "XDigit": "0-9A-Fa-f",
+  ]
+
+  /// Classes are those of ASCII in Java, and `\Q` quotes.
+  private static func translated(
+    _ expression: String
+  ) -> (text: String, hasDot: Bool, hasAlternatives: Bool) {
+    var (text, hasDot, hasAlternatives) = ("", false, false)
+    var (depth, groups) = (0, 0)
+    var rest = expression[...]
+    while let character = rest.popFirst() {
+      switch character {
+      case "\\":
+        guard let next = rest.popFirst() else { return (text + "\\", hasDot, hasAlternatives) }
+        if next == "Q" {
+          let end = rest.firstRange(of: "\\E")
+          text += String(rest[..<(end?.lowerBound ?? rest.endIndex)]).regexEscaped
+          rest = end.map { rest[$0.upperBound...] } ?? ""
+        } else if let known = classes[next] {
+          text += depth == 0 ? known.alone : known.member ?? "\\\(next)"
+        } else if next == "p", let close = rest.firstIndex(of: "}"), rest.first == "{",
+          let members = named[String(rest[rest.index(after: rest.startIndex)..<close])]
+        {
+          text += depth == 0 ? "[\(members)]" : members
+          rest = rest[rest.index(after: close)...]
+        } else {
+          text += "\\\(next)"
+        }
+        continue
+      case "[": depth += 1
+      case "]": depth = max(0, depth - 1)
+      case "(" where depth == 0: groups += 1
+      case ")" where depth == 0: groups -= 1
+      case "." where depth == 0: hasDot = true
+      case "|" where depth == 0 && groups == 0: hasAlternatives = true
+      default: break
+      }
+      text.append(character)
+    }
+    return (text, hasDot, hasAlternatives)
+  }
+}
+
+extension String {
+  /// The text as a regular expression that finds it.
+  var regexEscaped: String {
+    reduce(into: "") { text, character in
+      if "\\^$.|?*+()[]{}".contains(character) { text += "\\" }
+      text.append(character)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import MockConfiguration
+
+extension RouteTemplate {
+  /// Whether it takes every path that another route takes.
+  func takesAll(of other: RouteTemplate) -> Bool {
+    for (index, segment) in segments.enumerated() {
+      guard index < other.segments.count else { return false }
+      switch (segment, other.segments[index]) {
+      case (.rest, _): return true
+      case (.parameters(let part), .parameters(let other)) where part.takesAll(of: other): continue
+      case (.parameters(let part), .literal(let text)) where part.values(in: text) != nil: continue
+      case (.literal(let text), .literal(let other)) where text == other: continue
+      default: return false
+      }
+    }
+    return segments.count == other.segments.count
+  }
+
+  /// Whether there may be a path that both take.
+  func mayMeet(_ other: RouteTemplate) -> Bool {
+    for (own, their) in zip(segments, other.segments) {
+      switch (own, their) {
+      case (.rest, _), (_, .rest): return true
+      case (.literal(let text), .literal(let other)):
+        if text != other { return false }
+      case (.parameters(let part), .literal(let text)), (.literal(let text), .parameters(let part)):
+        if part.values(in: text) == nil { return false }
+      case (.parameters, .parameters): continue
+      }
+    }
+    return segments.count == other.segments.count
+  }
+
+  /// The path, where it has no parameters.
+  var literalPath: String? {
+    var path = ""
+    for segment in segments {
+      guard case .literal(let text) = segment else { return nil }
+      path += "/" + text
+    }
+    return path
+  }
+}
+
+extension RoutePart {
+  /// Whether it takes every part that another one takes, as far as that is easily seen.
+  fileprivate func takesAll(of other: RoutePart) -> Bool {
+    texts == other.texts
+      || texts.count == 2 && (other.texts.first ?? "").hasPrefix(texts[0])
+        && (other.texts.last ?? "").hasSuffix(texts[1])
+  }
+}

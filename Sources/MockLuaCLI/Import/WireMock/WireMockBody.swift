@@ -1,0 +1,159 @@
+import MockConfiguration
+import MockData
+
+/// What a mapping asks of a body, as a condition on the request.
+enum BodyMatcher {
+  private static let composed: Set = ["and", "or", "not"]
+
+  /// The condition; nil where the language has no form for it, which `reasons` says then.
+  static func condition(
+    _ matcher: DocumentNode, _ reasons: inout [String]
+  ) throws(CommandFailure) -> Condition? {
+    if let node = matcher["equalToJson"] {
+      let pattern = try JSONPattern(node, matcher)
+      guard let body = pattern.condition(&reasons) else { return nil }
+      return .at(["body"], body)
+    }
+    if let node = matcher["matchesJsonPath"] {
+      return try JSONPathMatcher.condition(node, &reasons)
+    }
+    if let base64 = matcher["binaryEqualTo"] {
+      guard let bytes = [UInt8](base64: try base64.text().utf8.filter { $0 > 0x20 }) else {
+        throw base64.problem("the text is no base64; expected base64")
+      }
+      return .at(["raw", "body"], .text(String(validUTF8: bytes) ?? bytes.base64))
+    }
+    if let (name, operand) = try matcher.members().first(where: { composed.contains($0.key) }),
+      try usesJSON(matcher)
+    {
+      var parts: [Condition] = []
+      for element in name == "not" ? [operand] : try operand.elements() {
+        guard let part = try condition(element, &reasons) else { return nil }
+        parts.append(part)
+      }
+      switch name {
+      case "and": return parts.dropFirst().reduce(parts[0]) { $0.and($1) }
+      case "or": return .any(of: parts)
+      default: return .no(parts[0])
+      }
+    }
+    guard let text = try TextMatcher(matcher, &reasons) else { return nil }
+    return .at(["raw", "body"], text.condition)
+  }
+
+  /// Whether a matcher within others looks at the body as JSON.
+  private static func usesJSON(_ matcher: DocumentNode) throws(CommandFailure) -> Bool {
+    for (name, operand) in try matcher.members() {
+      if ["equalToJson", "matchesJsonPath", "binaryEqualTo"].contains(name) { return true }
+      guard composed.contains(name) else { continue }
+      for element in name == "not" ? [operand] : try operand.elements()
+      where try usesJSON(element) {
+        return true
+      }
+    }
+    return false
+  }
+}
+
+/// What `equalToJson` asks for, with JsonUnit's placeholders.
+struct JSONPattern {
+  private let value: AnyCodableValue
+  private let allowsMore: Bool
+  private let ignoresOrder: Bool
+
+  init(_ node: DocumentNode, _ matcher: DocumentNode) throws(CommandFailure) {
+    var value = node.data
+    if case .string(let text) = value {
+      do throws(JSONParseError) {
+        value = try JSONParser(maximumDepth: 60).parse(text)
+      } catch {
+        throw node.problem("the text is no JSON: \(error); expected JSON")
+      }
+    }
+    self.value = value
+    allowsMore = matcher["ignoreExtraElements"]?.data == true
+    ignoresOrder = matcher["ignoreArrayOrder"]?.data == true
+  }
+
+  func condition(_ reasons: inout [String]) -> Condition? { condition(value, &reasons) }
+
+  private func condition(_ value: AnyCodableValue, _ reasons: inout [String]) -> Condition? {
+    if isPlain(value) { return Self.equal(value) }
+    switch value {
+    case .string(let text): return Self.placeholder(text, &reasons)
+    case .dictionary(let members):
+      var fields: [String: Condition] = [:]
+      for (name, member) in members {
+        guard !name.hasPrefix("$"), !name.contains(".") else {
+          reasons.append("a member is called `\(name)`, which a pattern reads as something else")
+          return nil
+        }
+        guard let condition = condition(member, &reasons) else { return nil }
+        fields[name] = condition
+      }
+      return allowsMore ? .fields(fields) : .call("is.only", [.fields(fields)])
+    case .array(let elements):
+      var parts: [Condition] = []
+      for element in elements {
+        guard let part = condition(element, &reasons) else { return nil }
+        parts.append(part)
+      }
+      if parts.isEmpty { return .call("is.type", [.text("array")]) }
+      let start = Condition.call(ignoresOrder ? "is.holding" : "is.starting", parts)
+      if allowsMore { return start }
+      return .call("is.both", [.call("is.size", [.value(.int(parts.count))]), start])
+    case .number:
+      reasons.append("the number \(value.shortText) has more digits than a script holds")
+      return nil
+    default: return Self.equal(value)
+    }
+  }
+
+  /// Whether a value is compared as a whole.
+  private func isPlain(_ value: AnyCodableValue) -> Bool {
+    switch value {
+    case .string(let text): !Self.isPlaceholder(text)
+    case .number: false
+    case .dictionary(let members): !allowsMore && members.values.allSatisfy(isPlain)
+    case .array(let elements):
+      !allowsMore && (!ignoresOrder || elements.count < 2) && elements.allSatisfy(isPlain)
+    default: true
+    }
+  }
+
+  /// Equal to a value, which a pattern of the same form need not be.
+  private static func equal(_ value: AnyCodableValue) -> Condition {
+    switch value {
+    case .dictionary, .null: .call("is.eq", [.value(value)])
+    default: .value(value)
+    }
+  }
+
+  private static func isPlaceholder(_ text: String) -> Bool {
+    text.hasPrefix("${json-unit.") || text.hasPrefix("#{json-unit.")
+  }
+
+  private static let placeholders: [String: Condition] = [
+    "any-string": .call("is.type", [.text("string")]),
+    "any-number": .call("is.type", [.text("number")]),
+    "any-boolean": .call("is.type", [.text("bool")]),
+    "any-array": .call("is.type", [.text("array")]),
+    "ignore": .word("is.exists"),
+    "ignore-element": .call("is.either", [.word("is.exists"), .word("is.absent")]),
+    "missing-or-null": .value(.null),
+  ]
+
+  private static func placeholder(_ text: String, _ reasons: inout [String]) -> Condition? {
+    let inner = text.dropFirst("${json-unit.".count)
+    if let end = inner.firstIndex(of: "}") {
+      let (name, rest) = (String(inner[..<end]), String(inner[inner.index(after: end)...]))
+      if rest.isEmpty, let condition = placeholders[name] { return condition }
+      // JsonUnit, unlike WireMock itself, lets a dot take no line breaks.
+      if name == "regex", let regex = JavaRegex.whole(rest, dotTakesLineBreaks: false) {
+        return .regex(regex)
+      }
+    }
+    reasons.append("the placeholder `\(text)` has no counterpart")
+    return nil
+  }
+}

@@ -1,0 +1,93 @@
+import MockLua
+
+/// The functions that an imported script defines where its rules and answers call them.
+enum WireMockHelpers {
+  /// The definitions of some helpers, those that others call first.
+  static func definitions(of names: Set<String>) -> [LuaPiece] {
+    all.filter { names.contains($0.name) }.map { LuaPiece($0.text) }
+  }
+
+  private static let all: [(name: String, text: String)] = [
+    (
+      "any",
+      """
+      -- One value, or any of several.
+      local function any(pattern)
+        return is.either(is.both(is.no(is.type "array"), pattern), is.any_item(pattern))
+      end
+      """
+    ),
+    (
+      "text",
+      """
+      -- A value as a template shows it.
+      local function text(value)
+        if value == nil or value == null then return "" end
+        return type(value) == "string" and value or json.encode(value)
+      end
+      """
+    ),
+    (
+      "html",
+      """
+      -- The same with the escapes of HTML, which a template writes between two braces.
+      local function html(value)
+        local escapes = {
+          ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;", ["'"] = "&#x27;",
+          ["`"] = "&#x60;", ["="] = "&#x3D;",
+        }
+        return (text(value):gsub("[&<>\\"'`=]", escapes))
+      end
+      """
+    ),
+    (
+      "nth",
+      """
+      -- One of the values of a name.
+      local function nth(values, n)
+        if type(values) == "string" then values = { values } end
+        return values and values[n]
+      end
+      """
+    ),
+    (
+      "at",
+      """
+      -- What a body has at a path of names and indices.
+      local function at(value, ...)
+        for _, step in ipairs { ... } do
+          if type(value) ~= "table" then return nil end
+          value = value[step]
+        end
+        return value
+      end
+      """
+    ),
+    (
+      "segment",
+      """
+      -- A part of the path between slashes.
+      local function segment(request, n)
+        for part in request.raw.path:gmatch "[^/]+" do
+          if n == 1 then return part end
+          n = n - 1
+        end
+      end
+      """
+    ),
+    (
+      "random_text",
+      """
+      -- Random characters out of some.
+      local function random_text(length, characters)
+        local text = ""
+        for _ = 1, length do
+          local place = random(#characters)
+          text = text .. characters:sub(place, place)
+        end
+        return text
+      end
+      """
+    ),
+  ]
+}

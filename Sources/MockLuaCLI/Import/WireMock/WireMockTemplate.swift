@@ -1,0 +1,333 @@
+import MockConfiguration
+import MockData
+import MockLua
+import MockRecording
+
+/// A response that WireMock fills in from the request, as an expression of Lua.
+struct WireMockTemplate {
+  /// The text of the body; nil where it is JSON in the mapping, or stands in a file.
+  var body: String?
+  /// What `{{parameters.name}}` stands for.
+  var parameters: [String: AnyCodableValue] = [:]
+  /// Helpers that the expressions call, such as `html`.
+  private(set) var helpers: Set<String> = []
+  /// Whether the expressions look at the request as it was sent.
+  private(set) var needsRaw = false
+  /// What has no form in Lua.
+  private(set) var reasons: [String] = []
+  /// The names that the route has for the parts of the path, by those that the mapping has.
+  var pathNames: [String: String] = [:]
+
+  init(body: String?, parameters: [String: AnyCodableValue]) {
+    (self.body, self.parameters) = (body, parameters)
+  }
+
+  static func isTemplate(_ text: String) -> Bool { text.contains("{{") }
+
+  static func isTemplate(_ value: AnyCodableValue) -> Bool {
+    switch value {
+    case .string(let text): isTemplate(text)
+    case .array(let elements): elements.contains(where: isTemplate)
+    case .dictionary(let members): members.contains { isTemplate($0.key) || isTemplate($0.value) }
+    default: false
+    }
+  }
+
+  // MARK: - Values
+
+  /// The value with its templates as expressions.
+  mutating func piece(of value: AnyCodableValue) -> LuaPiece {
+    switch value {
+    case .string(let text): return expression(of: text)
+    case .array(let elements) where !elements.isEmpty:
+      return LuaPiece(table: elements.map { LuaPiece.Entry(piece(of: $0)) })
+    case .dictionary(let members):
+      if let name = members.keys.first(where: Self.isTemplate) {
+        reasons.append("a member's name is a template: `\(name)`")
+      }
+      return LuaText.table(members.mapValues { piece(of: $0) })
+    default: return LuaText.piece(value)
+    }
+  }
+
+  /// A text with its templates as an expression.
+  mutating func expression(of text: String) -> LuaPiece {
+    guard Self.isTemplate(text) else { return LuaText.piece(ofText: text) }
+    var parts: [String] = []
+    var rest = text[...]
+    while let start = rest.firstRange(of: "{{") {
+      if start.lowerBound > rest.startIndex {
+        parts.append(LuaText.string(String(rest[..<start.lowerBound])))
+      }
+      let isTriple = rest[start.upperBound...].hasPrefix("{")
+      let close = isTriple ? "}}}" : "}}"
+      let inner = rest[start.upperBound...].dropFirst(isTriple ? 1 : 0)
+      guard let end = inner.firstRange(of: close) else {
+        reasons.append("the template `\(rest[start.lowerBound...].prefix(40))` has no end")
+        return LuaPiece("\"\"")
+      }
+      if let part = part(String(inner[..<end.lowerBound]).trimmed, isTriple) { parts.append(part) }
+      rest = inner[end.upperBound...]
+    }
+    if !rest.isEmpty { parts.append(LuaText.string(String(rest))) }
+    return LuaPiece(parts.isEmpty ? "\"\"" : parts.joined(separator: " .. "))
+  }
+
+  /// One expression of the template; nil for a comment.
+  private mutating func part(_ text: String, _ isTriple: Bool) -> String? {
+    if text.hasPrefix("!") { return nil }
+    let isPlain = isTriple || text.hasPrefix("&")
+    let words = Self.words(text.hasPrefix("&") ? String(text.dropFirst()).trimmed : text)
+    guard let first = words.first, let found = value(first, Array(words.dropFirst())) else {
+      reasons.append("the template `{{\(text)}}` has no counterpart")
+      return nil
+    }
+    if found.isText { return found.lua }
+    helpers.insert("text")
+    if isPlain { return "text(\(found.lua))" }
+    helpers.insert("html")
+    return "html(\(found.lua))"
+  }
+
+  /// Words between spaces, where quotes hold spaces.
+  private static func words(_ text: String) -> [String] {
+    var (words, quote): ([String], Character?) = ([""], nil)
+    for character in text {
+      if let current = quote {
+        if character == current { quote = nil }
+      } else if character == "'" || character == "\"" {
+        quote = character
+      } else if character == " " || character == "\n" || character == "\t" {
+        words.append("")
+        continue
+      }
+      words[words.count - 1].append(character)
+    }
+    return words.filter { !$0.isEmpty }
+  }
+
+  private static func unquoted(_ word: String) -> String? {
+    guard let first = word.first, first == "'" || first == "\"", word.last == first, word.count > 1
+    else { return nil }
+    return String(word.dropFirst().dropLast())
+  }
+
+  // MARK: - Expressions
+
+  /// An expression, and whether it always is a text that needs no escapes.
+  private typealias Found = (lua: String, isText: Bool)
+
+  private mutating func value(_ word: String, _ arguments: [String]) -> Found? {
+    var options: [String: String] = [:]
+    var plain: [String] = []
+    for argument in arguments {
+      if Self.unquoted(argument) == nil, let equals = argument.firstIndex(of: "=") {
+        let value = String(argument[argument.index(after: equals)...])
+        options[String(argument[..<equals])] = Self.unquoted(value) ?? value
+      } else {
+        plain.append(argument)
+      }
+    }
+    switch word {
+    case "jsonPath":
+      guard plain.count == 2, options.isEmpty, plain[0] == "request.body",
+        let path = Self.unquoted(plain[1])
+      else { return nil }
+      return jsonPath(path)
+    case "randomValue": return plain.isEmpty ? randomValue(options) : nil
+    case "now": return plain.isEmpty ? now(options) : nil
+    case "base64":
+      guard plain == ["request.body"], options.isEmpty else { return nil }
+      needsRaw = true
+      return ("base64(request.raw.body or \"\")", true)
+    default: return arguments.isEmpty ? request(word) : nil
+    }
+  }
+
+  /// `request.query.name`, and the other members of a request.
+  private mutating func request(_ word: String) -> Found? {
+    // `[name]` holds what a word can't.
+    var parts: [String] = []
+    var rest = word[...]
+    while !rest.isEmpty {
+      if rest.hasPrefix("["), let end = rest.firstIndex(of: "]") {
+        parts.append(String(rest[rest.index(after: rest.startIndex)..<end]))
+        rest = rest[rest.index(after: end)...]
+      } else {
+        let end = rest.firstIndex { $0 == "." } ?? rest.endIndex
+        parts.append(String(rest[..<end]))
+        rest = rest[end...]
+      }
+      if rest.hasPrefix(".") { rest = rest.dropFirst() }
+    }
+    if parts.first == "parameters", parts.count == 2 {
+      return parameters[parts[1]].map { (LuaText.piece($0).text, false) }
+    }
+    guard parts.first == "request", parts.count > 1 else { return nil }
+    // The same members have an older place.
+    if parts[1] == "requestLine", parts.count > 2 { parts.remove(at: 1) }
+    let names = Array(parts.dropFirst(2))
+    switch (parts[1], names.count) {
+    case ("method", 0): return ("request.method", true)
+    case ("scheme", 0): return (#"request.url:match "^%a+""#, true)
+    case ("host", 0): return (#"request.url:match "^%a+://([^/:]+)""#, true)
+    case ("port", 0): return (#"(request.url:match "^%a+://[^/]+:(%d+)" or "80")"#, true)
+    case ("baseUrl", 0): return (#"request.url:match "^%a+://[^/?]+""#, true)
+    case ("url", 0):
+      needsRaw = true
+      return ("request.raw.target", false)
+    case ("path", 0), ("pathSegments", 0):
+      needsRaw = true
+      return ("request.raw.path", false)
+    case ("path", 1), ("pathSegments", 1):
+      if let index = Int(names[0]), index >= 0 {
+        needsRaw = true
+        helpers.insert("segment")
+        return ("segment(request, \(index + 1))", false)
+      }
+      return pathNames[names[0]].map { ("request.path\(Self.index($0))", false) }
+    case ("query", 1), ("query", 2):
+      return nth("request.query\(Self.index(names[0]))", names)
+    case ("headers", 1) where HeaderNames.isSingle(names[0].lowercased()):
+      return ("request.headers\(Self.index(names[0].lowercased()))", false)
+    case ("headers", 1), ("headers", 2):
+      needsRaw = true
+      return nth("request.raw.headers\(Self.index(names[0].lowercased()))", names)
+    case ("cookies", 1), ("cookies", 2):
+      needsRaw = true
+      return nth("request.raw.cookies\(Self.index(names[0]))", names)
+    case ("body", 0):
+      needsRaw = true
+      return ("request.raw.body", false)
+    case ("bodyAsBase64", 0):
+      needsRaw = true
+      return ("base64(request.raw.body or \"\")", true)
+    default: return nil
+    }
+  }
+
+  /// One of the values of a name, the first unless another is asked for.
+  private mutating func nth(_ values: String, _ names: [String]) -> Found? {
+    helpers.insert("nth")
+    guard names.count == 2 else { return ("nth(\(values), 1)", false) }
+    guard let index = Int(names[1]), index >= 0 else { return nil }
+    return ("nth(\(values), \(index + 1))", false)
+  }
+
+  private static func index(_ name: String) -> String {
+    let key = LuaText.key(name)
+    return key.hasPrefix("[") ? key : ".\(key)"
+  }
+
+  /// A path of names and indices; whatever else there is has no form here.
+  private mutating func jsonPath(_ path: String) -> Found? {
+    guard path.hasPrefix("$") else { return nil }
+    var steps: [String] = []
+    var rest = path.dropFirst()
+    while !rest.isEmpty {
+      if rest.hasPrefix("['"), let end = rest.firstRange(of: "']") {
+        steps.append(LuaText.string(String(rest.dropFirst(2)[..<end.lowerBound])))
+        rest = rest[end.upperBound...]
+      } else if rest.hasPrefix("["), let end = rest.firstIndex(of: "]"),
+        let index = Int(rest.dropFirst()[..<end]), index >= 0
+      {
+        steps.append("\(index + 1)")
+        rest = rest[rest.index(after: end)...]
+      } else if rest.hasPrefix("."), !rest.hasPrefix("..") {
+        rest = rest.dropFirst()
+        let end = rest.firstIndex { ".[".contains($0) } ?? rest.endIndex
+        guard !rest[..<end].isEmpty, !rest[..<end].contains(where: { "*()$@".contains($0) }) else {
+          return nil
+        }
+        steps.append(LuaText.string(String(rest[..<end])))
+        rest = rest[end...]
+      } else {
+        return nil
+      }
+    }
+    if steps.isEmpty { return ("request.body", false) }
+    helpers.insert("at")
+    return ("at(request.body, \(steps.joined(separator: ", ")))", false)
+  }
+
+  private static let letters = (
+    digits: "0123456789", lower: "abcdefghijklmnopqrstuvwxyz",
+    upper: "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+  )
+
+  private mutating func randomValue(_ options: [String: String]) -> Found? {
+    guard Set(options.keys).isSubset(of: ["length", "type", "uppercase"]) else { return nil }
+    let isUpper = options["uppercase"] == "true"
+    let type = options["type"] ?? "ALPHANUMERIC"
+    if type == "UUID" { return (isUpper ? "uuid():upper()" : "uuid()", true) }
+    let letters = isUpper ? Self.letters.upper : Self.letters.lower
+    let known = [
+      "ALPHANUMERIC": letters + Self.letters.digits, "ALPHABETIC": letters,
+      "NUMERIC": Self.letters.digits, "HEXADECIMAL": letters.prefix(6) + Self.letters.digits,
+    ]
+    guard let choice = known[type], let length = Int(options["length"] ?? "36"), length >= 0,
+      length <= 10_000
+    else { return nil }
+    helpers.insert("random_text")
+    return ("random_text(\(length), \(LuaText.string(choice)))", true)
+  }
+
+  private static let units = [
+    "second": 1, "minute": 60, "hour": 3600, "day": 86400,
+  ]
+
+  private mutating func now(_ options: [String: String]) -> Found? {
+    guard Set(options.keys).isSubset(of: ["offset", "format", "timezone"]),
+      ["UTC", "GMT", "Z"].contains(options["timezone"] ?? "UTC")
+    else { return nil }
+    var seconds = 0
+    if let offset = options["offset"] {
+      let words = offset.split(separator: " ")
+      guard words.count == 2, let amount = Int(words[0]),
+        let unit = Self.units[String(words[1].lowercased().drop { _ in false }).singular]
+      else { return nil }
+      seconds = amount * unit
+    }
+    let shift = seconds == 0 ? "" : seconds < 0 ? " - \(-seconds)" : " + \(seconds)"
+    switch options["format"] {
+    case "epoch"?:
+      return (seconds == 0 ? "clock()" : "(clock()\(shift)000)", true)
+    case "unix"?: return ("(clock() // 1000\(shift))", true)
+    case nil where seconds == 0: return ("clock.date()", true)
+    case let format:
+      guard let pattern = Self.pattern(of: format ?? "yyyy-MM-dd'T'HH:mm:ss'Z'") else { return nil }
+      return ("os.date(\(LuaText.string("!" + pattern)), clock() // 1000\(shift))", true)
+    }
+  }
+
+  /// A format of Java's as that of `os.date`; nil where it has letters that there are no signs for.
+  private static func pattern(of format: String) -> String? {
+    let signs = [
+      "yyyy": "%Y", "yy": "%y", "MM": "%m", "dd": "%d", "HH": "%H", "hh": "%I", "mm": "%M",
+      "ss": "%S", "a": "%p", "MMM": "%b", "MMMM": "%B", "EEE": "%a", "EEEE": "%A", "SSS": "000",
+    ]
+    var pattern = ""
+    var rest = format[...]
+    while let character = rest.first {
+      if character == "'" {
+        rest = rest.dropFirst()
+        guard let end = rest.firstIndex(of: "'") else { return nil }
+        pattern += rest[..<end].isEmpty ? "'" : rest[..<end].replacing("%", with: "%%")
+        rest = rest[rest.index(after: end)...]
+      } else if character.isLetter {
+        let run = rest.prefix { $0 == character }
+        guard run != "SSS", let sign = signs[String(run)] else { return nil }
+        pattern += sign
+        rest = rest.dropFirst(run.count)
+      } else {
+        pattern += character == "%" ? "%%" : String(character)
+        rest = rest.dropFirst()
+      }
+    }
+    return pattern
+  }
+}
+
+extension String {
+  fileprivate var singular: String { hasSuffix("s") ? String(dropLast()) : self }
+}

@@ -1,0 +1,148 @@
+import MockConfiguration
+import MockData
+
+/// What a mapping asks of a text, which may be absent: a value of a header, a query, a cookie, or the body.
+struct TextMatcher {
+  /// What the text has to be.
+  var condition: Condition
+  /// Whether an absent text is accepted.
+  var acceptsAbsent = false
+  /// Whether it asks for nothing but that there is no text.
+  var isAbsent = false
+
+  /// The options that stand beside an operator.
+  private static let options: Set = ["caseInsensitive"]
+
+  /// Reads a matcher; nil where the language has no form for it, which `reasons` says then.
+  init?(_ matcher: DocumentNode, _ reasons: inout [String]) throws(CommandFailure) {
+    // WireMock looks at the first operator only.
+    let members = try matcher.members().filter { !Self.options.contains($0.key) }
+    guard let (name, operand) = members.first else {
+      reasons.append("`\(matcher.data.shortText)` names no matcher")
+      return nil
+    }
+    switch name {
+    case "equalTo":
+      let text = try operand.text()
+      let isFree = matcher["caseInsensitive"]?.data == true
+      condition = isFree ? .regex("(?i)^\(text.regexEscaped)$") : .text(text)
+    case "equalToIgnoreCase":
+      condition = .regex("(?i)^\(try operand.text().regexEscaped)$")
+    case "contains": condition = .regex(try operand.text().regexEscaped)
+    case "doesNotContain":
+      condition = .no(.regex(try operand.text().regexEscaped))
+      acceptsAbsent = true
+    case "matches", "doesNotMatch":
+      let expression = try operand.text()
+      guard let regex = JavaRegex.whole(expression) else {
+        reasons.append("the expression `\(expression)` has no counterpart")
+        return nil
+      }
+      condition = name == "matches" ? .regex(regex) : .no(.regex(regex))
+      acceptsAbsent = name == "doesNotMatch"
+    case "absent":
+      condition = .word("is.absent")
+      (acceptsAbsent, isAbsent) = (true, true)
+    case "anything":
+      condition = .fields([:])
+      acceptsAbsent = true
+    case "and", "or":
+      var parts: [TextMatcher] = []
+      for element in try operand.elements() {
+        guard let part = try TextMatcher(element, &reasons) else { return nil }
+        parts.append(part)
+      }
+      guard !parts.isEmpty else {
+        reasons.append("`\(name)` has no matchers")
+        return nil
+      }
+      let conditions = parts.map(\.condition)
+      condition = name == "and" ? .all(of: conditions) : .any(of: conditions)
+      acceptsAbsent =
+        name == "and" ? parts.allSatisfy(\.acceptsAbsent) : parts.contains(where: \.acceptsAbsent)
+    case "not":
+      guard let part = try TextMatcher(operand, &reasons) else { return nil }
+      condition = part.isAbsent ? .word("is.exists") : .no(part.condition)
+      acceptsAbsent = !part.acceptsAbsent
+    case "equalToNumber", "greaterThanNumber", "greaterThanEqualNumber", "lessThanNumber",
+      "lessThanEqualNumber":
+      let text = try operand.text()
+      guard let number = Double(text), number.isFinite, let sign = Self.signs[name] else {
+        throw operand.wrongKind("a number")
+      }
+      let value = Int(exactly: number).map { "\($0)" } ?? "\(number)"
+      condition = .lua(
+        "function(text) local number = tonumber(text) return number and number \(sign) \(value) end"
+      )
+    default:
+      reasons.append("`\(name)` has no counterpart")
+      return nil
+    }
+  }
+
+  private static let signs = [
+    "equalToNumber": "==", "greaterThanNumber": ">", "greaterThanEqualNumber": ">=",
+    "lessThanNumber": "<", "lessThanEqualNumber": "<=",
+  ]
+
+  /// One value, or any of several, as a query has them.
+  var anyValue: Condition {
+    if isAbsent { return condition }
+    return .call("any", [condition])
+  }
+
+  /// Any of the lines of a header.
+  var anyLine: Condition {
+    if isAbsent { return condition }
+    return acceptsAbsent
+      ? .any(of: [.word("is.absent"), .anyItem(condition)]) : .anyItem(condition)
+  }
+}
+
+/// What a mapping asks of all values of a name: of a query, a form, or a header.
+struct ValuesMatcher {
+  /// Nil where one matcher is enough.
+  private var operation: String?
+  private var parts: [TextMatcher] = []
+
+  init?(_ matcher: DocumentNode, _ reasons: inout [String]) throws(CommandFailure) {
+    operation = ["hasExactly", "includes"].first { matcher[$0] != nil }
+    let matchers = try operation.flatMap { matcher[$0] }?.elements() ?? [matcher]
+    for matcher in matchers {
+      guard let part = try TextMatcher(matcher, &reasons) else { return nil }
+      parts.append(part)
+    }
+  }
+
+  /// Whether it asks for nothing but that there is no value.
+  var isAbsent: Bool { operation == nil && parts[0].isAbsent }
+
+  /// One value is a text, and several are a list.
+  var ofTextOrList: Condition {
+    switch operation {
+    case "hasExactly" where parts.count == 1:
+      return .all(of: [
+        .word("is.exists"), .no(.call("is.type", [.text("array")])), parts[0].condition,
+      ])
+    case "hasExactly": return ofList
+    case "includes":
+      return .all(of: [.word("is.exists")] + parts.map(\.anyValue))
+    default: return parts[0].anyValue
+    }
+  }
+
+  /// The values are always a list.
+  var ofList: Condition {
+    switch operation {
+    case "hasExactly":
+      return .all(
+        of: [.call("is.size", [.value(.int(parts.count))])] + parts.map { .anyItem($0.condition) })
+    case "includes":
+      return parts.isEmpty ? .word("is.exists") : .all(of: parts.map { .anyItem($0.condition) })
+    default: return parts[0].anyLine
+    }
+  }
+
+  /// There is one text at most.
+  var ofText: Condition? { operation == nil ? parts[0].condition : nil }
+}
