@@ -414,7 +414,7 @@ package.targets += [
     "MockLuaCLITests",
     [
       "FuzzChecks", "LanguageReference", "MockHTTPServer", "MockInspector", "MockLuaCLI", "MockLua",
-      "MockPlatform", "MockRecording", "MockServices",
+      "MockPlatform", "MockRecording", "MockRoutes", "MockServices",
       "TestSupport",
     ]),
   // What fuzzing checks of one input; the tests do so with the inputs that are worth keeping.

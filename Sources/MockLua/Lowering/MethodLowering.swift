@@ -5,6 +5,8 @@ internal import MockData
 /// Lowers one method: names its functions, orders its rules, finds what can never be reached.
 struct MethodLowering {
   let service: String
+  /// Whether requests have `raw`.
+  private let isRaw: Bool
   let method: ScriptRecord.Method
   /// The delay of responses that have none of their own.
   let delay: MockDelay?
@@ -17,13 +19,17 @@ struct MethodLowering {
   private var counted = CountedScript.Method()
 
   init(
-    service: String, method: ScriptRecord.Method, delay: MockDelay?, rules: RouteRules?
+    service: ScriptRecord.Service, method: ScriptRecord.Method, delay: MockDelay?,
+    rules: RouteRules?
   ) {
-    self.service = service
+    (self.service, isRaw) = (service.name, service.isRaw)
     self.method = method
     self.delay = delay
     self.rules = rules
   }
+
+  /// What a pattern can ask of a request; nil for a method that is no route.
+  private var routePattern: RoutePattern? { RoutePattern(service, method.name, isRaw: isRaw) }
 
   private var name: String { "\(service).\(method.name)" }
 
@@ -112,7 +118,7 @@ struct MethodLowering {
     }
     do throws(MockConfigurationError) {
       let match = try MatchPattern(named)
-      if let problem = RoutePattern(service, method.name)?.problem(in: named) {
+      if let problem = routePattern?.problem(in: named) {
         lowering.note(problem.description, at: rule.place)
       }
       return match
@@ -149,7 +155,7 @@ struct MethodLowering {
   /// A key that no request has would give all of them one sequence.
   private func checkSequenceKey(_ lowering: inout ScenarioLowering) {
     guard let key = method.behaviour.sequenceKey,
-      let problem = RoutePattern(service, method.name)?.problem(in: [key: ["$exists": true]])
+      let problem = routePattern?.problem(in: [key: ["$exists": true]])
     else { return }
     lowering.note("`by`: \(problem.description)", at: method.place)
   }

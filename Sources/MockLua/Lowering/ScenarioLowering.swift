@@ -232,7 +232,7 @@ struct ScenarioLowering {
     entry.initialState = lowerInitialValues(of: service)
     for (name, method) in methods.sorted(by: { $0.key < $1.key }) {
       var lowering = MethodLowering(
-        service: service.name, method: method, delay: record.delay,
+        service: service, method: method, delay: record.delay,
         rules: service.operations[name].map(rules))
       routeRules[service.name, default: [:]][name] = lowering.rules
       entry.methods[name] = lowering.lower(into: &self)

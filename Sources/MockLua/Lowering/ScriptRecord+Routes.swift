@@ -99,13 +99,16 @@ extension ScenarioLowering {
 /// What the pattern of a route can ask of a request.
 struct RoutePattern {
   private let template: RouteTemplate
+  /// Whether requests have `raw`.
+  private let isRaw: Bool
 
   /// Nil for what is no route, and for an operation, whose arguments have any names.
-  init?(_ service: String, _ method: String) {
+  init?(_ service: String, _ method: String, isRaw: Bool) {
     guard HTTPHost.isName(service), let template = try? RouteTemplate(method),
       template.operation == nil
     else { return nil }
     self.template = template
+    self.isRaw = isRaw
   }
 
   private static let arguments = ["path", "query", "headers", "body", "method", "url", "raw"]
@@ -120,10 +123,16 @@ struct RoutePattern {
         if let problem = problem(in: [String(name[..<dot]): [rest: value]]) { return problem }
         continue
       }
+      if name == "raw", !isRaw {
+        return RouteProblem(
+          "a request of this host has no `raw`",
+          "write `:raw()` behind the host: `http \"https://api.example.com\" :raw() { ... }`")
+      }
       guard Self.arguments.contains(name) else {
         return RouteProblem(
           "a request has no `\(name.escaped)`",
-          NearestName.hint(for: name, candidates: Self.arguments))
+          NearestName.hint(
+            for: name, candidates: Self.arguments.filter { $0 != "raw" || isRaw }))
       }
       guard ["path", "query", "headers"].contains(name), case .dictionary(let texts) = value else {
         continue

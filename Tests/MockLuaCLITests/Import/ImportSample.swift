@@ -201,17 +201,37 @@ enum ImportSample {
     }
     """#
 
-  static let wireMockScript = """
+  static let wireMockScript = #"""
     -- Imported from door.json: 7 mappings, 7 answers.
 
     shared { lamp = "Started" }
 
-    http {
+    -- One value, or any of several.
+    local function any(pattern)
+      return is.either(is.both(is.no(is.type "array"), pattern), is.any_item(pattern))
+    end
+
+    -- A value as a template shows it.
+    local function text(value)
+      if value == nil or value == null then return "" end
+      return type(value) == "string" and value or json.encode(value)
+    end
+
+    -- The same with the escapes of HTML, which a template writes between two braces.
+    local function html(value)
+      local escapes = {
+        ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;", ["'"] = "&#x27;",
+        ["`"] = "&#x60;", ["="] = "&#x3D;",
+      }
+      return (text(value):gsub("[&<>\"'`=]", escapes))
+    end
+
+    http "*" :raw() {
       ["POST /door"] = {
         -- The door opens with the code
         when({
-          body    = { code = is.one_of { "1234", 1234 } },
-          headers = { ["x-key"] = is.regex "a\\\\.b" },
+          body = { code = any(is.text "1234") },
+          raw  = { headers = { ["x-key"] = is.any_item(is.regex "a\\.b") } },
         }, reply { open = true } :after(250)),
         status(403),
       },
@@ -222,22 +242,23 @@ enum ImportSample {
         -- As `* /lamp` answers.
         when(is.both(function() return state.lamp == "on" end, { query = is.eq {} }),
           reply(bytes "fixtures/door-lamp.png")),
-        when(is.both(function() return state.lamp == "Started" end, { query = is.eq { power = "1" } }),
-          status(204) :set { lamp = "on" }),
+        when(is.both(function() return state.lamp == "Started" end,
+          { raw = { target = "/lamp?power=1" } }), status(204) :set { lamp = "on" }),
       },
       ["* /lamp"] = when(is.both(function() return state.lamp == "on" end, { query = is.eq {} }),
         reply(bytes "fixtures/door-lamp.png")),
     }
 
-    http "house.example.com" {
-      -- The answer is a template, kept as it stands: ["response-template"]
+    http "house.example.com" :raw() {
       ["GET /rooms/{part2}"] = when({
         path  = { part2 = is.regex "^[0-9]+$" },
-        query = { dark = is.absent, floor = is.regex "^(?:1|2)$" },
-      }, status(404, "{{request.path}}") :headers { ["Content-Type"] = "text/plain" }),
+        query = { dark = is.absent, floor = any(is.regex "^(?:1|2)$") },
+      }, function(request)
+        return status(404, html(request.raw.path)) :headers { ["Content-Type"] = "text/plain" }
+      end),
     }
 
-    """
+    """#
 
   static let postman = #"""
     {

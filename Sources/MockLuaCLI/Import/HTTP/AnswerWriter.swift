@@ -66,7 +66,11 @@ struct AnswerWriter {
   private mutating func body(
     of response: ExchangeResponse, _ type: ContentType?, _ route: String
   ) -> (LuaPiece?, String?) {
-    let named = type.map { $0.charset == nil ? $0.name : "\($0.name); charset=utf-8" }
+    var named = type.map { $0.charset == nil ? $0.name : "\($0.name); charset=utf-8" }
+    // Texts are sent as UTF-8, whatever they were.
+    if keepsAllHeaders, type?.charset ?? "utf-8" == "utf-8" {
+      named = response.headers["content-type"] ?? named
+    }
     switch response.body {
     case .none, .unknown: return (nil, response.headers["content-type"])
     case .json(let value):
@@ -102,7 +106,11 @@ struct AnswerWriter {
     case .bytes(let bytes):
       let ending = type?.fileEnding ?? "bin"
       let isKnown = type?.isUsual(ofEnding: ending) ?? true
-      return (file(bytes, "bytes", ending, route), isKnown ? nil : type?.name)
+      let written = keepsAllHeaders ? response.headers["content-type"] : nil
+      let sentType =
+        written.map { $0 == MediaType.ofFile("a.\(ending)") ? nil : $0 }
+        ?? (isKnown ? nil : type?.name)
+      return (file(bytes, "bytes", ending, route), sentType)
     }
   }
 

@@ -376,7 +376,7 @@ struct WireMockRoutes {
       let type =
         mapping.bodyFile == nil
         ? mapping.writtenType : ContentType(response.headers["content-type"])
-      let looksLikeJSON = text.hasPrefix("{") || text.hasPrefix("[")
+      let looksLikeJSON = (text.hasPrefix("{") && !text.hasPrefix("{{")) || text.hasPrefix("[")
       if type?.isJSON ?? looksLikeJSON {
         // A value without quotes becomes JSON once it is filled in.
         body = LuaPiece(LuaPiece("json.decode("), filling.expression(of: text), LuaPiece(")"))
