@@ -70,7 +70,9 @@ struct WireMockTemplate {
       rest = inner[end.upperBound...]
     }
     if !rest.isEmpty { parts.append(LuaText.string(String(rest))) }
-    return LuaPiece(parts.isEmpty ? "\"\"" : parts.joined(separator: " .. "))
+    let text = LuaPiece(parts.isEmpty ? "\"\"" : parts.joined(separator: " .. "))
+    // A string may follow a word without parentheses, and what is joined to it may not.
+    return parts.count > 1 ? LuaPiece(text, LuaPiece("")) : text
   }
 
   /// One expression of the template; nil for a comment.
