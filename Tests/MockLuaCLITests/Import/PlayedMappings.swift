@@ -17,6 +17,7 @@ final class PlayedMappings: Sendable {
   /// - Parameters:
   ///   - name: The name of its file.
   ///   - text: The document.
+  /// - Throws: What is wrong with the document, or with its script.
   init(_ name: String, _ text: String) throws {
     let folder = try TemporaryFolder([:])
     try folder.write(text, to: name)
