@@ -27,45 +27,55 @@ struct ImportCheckTests {
       of: script(source), comparedWith: .requests(requests), name: "a.lua")
   }
 
-  private static let differing: [(script: String, response: ExchangeResponse, message: String)] = [
-    (
-      "status(404)", ExchangeResponse(status: 200),
-      "`GET http://h.test/a` has the status 200, and the script gives 404"
-    ),
-    (
-      "reply(1)", ExchangeResponse(status: 200, body: .json(2)),
-      "`GET http://h.test/a` has another body than the script, which gives 200 1"
-    ),
-    (
-      "reply { a = null }", ExchangeResponse(status: 200, body: .json([:])),
-      "`GET http://h.test/a` has another body than the script, which gives 200 {\"a\":null}"
-    ),
-    (
-      "reply(1) :headers { Vary = \"a\" }",
+  /// A script's answer, what the source has, and the difference.
+  struct Differing: Sendable {
+    var script: String
+    var status = 200
+    var header: (name: String, value: String)?
+    var body: AnyCodableValue?
+    var failure: String?
+    var message: String
+
+    var response: ExchangeResponse {
       ExchangeResponse(
-        status: 200, headers: [HTTPField(name: "vary", value: "b")], body: .json(1)),
-      "`GET http://h.test/a` has the header `vary` with \"b\", and the script gives \"a\""
-    ),
-    (
-      "reply(1)",
-      ExchangeResponse(status: 200, headers: [HTTPField(name: "X", value: "b")], body: .json(1)),
-      "`GET http://h.test/a` has the header `x` with \"b\", and the script gives none"
-    ),
-    (
-      "fail \"timedOut\"", ExchangeResponse(status: 200),
-      "`GET http://h.test/a` has the status 200, and the script gives the error `timedOut`"
-    ),
-    (
-      "reply(1)", ExchangeResponse(status: 0, failure: "timedOut"),
-      "`GET http://h.test/a` fails with `timedOut`, and the script gives 200 1"
-    ),
+        status: status, headers: header.map { [HTTPField(name: $0.name, value: $0.value)] } ?? [],
+        body: body.map { .json($0) } ?? .none, failure: failure)
+    }
+  }
+
+  private static let differing = [
+    Differing(
+      script: "status(404)",
+      message: "`GET http://h.test/a` has the status 200, and the script gives 404"),
+    Differing(
+      script: "reply(1)", body: 2,
+      message: "`GET http://h.test/a` has another body than the script, which gives 200 1"),
+    Differing(
+      script: "reply { a = null }", body: [:],
+      message:
+        #"`GET http://h.test/a` has another body than the script, which gives 200 {"a":null}"#),
+    Differing(
+      script: "reply(1) :headers { Vary = \"a\" }", header: ("vary", "b"), body: 1,
+      message:
+        #"`GET http://h.test/a` has the header `vary` with "b", and the script gives "a""#),
+    Differing(
+      script: "reply(1)", header: ("X", "b"), body: 1,
+      message: #"`GET http://h.test/a` has the header `x` with "b", and the script gives none"#),
+    Differing(
+      script: "fail \"timedOut\"",
+      message:
+        "`GET http://h.test/a` has the status 200, and the script gives the error `timedOut`"),
+    Differing(
+      script: "reply(1)", failure: "timedOut",
+      message: "`GET http://h.test/a` fails with `timedOut`, and the script gives 200 1"),
   ]
 
   @Test("A response that isn't that of the source is a difference", arguments: differing)
-  func differs(script: String, response: ExchangeResponse, message: String) throws {
+  func differs(_ differing: Differing) throws {
     let result = try Self.result(
-      "http \"http://h.test\" { [\"GET /a\"] = \(script) }", [("GET", "/a", response)])
-    #expect(result.differences.map(\.text) == [message])
+      "http \"http://h.test\" { [\"GET /a\"] = \(differing.script) }",
+      [("GET", "/a", differing.response)])
+    #expect(result.differences.map(\.text) == [differing.message])
   }
 
   @Test("What the source has is no difference, in its order")

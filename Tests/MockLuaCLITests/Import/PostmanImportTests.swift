@@ -390,7 +390,7 @@ struct PostmanImportTests {
         item(
           "i", request("GET", url("{{b}}/p")),
           [saved("1", nil, body, code: 201, headers: headers)])
-      ], script: ["function() return status(201"],
+      ], script: ["= function()"],
       [send("GET", "/p", .matching(201, pattern))])
   }
 

@@ -66,8 +66,10 @@ extension ExchangeRequest {
         .joined(separator: "&")
     }
     let (bytes, type) = content
+    // The body isn't compressed here.
+    let unsent = ["content-encoding", "content-length", "host", "transfer-encoding"]
     var fields = headers.filter {
-      !["content-length", "host"].contains($0.name.lowercased()) && !$0.name.hasPrefix(":")
+      !unsent.contains($0.name.lowercased()) && !$0.name.hasPrefix(":")
     }.map { (name: $0.name, value: $0.value) }
     let isInParts = if case .parts = body { true } else { false }
     if isInParts { fields.removeAll { $0.name.lowercased() == "content-type" } }

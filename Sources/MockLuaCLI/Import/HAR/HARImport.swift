@@ -54,6 +54,12 @@ struct HARImport {
     if url.query.isEmpty { exchange.request.url.query = try Self.fields(request["queryString"]) }
     if let body = request["postData"] {
       exchange.request.body = try self.body(body, exchange.request.headers)
+      // Some tools write headers that a browser adds only here.
+      if exchange.request.headers["content-type"] == nil,
+        let type = try body["mimeType"]?.string(), ContentType(type) != nil
+      {
+        exchange.request.headers.append(HTTPField(name: "Content-Type", value: type))
+      }
     }
     return exchange
   }

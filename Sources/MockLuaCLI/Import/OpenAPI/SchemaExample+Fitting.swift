@@ -111,9 +111,11 @@ extension SchemaExample {
         }
         rest.append(target)
       }
-      if next["nullable"]?.data == true || next.member("const")?.data == .null
-        || (try? Self.types(of: next).contains("null")) == true
-        || (try? next["enum"]?.elements().contains { $0.data == .null }) == true
+      if next["nullable"]?.data == true { return true }
+      if let constant = next.member("const"), constant.data == AnyCodableValue.null { return true }
+      if let types = try? Self.types(of: next), types.contains("null") { return true }
+      if let choices = try? next["enum"]?.elements(),
+        choices.contains(where: { $0.data == AnyCodableValue.null })
       {
         return true
       }

@@ -77,8 +77,8 @@ struct SchemaExample {
     (count, total) = (count + 1, total + 1)
     guard count < Self.most, total < Self.mostOfAll else { return cut() }
     guard let reference, let key else { return try newValue(of: schema) }
-    guard open.insert(reference).inserted else { return cut() }
-    defer { open.remove(reference) }
+    guard open.insert(key).inserted else { return cut() }
+    defer { open.remove(key) }
     let (start, cutsBefore) = (count, cuts)
     var value: AnyCodableValue?
     if !isPart { value = try valueOfChild(of: schema) }
