@@ -64,18 +64,28 @@ package struct RoutedRequest: Sendable {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
+  /// Reads the body as its headers state.
+  func readBody() throws(RequestBody.TooLarge) -> RequestBody {
+    let codings = headers.filter { $0.name.lowercased() == "content-encoding" }.map(\.value)
+    return try RequestBody(body, type: header("Content-Type"), codings: codings)
+  }
+
   /// The arguments of the call that the request is.
   ///
-  /// - Parameter parameters: The parts of the path by the names that the route gives them.
-  /// - Returns: `method`, `url`, `path`, `query` and `headers`, and `body` where there is one.
-  package func arguments(_ parameters: [String: String]) -> AnyCodableValue {
+  /// - Parameters:
+  ///   - parameters: The parts of the path by the names that the route gives them.
+  ///   - body: The body.
+  /// - Returns: `method`, `url`, `path`, `query` and `headers`; `body` if there is one, and `bodyProblem` if it is not what
+  ///   its headers state.
+  func arguments(_ parameters: [String: String], _ body: RequestBody) -> AnyCodableValue {
     var members: [String: AnyCodableValue] = [
       "method": .string(method), "url": .string(url),
       "path": .dictionary(parameters.mapValues { .string($0) }),
       "query": .dictionary(HTTPTarget.members(target.query)),
       "headers": .dictionary(headerMembers),
     ]
-    members["body"] = RequestBody.value(of: body, type: header("Content-Type"))
+    members["body"] = body.value
+    members[RoutedCall.bodyProblem] = body.problem.map { .string($0) }
     return .dictionary(members)
   }
 

@@ -153,9 +153,9 @@ package final class RouteTable: Sendable {
     return HTTPOrigin(scheme: scheme, host: origin.host, port: host.port)
   }
 
-  /// Whether a service of routes names a place; one that takes requests to all hosts names none.
-  package func names(_ origin: HTTPOrigin) -> Bool {
-    hosts.contains { $0.host.name != .any && $0.host.accepts(origin) }
+  /// Whether a service of routes takes requests to a host.
+  package func takes(_ origin: HTTPOrigin) -> Bool {
+    hosts.contains { $0.host.accepts(origin) }
   }
 
   /// The host of the only service of routes; nil where there are others, or where it stands for many.

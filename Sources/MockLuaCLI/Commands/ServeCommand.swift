@@ -202,7 +202,11 @@ struct ServeCommand: Command {
   }
 
   /// Makes Ctrl-C, and a request to end, an event; it has to come before other threads.
+  ///
+  /// The first signal always ends the process: if the main thread is held up, or the end takes too long, without it.
   private static func takeSignals(_ events: ServerEvents) {
+    // A shell ignores them for a program that it starts in the background, and so would a program that waits for them.
+    for signal in [SIGINT, SIGTERM] { CLibrary.signal(signal, SIG_DFL) }
     var signals = sigset_t()
     sigemptyset(&signals)
     for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
@@ -212,8 +216,16 @@ struct ServeCommand: Command {
       var awaited = awaited
       var number: Int32 = 0
       while sigwait(&awaited, &number) != 0 {}
+      let (first, code) = (ContinuousClock.now, 128 + number)
       events.add(.stop)
-      let first = ContinuousClock.now
+      IOThread.start {
+        while !events.isStopping, .now - first < (events.isLoading ? longestLoad : patience) {
+          usleep(10_000)
+        }
+        // A recording is written meanwhile.
+        if events.isStopping { sleep(UInt32(longestEnd)) }
+        _exit(code)
+      }
       // Who asks again does not wait for a script that is being loaded. Else the end has begun, and what comes at once is the
       // same wish, since a group of processes and whoever started this one may both tell it: a recording is written.
       repeat {
@@ -222,6 +234,13 @@ struct ServeCommand: Command {
       _exit(128 + number)
     }
   }
+
+  /// How long the main thread may take to see that the process is to end: it may wait for whoever reads its output.
+  private static let patience = Duration.seconds(3)
+  /// The same while it loads a script, which its limits end.
+  private static let longestLoad = Duration.seconds(11)
+  /// The seconds that the end may take, in which a recording is written.
+  private static let longestEnd = 30
 
   private static func readLines(_ events: ServerEvents) {
     IOThread.start {

@@ -83,7 +83,7 @@ extension CommandFailure: CustomStringConvertible {
         + "write --output FILE, so that there is a place for \(files == 1 ? "it" : "them")"
     case .inspector(let problem):
       switch problem {
-      case .cannotListen: "\(problem)"
+      case .cannotListen, .shortage: "\(problem)"
       case .notBuilt: "mocklua: \(problem)"
       }
     case .routes(let error):
