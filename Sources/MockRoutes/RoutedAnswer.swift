@@ -61,7 +61,7 @@ extension RouteSource {
       call = unrouted
     }
     let answer = RoutedAnswer(
-      receive, finish, bodyProblem: RoutedCall.bodyProblem(of: call.arguments))
+      receive, finish, bodyProblem: RoutedCall.statedProblem(in: call.arguments))
     let sequencer = sequencer(for: call.service)
     let calling = StreamCancellation()
     let begin = { @Sendable (call: Call) in

@@ -15,12 +15,19 @@ package struct RoutedCall: Sendable {
   /// The argument that states why `body` is not what the headers of the request promise.
   static let bodyProblem = "bodyProblem"
 
+  /// Why the body of a request is not what its headers state, as its arguments say.
+  static func statedProblem(in arguments: AnyCodableValue) -> String? {
+    if case .string(let problem)? = arguments.member(at: [bodyProblem]) { problem } else { nil }
+  }
+
   /// Why the body of a request with such arguments is not what its headers state; nil if it is.
   ///
   /// A text that somebody has written by hand, next to the headers, is looked at like the body of a request.
   package static func bodyProblem(of arguments: AnyCodableValue) -> String? {
-    if case .string(let problem)? = arguments.member(at: [bodyProblem]) { return problem }
+    if let problem = statedProblem(in: arguments) { return problem }
+    // A string of JSON is a text, too, and begins with neither.
     guard case .string(let text)? = arguments.member(at: ["body"]),
+      let first = text.first(where: { !$0.isWhitespace }), first == "{" || first == "[",
       case .string(let type)? = arguments.member(at: ["headers", "content-type"])
     else { return nil }
     return (try? RequestBody(Array(text.utf8), type: type))?.problem

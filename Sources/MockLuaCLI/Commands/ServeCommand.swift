@@ -158,7 +158,7 @@ struct ServeCommand: Command {
     try options.script.checkFolders()
     try options.recording?.check()
     let events = ServerEvents()
-    Self.takeSignals(events)
+    Self.takeSignals(events, longestEnd: options.recording == nil ? 5 : 30)
     let server = try SessionServer(options, events)
     do throws(SystemError) {
       try Descriptor.standardOutput.write(server.address + "\n")
@@ -185,7 +185,7 @@ struct ServeCommand: Command {
   private func show(_ path: String) throws(CommandFailure) {
     let session = try TraceSession(try TraceFile.read(path, readsStandardInput: false))
     let events = ServerEvents()
-    Self.takeSignals(events)
+    Self.takeSignals(events, longestEnd: 5)
     let inspector: Inspector
     do throws(InspectorProblem) {
       // What the trace hides, it does not know.
@@ -204,7 +204,11 @@ struct ServeCommand: Command {
   /// Makes Ctrl-C, and a request to end, an event; it has to come before other threads.
   ///
   /// The first signal always ends the process: if the main thread is held up, or the end takes too long, without it.
-  private static func takeSignals(_ events: ServerEvents) {
+  ///
+  /// - Parameters:
+  ///   - events: Where the end becomes an event.
+  ///   - longestEnd: The seconds that the end may take, in which a recording is written.
+  private static func takeSignals(_ events: ServerEvents, longestEnd: UInt32) {
     // A shell ignores them for a program that it starts in the background, and so would a program that waits for them.
     for signal in [SIGINT, SIGTERM] { CLibrary.signal(signal, SIG_DFL) }
     var signals = sigset_t()
@@ -222,8 +226,7 @@ struct ServeCommand: Command {
         while !events.isStopping, .now - first < (events.isLoading ? longestLoad : patience) {
           usleep(10_000)
         }
-        // A recording is written meanwhile.
-        if events.isStopping { sleep(UInt32(longestEnd)) }
+        if events.isStopping { sleep(longestEnd) }
         _exit(code)
       }
       // Who asks again does not wait for a script that is being loaded. Else the end has begun, and what comes at once is the
@@ -239,8 +242,6 @@ struct ServeCommand: Command {
   private static let patience = Duration.seconds(3)
   /// The same while it loads a script, which its limits end.
   private static let longestLoad = Duration.seconds(11)
-  /// The seconds that the end may take, in which a recording is written.
-  private static let longestEnd = 30
 
   private static func readLines(_ events: ServerEvents) {
     IOThread.start {
