@@ -86,6 +86,8 @@ const uint8_t *mocklua_http_body(const mocklua_HTTPExchange *exchange, size_t *l
 
 bool mocklua_http_is_too_long(const mocklua_HTTPExchange *exchange) { return exchange->is_too_long; }
 
+mocklua_HTTPProblem mocklua_http_problem(const mocklua_HTTPExchange *exchange) { return exchange->problem; }
+
 /* The caller has the lock. */
 static void resume(mocklua_HTTPExchange *exchange) {
   if (!exchange->is_suspended) return;

@@ -26,6 +26,8 @@ struct mocklua_HTTPExchange {
   uint8_t *body;
   size_t body_length, body_capacity;
   bool has_begun, is_too_long, is_handed_over;
+  /* Why the request is refused; 0 if it is well-formed. */
+  mocklua_HTTPProblem problem;
   /* The answer. */
   struct MHD_Response *response;
   unsigned status;

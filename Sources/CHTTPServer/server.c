@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "exchange.h"
+#include "head.h"
 #include "strangers.h"
 
 /* A request has begun; its target as it was sent, and not what the library makes of it. */
@@ -59,15 +60,15 @@ static enum MHD_Result take_request(void *context, struct MHD_Connection *connec
                                     const char *method, const char *version, const char *piece, size_t *count,
                                     void **state) {
   (void)url;
-  (void)version;
-  (void)connection;
   mocklua_HTTPServer *server = context;
   mocklua_HTTPExchange *exchange = *state;
   if (exchange == NULL) return MHD_NO;
   if (!exchange->has_begun) {
     exchange->has_begun = true;
     exchange->method = strdup(method);
-    return exchange->method == NULL ? MHD_NO : MHD_YES;
+    if (exchange->method == NULL) return MHD_NO;
+    exchange->problem = mocklua_problem_of_head(connection, method, exchange->target, version);
+    if (exchange->problem == MOCKLUA_HTTP_IS_FINE) return MHD_YES;
   }
   if (*count > 0) {
     take_body(exchange, piece, *count);

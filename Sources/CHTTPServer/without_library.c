@@ -27,6 +27,7 @@ UNUSED(void, mocklua_http_each_header, const mocklua_HTTPExchange *, mocklua_HTT
 UNUSED(int, mocklua_http_port, const mocklua_HTTPExchange *)
 UNUSED(const uint8_t *, mocklua_http_body, const mocklua_HTTPExchange *, size_t *)
 UNUSED(bool, mocklua_http_is_too_long, const mocklua_HTTPExchange *)
+UNUSED(mocklua_HTTPProblem, mocklua_http_problem, const mocklua_HTTPExchange *)
 UNUSED(void, mocklua_http_answer, mocklua_HTTPExchange *, unsigned, const void *, size_t, mocklua_HTTPHeaders)
 UNUSED(void, mocklua_http_begin_stream, mocklua_HTTPExchange *, unsigned, int64_t, mocklua_HTTPHeaders)
 UNUSED(void, mocklua_http_write, mocklua_HTTPExchange *, const void *, size_t)

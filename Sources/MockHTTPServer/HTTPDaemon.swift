@@ -49,12 +49,18 @@ package final class HTTPDaemon: @unchecked Sendable {
       body_limit: limits.body,
       handle: { context, exchange in
         guard let context, let exchange else { return }
-        Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue().take(HTTPExchange(exchange))
+        let handler = Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue()
+        let taken = HTTPExchange(exchange)
+        if let problem = HTTPHeadProblem(mocklua_http_problem(exchange)) {
+          // Where the next request begins, client and server may not agree on.
+          return taken.refuse(problem.status, problem.text, [("Connection", "close")])
+        }
+        handler.take(taken)
       }, context: handler.toOpaque())
     guard let server = mocklua_http_start(&options) else {
       let reason = SystemError.last
       handler.release()
-      throw .cannotListen("\(reason)")
+      throw HTTPServerProblem(reason)
     }
     self.server = server
   }
@@ -67,6 +73,12 @@ package final class HTTPDaemon: @unchecked Sendable {
 package enum HTTPServerProblem: Error, Equatable {
   /// What the system says.
   case cannotListen(String)
+  /// The process has no descriptor left; what the system says.
+  case shortage(String)
   /// The library that speaks HTTP was not there when this was built.
   case notBuilt
+
+  init(_ error: SystemError) {
+    self = error.isShortage ? .shortage("\(error)") : .cannotListen("\(error)")
+  }
 }

@@ -20,7 +20,8 @@ package import MockRoutes
 ///
 /// A request goes to the host that its header `Host` names, or to that of its path behind `/__host/`, for clients that
 /// know a base URL alone. One that names this machine goes to the only host of the scenario, or to routes of all hosts.
-/// Another `Host` is refused, so that no page in a browser gets here by a name of its own (DNS rebinding).
+/// Another `Host` is refused, so that no page in a browser gets here by a name of its own (DNS rebinding). A scenario with
+/// `http { ... }` answers every host, and so has no such protection.
 public final class RouteServer: Sendable {
   /// What pages of a browser may ask for.
   public enum CrossOrigin: Sendable {
@@ -55,7 +56,11 @@ public final class RouteServer: Sendable {
     _ source: @escaping @Sendable () -> any RouteSource, port: Int = 0, at address: String? = nil,
     crossOrigin: CrossOrigin = .refused, live: LiveRequest? = nil
   ) throws(HTTPServerProblem) {
-    let listener = try HTTPListener(serving: try Self.daemon.get(), port: port, at: address)
+    let listener = try HTTPListener(
+      serving: try Self.daemon.get(), port: port, at: address
+    ) { shortage in
+      source().report(MockFailure(severity: .report, message: shortage))
+    }
     (self.source, self.listener, self.crossOrigin) = (source, listener, crossOrigin)
     self.live = live
     self.port = listener.port
@@ -155,7 +160,8 @@ public final class RouteServer: Sendable {
       }
       reply.wait(Self.waiting, cancel)
     } catch {
-      exchange.refuse(501, error.message, crossOriginHeaders(exchange))
+      let status = error.code == RoutedCall.tooLarge ? 413 : 501
+      exchange.refuse(status, error.message, crossOriginHeaders(exchange))
     }
   }
 
@@ -220,7 +226,7 @@ public final class RouteServer: Sendable {
   private func place(of target: String, at origin: HTTPOrigin, _ routes: RouteTable) -> Place? {
     let prefix = Place.prefix
     let isOwn = ["127.0.0.1", "localhost", "[::1]"].contains(origin.host)
-    let isKnown = routes.names(origin)
+    let isKnown = routes.accepts(origin)
     guard isOwn || isKnown || isOpenToOthers else { return nil }
     if target.hasPrefix(prefix) {
       let rest = target.dropFirst(prefix.count)
@@ -313,6 +319,8 @@ public struct RouteServerError: Error, CustomStringConvertible, Sendable {
         + (address == nil
           ? "give the port 0, and the system chooses a free one"
           : "give an address of IPv4 that this machine has, such as 0.0.0.0, and the port 0 for a free one")
+    case .shortage(let reason):
+      description = "the server cannot listen: \(reason); \(SystemError.shortageRemedy)"
     case .notBuilt:
       description =
         "there is no server in this build, which was made without libmicrohttpd; install that"

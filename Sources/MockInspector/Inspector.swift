@@ -1,4 +1,6 @@
 internal import InspectorPage
+internal import MockCalls
+internal import MockContainer
 internal import MockHTTPServer
 internal import MockLua
 internal import MockPlatform
@@ -41,7 +43,9 @@ package final class Inspector: Sendable {
         }
         self.take(exchange)
       }
-      let opened = try HTTPListener(serving: daemon, port: port)
+      let opened = try HTTPListener(serving: daemon, port: port) { [weak self] shortage in
+        self?.session.scenario.report(MockFailure(severity: .report, message: shortage))
+      }
       listener.withLock { $0 = opened }
     } catch {
       throw InspectorProblem(error, port: port)

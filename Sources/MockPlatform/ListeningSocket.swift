@@ -59,13 +59,18 @@ package final class ListeningSocket: Sendable {
     return !waits[1].isReady
   }
 
-  /// Accepts a connection; nil where none waits.
-  package func accept() -> Int32? {
-    descriptor.withLock { listener in
-      guard let listener else { return nil }
-      let accepted = mockplatform_accept(listener)
-      return accepted < 0 ? nil : accepted
-    }
+  /// Accepts a connection; nil if none waits, or none can be accepted.
+  package func accept() -> Int32? { try? acceptOrThrow() }
+
+  /// Accepts a connection; nil if none waits.
+  ///
+  /// - Throws: What the process lacks: descriptors or memory. The connection goes on waiting.
+  package func acceptOrThrow() throws(SystemError) -> Int32? {
+    let accepted = descriptor.withLock { listener in listener.map { mockplatform_accept($0) } }
+    guard let accepted, accepted < 0 else { return accepted }
+    let error = SystemError(-accepted)
+    if error.isShortage { throw error }
+    return nil
   }
 
   /// Refuses all further connections; the port is free when this returns.

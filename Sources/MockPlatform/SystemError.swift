@@ -19,6 +19,10 @@ package struct SystemError: Error, Equatable {
 
   /// Nobody listens on the port.
   package var isRefusal: Bool { code == ECONNREFUSED }
+  /// The process, or the system, has no descriptor or no memory left.
+  package var isShortage: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
+  /// What to do about a shortage of descriptors.
+  package static let shortageRemedy = "raise the limit with `ulimit -n 4096`"
   /// There is a file of that name already.
   package var isTaken: Bool { code == EEXIST }
   /// The system does not allow it, as in a sandbox.

@@ -9,8 +9,12 @@ struct GraphQLRequest {
   /// An object by name.
   let variables: AnyCodableValue
 
-  /// Nil where the request names no operation.
-  init?(_ request: RoutedRequest) {
+  /// Reads a request; nil if it names no operation.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - sent: What ``operations(in:)`` has found in its body.
+  init?(_ request: RoutedRequest, sent: AnyCodableValue?) {
     if let operation = request.operation {
       (self.operation, variables) = (operation, [:])
       return
@@ -22,11 +26,8 @@ struct GraphQLRequest {
         members["variables"] = try? JSONParser().parse(text)
       }
     } else {
-      let type = request.header("Content-Type")
-      guard case .dictionary(let body)? = RequestBody.value(of: request.body, type: type) else {
-        return nil
-      }
-      members = body
+      guard case .dictionary(let operation)? = sent else { return nil }
+      members = operation
     }
     guard let operation = Self.operation(in: members) else { return nil }
     self.operation = operation
@@ -38,16 +39,38 @@ struct GraphQLRequest {
   }
 
   /// The operations of a body that asks for several at once, as some clients do; nil for all else.
-  static func batch(in request: RoutedRequest) -> [GraphQLOperation]? {
-    let type = request.header("Content-Type")
-    guard case .array(let elements)? = RequestBody.value(of: request.body, type: type) else {
-      return nil
-    }
+  static func batch(in sent: AnyCodableValue?) -> [GraphQLOperation]? {
+    guard case .array(let elements)? = sent else { return nil }
     let operations = elements.compactMap { element in
       if case .dictionary(let members) = element { operation(in: members) } else { nil }
     }
     return operations.isEmpty || operations.count < elements.count ? nil : operations
   }
+
+  /// The operations that a body asks for: one object, or several in a list.
+  ///
+  /// A form in parts has them in its field `operations`, and the files of their variables in further fields. Its field `map`
+  /// lists the variables of each file (the GraphQL multipart request specification).
+  static func operations(in body: RequestBody) -> AnyCodableValue? {
+    guard case .dictionary(let fields)? = body.value,
+      case .string(let text)? = fields["operations"],
+      case .string(let mapText)? = fields["map"],
+      var operations = try? RequestBody.json(Array(text.utf8)).get(),
+      case .dictionary(let map)? = try? RequestBody.json(Array(mapText.utf8)).get()
+    else { return body.value }
+    let places = map.flatMap { name, paths -> [(file: AnyCodableValue, path: String)] in
+      guard let file = fields[name], case .array(let paths) = paths else { return [] }
+      return paths.prefix(mostFiles + 1).compactMap {
+        if case .string(let path) = $0 { (file, path) } else { nil }
+      }
+    }
+    guard places.count <= mostFiles else { return body.value }
+    for (file, path) in places { operations.put(file, at: path.split(separator: ".")[...]) }
+    return operations
+  }
+
+  /// The most variables that are files.
+  private static let mostFiles = 256
 
   private static func operation(in members: [String: AnyCodableValue]) -> GraphQLOperation? {
     var known: [GraphQLOperation] = []
@@ -58,5 +81,30 @@ struct GraphQLRequest {
       return known.first
     }
     return known.first { $0.name == name } ?? GraphQLOperation(kind: nil, name: name)
+  }
+}
+
+extension AnyCodableValue {
+  /// Replaces the value at a path such as `variables.files.0`; a path that leads nowhere changes nothing.
+  fileprivate mutating func put(_ file: AnyCodableValue, at path: ArraySlice<Substring>) {
+    guard let step = path.first else {
+      self = file
+      return
+    }
+    switch self {
+    case .dictionary(var members):
+      guard var member = members[String(step)] else { return }
+      // So that the members are changed in place.
+      self = .null
+      member.put(file, at: path.dropFirst())
+      members[String(step)] = member
+      self = .dictionary(members)
+    case .array(var elements):
+      guard let index = Int(step), elements.indices.contains(index) else { return }
+      self = .null
+      elements[index].put(file, at: path.dropFirst())
+      self = .array(elements)
+    default: return
+    }
   }
 }

@@ -10,9 +10,21 @@ package struct LiveResponse: Sendable {
   package var headers: [(name: String, value: String)]
   package var body: [UInt8]
 
+  /// Takes a response, and undoes its `Content-Encoding`.
+  ///
+  /// A client need not understand a coding that it has not asked for, and a recording holds the data. If the coding is not
+  /// known here, such as `br`, or the body is not what the header states, both stay as they are.
   package init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) {
     (self.status, self.headers, self.body) = (status, headers, body)
+    let codings = headers.filter { Self.isCoding($0.name) }.map(\.value)
+    guard !codings.isEmpty, !body.isEmpty, let decoded = try? ContentCoding.decode(body, codings)
+    else { return }
+    self.body = decoded
+    self.headers.removeAll { Self.isCoding($0.name) || Self.isLength($0.name) }
   }
+
+  private static func isCoding(_ name: String) -> Bool { name.lowercased() == "content-encoding" }
+  private static func isLength(_ name: String) -> Bool { name.lowercased() == "content-length" }
 
   /// The parts as a client gets them: the bytes of the body as they came.
   var parts: [RoutedPart] {

@@ -1,30 +1,110 @@
+internal import MockCalls
 internal import MockConfiguration
-package import MockData
+internal import MockData
 
 /// The body of a request as an argument.
 ///
 /// | `Content-Type` | Argument |
 /// | --- | --- |
-/// | JSON | the data |
+/// | JSON | the data, also after a byte order mark |
 /// | a form, also in parts | the fields by name; a file as `{filename, type, body}` |
-/// | any other, or none | the text, or base64 where the bytes are no UTF-8 |
+/// | any other, or none | the text, or base64 if the bytes are not UTF-8 |
 ///
-/// A body of JSON that is called a form, as senders do by default, or nothing at all, is data too.
-enum RequestBody {
-  static func value(of body: [UInt8], type: String?) -> AnyCodableValue? {
-    guard !body.isEmpty else { return nil }
+/// JSON that is sent as a form, as many clients do by default, or without a type, is data too. `Content-Encoding` is undone
+/// first.
+struct RequestBody {
+  /// The argument; nil for a request without a body.
+  private(set) var value: AnyCodableValue?
+  /// Why the argument is only the text, or the bytes in base64; nil if it is what the headers state.
+  private(set) var problem: String?
+
+  /// A body that is larger than the server takes.
+  struct TooLarge: Error {
+    /// The problem, and what to send instead.
+    var text: String
+
+    static func count(_ count: Int, _ what: String) -> TooLarge {
+      TooLarge(text: "the body has more than \(count) \(what); send fewer")
+    }
+
+    /// The error that the request fails with.
+    var error: MockServiceError { MockServiceError(code: RoutedCall.tooLarge, message: text) }
+  }
+
+  /// The most values of JSON.
+  private static let mostValues = 1_000_000
+  /// About the most bytes that those take in memory.
+  private static let mostBytes = 128 << 20
+  /// The most fields, or parts, of a form.
+  static let mostFields = 100_000
+
+  /// Reads a body.
+  ///
+  /// - Parameters:
+  ///   - body: The bytes as they were sent.
+  ///   - type: The value of `Content-Type`.
+  ///   - codings: The values of `Content-Encoding`, in their order.
+  /// - Throws: ``TooLarge``.
+  init(_ body: [UInt8], type: String?, codings: [String] = []) throws(TooLarge) {
+    guard !body.isEmpty else { return }
+    let decoded: [UInt8]
+    do throws(ContentCoding.Problem) {
+      decoded = try ContentCoding.decode(body, codings)
+    } catch {
+      if case .tooLarge = error { throw TooLarge(text: error.description) }
+      (value, problem) = (Self.text(body), error.description)
+      return
+    }
+    if !decoded.isEmpty { try read(decoded, type) }
+  }
+
+  private mutating func read(_ body: [UInt8], _ type: String?) throws(TooLarge) {
     let name = type?.prefix { $0 != ";" }.lowercased().filter { $0 != " " } ?? ""
     let isForm = name == "application/x-www-form-urlencoded"
-    if MediaType.isJSON(name) || ((isForm || name.isEmpty) && looksLikeJSON(body)),
-      let text = String(validUTF8: body), let data = try? JSONParser().parse(text)
-    {
-      return data
+    let isJSON = MediaType.isJSON(name)
+    if isJSON || ((isForm || name.isEmpty) && Self.looksLikeJSON(body)) {
+      switch Self.json(body) {
+      case .success(.some(let data)):
+        value = data
+        return
+      case .success(.none):
+        throw .count(Self.mostValues, "values of JSON, or takes too much memory")
+      case .failure(let error):
+        // A type that promises no JSON is not broken without any.
+        if isJSON {
+          problem = "the body is not JSON, as `Content-Type: \(name.escaped)` states: \(error)"
+        }
+      }
     }
-    if isForm { return .dictionary(HTTPTarget.members(HTTPTarget.pairs(body))) }
-    if name == "multipart/form-data", let type, let form = MultipartForm(body, type: type) {
-      return form.value
+    if isForm {
+      guard body.count(where: { $0 == UInt8(ascii: "&") }) < Self.mostFields else {
+        throw .count(Self.mostFields, "fields")
+      }
+      value = .dictionary(HTTPTarget.members(HTTPTarget.pairs(body)))
+      return
     }
-    return text(body)
+    if name == "multipart/form-data", let type {
+      if let form = try MultipartForm(body, type: type) {
+        value = form.value
+        return
+      }
+      problem =
+        "the body has no parts, as `Content-Type: multipart/form-data` states; "
+        + "begin each with CR LF, `--`, and the `boundary`, and end the last with `--`"
+    }
+    value = Self.text(body)
+  }
+
+  /// Parses JSON; nil if it has more values than the server takes.
+  static func json(_ body: [UInt8]) -> Result<AnyCodableValue?, JSONParseError> {
+    var (values, bytes) = (0, 0)
+    return Result { () throws(JSONParseError) in
+      try JSONParser().parse(utf8: body.withoutByteOrderMark) { moreValues, moreBytes in
+        values += moreValues
+        bytes += moreBytes
+        return values <= mostValues && bytes <= mostBytes
+      }
+    }
   }
 
   static func text(_ bytes: some Collection<UInt8>) -> AnyCodableValue {
@@ -32,95 +112,14 @@ enum RequestBody {
   }
 
   private static func looksLikeJSON(_ body: [UInt8]) -> Bool {
-    let first = body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    let first = body.withoutByteOrderMark.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 }
 
-/// A form that was sent in parts (RFC 7578).
-package struct MultipartForm {
-  /// A field, or a file if it has a name of one.
-  package struct Part: Equatable, Sendable {
-    package var name: String
-    package var filename: String?
-    /// The type as it was sent; nil for none.
-    package var type: String?
-    package var content: [UInt8]
-
-    package init(name: String, filename: String? = nil, type: String? = nil, content: [UInt8]) {
-      (self.name, self.filename, self.type) = (name, filename, type)
-      self.content = content
-    }
-
-    /// The field as an argument.
-    fileprivate var value: AnyCodableValue {
-      let body = RequestBody.text(content)
-      guard let filename else { return body }
-      return [
-        "filename": .string(filename), "body": body,
-        "type": .string(type ?? "application/octet-stream"),
-      ]
-    }
-  }
-
-  package private(set) var parts: [Part] = []
-
-  package var value: AnyCodableValue {
-    .dictionary(HTTPTarget.members(parts.map { ($0.name, $0.value) }))
-  }
-
-  /// Reads a body; nil if it isn't a form in parts.
-  package init?(_ body: [UInt8], type: String) {
-    guard let boundary = Self.parameter("boundary", of: type), !boundary.isEmpty else { return nil }
-    let delimiter = Array("--\(boundary)".utf8)
-    var parts = body[...].split(separator: delimiter, omittingEmptySubsequences: false)
-    guard parts.count >= 2 else { return nil }
-    parts.removeFirst()
-    for part in parts {
-      if part.starts(with: "--".utf8) { return }
-      guard part.starts(with: "\r\n".utf8) else { return nil }
-      let pieces = part.dropFirst(2).split(
-        separator: Array("\r\n\r\n".utf8), maxSplits: 1, omittingEmptySubsequences: false)
-      // A part without headers begins with the empty line.
-      guard pieces.count == 2, let head = String(validUTF8: pieces[0]) else { return nil }
-      add(head, pieces[1].dropLast(2))
-    }
-    return nil
-  }
-
-  private mutating func add(_ head: String, _ content: ArraySlice<UInt8>) {
-    var headers: [String: String] = [:]
-    for line in head.split(separator: "\r\n") {
-      guard let colon = line.firstIndex(of: ":") else { continue }
-      headers[line[..<colon].lowercased()] = String(
-        line[line.index(after: colon)...].drop { $0 == " " })
-    }
-    let disposition = headers["content-disposition"] ?? ""
-    guard let name = Self.parameter("name", of: disposition) else { return }
-    parts.append(
-      Part(
-        name: name, filename: Self.parameter("filename", of: disposition),
-        type: headers["content-type"], content: Array(content)))
-  }
-
-  /// A parameter of a header such as `form-data; name="file"`.
-  private static func parameter(_ name: String, of header: String) -> String? {
-    var isQuoted = false
-    let parts = header.split { character in
-      if character == "\"" { isQuoted.toggle() }
-      return character == ";" && !isQuoted
-    }
-    for part in parts.dropFirst() {
-      let sides = part.split(separator: "=", maxSplits: 1)
-      guard sides.count == 2, sides[0].filter({ $0 != " " }).lowercased() == name else { continue }
-      return String(sides[1].drop { $0 == " " }).trimmingQuotes
-    }
-    return nil
-  }
-}
-
-extension String {
-  fileprivate var trimmingQuotes: String {
-    hasPrefix("\"") && hasSuffix("\"") && count > 1 ? String(dropFirst().dropLast()) : self
+extension [UInt8] {
+  /// The bytes after a byte order mark of UTF-8, which a reader of JSON may ignore (RFC 8259, 8.1).
+  fileprivate var withoutByteOrderMark: [UInt8] {
+    starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self
   }
 }

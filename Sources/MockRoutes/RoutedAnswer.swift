@@ -44,7 +44,7 @@ extension RouteSource {
   ///   - receive: Takes the parts of the answer as they come, one after the other; those of `HEAD` are those of `GET`.
   ///   - finish: Hears of the end, once: with a failure where the scenario lets the request fail.
   /// - Returns: What cancels the call.
-  /// - Throws: `MockServiceError` where no route takes the request; it is reported as well.
+  /// - Throws: `MockServiceError` if no route takes the request. It is recorded and reported as well.
   package func answer(
     _ request: RoutedRequest, live: LiveRequest? = nil,
     whenBegun: @escaping @Sendable () -> Void = {},
@@ -56,12 +56,14 @@ extension RouteSource {
       call = try routes.call(for: request)
     } catch {
       guard live != nil, passesUnknown, let unrouted = RoutedCall(unrouted: request, routes) else {
+        log.append(unrouted: request, with: error)
         report(MockFailure(severity: .report, message: error.message))
         throw error
       }
       call = unrouted
     }
-    let answer = RoutedAnswer(receive, finish)
+    let answer = RoutedAnswer(
+      receive, finish, bodyProblem: RoutedCall.statedProblem(in: call.arguments))
     let sequencer = sequencer(for: call.service)
     let calling = StreamCancellation()
     let begin = { @Sendable (call: Call) in
@@ -101,12 +103,14 @@ private final class RoutedAnswer: @unchecked Sendable {
   private let finish: @Sendable (RoutedFailure?) -> Void
   private var rendering = AnswerRendering()
   private var hasEnded = false
+  /// Why the body of the request is not what its headers state.
+  private let bodyProblem: String?
 
   init(
     _ receive: @escaping @Sendable (RoutedPart) -> Void,
-    _ finish: @escaping @Sendable (RoutedFailure?) -> Void
+    _ finish: @escaping @Sendable (RoutedFailure?) -> Void, bodyProblem: String?
   ) {
-    (self.receive, self.finish) = (receive, finish)
+    (self.receive, self.finish, self.bodyProblem) = (receive, finish, bodyProblem)
   }
 
   /// Gives a value on, as it came from the network where it did; false where that is the end.
@@ -131,6 +135,10 @@ private final class RoutedAnswer: @unchecked Sendable {
     guard !hasEnded else { return }
     hasEnded = true
     switch end?.content {
+    case .error(var error) where error.problem == .noMatch:
+      // Rules that ask for data fail on a body that could not be read.
+      if let bodyProblem { error.message += "; \(bodyProblem)" }
+      finish(RoutedFailure(error))
     case .error(let error): finish(RoutedFailure(error))
     case .cancelled: finish(RoutedFailure(CancellationError()))
     case .value, .values, .live, nil:

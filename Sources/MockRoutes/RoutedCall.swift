@@ -9,6 +9,29 @@ package struct RoutedCall: Sendable {
   /// The name of the method, which is the route.
   package var method: String
   package var arguments: AnyCodableValue
+
+  /// The code of the error of a request whose body is larger than the server takes.
+  package static let tooLarge = "contentTooLarge"
+  /// The argument that states why `body` is not what the headers of the request promise.
+  static let bodyProblem = "bodyProblem"
+
+  /// Why the body of a request is not what its headers state, as its arguments say.
+  static func statedProblem(in arguments: AnyCodableValue) -> String? {
+    if case .string(let problem)? = arguments.member(at: [bodyProblem]) { problem } else { nil }
+  }
+
+  /// Why the body of a request with such arguments is not what its headers state; nil if it is.
+  ///
+  /// A text that somebody has written by hand, next to the headers, is looked at like the body of a request.
+  package static func bodyProblem(of arguments: AnyCodableValue) -> String? {
+    if let problem = statedProblem(in: arguments) { return problem }
+    // A string of JSON is a text, too, and begins with neither.
+    guard case .string(let text)? = arguments.member(at: ["body"]),
+      let first = text.first(where: { !$0.isWhitespace }), first == "{" || first == "[",
+      case .string(let type)? = arguments.member(at: ["headers", "content-type"])
+    else { return nil }
+    return (try? RequestBody(Array(text.utf8), type: type))?.problem
+  }
 }
 
 extension RoutedCall {
@@ -26,10 +49,30 @@ extension RoutedCall {
       "\(request.origin.scheme.map { "\($0)://" } ?? "//")\(request.origin.host)\(port ?? "")"
     let path = request.path.prefix { $0 != "?" }
     guard let service = try? HTTPHost(host).service,
-      (try? RouteTemplate("\(request.method) \(path)")) != nil
+      (try? RouteTemplate("\(request.method) \(path)")) != nil,
+      let body = try? request.readBody()
     else { return nil }
     self.init(
-      service: service, method: "\(request.method) \(path)", arguments: request.arguments([:]))
+      service: service, method: "\(request.method) \(path)",
+      arguments: request.arguments([:], body))
+  }
+}
+
+extension MockCallLog {
+  /// The characters of a path after which the name of a call ends.
+  private static var longestPath: Int { 200 }
+
+  /// Records a request that has no route, under its host and its path.
+  func append(unrouted request: RoutedRequest, with error: MockServiceError) {
+    let port = request.origin.port.map { ":\($0)" } ?? ""
+    let service = "\(request.origin.scheme.map { "\($0):" } ?? "")//\(request.origin.host)\(port)"
+    let path = request.path.prefix { $0 != "?" }.prefix(Self.longestPath)
+    // Nothing is kept of a body that is larger than the server takes.
+    guard let body = try? request.readBody() else { return }
+    append(
+      refused: "\(request.method) \(path)", of: service, request.arguments([:], body),
+      with: MockServiceError(
+        code: error.code, message: error.message, details: nil, problem: .unconfigured, place: nil))
   }
 }
 
@@ -43,11 +86,18 @@ extension RouteTable {
         code: MockErrorCode.unconfigured.rawValue,
         message: "the path of `\(request.url.escaped)` has a wrong `%` escape")
     }
-    let asked = hasOperations ? GraphQLRequest(request) : nil
+    let body: RequestBody
+    do throws(RequestBody.TooLarge) {
+      body = try request.readBody()
+    } catch {
+      throw error.error
+    }
+    let sent = hasOperations ? GraphQLRequest.operations(in: body) : nil
+    let asked = hasOperations ? GraphQLRequest(request, sent: sent) : nil
     guard
       let match = match(request.method, path, operation: asked?.operation, at: request.origin)
     else {
-      if let problem = batchProblem(request, path) { throw problem }
+      if let problem = batchProblem(request, path, sent) { throw problem }
       let operation = asked.map { " \($0.operation.description)" } ?? ""
       let hint =
         hint(
@@ -57,7 +107,7 @@ extension RouteTable {
         code: MockErrorCode.unconfigured.rawValue,
         message:
           "no route answers `\(request.method.escaped) \((request.url + operation).escaped)`; "
-          + hint)
+          + hint + (hasOperations ? body.problem.map { "; \($0)" } ?? "" : ""))
     }
     var request = request
     // Behind a port of our own nobody says how a client would have come to the host, unless the script does.
@@ -68,12 +118,14 @@ extension RouteTable {
     return RoutedCall(
       service: match.service, method: match.method,
       arguments: match.operation == nil
-        ? request.arguments(match.parameters, isRaw: match.isRaw) : asked?.variables ?? [:])
+        ? request.arguments(match.parameters, body, isRaw: match.isRaw) : asked?.variables ?? [:])
   }
 
   /// What to say of a request for several operations at once; nil for others.
-  private func batchProblem(_ request: RoutedRequest, _ path: [String]) -> MockServiceError? {
-    guard hasOperations, let batch = GraphQLRequest.batch(in: request),
+  private func batchProblem(
+    _ request: RoutedRequest, _ path: [String], _ sent: AnyCodableValue?
+  ) -> MockServiceError? {
+    guard hasOperations, let batch = GraphQLRequest.batch(in: sent),
       batch.contains(where: {
         match(request.method, path, operation: $0, at: request.origin) != nil
       })

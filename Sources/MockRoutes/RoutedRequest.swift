@@ -64,14 +64,22 @@ package struct RoutedRequest: Sendable {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
+  /// Reads the body as its headers state.
+  func readBody() throws(RequestBody.TooLarge) -> RequestBody {
+    let codings = headers.filter { $0.name.lowercased() == "content-encoding" }.map(\.value)
+    return try RequestBody(body, type: header("Content-Type"), codings: codings)
+  }
+
   /// The arguments of the call that the request is.
   ///
   /// - Parameters:
   ///   - parameters: The parts of the path by the names that the route gives them.
-  ///   - isRaw: Whether `raw` has what was sent as it was.
-  /// - Returns: `method`, `url`, `path`, `query` and `headers`, and `body` where there is one.
-  package func arguments(
-    _ parameters: [String: String], isRaw: Bool = false
+  ///   - body: The body.
+  ///   - isRaw: Whether `raw` has the request as it was sent; false by default.
+  /// - Returns: `method`, `url`, `path`, `query` and `headers`; `body` if there is one, and `bodyProblem` if it is not what
+  ///   its headers state.
+  func arguments(
+    _ parameters: [String: String], _ body: RequestBody, isRaw: Bool = false
   ) -> AnyCodableValue {
     var members: [String: AnyCodableValue] = [
       "method": .string(method), "url": .string(url),
@@ -79,7 +87,8 @@ package struct RoutedRequest: Sendable {
       "query": .dictionary(HTTPTarget.members(target.query)),
       "headers": .dictionary(headerMembers),
     ]
-    members["body"] = RequestBody.value(of: body, type: header("Content-Type"))
+    members["body"] = body.value
+    members[RoutedCall.bodyProblem] = body.problem.map { .string($0) }
     if isRaw { members["raw"] = raw }
     return .dictionary(members)
   }

@@ -30,6 +30,26 @@ struct ExplainCommandTests {
     #expect(process.exitCode == 0)
   }
 
+  @Test(
+    "Says that the body of a request is not what its headers state",
+    arguments: [
+      (
+        #"{"headers":{"content-type":"application/json"},"body":"{\"id\":1"}"#,
+        "Note: the body is not JSON, as `Content-Type: application/json` states: 1:8: "
+      ),
+      (#"{"bodyProblem":"the body is not gzip"}"#, "Note: the body is not gzip\n"),
+      (#"{"headers":{"content-type":"text/plain"},"body":"{\"id\":1"}"#, nil),
+      (#"{"headers":{"content-type":"application/json"},"body":{"id":1}}"#, nil),
+    ])
+  func explainsBodies(arguments: String, note: String?) throws {
+    try folder.write(
+      #"http { ["POST /x"] = { when({ body = { id = 1 } }, reply(1)), reply(2) } }"#, to: "h.lua")
+    let process = try MockLuaProcess(
+      ["explain", "h.lua", "POST https://a.example/x", arguments], in: folder)
+    #expect(process.exitCode == 0)
+    #expect(note.map(process.output.contains) ?? !process.output.contains("Note: "))
+  }
+
   @Test("Says where counters and state are after the calls of a file")
   func explainsAfterCalls() throws {
     try folder.write(

@@ -179,6 +179,25 @@ struct MCPCommandTests {
 
   // MARK: - Tools
 
+  @Test("An id, a method, a tool, and a resource of any length make a short response")
+  func longNames() throws {
+    let long = String(repeating: "x", count: 3_000_000)
+    let messages = try AgentMessages(
+      [
+        #"{"jsonrpc":"2.0","id":"\#(long)","method":"ping"}"#,
+        #"{"jsonrpc":"2.0","id":"\#(String(repeating: "x", count: 1000))","method":"ping"}"#,
+        AgentMessages.request(long), AgentMessages.request("tools/call", ["name": .string(long)]),
+        AgentMessages.request("resources/read", ["uri": .string(long)]),
+      ], in: folder)
+    #expect(messages.answers.count == 5)
+    #expect(messages.answers[0]["id"] == .null)
+    #expect(
+      messages.answers[0]["error"]?["message"]
+        == "`id` has more than 1000 bytes; send a shorter one")
+    #expect(messages.answers[1]["result"] == [:])
+    for answer in messages.answers { #expect(answer.compactJSON.count < 4000) }
+  }
+
   @Test("The definitions of all tools are short, and what they say of themselves is so")
   func definitions() throws {
     let all = AnyCodableValue.array(MCPTool.all.map(\.definition))

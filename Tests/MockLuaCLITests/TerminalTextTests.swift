@@ -35,6 +35,42 @@ struct TerminalTextTests {
     #expect(repl.output == logged)
   }
 
+  @Test(
+    "What a trace, a configuration, and JSON hold is escaped, whoever wrote it",
+    arguments: [
+      ["trace", "t.trace.jsonl"], ["trace", "t.trace.jsonl", "--replay"],
+      ["trace", "t.trace.jsonl", "--mermaid"], ["trace", "t.trace.jsonl", "--format", "json"],
+      ["trace", "t.trace.jsonl", "--replay", "--format", "json"], ["c.json"],
+      ["c.json", "--compact"], ["call", "c.json", "S.m"], ["graph", "c.json"],
+      ["graph", "c.json", "--format", "json"], ["explain", "c.json", "S.m", "{}"],
+      ["explain", "c.json", "S.m", "{}", "--format", "json"],
+    ])
+  func untrusted(words: [String]) throws {
+    let evil = #"\u001b[2J\u009b\u007f\u202e\u2066\u0007"#
+    try folder.write(
+      """
+      {"calls":1,"clock":"fullSpeed","lines":5,"lua":"5.4","package":"0.1.0","startMs":0,"test":"\(evil)","trace":1}
+      {"event":"script","script":{"name":"\(evil).lua","source":"service 'A' { m = reply(1) }"}}
+      {"event":"state","set":{}}
+      {"arguments":{"\(evil)":"\(evil)"},"count":1,"event":"call","method":"\(evil)","order":1,"place":"\(evil):1","response":0,"service":"A\\n\\nB","step":1}
+      {"event":"answer","durationMs":0,"order":1,"result":"success","value":"\(evil)"}
+
+      """, to: "t.trace.jsonl")
+    try folder.write(
+      """
+      {"services": {"T\(evil)": {"methods": {"m": {"responses": [{"result": "success"}]}}}, \
+      "S": {"methods": {"m": {"responses": [{"result": "success", "value": {"\(evil)": "\(evil)"}}]}}}}}
+      """, to: "c.json")
+    let process = try MockLuaProcess(words, in: folder)
+    let text = process.output + process.messages
+    #expect(text.contains("2J"), "\(text)")
+    let obeyed = text.unicodeScalars.filter {
+      $0.value < 0x20 && $0 != "\n" || (0x7F...0x9F).contains($0.value)
+        || (0x202A...0x2069).contains($0.value)
+    }
+    #expect(obeyed.isEmpty, "\(text.debugDescription)")
+  }
+
   @Test("A long line is written as a whole, whatever is escaped in it")
   func longLine() throws {
     try folder.write(

@@ -15,11 +15,13 @@ import resource
 import shlex
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+import zlib
 
 MEMORY = 300  # MiB above the empty process
 SECONDS = 2.0  # of an attack that says nothing; most are ended by the instruction budget
@@ -37,7 +39,7 @@ LIMIT = "instruction budget|time limit|memory limit"
 TIME_LIMIT = re.compile("time limit")
 ALIVE = "still alive"
 HEADER = re.compile(r"\s*(?:--|//)\s?(.*)")
-FIELD = re.compile(r"(run|expect|next|seconds|memory|never|place|twice|open|file|link): ?(.*)")
+FIELD = re.compile(r"(run|expect|next|seconds|memory|never|place|twice|open|file|link|send): ?(.*)")
 FIELDS_ONCE = ("run", "expect", "next", "seconds", "memory", "never", "place", "twice", "open")
 MACRO = re.compile(r"\{\{(\d+)\|(.*?)\}\}", re.DOTALL)
 ESCAPE = re.compile(r"\\(x[0-9A-Fa-f]{2}|.)")
@@ -86,6 +88,7 @@ class Attack:
         self.fields: dict[str, str] = {}
         self.files: list[str] = []
         self.links: list[str] = []
+        self.requests: list[str] = []
         lines = path.read_text(encoding="utf-8").split("\n")
         first = HEADER.fullmatch(lines[0])
         if not first or "Expected:" not in first[1]:
@@ -112,6 +115,8 @@ class Attack:
             self.files.append(value)
         elif name == "link":
             self.links.append(value)
+        elif name == "send":
+            self.requests.append(value)
         elif name in self.fields:
             raise BadHeader(f"{self.name}: `{name}:` stands twice")
         else:
@@ -121,6 +126,11 @@ class Attack:
     def next(self) -> str:
         """The call that must be answered after the attack."""
         return self.fields.get("next", "S.ok" if self.run[0] == "call" else "none")
+
+    @property
+    def is_server(self) -> bool:
+        """Whether the command serves the file, and is sent requests."""
+        return self.run[0] == "serve"
 
     def prepare(self, folder: pathlib.Path) -> list[str]:
         """Writes the attack's files and returns the arguments of the command."""
@@ -265,13 +275,43 @@ class Runner:
         seconds = min(wall, usage.ru_utime + usage.ru_stime)
         return Outcome(process.returncode, output, error, seconds, wall, usage.ru_maxrss, wall >= limit)
 
+    def serve(self, words: list[str], folder: pathlib.Path, limit: float, requests: list[str]) -> Outcome:
+        """Serves a script, sends the requests to it, and then GET /ok, and ends it by one interrupt."""
+        log = folder / "said"
+        with open(log, "wb") as file:
+            process = subprocess.Popen(
+                [self.arguments.binary, *words], cwd=folder, env=self.environment, stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL, stderr=file, start_new_session=True)
+        start, answers, timed_out = time.monotonic(), [], False
+        try:
+            while not (found := re.search(r"answered at http://127\.0\.0\.1:(\d+)/", log.read_text())):
+                if process.poll() is not None or time.monotonic() - start > 60:
+                    raise TimeoutError
+                time.sleep(0.02)
+            start = time.monotonic()
+            for request in [*requests, "GET /ok"]:
+                answers.append(exchange(int(found[1]), request, limit))
+            process.send_signal(signal.SIGINT)
+        except TimeoutError:
+            timed_out = True
+        threading.Timer(limit, lambda: process.returncode is None and os.killpg(process.pid, signal.SIGKILL)).start()
+        if timed_out:
+            process.kill()
+        _, status, usage = os.wait4(process.pid, 0)
+        wall = time.monotonic() - start
+        process.returncode = os.waitstatus_to_exitcode(status)
+        seconds = min(wall, usage.ru_utime + usage.ru_stime)
+        return Outcome(process.returncode, "\n".join(answers), log.read_text(errors="replace"), seconds, wall,
+                       usage.ru_maxrss, timed_out)
+
     def run(self, attack: Attack) -> tuple[Attack, str | None, Outcome]:
         folder = pathlib.Path(tempfile.mkdtemp(prefix="attack", dir=self.folder))
         try:
             words = attack.prepare(folder)
             source = folder / attack.name if attack.is_repl else None
             limit = attack.seconds * self.factor * LEEWAY + TOLERANCE + self.empty_seconds
-            result = self.measure(words, folder, 2 * limit + 5, source)
+            result = (self.serve(words, folder, 2 * limit + 5, attack.requests) if attack.is_server
+                      else self.measure(words, folder, 2 * limit + 5, source))
             problem = self.judge(attack, result, limit)
             if problem is None and "twice" in attack.fields:
                 again = self.measure(words, folder, 2 * limit + 5, source)
@@ -297,6 +337,36 @@ class Runner:
         # What takes a second in a release build may take more than the deadline under a sanitizer.
         is_slow = self.arguments.address_sanitizer and result.status == 1 and attack.outcome == "ok"
         return None if is_slow and attack.located(result.error, TIME_LIMIT) else problem
+
+
+def exchange(port: int, request: str, limit: float) -> str:
+    """Sends a request, `METHOD TARGET TYPE BODY`, and gives status and body of the response."""
+    method, target, kind, body = (request.split(" ", 3) + ["", "", ""])[:4]
+    length = sum(len(piece) for piece in expand(body))
+    with socket.create_connection(("127.0.0.1", port), limit) as connection:
+        head = f"{method} {target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+        if body:
+            coding = "Content-Encoding: gzip\r\n" if kind.endswith("+gzip") else ""
+            head += f"Content-Type: {kind.removesuffix('+gzip')}\r\n{coding}"
+            if coding:
+                packed = zlib.compressobj(9, wbits=31)
+                pieces = [*(packed.compress(piece) for piece in expand(body)), packed.flush()]
+                length = sum(map(len, pieces))
+            head += f"Content-Length: {length}\r\n"
+        connection.sendall(head.encode() + b"\r\n")
+        try:
+            for piece in (pieces if body and kind.endswith("+gzip") else expand(body)):
+                connection.sendall(piece)
+        except (BrokenPipeError, ConnectionResetError):
+            pass  # refused before the end
+        answer = b""
+        try:
+            while piece := connection.recv(65536):
+                answer = (answer + piece)[:KEPT]
+        except ConnectionResetError:
+            pass
+    head, _, content = answer.decode(errors="replace").partition("\r\n\r\n")
+    return f"{(head.split(' ') + ['', 'no answer'])[1]} {content}"
 
 
 def folder_with(folder: pathlib.Path, name: str, text: str) -> pathlib.Path:

@@ -8,6 +8,7 @@ import os
 import pathlib
 import resource
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -26,16 +27,27 @@ LOCAL = "Host: localhost\r\n"
 class Server:
     """`mocklua serve --http` of a copy of a script."""
 
-    def __init__(self, mocklua, script, *options):
+    def __init__(self, mocklua, script, *options, output=subprocess.DEVNULL, quiet=("--quiet",), descriptors=None,
+                 prepare=None):
+        def begin():
+            if descriptors:
+                resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))
+            if prepare:
+                prepare()
+
         self.folder = pathlib.Path(tempfile.mkdtemp())
         self.script = self.folder / "api.lua"
         shutil.copy(script, self.script)
         self.process = subprocess.Popen(
-            [mocklua, "serve", "api.lua", "--quiet", "--no-inspector", "--http", "0", *options], cwd=self.folder,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            [mocklua, "serve", "api.lua", *quiet, "--no-inspector", "--http", "0", *options], cwd=self.folder,
+            stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.PIPE, text=True, preexec_fn=begin)
         self.base = self.process.stderr.readline().split(" are answered at ")[1].strip()
         self.port = int(self.base.rstrip("/").rsplit(":", 1)[1])
-        threading.Thread(target=self.process.stderr.read, daemon=True).start()
+        self.lines = []
+        threading.Thread(target=lambda: self.lines.extend(iter(self.process.stderr.readline, "")), daemon=True).start()
+
+    def said(self):
+        return "".join(self.lines)
 
     def close(self):
         self.process.terminate()
@@ -47,7 +59,7 @@ class Server:
         answer = b""
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), seconds) as connection:
             connection.settimeout(seconds)
-            connection.sendall(text if isinstance(text, bytes) else text.encode())
+            connection.sendall(text if isinstance(text, bytes) else text.encode("latin-1"))
             while piece := connection.recv(65536):
                 answer += piece
         return answer.decode("latin-1")
@@ -203,7 +215,7 @@ def test_odd_requests(server, _):
     for what, status, arguments in [
         ("another name", 403, ["/users/7", "Host: evil.example\r\n"]),
         ("another name before one's own", 403, ["/users/7", "Host: localhost:80:evil.example\r\n"]),
-        ("two names", 403, ["/users/7", LOCAL + f"Host: {HOST}\r\n"]),
+        ("two names", 400, ["/users/7", LOCAL + f"Host: {HOST}\r\n"]),
         ("no name", 400, ["/users/7", ""]),
         ("another name in the address", 403, ["http://evil.example/users/7"]),
         ("another name beside a host in the path", 403, [f"/__host/{HOST}/users/7", "Host: evil.example\r\n"]),
@@ -231,6 +243,122 @@ def test_odd_requests(server, _):
     request = f"GET /users/7 HTTP/1.1\r\n{LOCAL}\r\n"
     equal(server.raw(request * 20 + request.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")).count('"Ada"'), 21,
           "requests that do not wait for each other's answers")
+
+
+def test_refused_requests(server, _):
+    """What RFC 9112 has refused: client and server could disagree on where the request ends, or on its headers."""
+    chunks = "5\r\nhello\r\n0\r\n\r\n"
+    for what, statuses, headers, body in [
+        ("two lengths", [400], "Content-Length: 5\r\nContent-Length: 6\r\n", "hello"),
+        ("the same length twice", [400], "Content-Length: 5\r\nContent-Length: 5\r\n", "hello"),
+        ("a list of lengths", [400], "Content-Length: 5, 5\r\n", "hello"),
+        ("a length with a sign", [400], "Content-Length: +5\r\n", "hello"),
+        ("a length and chunks", [400], "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n", chunks),
+        ("chunks and a length", [400], "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n", chunks),
+        ("an unknown transfer coding", [400, 501], "Transfer-Encoding: foo\r\n", "hello"),
+        ("an unknown transfer coding before chunks", [501], "Transfer-Encoding: gzip, chunked\r\n", chunks),
+        ("the same in two headers", [501], "Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n", chunks),
+        ("chunks before another coding", [400], "Transfer-Encoding: chunked, gzip\r\n", chunks),
+        ("chunks twice", [400], "Transfer-Encoding: chunked, chunked\r\n", chunks),
+        ("chunks with a parameter", [400], "Transfer-Encoding: chunked;a=b\r\n", chunks),
+        ("a coding named like chunks", [400], "Transfer-Encoding: xchunked\r\n", chunks),
+        ("a bare CR", [400], "X: a\rb\r\n", ""),
+        ("a bare CR before a name", [400], "X: a\rContent-Length: 5\r\n", ""),
+        ("a NUL", [400], "X: a\0b\r\n", ""),
+        ("two NULs, as if a line ended", [400], "X: a\0\0Y\0b\r\n", ""),
+        ("a NUL in a name", [400], "X\0Y: a\r\n", ""),
+        ("another control character", [400], "X: a\x01b\r\n", ""),
+        ("a folded header", [400], "X: a\r\n b\r\n", ""),
+        ("a header folded by a tab", [400], "X: a\r\n\tb\r\n", ""),
+        ("a header folded to an empty line", [400], "X: a\r\n \r\n", ""),
+        ("a space before the colon", [400], "X : a\r\n", ""),
+        ("no name", [400], ": a\r\n", ""),
+        ("no colon", [400], "X\r\n", ""),
+        ("a name that is no token", [400], "X(: a\r\n", ""),
+        ("a line that ends without CR", [400], "X: a\nY: b\r\n", ""),
+    ]:
+        for place in ("first", "last"):
+            head = LOCAL + headers if place == "last" else headers + LOCAL
+            status = server.status("/sink", head, "POST", body)
+            assert status in statuses, f"{what}, {place}: got {status} in place of {statuses}"
+    # The connection ends, so that no rest is taken for a request of its own.
+    hidden = f"GET /users/7 HTTP/1.1\r\n{LOCAL}\r\n"
+    answers = server.raw(f"POST /sink HTTP/1.1\r\n{LOCAL}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello" + hidden)
+    equal(answers.count("HTTP/1.1 "), 1, f"answers to a request with two lengths and what hides in it: {answers}")
+    for what, status, line in [
+        ("a NUL in the target", 400, "GET /users/7\0x HTTP/1.1"), ("a method that is no token", 400, "G(T /users/7 HTTP/1.1"),
+        ("two spaces", 400, "GET  /users/7 HTTP/1.1"), ("chunks in HTTP/1.0", 400, None),
+    ]:
+        text = f"{line}\r\n{LOCAL}\r\n" if line else (
+            f"POST /sink HTTP/1.0\r\n{LOCAL}Transfer-Encoding: chunked\r\n\r\n{chunks}")
+        equal(int(server.raw(text).split(" ")[1]), status, what)
+    # What is allowed: blanks around a value, an empty one, bytes beyond ASCII, and names in any letters.
+    allowed = LOCAL + "X:a\r\nY:\t b \t\r\nZ:\r\nW: \xe9\r\nTRANSFER-encoding:\tChunked\r\n"
+    equal(server.status("/sink", allowed, "POST", chunks), 201, "headers with blanks")
+    request = f"POST /sink HTTP/1.1\r\n{LOCAL}Content-Length: 5\r\n\r\nhello"
+    answers = server.raw(request * 3 + f"GET /users/7 HTTP/1.1\r\n{LOCAL}X: a\r\n b\r\nConnection: close\r\n\r\n")
+    equal([line.split(" ")[1] for line in answers.split("\r\n") if line.startswith("HTTP/1.1 ")], ["201"] * 3 + ["400"],
+          "requests behind each other")
+
+
+def test_unrouted(_, options):
+    """A request without a route is a call of the log."""
+    server = Server(options.mocklua, SUPPORT / "api.lua", output=subprocess.PIPE, quiet=[])
+    try:
+        equal(server.status("/nowhere?a=1"), 501)
+        equal(server.status("/__host/other.example/else"), 501)
+        server.process.terminate()
+        lines = server.process.stdout.read().splitlines()[1:]
+        equal(len(lines), 2, f"calls that are shown: {lines}")
+        for line, name in zip(lines, ["https://api.example.com.GET /nowhere", "//other.example.GET /else"]):
+            assert name.split("//")[1] in line and "threw unconfigured: no route answers" in line, line
+    finally:
+        server.close()
+
+
+def test_few_descriptors(_, options):
+    """It says so when none is left, and goes on when some are free again."""
+    server = Server(options.mocklua, SUPPORT / "api.lua", descriptors=32)
+    try:
+        with contextlib.ExitStack() as stack:
+            for _ in range(64):
+                stack.enter_context(socket.create_connection(("127.0.0.1", server.port), 5))
+            eventually(lambda: "Too many open files" in server.said(), "nothing is said of the descriptors")
+            assert "ulimit -n" in server.said(), server.said()
+        eventually(lambda: server.status("/users/7") == 200, "it does not go on")
+        equal(server.said().count("Too many open files"), 1, f"how often it says so: {server.said()}")
+    finally:
+        server.close()
+
+
+def test_one_interrupt(_, options):
+    """One Ctrl-C ends it, also where a shell has let it ignore that, where nobody reads, and where a script loads."""
+    def ends(what, server, seconds=20):
+        server.process.send_signal(signal.SIGINT)
+        try:
+            server.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            server.process.kill()
+            raise AssertionError(f"one interrupt does not end it {what}") from None
+
+    def ignored():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    ends("at rest", Server(options.mocklua, SUPPORT / "api.lua"))
+    ends("in the background of a shell", Server(options.mocklua, SUPPORT / "api.lua", prepare=ignored))
+    full = Server(options.mocklua, SUPPORT / "api.lua", output=subprocess.PIPE, quiet=[])
+    with requests.Session() as session:
+        for _ in range(2000):
+            session.get(f"{full.base}users/7", timeout=60)
+    ends("while nobody reads its calls", full)
+    loading = Server(options.mocklua, SUPPORT / "api.lua")
+    loading.script.write_text("while true do pcall(string.rep, 'x', 10) end")
+    time.sleep(0.5)
+    ends("while it loads a script", loading)
+    waiting = Server(options.mocklua, SUPPORT / "api.lua")
+    with socket.create_connection(("127.0.0.1", waiting.port)) as connection:
+        connection.sendall(f"GET /door HTTP/1.1\r\n{LOCAL}\r\n".encode())
+        ends("while a call waits", waiting)
 
 
 def test_clients_that_go(server, _):

@@ -54,6 +54,24 @@ void mocklua_http_trust(mocklua_HTTPExchange *exchange);
 const uint8_t *mocklua_http_body(const mocklua_HTTPExchange *exchange, size_t *length);
 bool mocklua_http_is_too_long(const mocklua_HTTPExchange *exchange);
 
+/* Why RFC 9112 has a request refused. */
+typedef enum mocklua_HTTPProblem {
+  MOCKLUA_HTTP_IS_FINE = 0,
+  MOCKLUA_HTTP_BAD_REQUEST_LINE,      /* a control character or extra spaces */
+  MOCKLUA_HTTP_BAD_LINE,              /* one that continues the last, ends with a bare LF, or has no name or a NUL */
+  MOCKLUA_HTTP_BAD_HEADER_NAME,       /* no token, such as one with a space before the colon */
+  MOCKLUA_HTTP_BAD_HEADER_VALUE,      /* a control character, such as a bare CR */
+  MOCKLUA_HTTP_TWO_HOSTS,             /* two `Host` headers */
+  MOCKLUA_HTTP_TWO_LENGTHS,           /* two `Content-Length` headers */
+  MOCKLUA_HTTP_LENGTH_AND_CODING,     /* `Content-Length` and `Transfer-Encoding` */
+  MOCKLUA_HTTP_CODING_OF_OLD_VERSION, /* `Transfer-Encoding` in HTTP/1.0 */
+  MOCKLUA_HTTP_CODING_NOT_CHUNKED,    /* the last transfer coding isn't `chunked`, or is there twice */
+  MOCKLUA_HTTP_UNKNOWN_CODING,        /* another transfer coding before `chunked` */
+} mocklua_HTTPProblem;
+
+/* Why the request is to be refused. It is handed over when its head has come, has no body, and must be answered at once. */
+mocklua_HTTPProblem mocklua_http_problem(const mocklua_HTTPExchange *exchange);
+
 /* Headers of an answer: pairs of name and value that end with NULL. */
 typedef const char *const *mocklua_HTTPHeaders;
 

@@ -17,6 +17,7 @@ extension MockExplanation: CustomStringConvertible {
     if answering == nil {
       lines.append("No candidate accepts the arguments: the call fails with `noMatch`.")
     }
+    if let note { lines.append("Note: \(note)") }
     let state = sharedState.sortedByKeyBytes().map { "\($0.key.escaped) = \($0.value.shortText)" }
     if !state.isEmpty { lines.append("Shared state: " + state.joined(separator: ", ")) }
     return lines.joined(separator: "\n")

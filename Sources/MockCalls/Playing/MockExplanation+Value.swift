@@ -12,6 +12,7 @@ extension MockExplanation {
     ]
     members["sequenceKey"] = keyPath.map { .string($0) }
     members["key"] = key
+    members["note"] = note.map { .string($0) }
     return members
   }
 }

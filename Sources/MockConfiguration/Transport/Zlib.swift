@@ -67,15 +67,50 @@ enum Zlib {
     }
   }
 
-  /// Decompresses bytes, and stops where they turn out to hold more than `limit`.
-  static func decompress(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
+  /// A format of compressed bytes.
+  enum Format {
+    /// RFC 1950: a header, the data, and a checksum.
+    case zlib
+    /// RFC 1952: the same with another header, several times if the data is.
+    case gzip
+    /// RFC 1951: only the data.
+    case raw
+
+    /// What zlib calls the base two logarithm of the window, with a flag for the format.
+    var windowBits: Int32 {
+      switch self {
+      case .zlib: 15
+      case .gzip: 15 + 16
+      case .raw: -15
+      }
+    }
+  }
+
+  /// The most members of a `gzip` that are read: empty ones cost time and give no bytes.
+  private static let mostMembers = 10_000
+
+  /// Decompresses bytes, and stops if they turn out to hold more than `limit`.
+  static func decompress(
+    _ bytes: [UInt8], as format: Format = .zlib, limit: Int
+  ) throws(Failure) -> [UInt8] {
     var stream = z_stream()
     let size = Int32(MemoryLayout<z_stream>.size)
-    guard inflateInit_(&stream, ZLIB_VERSION, size) == Z_OK else { throw .corrupt }
+    guard inflateInit2_(&stream, format.windowBits, ZLIB_VERSION, size) == Z_OK else {
+      throw .corrupt
+    }
     defer { inflateEnd(&stream) }
+    var members = 1
     // One byte of room more tells a stream that fills the limit from one that exceeds it.
-    let (output, status, left) = run(&stream, over: bytes, limit: limit + 1) {
-      inflate($0, Z_NO_FLUSH)
+    let (output, status, left) = run(&stream, over: bytes, limit: limit + 1) { stream in
+      while true {
+        let status = inflate(stream, Z_NO_FLUSH)
+        guard status == Z_STREAM_END, format == .gzip, stream.pointee.avail_in > 0,
+          members < mostMembers
+        else { return status }
+        members += 1
+        guard inflateReset(stream) == Z_OK else { return Z_DATA_ERROR }
+        if stream.pointee.avail_out == 0 { return Z_OK }
+      }
     }
     guard output.count <= limit else { throw .tooLarge(limit: limit) }
     switch status {

@@ -7,6 +7,9 @@ package protocol RouteSource: MockSequencerSource {
   /// What finds the route of a request; empty where no service is a host.
   var routes: RouteTable { get }
 
+  /// Where calls are recorded.
+  var log: MockCallLog { get }
+
   /// Whether what the scenario says nothing of is passed to the live side, since it is recorded.
   var passesUnknown: Bool { get }
 

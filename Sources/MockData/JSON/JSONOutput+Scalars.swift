@@ -33,6 +33,15 @@ extension JSONOutput {
       var runStart = 0
       for index in content.indices {
         let byte = content[index]
+        if byte >= 0x7F {
+          guard escapesForTerminals, let scalar = EscapedText.hidden(in: content, at: index) else {
+            continue
+          }
+          append(UnsafeBufferPointer(rebasing: content[runStart..<index]))
+          bytes.append(contentsOf: scalar.jsonEscape.utf8)
+          runStart = index + UTF8.width(scalar)
+          continue
+        }
         guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
           continue
         }

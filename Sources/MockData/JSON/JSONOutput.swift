@@ -4,6 +4,8 @@
 struct JSONOutput {
   var bytes: [UInt8] = []
   private let isPretty: Bool
+  /// Whether what a terminal obeys is escaped, though JSON itself allows it.
+  let escapesForTerminals: Bool
   private var containers: [Container] = []
 
   /// Takes what has been written so far, whenever there is enough of it; nil where it stays.
@@ -42,8 +44,11 @@ struct JSONOutput {
     }
   }
 
-  init(isPretty: Bool, drain: (([UInt8]) -> Void)? = nil) {
+  init(
+    isPretty: Bool, escapesForTerminals: Bool = false, drain: (([UInt8]) -> Void)? = nil
+  ) {
     self.isPretty = isPretty
+    self.escapesForTerminals = escapesForTerminals
     self.drain = drain
     bytes.reserveCapacity(4096)
   }

@@ -48,7 +48,29 @@ package struct JSONParser: Sendable {
         return !isStopped
       }
     }
-    return isStopped ? nil : try result.get()
+    if isStopped { return .none }
+    return try result.get()
+  }
+
+  /// Parses UTF-8 bytes as long as it may go on.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes, which hold exactly one value.
+  ///   - mayGoOn: Is asked after every few thousand values, with about the bytes that they take as a tree.
+  /// - Returns: The value; nil if it may not go on.
+  /// - Throws: ``JSONParseError`` at the first mistake, invalid UTF-8 included.
+  package func parse(
+    utf8 bytes: [UInt8], whileAllowed mayGoOn: @escaping (_ values: Int, _ bytes: Int) -> Bool
+  ) throws(JSONParseError) -> AnyCodableValue? {
+    var isStopped = false
+    let result = bytes.withUnsafeBufferPointer {
+      outcome(of: $0, isUTF8: false) { values, bytes in
+        isStopped = !mayGoOn(values, bytes)
+        return !isStopped
+      }
+    }
+    if isStopped { return .none }
+    return try result.get()
   }
 
   /// The buffer closures of the standard library carry no typed error, so a `Result` crosses them.

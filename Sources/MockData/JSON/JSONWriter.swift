@@ -8,9 +8,14 @@ package struct JSONWriter: Sendable {
   /// How the text is laid out; pretty by default.
   package var style: Style
 
+  /// Whether characters that a terminal obeys are escaped although JSON allows them; false by default.
+  ///
+  /// These are control characters, and those that turn the direction of writing or can't be seen.
+  package var escapesForTerminals: Bool
+
   /// Creates a writer; the style is pretty by default.
-  package init(style: Style = .pretty) {
-    self.style = style
+  package init(style: Style = .pretty, escapesForTerminals: Bool = false) {
+    (self.style, self.escapesForTerminals) = (style, escapesForTerminals)
   }
 
   /// Writes a value as text, without a newline at the end.
@@ -29,7 +34,7 @@ package struct JSONWriter: Sendable {
 
   /// The same for a value whose parts are made while they are written.
   package func utf8(from value: DeferredJSON) throws(MockJSONWriteError) -> [UInt8] {
-    var output = JSONOutput(isPretty: style == .pretty)
+    var output = JSONOutput(isPretty: style == .pretty, escapesForTerminals: escapesForTerminals)
     try write(value, to: &output)
     return output.bytes
   }
@@ -39,7 +44,8 @@ package struct JSONWriter: Sendable {
     _ value: DeferredJSON, to drain: ([UInt8]) -> Void
   ) throws(MockJSONWriteError) {
     try withoutActuallyEscaping(drain) { drain throws(MockJSONWriteError) in
-      var output = JSONOutput(isPretty: style == .pretty, drain: drain)
+      var output = JSONOutput(
+        isPretty: style == .pretty, escapesForTerminals: escapesForTerminals, drain: drain)
       try write(value, to: &output)
       drain(output.bytes)
     }

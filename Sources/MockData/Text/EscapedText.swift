@@ -124,7 +124,44 @@ extension StringProtocol {
   }
 }
 
+extension EscapedText {
+  /// The scalar at an index if it is shown by its escape; the byte there is not ASCII, or DEL.
+  static func hidden(
+    in bytes: UnsafeBufferPointer<UInt8>, at index: Int
+  ) -> Unicode.Scalar? {
+    switch bytes[index] {
+    // The other first bytes begin letters, signs, and emoji, or are none.
+    case 0x7F, 0xC2, 0xD8, 0xDB, 0xDC, 0xE0, 0xE1, 0xE2, 0xEF, 0xF0, 0xF3:
+      let scalar = Unicode.Scalar(in: bytes, at: index)
+      return scalar.isEscaped ? scalar : nil
+    default: return nil
+    }
+  }
+}
+
+extension String {
+  /// A text of JSON with escapes of JSON for what a terminal obeys.
+  package var escapedJSON: String {
+    guard utf8.contains(where: { $0 >= 0x7F }) else { return self }
+    return unicodeScalars.reduce(into: "") { text, scalar in
+      if scalar.value >= 0x7F, scalar.isEscaped {
+        text += scalar.jsonEscape
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}
+
 extension Unicode.Scalar {
+  /// The scalar as an escape of JSON, which may take two.
+  var jsonEscape: String {
+    String(self).utf16.reduce(into: "") { text, unit in
+      let digits = String(unit, radix: 16)
+      text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+  }
+
   /// Whether the scalar is shown by its escape.
   fileprivate var isEscaped: Bool {
     switch self {

@@ -56,6 +56,9 @@ extension Inspector {
         members["keep"] = .dictionary(keep)
       }
     }
+    if case .string? = call.arguments.member(at: ["bodyProblem"]) {
+      members["note"] = shown.arguments.member(at: ["bodyProblem"])
+    }
     do {
       members["candidates"] = .array(
         try scenario.candidates(of: call).map { candidate in

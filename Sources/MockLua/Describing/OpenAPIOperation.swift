@@ -11,8 +11,13 @@ struct OpenAPIOperation: Sendable {
   let responses: AnyCodableValue?
   let references: OpenAPIReferences
 
-  /// What the description does not allow of an answer that is known; streams, errors and functions are none.
-  func problems(of response: MockResponse) -> [RouteProblem] {
+  /// Returns what the description does not allow of an answer that is known; streams, errors and functions are none.
+  ///
+  /// - Parameters:
+  ///   - response: The answer.
+  ///   - budget: What comparing may cost; is lowered by what it has cost.
+  /// - Returns: The problems.
+  func problems(of response: MockResponse, within budget: inout SchemaBudget) -> [RouteProblem] {
     guard response.result == .success, let answer = try? RoutedValue(response.value) else {
       return []
     }
@@ -29,11 +34,12 @@ struct OpenAPIOperation: Sendable {
       return [lost(entry.value, status)]
     }
     let content = described.member("content")?.members ?? []
-    return content.isEmpty ? [] : problems(of: answer, status, content)
+    return content.isEmpty ? [] : problems(of: answer, status, content, &budget)
   }
 
   private func problems(
-    of answer: RoutedValue, _ status: Int, _ content: [(key: String, value: AnyCodableValue)]
+    of answer: RoutedValue, _ status: Int, _ content: [(key: String, value: AnyCodableValue)],
+    _ budget: inout SchemaBudget
   ) -> [RouteProblem] {
     let (type, body): (String, AnyCodableValue?)
     switch answer.content {
@@ -62,8 +68,13 @@ struct OpenAPIOperation: Sendable {
     guard let body, MediaType.isJSON(given ?? type), let schema = media.member("schema") else {
       return []
     }
-    var check = SchemaCheck(references: references, file: file)
-    return check.problems(of: body, by: schema, at: "body").map { found in
+    var found: [RouteProblem] = []
+    budget.compare { own in
+      var check = SchemaCheck(references: references, file: file, budget: own)
+      found = check.problems(of: body, by: schema, at: "body")
+      own = check.budget
+    }
+    return found.map { found in
       problem("answers \(status), where \(found.statement)", found.remedy)
     }
   }

@@ -4,9 +4,15 @@ internal import MockData
 extension SchemaCheck {
   /// Whether a value without problems fits a schema for certain, so that it may be told for a value that must not fit:
   /// every keyword in the schema is one that is compared, or says nothing of values.
-  func isCertain(_ schema: AnyCodableValue) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - schema: The schema.
+  ///   - count: Is raised by the keywords that were looked at.
+  ///   - limit: How many are looked at.
+  /// - Returns: Whether it fits for certain.
+  func isCertain(_ schema: AnyCodableValue, counting count: inout Int, limit: Int) -> Bool {
     var followed: Set<String> = []
-    return isCertain(schema, &followed, depth: 0)
+    return isCertain(schema, &followed, &count, limit, depth: 0)
   }
 
   private static let compared: Set = [
@@ -22,16 +28,19 @@ extension SchemaCheck {
   ]
 
   private func isCertain(
-    _ schema: AnyCodableValue, _ followed: inout Set<String>, depth: Int
+    _ schema: AnyCodableValue, _ followed: inout Set<String>, _ count: inout Int, _ limit: Int,
+    depth: Int
   ) -> Bool {
-    guard depth < Self.depthLimit else { return false }
+    count += 1
+    guard depth < Self.depthLimit, count <= limit else { return false }
     if case .bool = schema { return true }
     guard case .dictionary(let keywords) = schema else { return false }
     func areCertain(_ schemas: [AnyCodableValue]) -> Bool {
-      schemas.allSatisfy { isCertain($0, &followed, depth: depth + 1) }
+      schemas.allSatisfy { isCertain($0, &followed, &count, limit, depth: depth + 1) }
     }
     return keywords.allSatisfy { keyword, value in
-      switch (keyword, value) {
+      count += 1
+      return switch (keyword, value) {
       case ("type", .array(let names)): Self.types.isSuperset(of: names)
       case ("type", _): Self.types.contains(value)
       case ("$ref", .string(let reference)):

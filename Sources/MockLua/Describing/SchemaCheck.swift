@@ -8,10 +8,15 @@ struct SchemaCheck {
   let references: OpenAPIReferences
   /// The name of the description's file.
   let file: String
-  /// How many schemas have been applied to values: choices within choices could multiply without end.
-  private var steps = 0
+  /// What comparing may still cost: choices within choices could multiply without end.
+  private(set) var budget: SchemaBudget
+  /// Whether a comparison stopped because it cost too much.
+  private var isStopped = false
+  /// How many choices are tried at present, of which only counts whether they fit: no messages are written.
+  private var trials = 0
+  /// The compiled patterns; nil for one that is not supported.
+  private var patterns: [String: LinearRegex?] = [:]
 
-  private static let stepLimit = 100_000
   /// How deep schemas may stand in each other, which is bounded by the stack.
   static let depthLimit = 150
   /// How many problems of one value are told.
@@ -20,15 +25,38 @@ struct SchemaCheck {
   static let lostRemedy =
     "let it lead to what is in the file; tools such as `redocly bundle` put all into one"
 
+  /// The path of a value, as in `body[1].id`; its text is written only for a message.
+  private final class Path {
+    enum Step {
+      case root(String)
+      case element(Int)
+      case member(String)
+    }
+    let step: Step
+    let outer: Path?
+    init(_ step: Step, in outer: Path? = nil) { (self.step, self.outer) = (step, outer) }
+
+    var text: String {
+      let before = outer?.text ?? ""
+      switch step {
+      case .root(let name): return name
+      // Counted from 1, as the script counts.
+      case .element(let index): return "\(before)[\(index + 1)]"
+      case .member(let name): return "\(before).\(name.escaped)"
+      }
+    }
+  }
+
   /// Where the check is.
   private struct Position {
-    /// The path of the value, as in `body[1].id`.
-    var path: String
+    var path: Path
     var depth = 0
-    /// The references that were followed to come to this value: one that comes again says nothing new.
+    /// The references that led to this value: one that comes again says nothing new.
     var followed: Set<String> = []
 
-    func inside(_ path: String) -> Position { Position(path: path, depth: depth + 1) }
+    func inside(_ step: Path.Step) -> Position {
+      Position(path: Path(step, in: path), depth: depth + 1)
+    }
     var deeper: Position {
       var copy = self
       copy.depth += 1
@@ -36,32 +64,38 @@ struct SchemaCheck {
     }
   }
 
-  init(references: OpenAPIReferences, file: String) {
-    (self.references, self.file) = (references, file)
+  init(references: OpenAPIReferences, file: String, budget: SchemaBudget) {
+    (self.references, self.file, self.budget) = (references, file, budget)
   }
 
-  /// What the schema does not allow of the value.
+  /// Returns what the schema does not allow of the value.
   mutating func problems(
     of value: AnyCodableValue, by schema: AnyCodableValue, at path: String
   ) -> [RouteProblem] {
-    let found = check(value, schema, Position(path: path))
-    if steps >= Self.stepLimit {
+    isStopped = false
+    let found = check(value, schema, Position(path: Path(.root(path))))
+    if isStopped {
       return [
         RouteProblem(
-          "`\(path)` is too much to compare with its schema: more than \(Self.stepLimit) steps, or \(Self.depthLimit) deep",
-          "write fewer choices within choices into `\(file.escaped)`")
+          "`\(path)` takes too long to compare with its schema, or is more than \(Self.depthLimit) deep",
+          "answer with less data, or write fewer choices within choices into `\(file.escaped)`")
       ]
     }
     return Array(found.prefix(Self.problemLimit))
   }
 
+  /// Takes the cost of some work; false if there is no budget left for it.
+  private mutating func spend(_ instructions: Int) -> Bool {
+    if !isStopped, !budget.spend(instructions) { isStopped = true }
+    return !isStopped
+  }
+
   private mutating func check(
     _ value: AnyCodableValue, _ schema: AnyCodableValue, _ position: Position
   ) -> [RouteProblem] {
-    steps += 1
-    guard steps < Self.stepLimit else { return [] }
+    guard spend(SchemaBudget.step) else { return [] }
     guard position.depth < Self.depthLimit else {
-      steps = Self.stepLimit
+      isStopped = true
       return []
     }
     if schema == .bool(false) {
@@ -83,10 +117,28 @@ struct SchemaCheck {
     return found
   }
 
-  private func problem(
-    _ value: AnyCodableValue, at position: Position, _ expectation: String
+  private mutating func problem(
+    _ value: AnyCodableValue, at position: Position, _ expectation: @autoclosure () -> String
   ) -> RouteProblem {
-    RouteProblem("`\(position.path)` is \(value.shortText)", "`\(file.escaped)` \(expectation)")
+    told(position) { path in ("`\(path)` is \(value.shortText)", expectation()) }
+  }
+
+  /// Makes a problem, whose words are only written if a message may need them.
+  private mutating func told(
+    _ position: Position, _ words: (String) -> (statement: String, expectation: String)
+  ) -> RouteProblem {
+    guard trials == 0, spend(SchemaBudget.message) else { return RouteProblem("") }
+    let (statement, expectation) = words(position.path.text)
+    return RouteProblem(statement, "`\(file.escaped)` \(expectation)")
+  }
+
+  /// Whether a value fits a schema.
+  private mutating func fits(
+    _ value: AnyCodableValue, _ schema: AnyCodableValue, _ position: Position
+  ) -> Bool {
+    trials += 1
+    defer { trials -= 1 }
+    return check(value, schema, position).isEmpty
   }
 
   // MARK: - References and types
@@ -100,14 +152,14 @@ struct SchemaCheck {
     guard let target = references.target(of: reference) else {
       return [
         RouteProblem(
-          "`\(position.path)` has the schema `\(reference.escaped)`, which is not in `\(file.escaped)`",
+          "`\(position.path.text)` has the schema `\(reference.escaped)`, which is not in `\(file.escaped)`",
           Self.lostRemedy)
       ]
     }
     return check(value, target, next)
   }
 
-  private func ofType(
+  private mutating func ofType(
     _ value: AnyCodableValue, _ type: AnyCodableValue?, _ position: Position
   ) -> RouteProblem? {
     let types: [AnyCodableValue]
@@ -152,18 +204,26 @@ struct SchemaCheck {
 
   // MARK: - Choices
 
-  private func choice(
+  private mutating func choice(
     _ value: AnyCodableValue, _ keywords: [String: AnyCodableValue], _ position: Position
   ) -> [RouteProblem] {
     var allowed: [AnyCodableValue] = []
     if case .array(let values)? = keywords["enum"] { allowed = values }
     if let constant = keywords["const"] { allowed = [constant] }
-    guard !allowed.isEmpty, !allowed.contains(where: { $0.isNumericallyEqual(to: value) }) else {
+    guard !allowed.isEmpty else { return [] }
+    // None of the comparisons looks at more than the whole value.
+    let cost = SchemaBudget.comparison + value.comparisonCost(limit: SchemaBudget.ofOneCheck)
+    guard cost <= budget.left / allowed.count, spend(cost * allowed.count) else {
+      isStopped = true
       return []
     }
+    guard !allowed.contains(where: { $0.isNumericallyEqual(to: value) }) else { return [] }
+    return [problem(value, at: position, "allows \(Self.list(of: allowed))")]
+  }
+
+  private static func list(of allowed: [AnyCodableValue]) -> String {
     let list = allowed.prefix(10).map(\.shortText).joined(separator: ", ")
-    let more = allowed.count > 10 ? " and \(allowed.count - 10) more" : ""
-    return [problem(value, at: position, "allows \(list)\(more)")]
+    return list + (allowed.count > 10 ? " and \(allowed.count - 10) more" : "")
   }
 
   private mutating func combined(
@@ -171,34 +231,48 @@ struct SchemaCheck {
   ) -> [RouteProblem] {
     var found: [RouteProblem] = []
     if case .array(let schemas)? = keywords["allOf"] {
-      for schema in schemas { found += check(value, schema, position.deeper) }
+      for schema in schemas where found.count < Self.problemLimit {
+        found += check(value, schema, position.deeper)
+      }
     }
     for (keyword, allowsSeveral) in [("anyOf", true), ("oneOf", false)] {
       guard case .array(let schemas)? = keywords[keyword], !schemas.isEmpty else { continue }
-      let results = schemas.map { check(value, $0, position.deeper) }
-      let fitting = zip(schemas, results).filter { $0.1.isEmpty }
+      var fitting: [AnyCodableValue] = []
+      for schema in schemas where fits(value, schema, position.deeper) { fitting.append(schema) }
       if fitting.isEmpty {
+        // Once more, for the words.
+        let results = trials > 0 ? [] : schemas.map { check(value, $0, position.deeper) }
         found += nearest(results, value, keyword, position)
-      } else if !allowsSeveral, fitting.count > 1, fitting.count(where: { isCertain($0.0) }) > 1 {
+      } else if !allowsSeveral, fitting.count > 1, countCertain(fitting) > 1 {
         found.append(
           problem(
             value, at: position, "has \(fitting.count) forms in `oneOf` for it, and allows one"))
       }
     }
-    if let schema = keywords["not"], isCertain(schema),
-      check(value, schema, position.deeper).isEmpty
-    {
+    if let schema = keywords["not"], isCertain(schema), fits(value, schema, position.deeper) {
       found.append(problem(value, at: position, "does not allow it, by `not`"))
     }
     return found
   }
 
+  private mutating func countCertain(_ schemas: [AnyCodableValue]) -> Int {
+    schemas.reduce(0) { $0 + (isCertain($1) ? 1 : 0) }
+  }
+
+  /// Whether a schema is one of which every keyword is compared.
+  private mutating func isCertain(_ schema: AnyCodableValue) -> Bool {
+    var keywords = 0
+    let isCertain = isCertain(schema, counting: &keywords, limit: budget.left / SchemaBudget.step)
+    return spend(keywords * SchemaBudget.step) && isCertain
+  }
+
   /// The problems of the form that fits best, which is meant most likely: one whose type fits, then that with the fewest.
-  private func nearest(
+  private mutating func nearest(
     _ results: [[RouteProblem]], _ value: AnyCodableValue, _ keyword: String,
     _ position: Position
   ) -> [RouteProblem] {
-    let start = "`\(position.path)` is "
+    guard trials == 0 else { return [RouteProblem("")] }
+    let start = "`\(position.path.text)` is "
     let others = results.filter { !$0.contains { $0.statement.hasPrefix(start) } }
     guard let best = others.min(by: { $0.count < $1.count }) else {
       return results.count == 1
@@ -213,16 +287,16 @@ struct SchemaCheck {
 
   // MARK: - Bounds
 
-  private func bounds(
+  private mutating func bounds(
     of text: String, _ value: AnyCodableValue, _ keywords: [String: AnyCodableValue],
     _ position: Position
   ) -> [RouteProblem] {
+    let isRead = ["minLength", "maxLength", "pattern", "format"].contains { keywords[$0] != nil }
+    guard isRead, spend(text.utf8.count) else { return [] }
     var found = bounds(
       of: text.unicodeScalars.count, "minLength", "maxLength", value, keywords,
       position)
-    if case .string(let pattern)? = keywords["pattern"], let regex = try? LinearRegex(pattern),
-      !regex.isFound(in: text)
-    {
+    if case .string(let pattern)? = keywords["pattern"], isFound(pattern, in: text) == false {
       found.append(
         problem(value, at: position, "asks for a text that matches `\(pattern.escaped)`"))
     }
@@ -234,7 +308,19 @@ struct SchemaCheck {
     return found
   }
 
-  private func bounds(
+  /// Whether a pattern matches; nil for one that is not supported, and if there is no budget left.
+  private mutating func isFound(_ pattern: String, in text: String) -> Bool? {
+    if patterns[pattern] == nil {
+      guard spend(SchemaBudget.ofPattern * (pattern.utf8.count + 1)) else { return nil }
+      patterns[pattern] = .some(try? LinearRegex(pattern))
+    }
+    guard case .some(.some(let regex)) = patterns[pattern] else { return nil }
+    return try? regex.isFound(in: text) { steps in
+      guard spend(steps) else { throw CancellationError() }
+    }
+  }
+
+  private mutating func bounds(
     of count: Int, _ least: String, _ most: String, _ value: AnyCodableValue,
     _ keywords: [String: AnyCodableValue], _ position: Position
   ) -> [RouteProblem] {
@@ -248,7 +334,7 @@ struct SchemaCheck {
     return found
   }
 
-  private func bounds(
+  private mutating func bounds(
     of value: AnyCodableValue, _ keywords: [String: AnyCodableValue], _ position: Position
   ) -> [RouteProblem] {
     var found: [RouteProblem] = []
@@ -281,8 +367,8 @@ struct SchemaCheck {
     if case .array(let schemas)? = keywords["prefixItems"] { first = schemas }
     for (index, element) in elements.enumerated() {
       guard let schema = index < first.count ? first[index] : keywords["items"] else { continue }
-      // Counted from 1, as the script counts.
-      found += check(element, schema, position.inside("\(position.path)[\(index + 1)]"))
+      found += check(element, schema, position.inside(.element(index)))
+      if isStopped { return [] }
       if found.count >= Self.problemLimit { break }
     }
     return found
@@ -295,24 +381,21 @@ struct SchemaCheck {
     var found: [RouteProblem] = []
     var known: [String: AnyCodableValue] = [:]
     if case .dictionary(let properties)? = keywords["properties"] { known = properties }
+    guard spend(members.count) else { return [] }
     if case .array(let names)? = keywords["required"] {
+      guard spend(names.count) else { return [] }
       for case .string(let name) in names where members[name] == nil && !isWriteOnly(known[name]) {
-        found.append(
-          RouteProblem(
-            "`\(position.path)` has no `\(name.escaped)`", "`\(file.escaped)` requires it"))
+        found.append(told(position) { ("`\($0)` has no `\(name.escaped)`", "requires it") })
       }
     }
     for (name, value) in members.sortedByKeyBytes() {
-      let inside = position.inside("\(position.path).\(name.escaped)")
+      if isStopped { return [] }
+      let inside = position.inside(.member(name))
       if let schema = known[name] {
         found += check(value, schema, inside)
       } else if keywords["patternProperties"] == nil, let more = keywords["additionalProperties"] {
         if more == .bool(false) {
-          found.append(
-            RouteProblem(
-              "`\(position.path)` has the unknown member `\(name.escaped)`",
-              NearestName.hint(for: name, candidates: known.keys)
-                ?? "`\(file.escaped)` allows none"))
+          found.append(unknownMember(name, of: known, position))
         } else {
           found += check(value, more, inside)
         }
@@ -320,6 +403,17 @@ struct SchemaCheck {
       if found.count >= Self.problemLimit { break }
     }
     return found
+  }
+
+  private mutating func unknownMember(
+    _ name: String, of known: [String: AnyCodableValue], _ position: Position
+  ) -> RouteProblem {
+    guard trials == 0, spend(SchemaBudget.message * (known.count + 1)) else {
+      return RouteProblem("")
+    }
+    return RouteProblem(
+      "`\(position.path.text)` has the unknown member `\(name.escaped)`",
+      NearestName.hint(for: name, candidates: known.keys) ?? "`\(file.escaped)` allows none")
   }
 
   /// Whether a member is one of requests alone.

@@ -30,7 +30,12 @@ package enum Choice: Sendable {
     of held: [HeldCalls.Held], _ clock: MockClock?, resumes: Bool = false
   ) -> [Choice] {
     var answers = held.filter { !$0.isNever }
-      .map { (rest: max(.zero, $0.due - $0.call.clock.elapsed), choice: Choice.answer($0.call)) }
+      .map { held in
+        // Values can be large, and a choice is kept for each time at which it could be made.
+        var call = held.call
+        call.value = nil
+        return (rest: max(.zero, held.due - call.clock.elapsed), choice: Choice.answer(call))
+      }
     if let rest = clock?.timeToNextSleeper { answers.append((rest, .time)) }
     // In the order of the calls where times are the same: a stable sort.
     let sorted = answers.enumerated().sorted { first, second in

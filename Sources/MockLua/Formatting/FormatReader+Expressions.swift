@@ -112,7 +112,8 @@ extension FormatReader {
     } else {
       parts = [try takeName()]
     }
-    var segment = FormatLayout.Segment(layout: .sequence(parts), gap: "")
+    // Its layout is set when all its parts are read: a chain may have as many parts as a script has room for.
+    var segment = FormatLayout.Segment(layout: .sequence([]), gap: "")
     var isCall = false
     while true {
       if isAt(".") {
@@ -124,6 +125,7 @@ extension FormatReader {
       } else if isAt(":") {
         let isBuilder = LanguageWord.builderNames.contains(next.text)
         if isCall {
+          segment.layout = .sequence(parts)
           segments.append(segment)
           segment = FormatLayout.Segment(layout: .sequence([]), gap: isBuilder ? " " : "")
           parts = []
@@ -139,9 +141,9 @@ extension FormatReader {
         parts += try arguments(behindText: isCall && last.text != ")")
         isCall = true
       } else {
+        segment.layout = .sequence(parts)
         return (.fill(segments + [segment]), isCall)
       }
-      segment.layout = .sequence(parts)
     }
   }
 

@@ -131,9 +131,9 @@ struct FormatReader {
       hasLineEnds =
         hasLineEnds || gap.newlines > 0 || !gap.leading.isEmpty || !gap.trailing.isEmpty
       for comment in gap.trailing {
-        let before = body.items.last?.trailing ?? body.opening
+        let endsLine = (body.items.last?.trailing ?? body.opening).last?.endsLine
         // Only one comment can take the rest of a line.
-        if !leading.isEmpty || before.last?.endsLine == true {
+        if !leading.isEmpty || endsLine == true {
           leading.append(FormatComment(text: comment.text, newlines: 1))
         } else if body.items.isEmpty {
           body.opening.append(comment)

@@ -15,6 +15,8 @@ struct ScenarioLowering {
 
   /// Who counts what is used of the script; nil for nobody.
   var counted: CountedScript?
+  /// What comparing the script's answers with descriptions may still cost.
+  var schemaBudget = SchemaBudget(SchemaBudget.ofScript)
 
   private(set) var configuration = MockServiceConfiguration(sharedState: nil, services: [:])
   private(set) var dynamicAnswers: [DynamicAnswer] = []

@@ -105,8 +105,12 @@ package struct ScenarioPlayer: Sendable {
   package func explain(_ request: MockCallRequest) async throws -> MockExplanation {
     let request = try routed(request)
     guard let sequencer = sequencers[request.service] else { throw unknownService(request) }
-    return try await sequencer.explanation(
+    var explanation = try await sequencer.explanation(
       of: request.method, arguments: MockArguments(request.arguments))
+    if HTTPHost.isName(request.service) {
+      explanation.note = RoutedCall.bodyProblem(of: request.arguments)
+    }
+    return explanation
   }
 
   /// The call that a request is: by its route, with whatever arguments were given besides.

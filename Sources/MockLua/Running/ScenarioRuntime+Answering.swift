@@ -148,7 +148,8 @@ extension ScenarioRuntime: MockResponder {
   ) throws -> MockAnswer {
     guard script.isCurrent else { throw CancellationError() }
     if let response = ScriptFailure.response(for: error, in: script.lua) {
-      return .response(try lower(response, of: call, at: error.place ?? function.place))
+      let place = error.place ?? function.place
+      return .response(try lower(response, of: call, at: place, script, holdsLock: true))
     }
     throw ScriptFailure.error(for: error, in: script.lua, of: function.place)
   }
@@ -160,7 +161,8 @@ extension ScenarioRuntime: MockResponder {
     switch answer {
     case .response(let response):
       let place = response.updates.first?.place ?? response.place
-      return .response(try lower(response, of: call, at: place ?? function.place))
+      return .response(
+        try lower(response, of: call, at: place ?? function.place, script, holdsLock: false))
     case .stream(let number, let intervalMs):
       var streaming = function
       streaming.function = number
@@ -169,19 +171,42 @@ extension ScenarioRuntime: MockResponder {
   }
 
   /// A response that a function gave, as a method or a route has it.
+  ///
+  /// - Throws: `MockServiceError` for a response that the method or the route cannot have, and for a chain of calls that
+  ///   may spend no more on comparing it.
   private nonisolated func lower(
-    _ response: ScriptRecord.Response, of call: MockCall, at place: SourcePlace
+    _ response: ScriptRecord.Response, of call: MockCall, at place: SourcePlace,
+    _ script: LiveScript, holdsLock: Bool
   ) throws -> MockResponse {
     let lowered: MockResponse
+    var budget = SchemaBudget()
     do throws(RouteProblem) {
       let rules = rules(of: call.service, call.method)
       lowered = try response.lowered(of: call.service, rules?.form ?? .plain)
-      if let problem = rules?.operation?.problems(of: lowered).first { throw problem }
+      if let problem = rules?.operation?.problems(of: lowered, within: &budget).first {
+        throw problem
+      }
     } catch {
       throw MockServiceError(problem: .scriptError, error.description, at: place)
     }
+    let cost = SchemaBudget.ofOneCheck - budget.left
+    if cost > 0 { try charge(cost, script, holdsLock: holdsLock, at: place) }
     try checkUpdates(of: lowered, at: place)
     return lowered
+  }
+
+  /// Charges the chain of calls for comparing an answer with a description.
+  private nonisolated func charge(
+    _ cost: Int, _ script: LiveScript, holdsLock: Bool, at place: SourcePlace
+  ) throws {
+    guard let meter = CallChain.current.meter, meter.belongs(to: script.lua) else { return }
+    let charge = {
+      defer { script.lua.pause(meter) }
+      return script.lua.charge(meter, instructions: cost)
+    }
+    guard let limit = holdsLock ? charge() : script.lock.withLock(charge) else { return }
+    throw MockServiceError(
+      problem: .scriptError, "comparing the answer with its schema: \(limit.problem)", at: place)
   }
 
   /// Updates of a returned response name declared keys, as those of declared ones do.

@@ -92,7 +92,8 @@ struct CoverageCommand: Command {
     case .html: return CoveragePage(report: report).text
     case .json:
       do {
-        return try JSONWriter(style: .pretty).string(from: report.value) + "\n"
+        let writer = JSONWriter(style: .pretty, escapesForTerminals: true)
+        return try writer.string(from: report.value) + "\n"
       } catch {
         throw .unencodable(cause: error)
       }

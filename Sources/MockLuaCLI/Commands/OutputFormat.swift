@@ -24,8 +24,8 @@ enum OutputFormat {
     }
     do {
       return switch self {
-      case .prettyJSON: Self.line(try configuration.json(.pretty))
-      case .compactJSON: Self.line(try configuration.json(.compact))
+      case .prettyJSON: Self.line(try configuration.json(.pretty).escapedJSON)
+      case .compactJSON: Self.line(try configuration.json(.compact).escapedJSON)
       case .base64: Self.line(try configuration.toBase64())
       case .environment: Self.line(try Self.variable(for: configuration))
       case .scenarioNames: scenario.scenarioNames.map { $0.escapedWhole + "\n" }.joined()

@@ -27,7 +27,8 @@ enum JSONResult {
   static func text(_ members: [String: AnyCodableValue]) throws(CommandFailure) -> String {
     do {
       let whole = members.merging(["version": .int(version)]) { $1 }
-      return try JSONWriter(style: .pretty).string(from: .dictionary(whole)) + "\n"
+      let writer = JSONWriter(style: .pretty, escapesForTerminals: true)
+      return try writer.string(from: .dictionary(whole)) + "\n"
     } catch {
       throw .unencodable(cause: error)
     }

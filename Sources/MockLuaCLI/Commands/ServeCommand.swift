@@ -158,7 +158,7 @@ struct ServeCommand: Command {
     try options.script.checkFolders()
     try options.recording?.check()
     let events = ServerEvents()
-    Self.takeSignals(events)
+    Self.takeSignals(events, longestEnd: options.recording == nil ? 5 : 30)
     let server = try SessionServer(options, events)
     do throws(SystemError) {
       try Descriptor.standardOutput.write(server.address + "\n")
@@ -185,7 +185,7 @@ struct ServeCommand: Command {
   private func show(_ path: String) throws(CommandFailure) {
     let session = try TraceSession(try TraceFile.read(path, readsStandardInput: false))
     let events = ServerEvents()
-    Self.takeSignals(events)
+    Self.takeSignals(events, longestEnd: 5)
     let inspector: Inspector
     do throws(InspectorProblem) {
       // What the trace hides, it does not know.
@@ -202,7 +202,15 @@ struct ServeCommand: Command {
   }
 
   /// Makes Ctrl-C, and a request to end, an event; it has to come before other threads.
-  private static func takeSignals(_ events: ServerEvents) {
+  ///
+  /// The first signal always ends the process: if the main thread is held up, or the end takes too long, without it.
+  ///
+  /// - Parameters:
+  ///   - events: Where the end becomes an event.
+  ///   - longestEnd: The seconds that the end may take, in which a recording is written.
+  private static func takeSignals(_ events: ServerEvents, longestEnd: UInt32) {
+    // A shell ignores them for a program that it starts in the background, and so would a program that waits for them.
+    for signal in [SIGINT, SIGTERM] { CLibrary.signal(signal, SIG_DFL) }
     var signals = sigset_t()
     sigemptyset(&signals)
     for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
@@ -212,8 +220,15 @@ struct ServeCommand: Command {
       var awaited = awaited
       var number: Int32 = 0
       while sigwait(&awaited, &number) != 0 {}
+      let (first, code) = (ContinuousClock.now, 128 + number)
       events.add(.stop)
-      let first = ContinuousClock.now
+      IOThread.start {
+        while !events.isStopping, .now - first < (events.isLoading ? longestLoad : patience) {
+          usleep(10_000)
+        }
+        if events.isStopping { sleep(longestEnd) }
+        _exit(code)
+      }
       // Who asks again does not wait for a script that is being loaded. Else the end has begun, and what comes at once is the
       // same wish, since a group of processes and whoever started this one may both tell it: a recording is written.
       repeat {
@@ -222,6 +237,11 @@ struct ServeCommand: Command {
       _exit(128 + number)
     }
   }
+
+  /// How long the main thread may take to see that the process is to end: it may wait for whoever reads its output.
+  private static let patience = Duration.seconds(3)
+  /// The same while it loads a script, which its limits end.
+  private static let longestLoad = Duration.seconds(11)
 
   private static func readLines(_ events: ServerEvents) {
     IOThread.start {

@@ -109,7 +109,8 @@ struct TraceCommand: ResultCommand {
   }
 
   private func print(_ lines: [String], _ output: CommandOutput) throws(CommandFailure) {
-    try output.write(lines.map { $0 + "\n" }.joined())
+    // Names and values come from the trace, which anybody may have written.
+    try output.write(lines.map { $0.escapedLines + "\n" }.joined())
   }
 
   /// The scenario to play; nil where its script has the mistakes again that the trace is of.

@@ -25,6 +25,13 @@ struct FlowReport: Sendable {
     var isWhole = false
   }
 
+  /// About the bytes of the values in ``others``.
+  private var byteSize = 0
+  private static let mostBytes = 64 << 20
+
+  /// Whether there is room for further runs with other outcomes.
+  var hasRoom: Bool { byteSize < Self.mostBytes }
+
   init(flow: Flow, check: String?) { (self.flow, self.check) = (flow, check) }
 
   /// How many plans were run.
@@ -48,6 +55,7 @@ struct FlowReport: Sendable {
     let other = Other(result: result, differences: differences)
     guard let index = others.firstIndex(where: { $0.covers(other) }) else {
       others.append(other)
+      byteSize += result.byteSize
       return
     }
     others[index].also.append(result.plan)

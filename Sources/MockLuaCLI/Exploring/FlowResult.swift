@@ -18,6 +18,13 @@ struct FlowResult: Sendable {
   /// The plan that makes the same run again.
   var plan: Plan { record.plan.seed == nil ? record.plan : record.statedPlan }
 
+  /// About the bytes of the values in it.
+  var byteSize: Int {
+    let answers = calls.reduce(0) { $0 + $1.answer.byteSize }
+    let given = record.calls.reduce(0) { $0 + ($1.value?.byteSize ?? 0) }
+    return answers + given + AnyCodableValue.dictionary(state).byteSize
+  }
+
   /// The result with what the check says.
   func checked(_ outcome: ConsoleOutcome) throws(CommandFailure) -> FlowResult {
     var result = self
@@ -79,6 +86,16 @@ struct FlowResult: Sendable {
   private func isFault(_ played: MockPlayedCall) -> Bool {
     record.calls.contains {
       $0.name == played.name && $0.count == played.count && record.plan.faults[$0.order] != nil
+    }
+  }
+}
+
+extension MockPlayedCall.Answer {
+  fileprivate var byteSize: Int {
+    switch self {
+    case .success(let value): value?.byteSize ?? 0
+    case .error(let error): (error.details?.byteSize ?? 0) + error.message.utf8.count
+    case .stream(let values, _): values.reduce(0) { $0 + $1.byteSize }
     }
   }
 }

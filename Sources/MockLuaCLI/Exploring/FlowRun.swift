@@ -71,6 +71,8 @@ final class FlowRun: CallDirector {
       (record.calls, record.answered) = (state.calls, state.answered)
       let played = (0..<count).compactMap { state.played[$0] }
       record.codes = runtime.configuration.codes(and: played)
+      // The calls know their clock, which knows this director: none of them would ever be freed.
+      (state.calls, state.played, state.follower) = ([], [:], PlanFollower(plan))
       return FlowResult(
         record: record, calls: played, state: sharedState, findings: state.failures)
     }

@@ -30,7 +30,7 @@ struct FlowSearch: Sendable {
     var report = FlowReport(flow: flow, check: check)
     let start = ContinuousClock.now
     while let plan = search.nextPlan() {
-      guard report.runs < limit, ContinuousClock.now - start < time else {
+      guard report.runs < limit, report.hasRoom, ContinuousClock.now - start < time else {
         report.untried = search.waiting + 1
         break
       }

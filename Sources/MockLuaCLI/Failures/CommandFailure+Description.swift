@@ -86,7 +86,7 @@ extension CommandFailure: CustomStringConvertible {
         + "written; write it anyway with --keep-going"
     case .inspector(let problem):
       switch problem {
-      case .cannotListen: "\(problem)"
+      case .cannotListen, .shortage: "\(problem)"
       case .notBuilt: "mocklua: \(problem)"
       }
     case .routes(let error):

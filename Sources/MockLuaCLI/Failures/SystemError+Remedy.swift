@@ -27,6 +27,7 @@ extension SystemError {
     case EACCES, EPERM: "make it readable (chmod +r)"
     case EBADF: "redirect a script into it, or name a file"
     case Self.outsideFolder.code: "name a file within it"
+    case _ where isShortage: Self.shortageRemedy
     default: "name a file that can be read"
     }
   }
@@ -40,6 +41,7 @@ extension SystemError {
     case EPIPE: "the program behind the pipe ended before it had everything"
     case ENOSPC, EDQUOT, EFBIG: "make room and try again"
     case EBADF: "open it, or use --output FILE"
+    case _ where isShortage: Self.shortageRemedy
     default: "name another file with --output"
     }
   }

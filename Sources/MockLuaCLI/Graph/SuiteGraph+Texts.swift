@@ -20,10 +20,11 @@ extension SuiteGraph {
         "\(Self.id(entry))([\"\((entry.label + loads).mermaidLabel)\"])\(isNever(entry) ? ":::never" : "")"
       )
     }
+    let called = calledMethods
     for (service, methods) in services {
       lines.append("subgraph service_\(service.mermaidIdentifier)[\"\(service.mermaidLabel)\"]")
       lines += methods.map { method in
-        "  \(Self.id(method))[\"\(method.name.mermaidLabel)\"]\(isNever(method) ? ":::never" : "")"
+        "  \(Self.id(method))[\"\(method.name.mermaidLabel)\"]\(called.contains(method) ? "" : ":::never")"
       }
       lines.append("end")
     }
@@ -80,11 +81,12 @@ extension SuiteGraph {
       lines.append(
         "  " + node(Self.id(entry), entry.label + loads, "oval", isNever: isNever(entry)))
     }
+    let called = calledMethods
     for (index, service) in services.enumerated() {
       lines.append("  subgraph cluster_\(index) {")
       lines.append("    label=\(service.name.dotText);")
       lines += service.methods.map {
-        "    " + node(Self.id($0), $0.name, "box", isNever: isNever($0))
+        "    " + node(Self.id($0), $0.name, "box", isNever: !called.contains($0))
       }
       lines.append("  }")
     }

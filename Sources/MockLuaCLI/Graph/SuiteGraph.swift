@@ -103,11 +103,12 @@ struct SuiteGraph {
   /// Whether no test loads it.
   func isNever(_ entry: Entry) -> Bool { entries[entry] == .some(.some(0)) }
 
-  /// Whether no test calls it.
-  func isNever(_ method: Method) -> Bool {
-    !answers.contains { $0.key.method == method && $0.value > 0 }
-      && !calls.keys.contains { $0.to == method }
-      && !steps.keys.contains { $0.to == method || $0.from == method }
+  /// The methods that a test calls.
+  var calledMethods: Set<Method> {
+    var called = Set(answers.filter { $0.value > 0 }.keys.map(\.method))
+    called.formUnion(calls.keys.map(\.to))
+    for way in steps.keys { called.formUnion([way.from, way.to]) }
+    return called
   }
 
   /// Whether somebody should use it, and no test does.

@@ -34,7 +34,7 @@ struct MCPFailure: Error, Equatable {
     return MCPFailure(
       code: era == .stateless ? -32602 : -32002,
       message: "there is no resource `\(address.escaped)`\(hint)",
-      data: ["uri": .string(address)])
+      data: ["uri": .string(address.escapedPath)])
   }
 
   /// The request is of a version that is not spoken.
@@ -43,7 +43,7 @@ struct MCPFailure: Error, Equatable {
       code: -32022,
       message: "version `\(version.escaped)` is not spoken; send one of `data.supported`",
       data: [
-        "requested": .string(version), "supported": [.string(MCPEra.stateless.version)],
+        "requested": .string(version.escapedPath), "supported": [.string(MCPEra.stateless.version)],
       ])
   }
 

@@ -11,6 +11,9 @@ enum MCPMessage: Equatable {
   /// How deep arrays and objects may lie inside one another.
   static let depth = 200
 
+  /// The most bytes of an `id`, which every response repeats.
+  private static let longestID = 1_000
+
   /// Why a message could not be read, and the id with which that is told.
   struct Problem: Error {
     var failure: MCPFailure
@@ -60,6 +63,9 @@ enum MCPMessage: Equatable {
   private static func id(_ value: AnyCodableValue?) throws(Problem) -> AnyCodableValue? {
     switch value {
     case nil: return nil
+    case .string(let text) where text.utf8.count > longestID:
+      throw Problem(
+        failure: .badRequest("`id` has more than \(longestID) bytes; send a shorter one"))
     case .string, .int: return value
     default:
       throw Problem(failure: .badRequest("`id` has to be a string or a whole number"))

@@ -5,7 +5,7 @@ struct LineWriter {
   private static let capacity = 64 << 10
 
   private let output: CommandOutput
-  private let writer = JSONWriter(style: .compact)
+  private let writer = JSONWriter(style: .compact, escapesForTerminals: true)
   private var bytes: [UInt8] = []
 
   init(_ output: CommandOutput) { self.output = output }

@@ -64,25 +64,9 @@ struct CallPrinter {
       members["error"] = ["code": .string(error.code), "message": .string(error.message)]
     }
     // A number that JSON has not is shown as people would write it.
-    let line =
-      (try? JSONWriter(style: .compact).string(from: .dictionary(members)))
+    let writer = JSONWriter(style: .compact, escapesForTerminals: true)
+    return (try? writer.string(from: .dictionary(members)))
       ?? #"{"call":"\#(call.qualifiedMethod.escaped)"}"#
-    return line.escapedForTerminals
-  }
-}
-
-extension String {
-  /// JSON in which what a terminal obeys, and JSON itself does not escape, stands as an escape.
-  fileprivate var escapedForTerminals: String {
-    guard utf8.contains(where: { $0 >= 0x7F }) else { return self }
-    return unicodeScalars.reduce(into: "") { text, scalar in
-      let character = String(scalar)
-      guard scalar.escaped != character else { return text.unicodeScalars.append(scalar) }
-      for unit in character.utf16 {
-        let digits = String(unit, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      }
-    }
   }
 }
 

@@ -28,12 +28,16 @@ final class ServerEvents: Sendable {
     var hasTick = false
     /// Whether the thread that takes events loads a script.
     var isLoading = false
+    /// Whether that thread knows that the process was asked to end.
+    var isStopping = false
   }
 
   private let state = Locked(State())
   private let news = Latch()
 
   var isLoading: Bool { state.withLock(\.isLoading) }
+  /// Whether the end that was asked for has begun.
+  var isStopping: Bool { state.withLock(\.isStopping) }
 
   /// Loads a script, which may take as long as its limits let it.
   func loading<Result, Failure: Error>(
@@ -50,6 +54,10 @@ final class ServerEvents: Sendable {
       case .call where state.hasCall, .tick where state.hasTick: return false
       case .call: state.hasCall = true
       case .tick: state.hasTick = true
+      case .stop:
+        // Nothing that came before keeps the process from its end.
+        state.events.insert(event, at: 0)
+        return true
       default: break
       }
       state.events.append(event)
@@ -73,6 +81,7 @@ final class ServerEvents: Sendable {
       switch event {
       case .call: state.hasCall = false
       case .tick: state.hasTick = false
+      case .stop: state.isStopping = true
       default: break
       }
       return event

@@ -57,6 +57,8 @@ final class SessionServer {
   private let inspector: Inspector?
   private let routes: RouteServer?
   private var recording: SessionRecording?
+  /// Whether it was said that a changed script can't be read for lack of descriptors.
+  private var saysShortage = false
   private let contract: ContractDocument?
 
   /// The calls that the log keeps for the inspector.
@@ -268,6 +270,7 @@ final class SessionServer {
         try Self.load(source, options, clock(), self.options)
       }
       if isLeftAlone, files.haveChangedSinceLook() { return .changed }
+      saysShortage = false
       let events = events
       next.log.subscribe { events.add(.call) }
       let last = session.replaceScenario(with: next)
@@ -284,6 +287,12 @@ final class SessionServer {
       return .begun
     } catch {
       if isLeftAlone, files.haveChangedSinceLook() { return .changed }
+      // Without a descriptor nothing was read: it is tried again, and said once.
+      if isLeftAlone, error.isShortage {
+        if !saysShortage { Self.note("\(error)") }
+        saysShortage = true
+        return .changed
+      }
       files.takeAsRead()
       served.show(read, failing: error)
       let style = MessageStyle(of: .standardError, self.options.script.color)
@@ -362,4 +371,11 @@ final class SessionServer {
   private static func show(_ line: String) { Descriptor.standardOutput.report(line) }
 
   static func note(_ text: String) { Descriptor.standardError.report("mocklua: \(text)") }
+}
+
+extension CommandFailure {
+  /// Whether a file could not be read because the process has no descriptor left.
+  fileprivate var isShortage: Bool {
+    if case .unreadable(_, .system(let error, _)) = self { error.isShortage } else { false }
+  }
 }

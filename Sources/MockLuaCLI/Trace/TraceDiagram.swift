@@ -30,11 +30,14 @@ struct TraceDiagram {
   private(set) var participants: [String] = []
   private(set) var steps: [Step] = []
 
+  /// The places of participants by their names.
+  private var places: [String: Int] = [:]
   private var callers: [Int: Int] = [:]
   private var services: [Int: Int] = [:]
   private var calls: [Int: MockTrace.Call] = [:]
-  /// The calls that have begun and not ended, the latest last.
+  /// The calls that have begun, the latest last; of those that have ended at most ones before a call that has not.
   private var open: [Int] = []
+  private var ended: Set<Int> = []
 
   init(_ trace: MockTrace) {
     let wrong = Set(trace.issues.filter(\.isFailure).compactMap(\.call))
@@ -54,7 +57,7 @@ struct TraceDiagram {
           Step(kind: .note, text: "the gate `\(name.escaped)` \(isOpen ? "opens" : "closes")"))
       }
     }
-    for order in open where calls[order] != nil {
+    for order in open where calls[order] != nil && !ended.contains(order) {
       steps.append(
         Step(
           kind: .failure, from: services[order] ?? 0, to: callers[order] ?? 0,
@@ -88,7 +91,8 @@ struct TraceDiagram {
   private mutating func add(_ answer: MockTrace.Answer, isWrong: Bool) {
     guard let call = calls[answer.order] else { return }
     if answer.outcome == .running { return }
-    open.removeAll { $0 == answer.order }
+    ended.insert(answer.order)
+    while let last = open.last, ended.contains(last) { open.removeLast() }
     var (text, kind, problem) = ("", Step.Kind.answer, false)
     switch answer.outcome {
     case .returned(let value): text = value?.shortText ?? "done"
@@ -122,7 +126,8 @@ struct TraceDiagram {
   }
 
   private mutating func participant(_ name: String) -> Int {
-    if let index = participants.firstIndex(of: name) { return index }
+    if let index = places[name] { return index }
+    places[name] = participants.count
     participants.append(name)
     return participants.count - 1
   }

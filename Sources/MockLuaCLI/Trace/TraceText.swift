@@ -39,7 +39,11 @@ struct TraceText {
     ] + (plan.map { [$0] } ?? [])
   }
 
+  /// The most participants that have a line of life each: of more, no terminal shows all, and each step names its own.
+  private static let mostLanes = 40
+
   private func lines(of diagram: TraceDiagram) -> [String] {
+    if diagram.participants.count > Self.mostLanes { return linesWithNames(of: diagram) }
     let names = diagram.participants.map { $0.escaped(limit: Self.widest - 4) }
     let width = min(Self.widest, max(Self.narrowest, (names.map(\.count).max() ?? 0) + 4))
     let centres = names.indices.map { Self.margin + width / 2 + $0 * width }
@@ -56,6 +60,25 @@ struct TraceText {
       }
       lines.append(line(of: step, time: time, centres))
       for detail in step.details { lines.append(aside(detail, centres)) }
+    }
+    return lines
+  }
+
+  /// The steps, each with the names of those between whom it takes place.
+  private func linesWithNames(of diagram: TraceDiagram) -> [String] {
+    let names = diagram.participants.map { $0.escaped(limit: Self.widest) }
+    var lines: [String] = []
+    for step in diagram.steps {
+      let time = step.at.map(Self.text) ?? ""
+      let padding = String(repeating: " ", count: max(0, Self.margin - 3 - time.count))
+      let way = step.kind == .note ? "" : "\(names[step.from]) -> \(names[step.to]): "
+      let text = way + step.text
+      lines.append(
+        (step.isWrong ? "! " : "  ") + padding + time + "  "
+          + (step.isWrong ? style.painted(text, .failure) : text))
+      for detail in step.details {
+        lines.append(String(repeating: " ", count: Self.margin) + style.painted(detail, .gutter))
+      }
     }
     return lines
   }

@@ -21,6 +21,7 @@ package final class SessionListener: Sendable {
   package let token = SessionToken()
   let state = Locked(State())
   private let listener: ListeningSocket
+  private let shortage = Locked(AcceptShortage())
   private let host: any SessionHost
   /// How long an app whose connection was lost, and whose process lives, has to come back.
   let redialLimit: Duration
@@ -47,7 +48,10 @@ package final class SessionListener: Sendable {
     do throws(SystemError) {
       listener = try ListeningSocket(port: port)
     } catch {
-      throw .cannotListen(port: port, reason: "\(error)", isForbidden: error.isForbidden)
+      throw error.isShortage
+        ? .cannotListen(
+          port: 0, reason: "\(error); \(SystemError.shortageRemedy)", isForbidden: false)
+        : .cannotListen(port: port, reason: "\(error)", isForbidden: error.isForbidden)
     }
     self.host = host
     self.redialLimit = redialLimit
@@ -126,7 +130,7 @@ package final class SessionListener: Sendable {
   }
 
   private func serve(_ dials: inout [Dial]) {
-    while let accepted = listener.accept() {
+    while let accepted = accept() {
       if dials.count == Self.waitingLimit {
         refuse("more than \(Self.waitingLimit) connections at once that showed no token")
         dials.removeFirst()
@@ -135,6 +139,20 @@ package final class SessionListener: Sendable {
     }
     for index in dials.indices.reversed() where admit(&dials[index]) {
       dials.remove(at: index)
+    }
+  }
+
+  /// Accepts a connection; nil if none waits, or if there is no descriptor left for it, which is reported.
+  private func accept() -> Int32? {
+    do throws(SystemError) {
+      guard let accepted = try listener.acceptOrThrow() else { return nil }
+      shortage.withLock { $0.end() }
+      return accepted
+    } catch {
+      if let text = shortage.withLock({ $0.begin(error) }) {
+        host.report(MockFailure(severity: .report, message: text))
+      }
+      return nil
     }
   }
 

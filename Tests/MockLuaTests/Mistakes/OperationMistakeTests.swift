@@ -99,7 +99,7 @@ import Testing
 
     local function deep(n) return { z = 1, a = n > 0 and deep(n - 1) or null } end
     openapi "api.json" { twice = reply(deep(30)) }
-    => 2: `twice` answers 200, where `body` is too much to compare with its schema: more than 100000 steps, or 150 deep; write fewer choices within choices into `api.json`
+    => 2: `twice` answers 200, where `body` takes too long to compare with its schema, or is more than 150 deep; answer with less data, or write fewer choices within choices into `api.json`
 
     openapi "api.json" {
       listPet = reply {},

@@ -24,7 +24,7 @@ package struct LinearRegex: Sendable {
   ///   - report: Is told from time to time how many steps were taken since it was told last, and at
   ///     the end; what it throws ends the search. A step takes about as long as an instruction of Lua.
   /// - Returns: Whether it does.
-  func isFound(in text: String, report: (Int) throws -> Void) rethrows -> Bool {
+  package func isFound(in text: String, report: (Int) throws -> Void) rethrows -> Bool {
     try RegexSearch.isFound(program, in: text, report: report)
   }
 }

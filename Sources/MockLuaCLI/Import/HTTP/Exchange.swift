@@ -136,7 +136,7 @@ extension ExchangeBody {
     if isForm || type == nil, first == "{" || first == "[", let data = Self.json(text) {
       self = .json(data)
     } else if let header, type?.name == "multipart/form-data",
-      let form = MultipartForm(Array(text.utf8), type: header)
+      let form = MultipartForm(reading: Array(text.utf8), type: header)
     {
       self = .parts(form.parts.map(FormPart.init))
     } else {
@@ -148,7 +148,7 @@ extension ExchangeBody {
   init(ofRequest bytes: [UInt8], type header: String?) {
     let type = ContentType(header)
     if let header, type?.name == "multipart/form-data",
-      let form = MultipartForm(bytes, type: header)
+      let form = MultipartForm(reading: bytes, type: header)
     {
       self = .parts(form.parts.map(FormPart.init))
     } else if let text = String(validUTF8: bytes) {

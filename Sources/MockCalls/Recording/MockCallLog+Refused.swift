@@ -1,0 +1,30 @@
+package import MockData
+internal import MockPlatform
+
+extension MockCallLog {
+  /// Records a call that no method of a service takes, such as a request without a route.
+  ///
+  /// The name counts as no method of the service: a client could name any number of them.
+  ///
+  /// - Parameters:
+  ///   - method: The name that the call has in the log.
+  ///   - service: The service that was asked.
+  ///   - arguments: The arguments, which come from another process.
+  ///   - error: The error that the caller got.
+  package func append(
+    refused method: String, of service: String, _ arguments: AnyCodableValue,
+    with error: MockServiceError
+  ) {
+    let identity = MethodIdentity(service: service, name: method)
+    identity.redaction = redaction
+    var entry = CallEntry(
+      method: identity, arguments: MockArguments(ofProcess: arguments), count: 1, step: 1)
+    entry.end(with: .threw(error))
+    append(entry)
+  }
+
+  /// How a call has ended, or that it runs; nil for one that the log does not keep.
+  package func outcome(of order: Int) -> MockCallOutcome? {
+    storage.withLock { storage in storage.slot(order).map { storage.entries[$0].outcome } }
+  }
+}

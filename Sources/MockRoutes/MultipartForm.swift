@@ -1,0 +1,147 @@
+internal import MockConfiguration
+package import MockData
+
+/// A form that was sent in parts (RFC 7578).
+package struct MultipartForm {
+  /// A field, or a file if it has a file name.
+  package struct Part: Equatable, Sendable {
+    package var name: String
+    package var filename: String?
+    /// The type as it was sent; nil for none.
+    package var type: String?
+    package var content: [UInt8]
+
+    package init(name: String, filename: String? = nil, type: String? = nil, content: [UInt8]) {
+      (self.name, self.filename, self.type) = (name, filename, type)
+      self.content = content
+    }
+
+    /// The field as an argument.
+    fileprivate var value: AnyCodableValue {
+      let body = RequestBody.text(content)
+      guard let filename else { return body }
+      return [
+        "filename": .string(filename), "body": body,
+        "type": .string(type ?? "application/octet-stream"),
+      ]
+    }
+  }
+
+  package private(set) var parts: [Part] = []
+
+  package var value: AnyCodableValue {
+    .dictionary(HTTPTarget.members(parts.map { ($0.name, $0.value) }))
+  }
+
+  /// Reads the parts of a body; nil if it has none, or more than the server takes.
+  package init?(reading body: [UInt8], type: String) {
+    guard let form = try? MultipartForm(body, type: type) else { return nil }
+    self = form
+  }
+
+  /// Reads the parts; nil if the body has none.
+  init?(_ body: [UInt8], type: String) throws(RequestBody.TooLarge) {
+    guard let boundary = Self.parameter("boundary", of: type), !boundary.isEmpty else { return nil }
+    let lineEnd = Array("\r\n".utf8)
+    let delimiter = lineEnd + Array("--\(boundary)".utf8)
+    // What comes before the first delimiter says nothing; at the beginning no line ends before it.
+    var next: Int
+    if body.starts(with: delimiter[2...]) {
+      next = delimiter.count - 2
+    } else {
+      guard let first = body.firstOffset(of: delimiter, from: 0) else { return nil }
+      next = first + delimiter.count
+    }
+    while !body[next...].starts(with: "--".utf8) {
+      while next < body.count, Self.isBlank(body[next]) { next += 1 }
+      guard body[next...].starts(with: lineEnd),
+        let end = Self.end(of: body, from: next, delimiter),
+        // A part without headers begins with the empty line.
+        let headEnd = body.firstOffset(of: lineEnd + lineEnd, from: next), headEnd <= end,
+        let head = String(validUTF8: body[min(next + 2, headEnd)..<headEnd])
+      else { return nil }
+      guard parts.count < RequestBody.mostFields else {
+        throw .count(RequestBody.mostFields, "parts")
+      }
+      add(head, body[min(headEnd + 4, end)..<end])
+      next = end + delimiter.count
+    }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+  }
+
+  /// The end of a part: the next delimiter that is not the beginning of a longer line.
+  private static func end(of body: [UInt8], from start: Int, _ delimiter: [UInt8]) -> Int? {
+    var start = start
+    while let found = body.firstOffset(of: delimiter, from: start) {
+      let next = body[(found + delimiter.count)...]
+      if next.starts(with: "--".utf8) || next.starts(with: "\r\n".utf8)
+        || next.first.map(isBlank) == true
+      {
+        return found
+      }
+      start = found + delimiter.count
+    }
+    return nil
+  }
+
+  private mutating func add(_ head: String, _ content: ArraySlice<UInt8>) {
+    var headers: [String: String] = [:]
+    for line in head.split(separator: "\r\n") {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      headers[line[..<colon].lowercased()] = String(
+        line[line.index(after: colon)...].drop { $0 == " " })
+    }
+    let disposition = headers["content-disposition"] ?? ""
+    guard let name = Self.parameter("name", of: disposition) else { return }
+    parts.append(
+      Part(
+        name: name, filename: Self.parameter("filename", of: disposition),
+        type: headers["content-type"], content: Array(content)))
+  }
+
+  /// A parameter of a header such as `form-data; name="file"`.
+  private static func parameter(_ name: String, of header: String) -> String? {
+    var isQuoted = false
+    let parts = header.split { character in
+      if character == "\"" { isQuoted.toggle() }
+      return character == ";" && !isQuoted
+    }
+    for part in parts.dropFirst() {
+      let sides = part.split(separator: "=", maxSplits: 1)
+      guard sides.count == 2, sides[0].filter({ $0 != " " }).lowercased() == name else { continue }
+      return String(sides[1].drop { $0 == " " }).trimmingQuotes
+    }
+    return nil
+  }
+}
+
+extension String {
+  fileprivate var trimmingQuotes: String {
+    hasPrefix("\"") && hasSuffix("\"") && count > 1 ? String(dropFirst().dropLast()) : self
+  }
+}
+
+extension [UInt8] {
+  /// Where other bytes, of which there are some, stand first at or after an offset.
+  ///
+  /// `firstRange(of:)` takes many times as long.
+  fileprivate func firstOffset(of other: [UInt8], from start: Int) -> Int? {
+    withUnsafeBufferPointer { bytes in
+      other.withUnsafeBufferPointer { other in
+        var offset = start
+        while offset + other.count <= bytes.count {
+          if bytes[offset] == other[0] {
+            var length = 1
+            while length < other.count, bytes[offset + length] == other[length] { length += 1 }
+            if length == other.count { return offset }
+          }
+          offset += 1
+        }
+        return nil
+      }
+    }
+  }
+}

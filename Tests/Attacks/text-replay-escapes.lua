@@ -1,0 +1,5 @@
+-- A trace has escape sequences in its names and values, and is played again. Expected: none of them reaches the terminal.
+-- run: trace t.trace.jsonl --replay
+-- expect: refused 1 of 1 call
+-- never: [\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]
+-- file: t.trace.jsonl {"calls": 1, "clock": "fullSpeed", "lines": 5, "lua": "5.4", "package": "0.1.0", "startMs": 0, "test": "\u001b[31mT", "trace": 1}{{1|\n}}{"event": "script", "script": {"name": "t.lua", "source": "service 'A' { m = reply(1) }"} }{{1|\n}}{"event": "state", "set": {} }{{1|\n}}{"arguments": {"\u009b2J": "\u001b[2J"}, "count": 1, "event": "call", "method": "\u001b[2J\u202e", "order": 1, "place": "\u001b]0;x:1", "response": 0, "service": "A\n\nB", "step": 1}{{1|\n}}{"event": "answer", "durationMs": 0, "order": 1, "result": "success", "value": "\u001b]0;x\u0007"}{{1|\n}}

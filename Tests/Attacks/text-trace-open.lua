@@ -1,0 +1,5 @@
+-- The trace of twenty thousand calls that all begin before one of them ends. Expected: it is shown in time.
+-- run: trace t.trace.jsonl
+-- expect: any .
+-- seconds: 8
+-- file: t.trace.jsonl {"calls": 20000, "clock": "fullSpeed", "lines": 40003, "lua": "5.4", "package": "0.1.0", "startMs": 0, "test": "T", "trace": 1}{{1|\n}}{"event": "script", "script": {"name": "t.lua", "source": ""} }{{1|\n}}{"event": "state", "set": {} }{{1|\n}}{{20000|{"arguments": {}, "count": \i, "event": "call", "method": "m", "order": \i, "service": "S", "step": 1}\n}}{{20000|{"durationMs": 0, "event": "answer", "order": \i, "result": "success", "value": 1}\n}}

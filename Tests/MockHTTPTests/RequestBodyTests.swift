@@ -1,0 +1,71 @@
+import MockConfiguration
+import MockData
+import Testing
+
+@testable import MockRoutes
+
+/// What a route gets as the body of a request.
+struct RequestBodyTests {
+  private func body(
+    _ text: String, _ type: String?, _ codings: [String] = []
+  ) throws -> RequestBody {
+    try RequestBody(Array(text.utf8), type: type, codings: codings)
+  }
+
+  @Test("Numbers of any size stay as they are written")
+  func numbers() throws {
+    let body = try body(
+      #"{"a":18446744073709551615,"b":-99999999999999999999,"c":0.1234567890123456789}"#,
+      "application/json")
+    #expect(
+      String(decoding: body.value?.compactJSON ?? [], as: UTF8.self)
+        == #"{"a":18446744073709551615,"b":-99999999999999999999,"c":0.1234567890123456789}"#)
+  }
+
+  @Test(
+    "A body that is not what its headers state is a text, and says why",
+    arguments: [
+      (
+        "{\"a\":", "application/json", [],
+        "the body is not JSON, as `Content-Type: application/json`"
+      ),
+      ("", "application/json", [], nil), ("{\"a\":", nil, [], nil), ("x", "text/plain", [], nil),
+      ("{\"a\":", "application/x-www-form-urlencoded", [], nil),
+      ("--a\r\n", "multipart/form-data; boundary=b", [], "the body has no parts"),
+      ("x", "multipart/form-data", [], "the body has no parts"),
+      ("x", "text/plain", ["br"], "the body is encoded as `br`, which is not decoded here"),
+      ("x", "text/plain", ["gzip"], "the body is not gzip"),
+      ("x", "text/plain", ["identity"], nil),
+    ] as [(String, String?, [String], String?)])
+  func problems(text: String, type: String?, codings: [String], problem: String?) throws {
+    let body = try body(text, type, codings)
+    if let problem {
+      #expect(body.problem?.hasPrefix(problem) == true, "\(body.problem ?? "no problem")")
+      #expect(body.value == .string(text))
+    } else {
+      #expect(body.problem == nil)
+    }
+  }
+
+  @Test(
+    "A form in parts has them between lines of its boundary",
+    arguments: [
+      ("--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b--", ["a": "1"]),
+      ("x\r\n--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b--\r\nx", ["a": "1"]),
+      ("--b  \r\nContent-Disposition: form-data; name=a\r\n\r\n\r\n--b--", ["a": ""]),
+      (
+        "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n--b\r\n--bc\r\nx--b\r\n--b--",
+        ["a": "--b\r\n--bc\r\nx--b"]
+      ),
+      (
+        "--b\r\nContent-Disposition: form-data; name=\"a;b\"\r\n\r\n1\r\n--b\r\nX: y\r\n\r\n2\r\n--b--",
+        ["a;b": "1"]
+      ),
+      ("--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1", nil), ("--b--", [:]),
+      ("--bc\r\n", nil),
+    ] as [(String, [String: AnyCodableValue]?)])
+  func parts(text: String, fields: [String: AnyCodableValue]?) throws {
+    let form = try MultipartForm(Array(text.utf8), type: "multipart/form-data; boundary=\"b\"")
+    #expect(form?.value == fields.map { .dictionary($0) })
+  }
+}
