@@ -208,9 +208,9 @@ struct ImportCommandTests {
           -- An answer of 304 has no body; that of the recording stays out.
           ["GET /cached"] = status(304),
           -- The recording has no body here, which had 12 bytes.
-          ["GET /gone"] = reply(),
+          ["GET /gone"] = reply() :headers { ["Content-Type"] = "text/plain" },
           ["GET /beside"] = reply "beside" :headers { ["Content-Type"] = "text/plain" },
-          ["GET /away"] = reply(),
+          ["GET /away"] = reply() :headers { ["Content-Type"] = "text/plain" },
         }
 
         """)
