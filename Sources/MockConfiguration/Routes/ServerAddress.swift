@@ -5,7 +5,9 @@ package enum ServerAddress {
   /// The longest address, in bytes; no client takes a longer one.
   private static let longest = 2000
 
-  /// Replaces each `{name}` once. A default is a value, and isn't searched for other names.
+  /// Replaces each `{name}` once.
+  ///
+  /// A default is a value, and isn't searched for other names.
   ///
   /// - Parameters:
   ///   - url: The URL of the server, such as `https://{region}.example.com/v1`.

@@ -1,3 +1,4 @@
+import Foundation
 import MockData
 import MockRecording
 import MockServices
@@ -11,6 +12,15 @@ struct ImportCheckTests {
     var script = ImportedScript()
     script.source = source
     return script
+  }
+
+  /// Runs a check on a thread of its own: it blocks until its requests are answered, which takes threads of the pool.
+  private static func check(
+    _ body: @escaping @Sendable () throws -> ImportCheck.Result
+  ) async throws -> ImportCheck.Result {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
+    }
   }
 
   private static func result(
@@ -71,51 +81,61 @@ struct ImportCheckTests {
   ]
 
   @Test("A response that isn't that of the source is a difference", arguments: differing)
-  func differs(_ differing: Differing) throws {
-    let result = try Self.result(
-      "http \"http://h.test\" { [\"GET /a\"] = \(differing.script) }",
-      [("GET", "/a", differing.response)])
+  func differs(_ differing: Differing) async throws {
+    let result = try await Self.check {
+      try Self.result(
+        "http \"http://h.test\" { [\"GET /a\"] = \(differing.script) }",
+        [("GET", "/a", differing.response)])
+    }
     #expect(result.differences.map(\.text) == [differing.message])
   }
 
   @Test("What the source has is no difference, in its order")
-  func equal() throws {
-    let result = try Self.result(
-      "http \"http://h.test\" { [\"GET /a\"] = { reply(1), reply(2.0) :after(60000) } }",
-      [
-        ("GET", "/a", ExchangeResponse(status: 200, body: .json(1))),
-        ("GET", "/a", ExchangeResponse(status: 200, body: .json(2))),
-        ("GET", "/a", ExchangeResponse(status: 200, body: .json(2))),
-      ])
+  func equal() async throws {
+    let result = try await Self.check {
+      try Self.result(
+        "http \"http://h.test\" { [\"GET /a\"] = { reply(1), reply(2.0) :after(60000) } }",
+        [
+          ("GET", "/a", ExchangeResponse(status: 200, body: .json(1))),
+          ("GET", "/a", ExchangeResponse(status: 200, body: .json(2))),
+          ("GET", "/a", ExchangeResponse(status: 200, body: .json(2))),
+        ])
+    }
     #expect(result.differences.isEmpty)
   }
 
   @Test("A request without a route is a difference")
-  func unrouted() throws {
-    let result = try Self.result(
-      "http \"http://h.test\" { [\"GET /b\"] = reply(1) }",
-      [("GET", "/a", ExchangeResponse(status: 200))])
+  func unrouted() async throws {
+    let result = try await Self.check {
+      try Self.result(
+        "http \"http://h.test\" { [\"GET /b\"] = reply(1) }",
+        [("GET", "/a", ExchangeResponse(status: 200))])
+    }
     #expect(result.differences.count == 1)
     #expect(result.differences.first?.text.contains("no route answers") == true)
   }
 
   @Test("A script that doesn't load is a difference")
-  func broken() throws {
-    let result = try Self.result("http \"http://h.test\" { [\"get /b\"] = reply(1) }", [])
+  func broken() async throws {
+    let result = try await Self.check {
+      try Self.result("http \"http://h.test\" { [\"get /b\"] = reply(1) }", [])
+    }
     #expect(result.differences.count == 1)
     #expect(result.differences.first?.place?.line == 1)
   }
 
   @Test("A request that misses a condition and is answered is a difference")
-  func missed() throws {
-    let url = try #require(RequestURL("http://h.test/a"))
-    let request = ExchangeRequest(method: "GET", url: url).sent(isTemplate: false)
-    let response = ExchangeResponse(status: 200, body: .json(1))
+  func missed() async throws {
     for (script, count) in [("reply(1)", 1), ("reply(2)", 0)] {
-      let result = try ImportCheck.result(
-        of: Self.script("http \"http://h.test\" { [\"GET /a\"] = \(script) }"),
-        comparedWith: .requests([SourceRequest(request, .other(response), source: nil)]),
-        name: "a.lua")
+      let result = try await Self.check {
+        let url = try #require(RequestURL("http://h.test/a"))
+        let request = ExchangeRequest(method: "GET", url: url).sent(isTemplate: false)
+        let response = ExchangeResponse(status: 200, body: .json(1))
+        return try ImportCheck.result(
+          of: Self.script("http \"http://h.test\" { [\"GET /a\"] = \(script) }"),
+          comparedWith: .requests([SourceRequest(request, .other(response), source: nil)]),
+          name: "a.lua")
+      }
       #expect(result.differences.count == count)
     }
   }

@@ -37,7 +37,9 @@ struct ExchangeResponse {
   /// The error of `URLError` that there was instead of an answer; nil for none.
   var failure: String?
   var delay: MockDelay?
-  /// Why a script can't give the response; nil if it can. A request for it gets 501 with this reason.
+  /// Why a script can't give the response; nil if it can.
+  ///
+  /// A request for it gets 501 with this reason.
   var leftOut: String?
   /// What a function computes of it; nil if it is the same each time.
   var template: ResponseTemplate?
@@ -182,7 +184,9 @@ extension ExchangeBody {
 }
 
 extension FormPart {
-  /// A part as a request has it. Bytes that a text has lost aren't known.
+  /// A part as a request has it.
+  ///
+  /// Bytes that a text has lost aren't known.
   fileprivate init(_ part: MultipartForm.Part) {
     (name, filename, type) = (part.name, part.filename, part.type)
     guard let text = String(validUTF8: part.content) else {

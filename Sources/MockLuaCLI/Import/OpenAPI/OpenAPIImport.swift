@@ -48,7 +48,8 @@ struct OpenAPIImport {
     if uncompared > 0 {
       notes.append(
         root.note(
-          "\(uncompared) answers weren't compared with their schemas, which would have taken too long"))
+          "\(uncompared) answers weren't compared with their schemas, which would have taken too long"
+        ))
     }
   }
 

@@ -13,6 +13,7 @@ extension SchemaExample {
   ///   - reference: The reference to the schema.
   ///   - schema: The schema.
   /// - Returns: The value with the name; the value itself if it isn't an object.
+  /// - Throws: `CommandFailure` for a document that isn't as its format says.
   func named(
     _ value: AnyCodableValue, by discriminator: DocumentNode, as reference: String,
     in schema: DocumentNode
