@@ -161,6 +161,8 @@ final class SessionServer {
     routes?.close()
     session.close()
     for note in recording?.write(session.scenario) ?? [] { Self.note(note) }
+    // The end did not wait for calls that were still to be shown; whoever reads them may not, and comes last.
+    showCalls(of: session.scenario)
   }
 
   private static func load(
