@@ -58,6 +58,12 @@ extension Recording {
         )
       }
     }
+    note(wrong, in: &script, name: name)
+    return script
+  }
+
+  /// Notes the calls that a script doesn't replay, and keeps them in a file.
+  mutating func note(_ wrong: [Difference], in script: inout ImportedScript, name: String) {
     for difference in wrong {
       let entry = entries[difference.index]
       unreplayed.append(entry)
@@ -65,12 +71,11 @@ extension Recording {
         "`\(entry.service).\(entry.method)` with \(entry.arguments.shortText) is answered differently: \(difference.text)"
       )
     }
-    if !unreplayed.isEmpty { addUnreplayed(to: &script, name: name) }
-    return script
+    if keepsUnreplayed, !unreplayed.isEmpty { addUnreplayed(to: &script, name: name) }
   }
 
   /// The script of rules and sequences.
-  private func plainScript(inOrder: Set<String>, name: String) -> ImportedScript {
+  func plainScript(inOrder: Set<String>, name: String) -> ImportedScript {
     ConfigurationImport.script(
       of: configuration(inOrder: inOrder), name: name, storesLongData: true)
   }
@@ -94,7 +99,7 @@ extension Recording {
   // MARK: - A script that is refused
 
   /// Gives methods that a script can't hold another form, or takes them out, so that they take nothing else along.
-  private mutating func replaceWhatIsRefused(name: String) {
+  mutating func replaceWhatIsRefused(name: String) {
     guard problem(name: name) != nil else { return }
     for key in Set(entries.map(\.key)).sorted() {
       var own = Recording(entries: entries.filter { $0.key == key })
@@ -141,7 +146,15 @@ extension Recording {
   // MARK: - Replaying
 
   /// The calls that a script answers differently; each recording begins anew.
-  func differences(of script: ImportedScript, _ entries: [Entry]) async -> [Difference] {
+  ///
+  /// - Parameters:
+  ///   - script: The script.
+  ///   - entries: The calls.
+  ///   - directory: The folder of a script without files of its own; nil for none.
+  /// - Returns: The differences, in the order of the calls of each recording.
+  func differences(
+    of script: ImportedScript, _ entries: [Entry], directory: String? = nil
+  ) async -> [Difference] {
     let folder = script.files.isEmpty ? nil : try? TemporaryFolder()
     for file in script.files { try? folder?.write(file) }
     let text = ScriptWriter.text(of: script)
@@ -150,7 +163,8 @@ extension Recording {
       let runtime: ScenarioRuntime
       do throws(ScenarioError) {
         runtime = try ScenarioRuntime(
-          source: text, name: "the recording", directory: folder?.path, clock: .virtual(),
+          source: text, name: "the recording", directory: folder?.path ?? directory,
+          clock: .virtual(),
           failureHandler: MockFailureHandler { _ in })
       } catch {
         return entries.indices.map {

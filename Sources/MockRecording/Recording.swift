@@ -31,9 +31,11 @@ package struct Recording {
 
   /// What was learned of the state that the calls show.
   package var learned: [LearnedSummary] = []
-  /// How long state is looked for; 6 s by default.
+  /// How long state is looked for; 5 s by default.
   package var learningTime = LearningBudget.usual
-  /// The calls that the script doesn't replay, with the reason for each method.
+  /// Whether calls that the script doesn't replay are kept in a file next to it; true by default.
+  package var keepsUnreplayed = true
+  /// The calls that the script doesn't replay.
   var unreplayed: [Entry] = []
 
   /// Takes the calls that live services have answered.

@@ -90,6 +90,7 @@ package final class Redaction: Sendable {
   /// - Parameters:
   ///   - value: The value.
   ///   - name: The name of the value; nil, the default, for none.
+  /// - Returns: The value as it may be shown.
   package func redacted(_ value: AnyCodableValue, named name: String? = nil) -> AnyCodableValue {
     guard MockSecrets.isOn else { return value }
     let name = name.flatMap { MockSecrets.isSecret($0) ? $0 : nil }
@@ -183,7 +184,9 @@ extension Redaction.State {
       } else {
         remember(in: text)
       }
-    case .int, .double, .number: if name != nil { add(value.withPlainNumbers) }
+    case .int, .double, .number:
+      let isCard = findsFormats && !TokenFormats.all(in: value.plainText).isEmpty
+      if name != nil || isCard { add(value.withPlainNumbers) }
     case .bool, .null: break
     case .array(let elements): for element in elements { remember(element, under: name) }
     case .dictionary(let members):

@@ -146,15 +146,22 @@ struct SecretPlaces {
     }) ?? true {
       var last = bytes[next...].firstIndex { $0 == 0x0D || $0 == 0x0A } ?? bytes.count
       while last > next, bytes[last - 1] == 0x20 { last -= 1 }
-      add(parts: next..<last, named: name, unlessSpaced: true)
+      add(parts: next..<last, named: name, isLine: true)
     }
   }
 
-  /// Adds the secrets of a value; one with spaces in it is a sentence.
-  private mutating func add(parts range: Range<Int>, named name: String, unlessSpaced: Bool = false)
-  {
+  /// Adds the secrets of a value.
+  ///
+  /// - Parameters:
+  ///   - range: The place of the value.
+  ///   - name: The name of the value.
+  ///   - isLine: Whether it ends a line, so that it may be prose: a secret has no spaces, and a digit or some length.
+  private mutating func add(parts range: Range<Int>, named name: String, isLine: Bool = false) {
     for part in Self.parts(of: SecretPlace(range, bytes).value, named: name)
-    where !unlessSpaced || !part.value.utf8.contains(0x20) {
+    where !isLine
+      || !part.value.utf8.contains(0x20)
+        && (part.value.utf8.count >= 16 || part.value.utf8.contains(where: \.isASCIIDigit))
+    {
       let place =
         part.range.lowerBound + range.lowerBound..<part.range.upperBound + range.lowerBound
       add(place)

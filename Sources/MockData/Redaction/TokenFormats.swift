@@ -27,8 +27,10 @@ enum TokenFormats {
   /// No token is longer, in characters.
   private static let most = 4096
 
-  /// The formats, with their sources. https://github.com/gitleaks/gitleaks (config/gitleaks.toml) and
-  /// https://docs.github.com/code-security/reference/secret-security/supported-secret-scanning-patterns list most of them.
+  /// The formats, each group with its source.
+  ///
+  /// Most of them are also in https://github.com/gitleaks/gitleaks (config/gitleaks.toml) and in
+  /// https://docs.github.com/code-security/reference/secret-security/supported-secret-scanning-patterns.
   private static let all: [Format] = [
     // RFC 7519: three parts of base64url, of which the first begins with `{"`.
     Format("eyJ", 20...most, "-_.=", dots: 2),

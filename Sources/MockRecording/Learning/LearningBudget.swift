@@ -4,7 +4,7 @@ enum LearningBudget {
   @TaskLocal static var end: ContinuousClock.Instant?
 
   /// The time for one script, of which a part remains to check what was learned.
-  static let usual = Duration.seconds(6)
+  static let usual = Duration.seconds(5)
 
   /// Whether the time is over.
   static var isSpent: Bool { end.map { ContinuousClock.now >= $0 } ?? false }

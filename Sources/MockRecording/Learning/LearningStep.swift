@@ -13,6 +13,8 @@ struct LearningStep {
   /// How long the answer takes; nil where that was not recorded.
   var delay: MockDelay?
 
+  var key: String { "\(service)\u{0}\(operation)" }
+
   var isRoute: Bool { HTTPHost.isName(service) }
 
   /// The value of an argument; nil where it is absent or null.

@@ -50,7 +50,7 @@ private struct LearningTrial {
   ) {
     (self.recording, self.steps, self.inOrder, self.name) = (recording, steps, inOrder, name)
     (self.script, self.wrong) = (script, wrong)
-    changing = Set(steps.changedAnswers.map(Self.key))
+    changing = Set(steps.changedAnswers.map(\.key))
   }
 
   /// Keeps proposals, without those of their functions that only read and are wrong, if they hold together.
@@ -63,7 +63,7 @@ private struct LearningTrial {
       let wrong = await recording.differences(of: script, replayed(keys))
       let known = Set(self.wrong.map(\.index))
       let new = wrong.filter { !known.contains($0.index) }
-      if new.isEmpty, wrong.allSatisfy({ !keys.contains(Self.key(steps[$0.index])) }) {
+      if new.isEmpty, wrong.allSatisfy({ !keys.contains(steps[$0.index].key) }) {
         let learned = proposals.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
         guard
           !learned.isDisjoint(with: changing) || Self.size(of: script) < Self.size(of: self.script)
@@ -97,12 +97,8 @@ private struct LearningTrial {
     var script = ImportedScript()
     proposal.add(to: &script)
     let keys = proposal.keys
-    let entries = zip(replayed(keys), steps).filter { keys.contains(Self.key($1)) }.map(\.0)
+    let entries = zip(replayed(keys), steps).filter { keys.contains($1.key) }.map(\.0)
     return await recording.differences(of: script, entries).isEmpty
-  }
-
-  private static func key(_ step: LearningStep) -> String {
-    "\(step.service)\u{0}\(step.operation)"
   }
 
   private static func size(of script: ImportedScript) -> Int {
@@ -113,7 +109,7 @@ private struct LearningTrial {
   private func composed(_ states: [LearnedState]) -> (ImportedScript, Set<String>) {
     let keys = states.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
     var own: Set<String> = []
-    for (entry, step) in zip(recording.entries, steps) where keys.contains(Self.key(step)) {
+    for (entry, step) in zip(recording.entries, steps) where keys.contains(step.key) {
       own.insert(entry.key)
     }
     let rest = recording.configuration(inOrder: inOrder, without: own)
@@ -125,7 +121,7 @@ private struct LearningTrial {
   /// The calls as the script knows them: those of routes that are templates now have the template's name.
   private func replayed(_ keys: Set<String>) -> [Recording.Entry] {
     zip(recording.entries, steps).map { entry, step in
-      guard keys.contains(Self.key(step)) else { return entry }
+      guard keys.contains(step.key) else { return entry }
       var entry = entry
       (entry.method, entry.arguments) = (step.operation, step.arguments)
       return entry

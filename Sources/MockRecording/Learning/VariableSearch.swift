@@ -25,7 +25,7 @@ struct VariableSearch {
   /// The most operations that are looked at, those first that have the most of their path in common with the variable.
   private static let mostWriters = 10
   /// The most combinations that are tried for one variable.
-  private static let mostAttempts = 20_000
+  private static let mostAttempts = 5000
   private let attempts = Counter()
 
   private final class Counter { var count = 0 }
