@@ -89,12 +89,13 @@ extension ListShape {
   private static func candidates(
     _ examples: [(scene: LearningScene, value: AnyCodableValue)]
   ) -> [ListShape] {
-    var shapes = [ListShape()]
+    var shapes: [ListShape] = []
     let scenes: [LearningScene] = examples.map(\.scene)
     let leaves = argumentPaths(scenes)
     let names: [String] = Set(scenes.flatMap { $0.rows.flatMap(\.keys) }).sorted()
     let filters = filters(leaves, names, scenes)
-    shapes += filters.map { ListShape(filters: [$0]) }
+    // A list that an argument may have chosen isn't the whole, even if it has all rows.
+    shapes += filters.map { ListShape(filters: [$0]) } + [ListShape()]
     for (number, first) in filters.prefix(12).enumerated() {
       for second in filters.prefix(12).dropFirst(number + 1) where second.path != first.path {
         shapes.append(ListShape(filters: [first, second]))
