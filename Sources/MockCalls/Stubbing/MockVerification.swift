@@ -17,12 +17,15 @@ public struct MockVerification<Arguments> {
   private var arguments: [Arguments] = []
   /// What is wrong with arguments that cannot be read.
   private var problem: String?
+  /// Whether it looks for a call.
+  private let accepts: (CallEntry) -> Bool
 
   init(
     _ sequencer: MockCallSequencer, _ name: String,
     _ shown: KeyValuePairs<String, AnyCodableValue?>,
-    _ read: (_MockLoggedArguments) throws -> Arguments
+    _ read: @escaping (_MockLoggedArguments) throws -> Arguments
   ) {
+    accepts = { (try? read(_MockLoggedArguments($0.arguments))) != nil }
     self.sequencer = sequencer
     let log = sequencer.log
     method = sequencer.service.map { "\($0).\(name)" } ?? name
@@ -57,8 +60,10 @@ public struct MockVerification<Arguments> {
         throw MockVerificationError(problem: problem, calls: calls)
       }
       try sequencer.log.verify(
-        method, calls, of: total, matching: shown == nil ? nil : matching, called: expected
-      ) { redaction in shown.map { "\(method) \(redaction.redacted($0).shortText)" } ?? method }
+        method, calls, of: total, matching: shown == nil ? nil : matching, called: expected,
+        accepts: { [accepts, isAny = shown == nil] in isAny || accepts($1) },
+        text: { redaction in shown.map { "\(method) \(redaction.redacted($0).shortText)" } ?? method
+        })
     } catch {
       report("\(error)", file, line)
     }

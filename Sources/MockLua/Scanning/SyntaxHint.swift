@@ -131,6 +131,7 @@ enum SyntaxHint {
   ///   - name: The name.
   ///   - number: The line, counted from 1.
   ///   - source: The script.
+  /// - Returns: The hint; nil where the name stands in no condition.
   static func ofUndeclared(_ name: some StringProtocol, at number: Int, of source: String)
     -> String?
   {

@@ -12,7 +12,7 @@ public enum Explored {
     return !run.hasFaults && run.plan.seed == nil && run.plan.choices.isEmpty
   }
 
-  /// Whether a call of a method was made to fail so far, or answered with something else.
+  /// Whether a call of a method was made to fail so far, or answered with something else, such as an empty list.
   ///
   /// - Parameter method: The method with its service, such as `Cart.add`.
   /// - Returns: False in ordinary tests.
@@ -20,6 +20,24 @@ public enum Explored {
     guard let run = CurrentRun.value else { return false }
     let calls = run.record.calls
     return calls.contains { $0.name == method && run.plan.faults[$0.order] != nil }
+  }
+
+  /// Whether a call of a method was made to throw an error so far.
+  ///
+  /// It is false for a call that was answered with something else, such as an empty list, was cancelled, or never ends:
+  /// ``disturbed(_:)`` is true for those as well.
+  ///
+  /// - Parameter method: The method with its service, such as `Cart.add`.
+  /// - Returns: False in ordinary tests.
+  public static func failed(_ method: String) -> Bool {
+    guard let run = CurrentRun.value else { return false }
+    return run.record.calls.contains { call in
+      guard call.name == method, let fault = run.plan.faults[call.order] else { return false }
+      switch fault {
+      case .cancelled, .empty, .null, .never, .changed: return false
+      default: return true
+      }
+    }
   }
 
   /// Waits until nothing of the test can run: answers may come before or behind, as exploring has it.
@@ -43,7 +61,7 @@ public enum Explored {
 
   /// Lets others run until nothing happens in the scenario any more.
   private static func settle(_ isOver: (ScenarioRuntime) -> Bool) async {
-    guard let runtime = CurrentScenario.session?.runtime else {
+    guard let runtime = CurrentScenario.found?.runtime else {
       for _ in 0..<50 { await Task.yield() }
       return
     }
