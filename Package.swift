@@ -142,7 +142,8 @@ package.targets += [
     ["MockCalls", "MockConfiguration", "MockContainer", "MockPlatform", "MockRoutes"]),
   // Apart from MockServices, since they need the whole of Foundation, which the command does without.
   target("HandMadeMocks", ["MockServices"]),
-  target("MockServicesTesting", ["MockServices"]),
+  .target(name: "CMockServicesTesting"),
+  target("MockServicesTesting", ["CMockServicesTesting", "MockServices"]),
   // Only the code of the developer mode needs a digest.
   system("CCrypto", pkgConfig: isLinux ? "libcrypto" : nil, apt: "libssl-dev"),
   target(

@@ -20,7 +20,7 @@ extension LuaScenario {
     let services = document.services.sorted { $0.key.precedesInBytes($1.key) }
     return services.flatMap { service, contract in
       guard let entry = configuration.services[service] else { return [ContractFinding]() }
-      return functionProblems(in: service, against: contract, &scans)
+      return functionProblems(in: service, against: contract, document.types, &scans)
         + document.problems(
           in: entry, service: service, isOfScript: places[service]?.isEmpty == false
         ).map { found($0, in: service) }
@@ -31,14 +31,15 @@ extension LuaScenario {
   func functionProblems(against document: ContractDocument) -> [ContractFinding] {
     var scans: [String: FunctionScan] = [:]
     return document.services.sorted { $0.key.precedesInBytes($1.key) }.flatMap {
-      functionProblems(in: $0, against: $1, &scans)
+      functionProblems(in: $0, against: $1, document.types, &scans)
     }
   }
 
   private func functionProblems(
-    in service: String, against contract: _MockContract, _ scans: inout [String: FunctionScan]
+    in service: String, against contract: _MockContract, _ types: [String: TypeShape],
+    _ scans: inout [String: FunctionScan]
   ) -> [ContractFinding] {
-    dynamicAnswers.flatMap { problems(of: $0, in: service, against: contract, &scans) }
+    dynamicAnswers.flatMap { problems(of: $0, in: service, against: contract, types, &scans) }
   }
 
   /// Where the script says what a problem is about.
@@ -78,10 +79,26 @@ extension LuaScenario {
   /// What a function asks of its arguments that the protocol's method does not take.
   private func problems(
     of answer: DynamicAnswer, in service: String, against contract: _MockContract,
-    _ scans: inout [String: FunctionScan]
+    _ types: [String: TypeShape], _ scans: inout [String: FunctionScan]
   ) -> [ContractFinding] {
+    guard let (method, function) = function(of: answer, in: service, &scans) else { return [] }
+    return contract.problems(
+      ofMembers: function.members.map(\.path), of: function.parameter, method: method,
+      service: service, types: types
+    ).map { problem in
+      let member = function.members.first { $0.path.joined(separator: ".") == problem.argument }
+      return ContractFinding(
+        problem: problem,
+        place: SourcePlace(file: answer.place.file, line: member?.line ?? function.line))
+    }
+  }
+
+  /// The method and the function of a computed answer, where the source tells which it is.
+  private func function(
+    of answer: DynamicAnswer, in service: String, _ scans: inout [String: FunctionScan]
+  ) -> (method: String, function: FunctionScan.Function)? {
     guard answer.name.hasPrefix("\(service)."), let end = answer.name.lastIndex(of: "#") else {
-      return []
+      return nil
     }
     let method = String(answer.name[..<end].dropFirst(service.count + 1))
     let file = answer.place.file
@@ -92,14 +109,67 @@ extension LuaScenario {
     var functions = scans[file]?.functions.filter { $0.line == answer.place.line } ?? []
     if functions.count > 1 { functions = functions.filter { $0.name == method } }
     guard functions.count == 1, let function = functions.first, !function.isAssigned else {
-      return []
+      return nil
     }
-    return contract.problems(
-      ofMembers: function.members.map(\.name), of: function.parameter, method: method,
-      service: service
-    ).map { problem in
-      let line = function.members.first { $0.name == problem.argument }?.line ?? function.line
-      return ContractFinding(problem: problem, place: SourcePlace(file: file, line: line))
+    return (method, function)
+  }
+
+  // MARK: - Ways into arguments
+
+  /// A way into an argument that a script asks for: by a function, or by a pattern.
+  package struct ArgumentPath: Hashable, Sendable {
+    /// The method with its service.
+    package var method: String
+    /// The keys, that of the argument first; `[]` is any element of a list.
+    package var path: [String]
+    /// Where the script asks for it.
+    package var place: SourcePlace?
+  }
+
+  /// The ways into arguments that the script asks for, more than one key deep.
+  package var argumentPaths: [ArgumentPath] {
+    var scans: [String: FunctionScan] = [:]
+    var found: [ArgumentPath] = []
+    for (service, entry) in configuration.services.sorted(by: { $0.key < $1.key }) {
+      for answer in dynamicAnswers {
+        guard let (method, function) = function(of: answer, in: service, &scans) else { continue }
+        for (path, line) in function.members where path.count > 1 {
+          found.append(
+            ArgumentPath(
+              method: "\(service).\(method)", path: path,
+              place: SourcePlace(file: answer.place.file, line: line)))
+        }
+      }
+      for (method, config) in entry.methods.sorted(by: { $0.key < $1.key }) {
+        let places = places[service]?[method] ?? []
+        for (index, response) in config.responses.enumerated() {
+          for path in response.match?.value.patternPaths ?? [] where path.count > 1 {
+            found.append(
+              ArgumentPath(
+                method: "\(service).\(method)", path: path,
+                place: places.indices.contains(index) ? places[index] : nil))
+          }
+        }
+      }
+    }
+    return found
+  }
+}
+
+extension AnyCodableValue {
+  /// The ways to what a pattern asks for, but for what has to be absent.
+  fileprivate var patternPaths: [[String]] {
+    guard case .dictionary(let members) = self else { return [] }
+    return members.sorted { $0.key < $1.key }.flatMap { name, value -> [[String]] in
+      switch (name, value) {
+      case ("$and", .array(let parts)), ("$or", .array(let parts)):
+        return parts.flatMap(\.patternPaths)
+      case ("$elemMatch", _): return value.patternPaths.map { ["[]"] + $0 }
+      case _ where name.hasPrefix("$") || value == .null || value == ["$exists": false]: return []
+      default:
+        let keys = name.split(separator: ".").map(String.init)
+        return [keys] + value.patternPaths.map { keys + $0 }
+      }
     }
   }
 }

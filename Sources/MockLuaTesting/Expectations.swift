@@ -2,22 +2,47 @@ public import MockCalls
 internal import MockConfiguration
 public import MockData
 internal import MockLua
+internal import MockServicesTesting
 public import Testing
+
+// Each function exists twice. The first takes the place of its caller as XCTest does, so that a test of XCTest need not
+// import Testing, whose macro a `SourceLocation` comes from. The second is for a function that forwards its caller's place.
 
 /// Expects how often a method of the current scenario was called; anything else is an issue here.
 ///
-/// An XCTest case, and a test that holds its own runtime, write `try runtime.log.verify(...)` instead.
+/// Works in Swift Testing and in XCTest. A test that holds its own runtime writes `try runtime.log.verify(...)` instead.
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
 ///   - arguments: What the arguments must match, as `match` in a configuration; nil, the default, for any.
 ///   - expected: How often; at least once by default.
-///   - sourceLocation: Where the issue is recorded; the caller's place by default.
+///   - fileID: The file of the issue in Swift Testing; the caller's by default.
+///   - file: The path of that file; the caller's by default.
+///   - line: The line of the issue; the caller's by default.
+///   - column: The column of the issue; the caller's by default.
 public func verify(
   _ method: String, arguments: AnyCodableValue? = nil, called expected: MockCallCount = .atLeast(1),
-  sourceLocation: SourceLocation = #_sourceLocation
+  fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line,
+  column: UInt = #column
 ) {
-  expectation(sourceLocation) { log in
+  expectation(ExpectationPlace(fileID, file, line, column)) { log in
+    let pattern = try arguments.map { try MatchPattern($0) }
+    try log.verify(method, arguments: pattern, called: expected)
+  }
+}
+
+/// Expects how often a method of the current scenario was called; anything else is an issue here.
+///
+/// - Parameters:
+///   - method: The method with its service, such as `OTP.verify`.
+///   - arguments: What the arguments must match, as `match` in a configuration; nil, the default, for any.
+///   - expected: How often; at least once by default.
+///   - sourceLocation: Where the issue is recorded.
+public func verify(
+  _ method: String, arguments: AnyCodableValue? = nil, called expected: MockCallCount = .atLeast(1),
+  sourceLocation: SourceLocation
+) {
+  expectation(ExpectationPlace(sourceLocation)) { log in
     let pattern = try arguments.map { try MatchPattern($0) }
     try log.verify(method, arguments: pattern, called: expected)
   }
@@ -28,12 +53,30 @@ public func verify(
 /// - Parameters:
 ///   - expectations: The calls in order.
 ///   - exactly: Whether they must be all calls; by default others may lie between them.
-///   - sourceLocation: Where the issue is recorded; the caller's place by default.
+///   - fileID: The file of the issue in Swift Testing; the caller's by default.
+///   - file: The path of that file; the caller's by default.
+///   - line: The line of the issue; the caller's by default.
+///   - column: The column of the issue; the caller's by default.
 public func verifyInOrder(
-  _ expectations: [MockCallExpectation], exactly: Bool = false,
-  sourceLocation: SourceLocation = #_sourceLocation
+  _ expectations: [MockCallExpectation], exactly: Bool = false, fileID: StaticString = #fileID,
+  file: StaticString = #filePath, line: UInt = #line,
+  column: UInt = #column
 ) {
-  expectation(sourceLocation) { log in
+  expectation(ExpectationPlace(fileID, file, line, column)) { log in
+    try log.verifyInOrder(expectations, exactly: exactly)
+  }
+}
+
+/// Expects calls of the current scenario one after the other; anything else is an issue here.
+///
+/// - Parameters:
+///   - expectations: The calls in order.
+///   - exactly: Whether they must be all calls; by default others may lie between them.
+///   - sourceLocation: Where the issue is recorded.
+public func verifyInOrder(
+  _ expectations: [MockCallExpectation], exactly: Bool = false, sourceLocation: SourceLocation
+) {
+  expectation(ExpectationPlace(sourceLocation)) { log in
     try log.verifyInOrder(expectations, exactly: exactly)
   }
 }
@@ -42,20 +85,54 @@ public func verifyInOrder(
 ///
 /// - Parameters:
 ///   - service: The service whose calls are looked at; nil, the default, for all.
-///   - sourceLocation: Where the issue is recorded; the caller's place by default.
+///   - fileID: The file of the issue in Swift Testing; the caller's by default.
+///   - file: The path of that file; the caller's by default.
+///   - line: The line of the issue; the caller's by default.
+///   - column: The column of the issue; the caller's by default.
 public func verifyNoMoreCalls(
-  of service: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  of service: String? = nil, fileID: StaticString = #fileID, file: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
 ) {
-  expectation(sourceLocation) { log in
+  expectation(ExpectationPlace(fileID, file, line, column)) { log in
+    try log.verifyNoMoreCalls(of: service)
+  }
+}
+
+/// Expects that every call of the current scenario was verified before; any other is an issue here.
+///
+/// - Parameters:
+///   - service: The service whose calls are looked at; nil, the default, for all.
+///   - sourceLocation: Where the issue is recorded.
+public func verifyNoMoreCalls(
+  of service: String? = nil, sourceLocation: SourceLocation
+) {
+  expectation(ExpectationPlace(sourceLocation)) { log in
     try log.verifyNoMoreCalls(of: service)
   }
 }
 
 /// Expects that the responses of the current scenario that are not `optional()` were used.
 ///
-/// - Parameter sourceLocation: Where the issue is recorded; the caller's place by default.
-public func verifyAllResponsesUsed(sourceLocation: SourceLocation = #_sourceLocation) {
-  expectation(sourceLocation) { try $0.verifyAllResponsesUsed() }
+/// - Parameters:
+///   - fileID: The file of the issue in Swift Testing; the caller's by default.
+///   - file: The path of that file; the caller's by default.
+///   - line: The line of the issue; the caller's by default.
+///   - column: The column of the issue; the caller's by default.
+public func verifyAllResponsesUsed(
+  fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line,
+  column: UInt = #column
+) {
+  expectation(ExpectationPlace(fileID, file, line, column)) { try $0.verifyAllResponsesUsed() }
+}
+
+/// Expects that the responses of the current scenario that are not `optional()` were used.
+///
+/// - Parameter sourceLocation: Where the issue is recorded.
+public func verifyAllResponsesUsed(
+  sourceLocation: SourceLocation
+) {
+  expectation(ExpectationPlace(sourceLocation)) { try $0.verifyAllResponsesUsed() }
 }
 
 /// Waits until a method of the current scenario has been called; too few calls in time are an issue here.
@@ -66,36 +143,83 @@ public func verifyAllResponsesUsed(sourceLocation: SourceLocation = #_sourceLoca
 ///   - expected: How often; at least once by default.
 ///   - limit: How long to wait.
 ///   - clock: The clock for that; the machine's own by default, not the scenario's.
-///   - sourceLocation: Where the issue is recorded; the caller's place by default.
+///   - fileID: The file of the issue in Swift Testing; the caller's by default.
+///   - file: The path of that file; the caller's by default.
+///   - line: The line of the issue; the caller's by default.
+///   - column: The column of the issue; the caller's by default.
 public func verifyEventually(
   _ method: String, arguments: AnyCodableValue? = nil, called expected: MockCallCount = .atLeast(1),
-  within limit: Duration, clock: MockClock = .real(),
-  sourceLocation: SourceLocation = #_sourceLocation
+  within limit: Duration, clock: MockClock = .real(), fileID: StaticString = #fileID,
+  file: StaticString = #filePath, line: UInt = #line,
+  column: UInt = #column
 ) async {
-  await recordingIssue(sourceLocation) { log in
+  await recordingIssue(ExpectationPlace(fileID, file, line, column)) { log in
     let pattern = try arguments.map { try MatchPattern($0) }
     try await log.verifyEventually(
       method, arguments: pattern, called: expected, within: limit, clock: clock)
   }
 }
 
-private func expectation(
-  _ sourceLocation: SourceLocation, _ body: (MockCallLog) throws -> Void
-) {
+/// Waits until a method of the current scenario has been called; too few calls in time are an issue here.
+///
+/// - Parameters:
+///   - method: The method with its service, such as `OTP.verify`.
+///   - arguments: What the arguments must match, as `match` in a configuration; nil, the default, for any.
+///   - expected: How often; at least once by default.
+///   - limit: How long to wait.
+///   - clock: The clock for that; the machine's own by default, not the scenario's.
+///   - sourceLocation: Where the issue is recorded.
+public func verifyEventually(
+  _ method: String, arguments: AnyCodableValue? = nil, called expected: MockCallCount = .atLeast(1),
+  within limit: Duration, clock: MockClock = .real(), sourceLocation: SourceLocation
+) async {
+  await recordingIssue(ExpectationPlace(sourceLocation)) { log in
+    let pattern = try arguments.map { try MatchPattern($0) }
+    try await log.verifyEventually(
+      method, arguments: pattern, called: expected, within: limit, clock: clock)
+  }
+}
+
+/// The line of a test that expects something.
+private struct ExpectationPlace {
+  private let sourceLocation: SourceLocation
+  private let file: StaticString
+  private let line: UInt
+
+  init(_ fileID: StaticString, _ file: StaticString, _ line: UInt, _ column: UInt) {
+    sourceLocation = SourceLocation(
+      fileID: "\(fileID)", filePath: "\(file)", line: max(1, Int(clamping: line)),
+      column: max(1, Int(clamping: column)))
+    (self.file, self.line) = (file, line)
+  }
+
+  init(_ sourceLocation: SourceLocation) {
+    self.sourceLocation = sourceLocation
+    // XCTest takes literals only.
+    (file, line) = (#filePath, UInt(clamping: sourceLocation.line))
+  }
+
+  /// Fails the running test, of Swift Testing or of XCTest.
+  func record(_ error: any Error) {
+    MockTestReporter.record("\(error)", at: sourceLocation, file: file, line: line)
+  }
+}
+
+private func expectation(_ place: ExpectationPlace, _ body: (MockCallLog) throws -> Void) {
   do {
     try body(try ScenarioRuntime.current.log)
   } catch {
-    Issue.record("\(error)", sourceLocation: sourceLocation)
+    place.record(error)
   }
 }
 
 private nonisolated(nonsending) func recordingIssue(
-  _ sourceLocation: SourceLocation,
+  _ place: ExpectationPlace,
   _ body: nonisolated(nonsending) (MockCallLog) async throws -> Void
 ) async {
   do {
     try await body(try ScenarioRuntime.current.log)
   } catch {
-    Issue.record("\(error)", sourceLocation: sourceLocation)
+    place.record(error)
   }
 }

@@ -18,12 +18,13 @@
 /// | a requirement that cannot throw had an error, or nothing to return | ``lostErrors`` | issue | issue |
 /// | a requirement that is not async skipped an `:after`, a gate or a `sleep` | ``skippedWaits`` | issue | issue |
 /// | the script names a method, an argument or a service that the mocked protocol lacks, misspells a key of a value, or has a pattern that no arguments match | ``contracts`` | issue | issue |
+/// | the app's own error, of `@Mocked(errors:)`, lists its cases and lacks the code of a `fail(...)` | ``unknownCodes`` | issue | issue |
+/// | the app's own error makes nothing of the code of a `fail(...)`, and lists no cases | ``unlistedCodes`` | - | issue |
 /// | a call still waits at a gate when the test has ended | ``waitingCalls`` | issue | issue |
 /// | a mock was called when its test had ended | ``lateCalls`` | issue | issue |
 /// | a property was read that nothing configured | ``defaultProperties`` | - | issue |
 /// | a method without a result was given a value | ``droppedValues`` | - | issue |
 /// | the app's type ignores a key of a value that is not `:allows_extra()` | ``ignoredKeys`` | - | issue |
-/// | the app's own error, of `@Mocked(errors:)`, lacks the code of a `fail(...)` | ``unknownCodes`` | - | issue |
 /// | a response that is not `:optional()` was never used | ``unusedResponses`` | - | issue |
 /// | the argument of `by = "..."` was missing or null | ``missingKeys`` | - | issue |
 /// | a method that returns nothing has no responses, and did nothing | ``ignoredCalls`` | - | issue |
@@ -63,8 +64,10 @@ public enum ScenarioCheck: String, CaseIterable, Sendable {
   case droppedValues
   /// The app's types take every key of a value that is not `:allows_extra()`; part of `strict`.
   case ignoredKeys
-  /// The app's own errors know the codes of the errors that are thrown; part of `strict`.
+  /// The app's own errors that list their cases know the codes of the errors that are thrown; on by default.
   case unknownCodes
+  /// The app's own errors that list no cases make something of every code that is thrown; part of `strict`.
+  case unlistedCodes
   /// Every response that is not `:optional()` is used; part of `strict`.
   case unusedResponses
   /// The argument that tells sequences apart is never missing or null; part of `strict`.
@@ -80,13 +83,13 @@ public enum ScenarioCheck: String, CaseIterable, Sendable {
   public static let standard: Set<ScenarioCheck> = [
     .scriptErrors, .exhaustedSequences, .unconfiguredCalls, .unmatchedCalls, .wrongValues,
     .unimplementedCalls, .wrongState, .lostErrors, .skippedWaits, .contracts,
-    .waitingCalls, .lateCalls,
+    .waitingCalls, .lateCalls, .unknownCodes,
   ]
 
   /// What a strict test is watched for.
   public static let strict: Set<ScenarioCheck> = standard.union([
     .unusedResponses, .missingKeys, .ignoredCalls, .droppedCalls, .droppedValues,
-    .defaultProperties, .ignoredKeys, .unknownCodes,
+    .defaultProperties, .ignoredKeys, .unlistedCodes,
   ])
 
   static func set(

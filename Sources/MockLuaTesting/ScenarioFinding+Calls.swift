@@ -9,7 +9,7 @@ extension ScenarioFinding {
   init?(_ call: MockCallRecord, scenario: LuaScenario) {
     if case .threw(let error) = call.outcome, let problem = error.problem {
       self.init(error, problem, call)
-    } else if call.responseIndex == nil, call.outcome == .returned(nil), !call.isStubbed {
+    } else if call.didNothing {
       self.init(ignored: call, places: scenario.places[call.service ?? ""] ?? [:])
     } else if call.lacksKey {
       let method = scenario.configuration.services[call.service ?? ""]?.methods[call.method]
@@ -59,6 +59,9 @@ extension ScenarioFinding {
 }
 
 extension MockCallRecord {
+  /// Whether nothing answered the call, whose method returns nothing.
+  var didNothing: Bool { responseIndex == nil && outcome == .returned(nil) && !isStubbed }
+
   fileprivate func isSameSequence(as other: MockCallRecord?) -> Bool {
     qualifiedMethod == other?.qualifiedMethod && key == other?.key
   }
@@ -77,6 +80,8 @@ extension ScenarioCheck {
     case .ignoredKey: self = .ignoredKeys
     case .defaulted: self = .defaultProperties
     case .unknownCode: self = .unknownCodes
+    case .unbound: self = .contracts
+    case .unlistedCode: self = .unlistedCodes
     case .other: self = failure.severity == .stop ? .exhaustedSequences : .wrongState
     }
   }

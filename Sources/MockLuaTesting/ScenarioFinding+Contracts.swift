@@ -6,26 +6,67 @@ internal import MockLua
 
 extension ScenarioFinding {
   /// What a script says of the services of some mocks that their protocols know nothing of.
+  ///
+  /// - Parameters:
+  ///   - scenario: The script.
+  ///   - contracts: What the protocols require, by service.
+  ///   - calls: The calls of the test.
+  ///   - known: What the calls have shown.
+  ///   - asksForAll: Whether a service has to be in the script of which only methods were called that return nothing.
+  /// - Returns: The findings.
   static func all(
     in scenario: LuaScenario, against contracts: [String: _MockContract], calls: [MockCallRecord],
-    besides known: [ScenarioFinding]
+    besides known: [ScenarioFinding], asksForAll: Bool
   ) -> [ScenarioFinding] {
     // The app's types are not decoded with samples here: whatever that might do would be done to every test.
     let document = ContractDocument(probing: contracts, decodesTypes: false)
     let services = scenario.configuration.services
     // A name that has a mock of its own is not a misspelling of another.
     let unclaimed = services.keys.filter { contracts[$0] == nil }
-    let asked = Set(calls.filter { !$0.isStubbed }.compactMap(\.service))
+    let asked = Set(
+      calls.filter { !$0.isStubbed && (asksForAll || !$0.didNothing) }.compactMap(\.service))
     let unknown = contracts.keys.filter { services[$0] == nil }.sorted().compactMap { service in
       // A test that stubs all it calls needs no service in the script.
       missing(service, isAsked: asked.contains(service), candidates: unclaimed)
     }
-    return unknown
+    return unknown + misspelled(in: scenario, calls)
       + scenario.problems(against: document).compactMap { found in
         let finding = ScenarioFinding(
           ScenarioCheck(found.problem.kind), found.problem.text, at: found.place)
         return known.contains { $0.tells(of: finding, found.problem) } ? nil : finding
       }
+  }
+
+  /// The ways into arguments that the script asks for, and that are probably misspelled: no call had such a key, and all
+  /// had one whose name is nearly the same.
+  ///
+  /// The calls show it, since the types of the app are not looked at here.
+  private static func misspelled(
+    in scenario: LuaScenario, _ calls: [MockCallRecord]
+  ) -> [ScenarioFinding] {
+    let paths = scenario.argumentPaths
+    guard !paths.isEmpty else { return [] }
+    let byMethod = Dictionary(grouping: calls.filter { !$0.isStubbed }, by: \.qualifiedMethod)
+    var seen: Set<LuaScenario.ArgumentPath> = []
+    return paths.filter { seen.insert($0).inserted }.compactMap { asked in
+      guard let calls = byMethod[asked.method] else { return nil }
+      var candidates: [Set<String>] = []
+      for call in calls {
+        for object in call.arguments.objects(at: asked.path.dropLast()) {
+          guard let last = asked.path.last, object[last] == nil else { return nil }
+          candidates.append(Set(object.keys))
+        }
+      }
+      guard let last = asked.path.last, let first = candidates.first,
+        let meant = NearestName.likelyTypo(
+          of: last, candidates: candidates.reduce(first) { $0.intersection($1) })
+      else { return nil }
+      let shown = asked.path.joined(separator: ".").replacing(".[]", with: "[...]")
+      return ScenarioFinding(
+        .contracts,
+        "no call of `\(asked.method)` has an argument `\(shown.escaped)`; did you mean `\(meant.escaped)`?",
+        at: asked.place)
+    }
   }
 
   /// The gates at which calls still wait.
@@ -126,6 +167,23 @@ extension [ScenarioFinding] {
       case .unusedResponses: return !unknown.contains { finding.problem.contains("`\($0)`") }
       default: return true
       }
+    }
+  }
+}
+
+extension AnyCodableValue {
+  /// The objects at the end of a way; `[]` is each element of a list.
+  fileprivate func objects(at path: some Collection<String>) -> [[String: AnyCodableValue]] {
+    guard let first = path.first else {
+      if case .dictionary(let members) = self { return [members] }
+      return []
+    }
+    switch self {
+    case .array(let elements) where first == "[]":
+      return elements.flatMap { $0.objects(at: path.dropFirst()) }
+    case .dictionary(let members):
+      return members[first].map { $0.objects(at: path.dropFirst()) } ?? []
+    default: return []
     }
   }
 }

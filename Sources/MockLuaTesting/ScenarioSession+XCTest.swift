@@ -11,6 +11,9 @@
   extension ScenarioSession {
     /// Reports every finding as a failure of a test of XCTest, which leaves a trace if it has failed.
     ///
+    /// What the test has started and not awaited may run on until the test ends; what that leads to is a failure too. So is
+    /// a call that comes later: XCTest reports it at the end of the suite, under the name of this test.
+    ///
     /// The trace is attached to the test on Apple's systems, and written to the folder that `MOCKLUA_TRACES` names:
     ///
     /// ```swift
@@ -26,11 +29,9 @@
       in testCase: XCTestCase, file: StaticString = #filePath, line: UInt = #line
     ) {
       let findings = finish()
+      ending.withLock { $0.findings = findings }
       for finding in findings { XCTFail(finding.description, file: file, line: line) }
-      let name = testCase.name
-      watchLateCalls { finding in
-        XCTFail("\(finding) (in \(name))", file: file, line: line)
-      }
+      endLater(at: MockSourceLocation(file: file, line: line))
       // Before a test has ended its run says of itself that it has not succeeded.
       let failures = testCase.testRun?.totalFailureCount ?? 0
       guard !findings.isEmpty || failures > 0 else { return }

@@ -15,12 +15,15 @@ internal import MockServicesTesting
 /// ```swift
 /// func testLogin() async throws {
 ///   let session = try ScenarioSession(path: "login.lua")
-///   defer { session.finish(report: XCTFail) }
-///   let login = MockLoginService(sequencer: session.runtime.sequencer(for: "LoginService"))
+///   defer { session.finish(in: self) }
+///   let login = MockLoginService()
 ///   ...
-///   try session.runtime.log.verify("LoginService.login", called: 2)
+///   verify("LoginService.login", called: 2)
 /// }
 /// ```
+///
+/// While the session exists, it is the scenario of the running XCTest test. A session that nobody finishes reports what
+/// it has found when it is released.
 public final class ScenarioSession: Sendable {
   /// The running scenario.
   public let runtime: ScenarioRuntime
@@ -33,6 +36,10 @@ public final class ScenarioSession: Sendable {
   let shown = Locked<(session: ScenarioSession, run: any TestRun)?>(nil)
   /// Makes another of the same script, from the beginning.
   private let make: @Sendable () throws(ScenarioError) -> ScenarioSession
+  /// The test that made the session, and where.
+  let origin: SessionOrigin
+  /// How far the session has come to its end.
+  let ending = Locked(SessionEnding(), isLeaf: true)
 
   /// Loads a script from a file.
   ///
@@ -51,30 +58,34 @@ public final class ScenarioSession: Sendable {
   ///   - recording: What live services answer beyond what the script says, so that ``record(to:errors:filePath:)`` can
   ///     write it; nothing by default.
   ///   - filePath: The source file of the test.
+  ///   - file: The file to report if nobody finishes the session; the caller's by default.
+  ///   - line: The line to report if nobody finishes the session; the caller's by default.
   /// - Throws: `ScenarioError` with all mistakes of the script.
   public init(
     path: String, scenario: String? = nil, mode: ScenarioMode? = nil, seed: UInt64 = 0,
     clock: MockClock = .virtual(), logLimit: Int = 10_000, strict: Bool = false,
     also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [], coverage: String? = nil,
-    recording: RecordingMode? = nil, filePath: String = #filePath
+    recording: RecordingMode? = nil, filePath: String = #filePath,
+    file: StaticString = #filePath, line: UInt = #line
   ) throws(ScenarioError) {
     try Self.applyProjectFile(beside: filePath)
     checks = ScenarioCheck.set(strict: strict, also: also, except: except)
     failures = FailureCollector()
+    origin = SessionOrigin(MockSourceLocation(file: file, line: UInt(clamping: line)))
     let options = ScenarioOptions(scenario: scenario, mode: mode, seed: seed, coverage: coverage)
     let handler = failures.ownHandler
-    let file = try ScriptPath.resolve(path, beside: filePath)
-    scriptPath = file
+    let script = try ScriptPath.resolve(path, beside: filePath)
+    scriptPath = script
     runtime = try (recording?.passing ?? .current).applied { () throws(ScenarioError) in
       try ScenarioRuntime(
-        path: file, name: path, options: options,
+        path: script, name: path, options: options,
         clock: clock, log: MockCallLog(limit: logLimit), failureHandler: handler)
     }
     make = { [clock] () throws(ScenarioError) in
       try ScenarioSession(
         path: path, scenario: scenario, mode: mode, seed: seed, clock: clock.another(),
         logLimit: logLimit, strict: strict, also: also, except: except, coverage: coverage,
-        recording: recording, filePath: filePath)
+        recording: recording, filePath: filePath, file: file, line: line)
     }
     watch()
   }
@@ -97,6 +108,7 @@ public final class ScenarioSession: Sendable {
   ///   - recording: What live services answer beyond what the script says, so that ``record(to:errors:filePath:)`` can
   ///     write it; nothing by default.
   ///   - filePath: The source file of the test.
+  ///   - file: The file to report if nobody finishes the session; the caller's by default.
   ///   - line: The line of the caller.
   /// - Throws: `ScenarioError` with all mistakes of the script.
   public init(
@@ -104,11 +116,13 @@ public final class ScenarioSession: Sendable {
     mode: ScenarioMode? = nil, seed: UInt64 = 0, clock: MockClock = .virtual(),
     logLimit: Int = 10_000, strict: Bool = false, also: Set<ScenarioCheck> = [],
     except: Set<ScenarioCheck> = [], coverage: String? = nil,
-    recording: RecordingMode? = nil, filePath: String = #filePath, line: Int = #line
+    recording: RecordingMode? = nil, filePath: String = #filePath,
+    file: StaticString = #filePath, line: Int = #line
   ) throws(ScenarioError) {
     try Self.applyProjectFile(beside: filePath)
     checks = ScenarioCheck.set(strict: strict, also: also, except: except)
     failures = FailureCollector()
+    origin = SessionOrigin(MockSourceLocation(file: file, line: UInt(clamping: line)))
     let options = ScenarioOptions(scenario: scenario, mode: mode, seed: seed, coverage: coverage)
     let handler = failures.ownHandler
     scriptPath = nil
@@ -123,18 +137,22 @@ public final class ScenarioSession: Sendable {
         source: source, name: name, scenario: scenario, mode: mode, seed: seed,
         clock: clock.another(),
         logLimit: logLimit, strict: strict, also: also, except: except, coverage: coverage,
-        recording: recording, filePath: filePath, line: line)
+        recording: recording, filePath: filePath, file: file, line: line)
     }
     watch()
   }
 
   private init(
     _ runtime: ScenarioRuntime, _ checks: Set<ScenarioCheck>, _ failures: FailureCollector,
-    _ path: String?, _ make: @escaping @Sendable () throws(ScenarioError) -> ScenarioSession
+    _ path: String?, _ origin: SessionOrigin,
+    _ make: @escaping @Sendable () throws(ScenarioError) -> ScenarioSession
   ) {
     (self.runtime, self.checks, self.failures) = (runtime, checks, failures)
-    (scriptPath, self.make) = (path, make)
+    (scriptPath, self.origin, self.make) = (path, origin, make)
+    ending.withLock { $0.isReported = true }
   }
+
+  deinit { reportUnfinished() }
 
   /// Lets the secrets that the project of a test names be secrets.
   private static func applyProjectFile(beside filePath: String) throws(ScenarioError) {
@@ -150,6 +168,7 @@ public final class ScenarioSession: Sendable {
   /// - Throws: `ScenarioError` where a file has changed meanwhile.
   func again() throws(ScenarioError) -> ScenarioSession {
     let session = try make()
+    XCTestSessions.remove(session)
     session.runtime.context.contracts.isUnscripted = runtime.context.contracts.isUnscripted
     return session
   }
@@ -157,8 +176,8 @@ public final class ScenarioSession: Sendable {
   /// The session for whoever must not keep its scenario alive, such as an observer of its calls; nil once that is
   /// gone.
   var whileItLives: @Sendable () -> ScenarioSession? {
-    { [weak runtime, checks, failures, scriptPath, make] in
-      runtime.map { ScenarioSession($0, checks, failures, scriptPath, make) }
+    { [weak runtime, checks, failures, scriptPath, origin, make] in
+      runtime.map { ScenarioSession($0, checks, failures, scriptPath, origin, make) }
     }
   }
 
@@ -167,6 +186,10 @@ public final class ScenarioSession: Sendable {
     runtime.context.contracts.isWatched = true
     runtime.context.contracts.ignoredKeys.isWatching = checks.contains(.ignoredKeys)
     RequestInterception.begin(runtime)
+    watchOtherTests()
+    guard let test = origin.xctest else { return }
+    XCTestSessions.add(self, of: test)
+    reportUnfinishedAtEnd(of: test)
   }
 
   /// Runs a test with this scenario as `ScenarioRuntime.current`.
@@ -197,6 +220,7 @@ public final class ScenarioSession: Sendable {
   /// - Returns: The findings in the order of the calls, then those that concern no call.
   public func finish() -> [ScenarioFinding] {
     RequestInterception.end(runtime)
+    ending.withLock { $0.isReported = true }
     return findings(of: checks)
   }
 
@@ -219,8 +243,13 @@ public final class ScenarioSession: Sendable {
     let isComplete = !contracts.isUnscripted && runtime.context.passing == .asWritten
     findings += ScenarioFinding.all(
       in: runtime.scenario, against: isComplete ? contracts.all : [:], calls: calls,
-      besides: findings)
+      besides: findings, asksForAll: checks.contains(.ignoredCalls))
     findings += ScenarioFinding.all(in: runtime.log)
+    if let first = ending.withLock({ $0.firstAfterBody }) {
+      findings += runtime.log.callsBeyondBounds(from: first).map {
+        ScenarioFinding(.lateCalls, $0.problem, at: $0.call.place, call: $0.call)
+      }
+    }
     let unique = findings.reduce(into: [ScenarioFinding]()) { unique, finding in
       guard checks.contains(finding.check), !unique.contains(where: finding.repeats) else { return }
       unique.append(finding)
@@ -241,55 +270,6 @@ public final class ScenarioSession: Sendable {
       finding.diagnostic.problem = redaction.redacted(finding.diagnostic.problem)
       finding.diagnostic.remedy = finding.diagnostic.remedy.map { redaction.redacted($0) }
       return finding
-    }
-  }
-
-  /// Reports every finding with the file and the line of the caller, as `XCTFail` takes them.
-  ///
-  /// - Parameters:
-  ///   - file: The file to report; the caller's by default.
-  ///   - line: The line to report; the caller's by default.
-  ///   - report: What to do with a finding, such as `XCTFail`.
-  public func finish(
-    file: StaticString = #filePath, line: UInt = #line,
-    report: (_ message: String, _ file: StaticString, _ line: UInt) -> Void
-  ) {
-    let findings = finish()
-    for finding in findings { report(finding.description, file, line) }
-    if !findings.isEmpty, TraceFolder.path != nil {
-      let place = "\(MockSourceLocation(file: file, line: line))"
-      TraceFolder.write(trace(test: place, issues: [], findings: findings).utf8, test: place)
-    }
-    watchLateCalls { finding in
-      MockTestReporter.record(
-        MockFailure(
-          severity: .expectation, message: finding.problem,
-          sourceLocation: MockSourceLocation(file: file, line: line)))
-    }
-  }
-
-  /// Reports each call that is made from now on, when the test has ended: nobody awaits it, and what it does falls into
-  /// another test's time.
-  ///
-  /// - Parameter report: Takes the findings. The scenario keeps it, so it must not keep the scenario in its turn.
-  package func watchLateCalls(_ report: @escaping @Sendable (ScenarioFinding) -> Void) {
-    guard checks.contains(.lateCalls) else { return }
-    let log = runtime.log
-    let last = Locked(log.count)
-    log.subscribe { [weak log] in
-      guard let log else { return }
-      let calls = last.withLock { last in
-        let calls = log.calls(from: last + 1)
-        last = calls.last?.order ?? last
-        return calls
-      }
-      for call in calls {
-        report(
-          ScenarioFinding(
-            .lateCalls,
-            "`\(call.qualifiedMethod)` was called when its test had ended; await what calls it, or cancel it",
-            at: call.place, call: call))
-      }
     }
   }
 }

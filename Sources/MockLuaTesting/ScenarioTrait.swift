@@ -114,7 +114,11 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
     try await trace.watching {
       do {
         try await StuckTest.watching(session, at: test.sourceLocation) {
-          try await session.withCurrent(function)
+          try await TestTasks.watching {
+            try await session.withCurrent(function)
+          } atEnd: { hasTasks in
+            await session.drain(while: hasTasks)
+          }
         }
       } catch {
         trace.add(error)
@@ -134,15 +138,25 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
         Issue.record("\(problem)", severity: .warning, sourceLocation: test.sourceLocation)
       }
     }
-    let isFirst = Locked(true)
+    watchLateCalls(of: session, test, trace)
+  }
+
+  /// Records each call that comes when the test has ended as an issue of the test, whoever makes it.
+  private func watchLateCalls(of session: ScenarioSession, _ test: Test, _ trace: TestTrace) {
     let later = session.whileItLives
-    session.watchLateCalls { finding in
+    let isFirst = Locked(true)
+    @Sendable func record(_ finding: ScenarioFinding) {
       Issue.record("\(finding) (in \(test.name))", sourceLocation: test.sourceLocation)
       // The test can be given no attachment any more.
       guard isFirst.exchange(false), let session = later() else { return }
       trace.leaveLate { name, issues in
         session.trace(test: name, issues: issues, findings: [finding])
       }
+    }
+    let mailbox = LateFindings { record($0) }
+    session.watchLateCalls { finding in
+      // A task of the test records the issue itself.
+      if Test.current?.id == test.id { record(finding) } else { mailbox.add(finding) }
     }
   }
 
@@ -160,4 +174,22 @@ extension ScenarioFinding {
     guard case .threw(let found) = call?.outcome else { return true }
     return found != error as? MockServiceError
   }
+}
+
+/// Takes findings on any thread, and hands them to a task of the test that makes it: an issue belongs to the test whose
+/// task records it.
+private final class LateFindings: Sendable {
+  private let continuation: AsyncStream<ScenarioFinding>.Continuation
+
+  init(_ record: @escaping @Sendable (ScenarioFinding) -> Void) {
+    let (findings, continuation) = AsyncStream.makeStream(of: ScenarioFinding.self)
+    self.continuation = continuation
+    Task(priority: .high) {
+      for await finding in findings { record(finding) }
+    }
+  }
+
+  deinit { continuation.finish() }
+
+  func add(_ finding: ScenarioFinding) { continuation.yield(finding) }
 }

@@ -1,9 +1,5 @@
 package import MockServices
-internal import Testing
-
-#if canImport(XCTest)
-  internal import XCTest
-#endif
+package import Testing
 
 /// Makes failures of mocks failures of the running test, of Swift Testing or of XCTest.
 ///
@@ -15,20 +11,40 @@ package enum MockTestReporter: MockTestReporting {
   package static func record(_ failure: MockFailure) {
     let location = failure.sourceLocation ?? MockSourceLocation()
     let place = failure.place.map { "\($0): " } ?? ""
-    let message = place + failure.message
-    #if canImport(XCTest)
-      // A test of XCTest has no current test of Swift Testing, and neither has a detached task, whose
-      // failure must not get lost: each framework ignores what comes outside of its own tests.
-      if Test.current == nil { XCTFail(message, file: location.file, line: location.line) }
-    #endif
-    let testPlace = failure.sourceLocation == nil ? Test.current?.sourceLocation : nil
-    Issue.record("\(message)", sourceLocation: testPlace ?? SourceLocation(location))
+    record(
+      place + failure.message,
+      at: failure.sourceLocation == nil
+        ? Test.current?.sourceLocation ?? SourceLocation(location) : SourceLocation(location),
+      file: location.file, line: location.line)
+  }
+
+  /// Records an issue at a line of a test, with the framework that runs the current test.
+  ///
+  /// A task that is no test's is in no test of Swift Testing, whose run has the issue then.
+  ///
+  /// - Parameters:
+  ///   - message: The text.
+  ///   - sourceLocation: The line for Swift Testing.
+  ///   - file: The file for XCTest.
+  ///   - line: The line for XCTest.
+  package static func record(
+    _ message: String, at sourceLocation: SourceLocation, file: StaticString, line: UInt
+  ) {
+    if Test.current == nil {
+      if let test = XCTestRunning.test {
+        return XCTestRunning.fail(
+          test, message, at: MockSourceLocation(file: file, line: line))
+      }
+      // Neither framework says that a test is running: the message must not get lost.
+      StandardError.write("mock: \(message)\n")
+    }
+    Issue.record("\(message)", sourceLocation: sourceLocation)
   }
 }
 
 extension SourceLocation {
   /// The same place, with a file identifier made of the folder and the file.
-  fileprivate init(_ location: MockSourceLocation) {
+  package init(_ location: MockSourceLocation) {
     let path = "\(location.file)"
     let identifier = path.split(separator: "/").suffix(2).joined(separator: "/")
     self.init(

@@ -41,11 +41,11 @@ struct LockedAccountTests {
 final class ResendTests: XCTestCase {
   func testResend() async throws {
     let session = try ScenarioSession(path: "Scripts/login.lua")
-    defer { session.finish(report: XCTFail) }
+    defer { session.finish(in: self) }
     let otp = session.runtime.sequencer(for: "OTP")
     let code: String = try await otp.nextDecodedValue(for: "resend")
     XCTAssertEqual(code, "first")
-    try session.runtime.log.verify("OTP.resend", called: 1)
+    verify("OTP.resend", called: 1)
   }
 }
 

@@ -74,10 +74,14 @@ final class ScenarioSessionXCTests: XCTestCase {
   }
 
   func testCurrentScenario() async throws {
-    let session = try ScenarioSession(path: "Scripts/login.lua")
     XCTAssertThrowsError(try ScenarioRuntime.current)
+    let session = try ScenarioSession(path: "Scripts/login.lua")
+    XCTAssertTrue(try ScenarioRuntime.current === session.runtime)
+    let other = try ScenarioSession(path: "Scripts/login.lua")
+    XCTAssertTrue(try ScenarioRuntime.current === other.runtime)
     try await session.withCurrent {
       XCTAssertTrue(try ScenarioRuntime.current === session.runtime)
     }
+    XCTAssertTrue(try ScenarioRuntime.current === other.runtime)
   }
 }

@@ -95,8 +95,9 @@ struct ScenarioTraitTests {
   }
 
   static let outsideText =
-    "no scenario runs on this task; write `@Test(.scenario(\"login.lua\"))`, and take"
-    + " `ScenarioRuntime.current` before a detached task begins"
+    "no scenario is running in this task; add `.scenario(\"login.lua\")` or `.mocked` to the test, take"
+    + " `ScenarioRuntime.current` before a detached task begins, or in XCTest keep a `ScenarioSession` until the test"
+    + " ends"
 
   @Test("Without the trait, asking for the scenario fails and says what to write")
   func outside() async throws {

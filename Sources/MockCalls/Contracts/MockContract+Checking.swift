@@ -45,35 +45,70 @@ extension _MockContract {
   /// What a script's function asks of its arguments that no method of that name takes.
   ///
   /// - Parameters:
-  ///   - members: The members of the first parameter that the function reads.
+  ///   - members: The ways from the first parameter to what the function reads.
   ///   - parameter: The name of the first parameter, which stands for all arguments.
   ///   - method: The method that the function answers.
   ///   - service: The method's service.
+  ///   - types: The shapes of the types that the contract names; empty where only names are looked at.
   /// - Returns: The problems, each once.
   package func problems(
-    ofMembers members: [String], of parameter: String?, method: String, service: String
+    ofMembers members: [[String]], of parameter: String?, method: String, service: String,
+    types: [String: TypeShape] = [:]
   ) -> [MockContractProblem] {
     let known = methods.filter { $0.key == method }
     guard !known.isEmpty, let parameter else { return [] }
     let labels = known.flatMap { $0.parameters.map(\.label) }
-    if parameter != "args", labels.contains(parameter), Set(labels).isDisjoint(with: members) {
+    let name = "\(service).\(method)"
+    if parameter != "args", labels.contains(parameter),
+      Set(labels).isDisjoint(with: members.compactMap(\.first))
+    {
       return [
         MockContractProblem(
           method: method,
           text:
-            "`\(parameter)` holds all arguments of `\(service).\(method)`; write `function(args, call)`"
+            "`\(parameter)` holds all arguments of `\(name)`; write `function(args, call)`"
             + " and `args.\(parameter)`")
       ]
     }
     var problems: [MockContractProblem] = []
-    for member in members where !labels.contains(member) {
-      guard !problems.contains(where: { $0.argument == member }) else { continue }
-      problems.append(
-        MockContractProblem(
-          method: method, argument: member,
-          text: Self.unknownArgument(member, of: "\(service).\(method)", candidates: labels)))
+    for path in members {
+      let shown = path.joined(separator: ".")
+      guard let label = path.first, !problems.contains(where: { $0.argument == shown }) else {
+        continue
+      }
+      let text: String? =
+        if label.hasPrefix("[") {
+          "`\(parameter)\(label)` is always nil, since the arguments of `\(name)` have names; "
+            + (labels.first.map { "write `\(parameter).\($0)`" } ?? "it takes none")
+        } else if !labels.contains(label) {
+          path.count == 1 ? Self.unknownArgument(label, of: name, candidates: labels) : nil
+        } else {
+          Self.unknownMember(path, of: known, name, types)
+        }
+      if let text {
+        problems.append(MockContractProblem(method: method, argument: shown, text: text))
+      }
     }
     return problems
+  }
+
+  /// What is wrong with a way into an argument, as far as its type is known; nil where it may be there.
+  private static func unknownMember(
+    _ path: [String], of methods: [Method], _ name: String, _ types: [String: TypeShape]
+  ) -> String? {
+    let path = path.prefix { !$0.hasPrefix("[") }
+    guard path.count > 1, !path.contains(where: { $0.contains(".") }) else { return nil }
+    let key = path.joined(separator: ".")
+    guard let pattern = try? MatchPattern(.dictionary([key: ["$exists": true]])) else { return nil }
+    let found = methods.map {
+      PatternCheck.problem(
+        of: pattern, arguments: $0.argumentShapes, types: types, isOfScript: true)
+    }
+    guard let problem = found.first ?? nil, !found.contains(nil),
+      // A function may well look into what is no object, such as the length of a text.
+      problem.path.count == path.count
+    else { return nil }
+    return "`\(name)` has no argument `\(key.escaped)`: \(problem.text)"
   }
 
   private static func unknownArgument(

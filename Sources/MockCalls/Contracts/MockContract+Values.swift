@@ -69,7 +69,7 @@ extension _MockContract {
 
 extension _MockContract.Method {
   /// What its arguments look like, by label.
-  fileprivate var argumentShapes: [String: TypeShape] {
+  var argumentShapes: [String: TypeShape] {
     Dictionary(parameters.compactMap { one in one.shape.map { (one.label, $0) } }) { $1 }
   }
 

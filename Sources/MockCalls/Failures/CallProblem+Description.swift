@@ -21,6 +21,12 @@ extension CallProblem: CustomStringConvertible {
     case .unstubbed(let method):
       let name = method.name.prefix { $0 != "(" }
       return "no stub of `\(method.escaped)` accepts the call; write `mock.on.\(name) { ... }`"
+    case .noScenario(let method):
+      let mock = "Mock\(method.service ?? "Service")"
+      return
+        "no scenario answers `\(method.escaped)`, since none was running where `\(mock)()` was created; add"
+        + " `.scenario(...)` or `.mocked` to the test, create the mock in the task of the test, or name the"
+        + " scenario: `\(mock)(runtime)`"
     case .noMatch(let method, let arguments, let candidates):
       let lines = candidates.map { "\n  \($0.text(isOfScript: method.isOfScript))" }.joined()
       return method.isOfScript

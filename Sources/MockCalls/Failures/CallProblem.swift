@@ -9,6 +9,8 @@ enum CallProblem {
     isOfScript: Bool = false)
   /// No stub accepts the call, and there is no script.
   case unstubbed(MethodIdentity)
+  /// The mock was made where no scenario was running.
+  case noScenario(MethodIdentity)
   case noMatch(MethodIdentity, arguments: AnyCodableValue, candidates: [Candidate])
   case exhausted(MethodIdentity, responses: Int, call: Int, index: Int, key: AnyCodableValue?)
   /// The keys by which the sequences of the method are told apart take too many bytes; `byteSize` is that of the call's.
@@ -36,7 +38,7 @@ enum CallProblem {
 
   var code: MockErrorCode {
     switch self {
-    case .unconfigured, .unstubbed: .unconfigured
+    case .unconfigured, .unstubbed, .noScenario: .unconfigured
     case .noMatch: .noMatch
     case .exhausted, .tooManyKeys: .exhausted
     case .noResponder: .noResponder
@@ -59,7 +61,7 @@ enum CallProblem {
       .decodingFailed(let method, let index, _, _), .notDecodable(let method, let index, _),
       .notLive(let method, let index):
       method.place(of: index)
-    case .unknownGate, .unstubbed: nil
+    case .unknownGate, .unstubbed, .noScenario: nil
     }
   }
 
@@ -75,7 +77,7 @@ enum CallProblem {
 
   private var method: MethodIdentity? {
     switch self {
-    case .unconfigured(let method, _, _, _, _), .unstubbed(let method),
+    case .unconfigured(let method, _, _, _, _), .unstubbed(let method), .noScenario(let method),
       .noMatch(let method, _, _), .exhausted(let method, _, _, _, _),
       .tooManyKeys(let method, _, _, _), .noResponder(let method, _, _),
       .nestedCallback(let method, _, _), .missingValue(let method, _, _),
@@ -113,7 +115,8 @@ enum CallProblem {
       if let value = response?.value { redaction.remember(value) }
       if let values = response?.values { redaction.remember(.array(values)) }
       return self
-    case .unconfigured, .unstubbed, .tooManyKeys, .noResponder, .nestedCallback, .missingValue,
+    case .unconfigured, .unstubbed, .noScenario, .tooManyKeys, .noResponder, .nestedCallback,
+      .missingValue,
       .notDecodable, .unknownGate, .notLive:
       return self
     }

@@ -59,10 +59,14 @@ public struct MockFailure: Error, Sendable, Equatable {
     case defaulted
     /// The app's type has ignored a part of a value; nobody but a strict test asks for that.
     case ignoredKey
-    /// The app's own error lacks the code of an error; nobody but a strict test asks for that.
+    /// The app's own error lists its cases, and lacks the code of an error.
     case unknownCode
+    /// The app's own error makes nothing of the code of an error, and lists no cases; nobody but a strict test asks for that.
+    case unlistedCode
     /// Something that a script stated was of no use.
     case dropped
+    /// A property shows a default though the shared state has a key of its name, which is not bound.
+    case unbound
   }
 
   /// A value of shared state, or of a property, that may stand in a script.

@@ -20,11 +20,10 @@ public struct MockFailureHandler: Sendable {
 
   /// Stops the process with the full message, and writes what is only reported to standard error.
   ///
-  /// A requirement that cannot throw and has no answer fails the test instead, where the module
-  /// `MockServicesTesting` is part of the process, and returns a placeholder.
+  /// If the module `MockServicesTesting` is part of the process, a report fails the running test instead. A
+  /// requirement that cannot throw and has no answer fails it as well, and returns a placeholder.
   ///
-  /// What a test expected becomes a failure of the test, by the module `MockServicesTesting`; where that
-  /// is not part of the process, it stops as well.
+  /// An expectation that isn't met fails the test. Without `MockServicesTesting` it stops the process.
   package static let trapping = trapping(reporter: TestSupport.reporter)
 
   static func trapping(reporter: (any MockTestReporting.Type)?) -> MockFailureHandler {
@@ -39,8 +38,7 @@ public struct MockFailureHandler: Sendable {
         #endif
         fatalError(failure.description)
       case .report:
-        // What a line of a test says is a mistake of that test.
-        if failure.sourceLocation != nil, let reporter { return reporter.record(failure) }
+        if let reporter { return reporter.record(failure) }
         StandardError.write("mock: \(failure)\n")
       case .expectation: TestSupport.record(failure, reporter: reporter)
       }

@@ -33,7 +33,16 @@ public struct _MockPropertyWiring: Sendable {
       }
     }
     if let fallback { return fallback() }
-    if sequencer.context.contracts.isWatched {
+    if sequencer.context.contracts.isWatched, let value = sequencer.sharedState?[property] {
+      let service = sequencer.service ?? "Service"
+      sequencer.report(
+        MockFailure(
+          .unbound,
+          "`\(name(property))` shows a default: nothing binds it to the key `\(property)` of the shared state; write"
+            + " `service \"\(service.escaped)\" :binds \"\(property)\" { ... }`, or give it a value with"
+            + " `:initial { \(property) = ... }`"
+        ).of(MockFailure.Declared(service: nil, name: property, value: value)))
+    } else if sequencer.context.contracts.isWatched {
       sequencer.report(
         MockFailure(
           .defaulted,

@@ -21,8 +21,9 @@ extension MockCallLog {
     let calls = entries.map { $1.record(order: $0, redaction: redaction) }
     try verify(
       method, calls, of: total, matching: arguments.map { _ in calls.filter(expectation.accepts) },
-      called: expected, hint: Self.labelHint(arguments, calls)
-    ) { expectation.text($0) }
+      called: expected, hint: Self.labelHint(arguments, calls),
+      accepts: { call, _ in expectation.accepts(call) },
+      text: { expectation.text($0) })
   }
 
   /// Checks how often a method was called with arguments that are written as an object.
@@ -44,8 +45,8 @@ extension MockCallLog {
   /// The log may have dropped some of the total, but others than those that are given.
   func verify(
     _ method: String, _ calls: [MockCallRecord], of total: Int, matching: [MockCallRecord]?,
-    called expected: MockCallCount, hint labelHint: String = "", others: String = "",
-    text: (Redaction) -> String
+    called expected: MockCallCount, hint labelHint: String = "", others: String = "", by mock: Int = 0,
+    accepts: @escaping (MockCallRecord, CallEntry) -> Bool, text: (Redaction) -> String
   ) throws(MockVerificationError) {
     let dropped = total - calls.count
     if dropped > 0, matching != nil {
@@ -61,6 +62,7 @@ extension MockCallLog {
         calls: calls.isEmpty ? self.calls() : calls, droppedCount: dropped)
     }
     mark(matching ?? calls)
+    note(expected, of: method, by: mock, text(redaction), accepts)
   }
 
   /// The argument that may have been meant by one that none of the calls has.

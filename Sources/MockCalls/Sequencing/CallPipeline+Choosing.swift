@@ -137,6 +137,7 @@ extension CallPipeline {
 
   /// The error of a call of a method without responses; the caller has the lock.
   private func unconfigured(_ method: MethodIdentity) -> MockServiceError {
+    if context.hasNoScenario { return CallProblem.noScenario(method).error }
     let configured = choosers.values.filter { !$0.rules.isEmpty }.map(\.identity)
     let known = configured.map(\.name)
     if known.isEmpty, context.contracts.isUnscripted { return CallProblem.unstubbed(method).error }
@@ -174,10 +175,19 @@ extension CallPipeline {
     case .nothing, .busy, .elsewhere: return nil
     case .refused(let error, let method, let count, let stops):
       if stops { stopIfExhausted(error) }
+      reportWithoutScenario(error)
       guard wanted.form == .whole else { throw error }
       try read(Answer(failing: error, count: count), method)
       return nil
     }
+  }
+
+  /// Fails the test whose mock has no scenario: the app may well swallow the error.
+  private func reportWithoutScenario(_ error: any Error) {
+    guard context.hasNoScenario, TestSupport.reporter != nil,
+      let error = error as? MockServiceError
+    else { return }
+    context.report(MockFailure(severity: .report, message: error.message))
   }
 
   /// Hands an exhausted sequence to the failure handler where the method asks for that.

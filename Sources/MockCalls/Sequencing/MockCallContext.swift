@@ -26,6 +26,8 @@ public struct MockCallContext: Sendable {
   package let director = CallDirection.current
   /// Which calls go to the live services besides those that the scenario passes.
   package let passing = MockPassing.current
+  /// Whether the calls have no scenario: their mocks were made where none was running.
+  package var hasNoScenario = false
   /// Who compares the answers with those of the live services; nil where nobody does.
   package let comparison = LiveComparison.current
 
@@ -64,8 +66,15 @@ public struct MockCallContext: Sendable {
   /// What the mocks that are answered require.
   package var contracts: MockContracts { log.contracts }
 
+  /// Whether a test has been told of an error already, when its call was refused since there is no scenario.
+  func wasReported(_ error: any Error) -> Bool {
+    hasNoScenario && TestSupport.reporter != nil
+      && (error as? MockServiceError)?.problem == .unconfigured
+  }
+
   /// Hands a failure to the handler.
   package func report(_ failure: MockFailure) {
+    if let error = failure.error, wasReported(error) { return }
     if let failureHandler {
       failureHandler.report(failure)
     } else {

@@ -14,7 +14,7 @@ extension MockCallSequencer {
 
   /// The error that a call throws: the app's own, where that knows the code.
   ///
-  /// A strict test hears of a code that it does not know.
+  /// A test hears of a code that it does not know.
   nonisolated func converted(
     _ error: any Error, by own: (any MockErrorConvertible.Type)?, of method: String
   ) -> any Error {
@@ -37,7 +37,7 @@ extension MockCallSequencer {
       ErrorCodes(of: type)?.known(nearestTo: error.code) ?? Self.knownCases(of: type)
     report(
       MockFailure(
-        .unknownCode,
+        known.isEmpty ? .unlistedCode : .unknownCode,
         UnknownCode.text(error.code, of: method, error: "\(type)", known: known),
         at: context.log.latestPlace(of: "\(method)")))
   }

@@ -11,6 +11,8 @@ internal import MockData
 /// the protocol, and those that scripts and other processes make.
 public struct MockVerification<Arguments> {
   private let sequencer: MockCallSequencer
+  /// The number of the mock; 0 for all mocks.
+  private let mock: Int
   private let method: String
   private let shown: AnyCodableValue?
   private let calls: [MockCallRecord]
@@ -24,13 +26,19 @@ public struct MockVerification<Arguments> {
   private var arguments: [Arguments] = []
   /// What is wrong with arguments that cannot be read.
   private var problem: String?
+  /// Whether it looks for a call.
+  private let accepts: (CallEntry) -> Bool
 
   init(
     _ core: _MockServiceCore, _ name: String,
     _ shown: KeyValuePairs<String, AnyCodableValue?>,
-    _ read: (_MockLoggedArguments) throws -> Arguments
+    _ read: @escaping (_MockLoggedArguments) throws -> Arguments
   ) {
-    sequencer = core.sequencer
+    let mock = core.mock
+    accepts = {
+      (mock == 0 || $0.mock == mock) && (try? read(_MockLoggedArguments($0.arguments))) != nil
+    }
+    (self.mock, sequencer) = (mock, core.sequencer)
     let log = sequencer.log
     method = sequencer.service.map { "\($0).\(name)" } ?? name
     let members = shown.compactMap { label, value in value.map { (label, $0) } }
@@ -68,8 +76,12 @@ public struct MockVerification<Arguments> {
       }
       try sequencer.log.verify(
         method, calls, of: total, matching: shown == nil && !isUncertain ? nil : matching,
-        called: expected, others: hintAtOthers
-      ) { redaction in shown.map { "\(method) \(redaction.redacted($0).shortText)" } ?? method }
+        called: expected, others: hintAtOthers, by: mock,
+        accepts: { [accepts, isAny = shown == nil, mock] in
+          isAny ? mock == 0 || $1.mock == mock : accepts($1)
+        },
+        text: { redaction in shown.map { "\(method) \(redaction.redacted($0).shortText)" } ?? method
+        })
     } catch {
       report("\(error)", file, line)
     }

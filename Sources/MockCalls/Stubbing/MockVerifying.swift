@@ -23,7 +23,7 @@ open class _MockVerifying {
   /// - Returns: The calls.
   public final func _calls<Arguments>(
     _ method: String, _ shown: KeyValuePairs<String, AnyCodableValue?>,
-    _ read: (_MockLoggedArguments) throws -> Arguments
+    _ read: @escaping (_MockLoggedArguments) throws -> Arguments
   ) -> MockVerification<Arguments> {
     MockVerification(_mocking, method, shown, read)
   }

@@ -19,16 +19,37 @@ public enum MockCurrentSource {
     set { withExtendedLifetime(process.exchange(newValue)) {} }
   }
 
+  /// Finds the sequencers of the running test if its framework binds nothing to tasks, as XCTest.
+  package struct TestSource: Sendable {
+    let find: @Sendable () -> (any MockSequencerSource)?
+
+    package init(_ find: @escaping @Sendable () -> (any MockSequencerSource)?) { self.find = find }
+  }
+
+  /// Where the sequencers of the running test are found; nil until a test has made some.
+  package static var ofTest: TestSource? {
+    get { test.withLock { $0 } }
+    set { withExtendedLifetime(test.exchange(newValue)) {} }
+  }
+
+  private static let test = Locked<TestSource?>(nil, isLeaf: true)
+
   private static let process = Locked<(any MockSequencerSource)?>(nil)
 
   /// Answers where there are no others, so that a stub has a place to be.
-  private static let unconfigured = MockSequencers(MockServiceConfiguration(services: [:]))
+  private static let unconfigured = {
+    var context = MockCallContext()
+    context.hasNoScenario = true
+    return MockSequencers(MockServiceConfiguration(services: [:]), context: context)
+  }()
 
   /// The services whose mocks were asked for while there were no others.
   static var askedUnconfigured: Set<String> { unconfigured.services }
 
   /// The current sequencers.
-  package static var current: any MockSequencerSource { override ?? shared ?? unconfigured }
+  package static var current: any MockSequencerSource {
+    override ?? ofTest?.find() ?? shared ?? unconfigured
+  }
 }
 
 extension _MockServiceCore {

@@ -146,6 +146,18 @@ guard(words.os, "os")
 guard(words.string, "string")
 guard(words.math, "math")
 
+local function known_as(name) return rawget(words, name) ~= nil end
+
+-- What to write for a name that looks like one of the app's: a service, or a type; nil for any other.
+local function app_name_hint(name)
+  for _, service in ipairs(lang.declared.services) do
+    if service.name == name then return string.format("; write `services.%s.method { ... }` to call the service", name) end
+  end
+  if not string.find(name, "^%u%w*%l") or known_as(string.lower(name)) then return nil end
+  return '; a script does not know the types of the app: write a value as a table, as in `reply { name = "Ada" }`,'
+    .. ' and a case as a string, as in `fail "offline"`'
+end
+
 -- What is wrong with reading a name; nil where nothing is. `others` are names that are known besides the words.
 local function undeclared(name, others)
   if name == "mode" or rawget(words, name) ~= nil then return nil end
@@ -158,7 +170,7 @@ local function undeclared(name, others)
     for word in next, words do known[word] = true end
     for _, other in ipairs(others) do known[other] = true end
   end
-  local hint = foreign[name] and "; " .. foreign[name] or lang.nearest(name, known)
+  local hint = foreign[name] and "; " .. foreign[name] or not others and app_name_hint(name) or lang.nearest(name, known)
   return string.format("undeclared global `%s`%s", escaped(name), hint)
 end
 

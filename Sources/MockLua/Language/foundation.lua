@@ -284,14 +284,26 @@ local function check_distribution(value, word, at)
   return delay
 end
 
+local milliseconds_of_unit = { [""] = 1, ms = 1, s = 1000, sec = 1000, m = 60000, min = 60000 }
+
+-- What to write instead of a delay that is no number of milliseconds: of "1s", `:after(1000)`.
+function lang.delay_hint(value, word)
+  if type(value) == "number" and value > 0 and value < 100 then
+    return string.format("write `%s(%d)` for %s seconds", word, math.floor(value * 1000 + 0.5), tostring(value))
+  end
+  local number, unit = string.match(type(value) == "string" and value or "", "^%s*([%d.]+)%s*(%a*)%s*$")
+  local milliseconds = tonumber(number) and milliseconds_of_unit[unit]
+  if not milliseconds or tonumber(number) > 1000000 then return string.format("write `%s(250)`", word) end
+  milliseconds = math.floor(tonumber(number) * milliseconds + 0.5)
+  return string.format("a delay is a number of milliseconds: write `%s(%d)`", word, milliseconds)
+end
+
 -- Whole milliseconds or a distribution, or nil and a mistake.
 function lang.check_delay(value, word, at)
   if is_whole(value) then return math.tointeger(value) end
   if lang.is_plain(value) then return check_distribution(value, word, at) end
-  local hint = string.format("write `%s(250)`", word)
-  if type(value) == "number" and value > 0 and value < 100 then
-    hint = string.format("write `%s(%d)` for %s seconds", word, math.floor(value * 1000 + 0.5), tostring(value))
-  end
-  mistake(string.format("`%s` takes whole milliseconds from 0, not %s; %s", word, describe(value), hint), at)
+  mistake(
+    string.format("`%s` takes whole milliseconds from 0, not %s; %s", 
+      word, describe(value), lang.delay_hint(value, word)), at)
   return nil
 end

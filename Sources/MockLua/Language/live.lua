@@ -179,7 +179,8 @@ function lang.sleep(ms, ...)
   if not is_running("sleep") then return end
   local whole = math.tointeger(ms)
   if not whole or whole < 0 or select("#", ...) > 0 then
-    lang.blame(string.format("`sleep` takes whole milliseconds from 0, not %s; write `sleep(250)`", describe(ms)))
+    lang.blame(
+      string.format("`sleep` takes whole milliseconds from 0, not %s; %s", describe(ms), lang.delay_hint(ms, "sleep")))
   end
   local mine = before_wait("sleep")
   go_on(mine, live.sleep(whole, place()))

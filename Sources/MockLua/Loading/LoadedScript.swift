@@ -146,10 +146,23 @@ extension MockDiagnostic {
         let hint = SyntaxHint.ofColon(at: place.line ?? 0, of: source)
       {
         problem = "\(problem.prefix { $0 != ";" }); \(hint)"
+      } else if let name = problem.prefixMatch(of: /undeclared global `(\w+)`/)?.1,
+        let place = error.place, let source = sources[place.file],
+        let hint = SyntaxHint.ofUndeclared(name, at: place.line ?? 0, of: source)
+      {
+        problem = "undeclared global `\(name)`; \(hint)"
       }
       self.init(
         mistake: problem, at: error.place, script: script,
         traceback: error.traceback)
+      return
+    }
+    if let path = ScriptPath.lookingLikePath(sources[syntax.place.file] ?? "") {
+      self.init(
+        mistake:
+          "the script is the text `\(path.escaped)`, which looks like a path; name the file with"
+          + " `.scenario(\"\(path.escaped)\")` or `path:`, and not with `source:`",
+        at: syntax.place, script: script)
       return
     }
     let hint = SyntaxHint.find(for: syntax, in: sources[syntax.place.file] ?? "")

@@ -15,6 +15,11 @@ package enum ScriptPath {
     _ path: String, beside sourceFile: String
   ) throws(ScenarioError) -> String {
     if path.hasPrefix("/") { return path }
+    if looksLikeScript(path) {
+      let text =
+        "the path is the text of a script; write `.scenario(source: ...)`, or `source:` in place of `path:`"
+      throw ScenarioError([MockDiagnostic(mistake: text, at: nil, script: "script")])
+    }
     let folder = FilePath.folder(of: sourceFile)
     let beside = "\(folder)/\(path)"
     if access(beside, F_OK) == 0 { return beside }
@@ -23,6 +28,27 @@ package enum ScriptPath {
       "the script is neither beside the test, in `\(folder.escapedPath)`, nor in the working directory"
       + " `\(Folder.current.escapedPath)`; put it there, or write its path from there"
     throw ScenarioError([MockDiagnostic(mistake: text, at: nil, script: path)])
+  }
+
+  /// The text of a script if it is a path that was given for one, such as `login.lua`; nil otherwise.
+  static func lookingLikePath(_ source: String) -> String? {
+    let isOneWord =
+      !source.isEmpty && source.utf8.count < 1000
+      && !source.contains { $0.isWhitespace || "\"'(){}=".contains($0) }
+    return isOneWord && [".lua", ".json"].contains(where: source.hasSuffix) ? source : nil
+  }
+
+  /// Whether a path is the text of a script.
+  private static func looksLikeScript(_ path: String) -> Bool {
+    path.contains("\n") || path.contains("{") && path.contains("}")
+  }
+
+  /// What to say besides of a relative path at which there is no file, and that is looked up in the working directory only.
+  static func missing(_ path: String) -> String {
+    guard !path.hasPrefix("/"), access(path, F_OK) != 0 else { return "" }
+    return
+      "; the path is looked up in the working directory only, `\(Folder.current.escapedPath)`: `.scenario(path)` and"
+      + " `ScenarioSession(path:)` also look beside the source file of the test"
   }
 
   /// The path of a file that need not be there: beside a source file, unless it is absolute.

@@ -80,7 +80,8 @@ public actor ScenarioRuntime {
   /// Loads a script from a file.
   ///
   /// - Parameters:
-  ///   - path: The file; modules and fixtures lie beside it.
+  ///   - path: The file, absolute or from the working directory; modules and fixtures lie beside it. The source file of a
+  ///     test plays no part: `.scenario(path)` and `ScenarioSession(path:)` look there.
   ///   - name: The name in messages; the path by default.
   ///   - options: Scenario, mode, seed and search paths.
   ///   - clock: The clock; one that runs with the machine's time by default.
@@ -99,7 +100,8 @@ public actor ScenarioRuntime {
       source = try ScriptFiles.read(path)
     } catch {
       throw ScenarioError([
-        MockDiagnostic(mistake: error.description, at: nil, script: name ?? path)
+        MockDiagnostic(
+          mistake: error.description + ScriptPath.missing(path), at: nil, script: name ?? path)
       ])
     }
     try self.init(

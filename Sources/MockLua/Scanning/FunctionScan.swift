@@ -38,7 +38,9 @@ struct FunctionScan {
     /// The key of the table field, or the local name, that the function is given to.
     var name: String?
     var parameter: String?
-    var members: [(name: String, line: Int)] = []
+    /// The ways from the parameter to what the function reads: `args.item.id` is `["item", "id"]`, and a number in
+    /// brackets is an element with these brackets.
+    var members: [(path: [String], line: Int)] = []
     /// Whether the parameter or a member of it is assigned: what is read may come from there.
     var isAssigned = false
   }
@@ -50,6 +52,8 @@ struct FunctionScan {
   private var lastLocal = 0
   /// The functions by the number of their first parameter.
   private var owners: [Int: Int] = [:]
+  /// What a local stands for that was given a member of a parameter, as in `local item = args.item`.
+  private var aliases: [Int: Operand] = [:]
   private var depth = 0
   private var protectedDepth = 0
   /// The name that the function at hand is given to.
@@ -65,7 +69,7 @@ struct FunctionScan {
   private enum Operand: Equatable {
     case global(String)
     case local(Int)
-    case member(ofLocal: Int)
+    case member(ofLocal: Int, path: [String])
     case response(String)
     case other
   }
@@ -243,12 +247,17 @@ struct FunctionScan {
         try expect(">")
       }
     } while tokens.take(",")
+    var alias: Operand?
     if tokens.take("=") {
       givenName = names.first
-      _ = try expression()
+      let operand = try expression()
+      if names.count == 1, !tokens.isAt([","]), case .member = operand { alias = operand }
       while tokens.take(",") { _ = try expression() }
     }
-    for name in names { _ = declare(name) }
+    for name in names {
+      let local = declare(name)
+      aliases[local] = alias
+    }
   }
 
   private mutating func expressionStatement() throws {
@@ -270,8 +279,9 @@ struct FunctionScan {
   private mutating func assign(_ operand: Operand, _ line: Int, isFunction: Bool = false) {
     switch operand {
     case .global(let name): note(.assigned(name, isFunction: isFunction), line)
-    case .local(let local), .member(ofLocal: let local):
+    case .local(let local), .member(ofLocal: let local, path: _):
       if let owner = owners[local] { functions[owner].isAssigned = true }
+      aliases[local] = nil
     case .response, .other: break
     }
   }
@@ -380,16 +390,15 @@ struct FunctionScan {
         operand = member(try name(), of: operand, line, tokens.lastLine)
       } else if tokens.isAt(["["]) {
         let key = tokens.bracketedText
+        let number = tokens.bracketedNumber
         _ = tokens.take("[")
         if key == nil { use(operand, line) }
         _ = try expression()
         try expect("]")
         if let key {
           operand = member(key, of: operand, line, tokens.lastLine)
-        } else if case .local(let local) = operand {
-          operand = .member(ofLocal: local)
         } else {
-          operand = .other
+          operand = element(number, of: operand, tokens.lastLine)
         }
       } else if tokens.take(":") {
         use(operand, line)
@@ -438,10 +447,28 @@ struct FunctionScan {
     case .global("services"): note(.service(name), memberLine)
     case .response: note(.dotted(name), memberLine)
     case .local(let local):
-      if let owner = owners[local] { functions[owner].members.append((name, memberLine)) }
-      return .member(ofLocal: local)
-    case .global, .member, .other: break
+      if let alias = aliases[local] { return self.member(name, of: alias, line, memberLine) }
+      return noted(local, [name], memberLine)
+    case .member(let local, let path): return noted(local, path + [name], memberLine)
+    case .global, .other: break
     }
     return .other
+  }
+
+  /// Notes the look-up of an element by its number, or by what an expression gives.
+  private mutating func element(_ number: String?, of operand: Operand, _ line: Int) -> Operand {
+    switch operand {
+    case .local(let local):
+      if let alias = aliases[local] { return element(number, of: alias, line) }
+      let path = ["[\(number ?? "")]"]
+      return number == nil ? .member(ofLocal: local, path: path) : noted(local, path, line)
+    case .member(let local, let path): return .member(ofLocal: local, path: path + ["[]"])
+    case .global, .response, .other: return .other
+    }
+  }
+
+  private mutating func noted(_ local: Int, _ path: [String], _ line: Int) -> Operand {
+    if let owner = owners[local] { functions[owner].members.append((path, line)) }
+    return .member(ofLocal: local, path: path)
   }
 }

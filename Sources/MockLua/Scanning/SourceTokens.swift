@@ -36,6 +36,14 @@ struct SourceTokens {
     return key.text
   }
 
+  /// The whole number between brackets that come next: `[1]`; nil for anything else.
+  var bracketedNumber: String? {
+    guard isMark("["), isMark("]", 2), let key = token(1), key.kind == .number,
+      Int(key.text) != nil
+    else { return nil }
+    return key.text
+  }
+
   /// The string that comes next, where a symbol is right behind it.
   func text(behind symbol: String) -> String? {
     guard let key = token(), key.kind == .text, isMark(symbol, 1) else { return nil }

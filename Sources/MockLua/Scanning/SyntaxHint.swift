@@ -87,6 +87,12 @@ enum SyntaxHint {
     {
       return "write `key = value` for `key: value`"
     }
+    if message.hasPrefix("')' expected near '='"), code.contains(/\w\s*\(\s*\w+\s*=/) {
+      return "write a table for named values, as in `{ name = value }`"
+    }
+    if message.hasPrefix("unexpected symbol near '.'"), code.contains(/[(,=]\s*\.[A-Za-z]/) {
+      return "write a case as a string, as in `reply \"open\"` for `reply(.open)`"
+    }
     let isList =
       message.hasPrefix("unexpected symbol near '['") || message.hasPrefix("']' expected near ','")
       || message.hasPrefix("unexpected symbol near ']'")
@@ -117,6 +123,38 @@ enum SyntaxHint {
       return nil
     }
     return "write `\(match.1) = \(match.2)...` for `\(match.1): \(match.2)...`"
+  }
+
+  /// A hint where a name is used that nobody has declared, since it is an argument's: `when(text == "x", ...)`.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - number: The line, counted from 1.
+  ///   - source: The script.
+  /// - Returns: The hint; nil where the name stands in no condition.
+  static func ofUndeclared(_ name: some StringProtocol, at number: Int, of source: String)
+    -> String?
+  {
+    let line = line(number, of: source)
+    guard let start = line.firstRange(of: /\bwhen\s*\(\s*/)?.upperBound else { return nil }
+    let condition = line[start...]
+    let comparison = condition.prefixMatch(
+      of: /(?:not\s+)?(?:\w+\.)*(\w+)\s*(==|~=|!=|<=|>=|<|>)\s*("[^"]*"|'[^']*'|-?[\w.]+)/)
+    guard let comparison else {
+      guard condition.hasPrefix(name) else { return nil }
+      return "a pattern is a table of arguments: write `when({ name = value }, ...)`"
+    }
+    let (field, value) = (comparison.1, comparison.3)
+    let pattern =
+      switch comparison.2 {
+      case "==": "\(value)"
+      case "<": "is.lt(\(value))"
+      case "<=": "is.le(\(value))"
+      case ">": "is.gt(\(value))"
+      case ">=": "is.ge(\(value))"
+      default: "is.ne(\(value))"
+      }
+    return "a pattern is a table of arguments: write `when({ \(field) = \(pattern) }, ...)`"
   }
 
   private static func habit(in line: Substring) -> String? {

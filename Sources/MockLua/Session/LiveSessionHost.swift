@@ -90,7 +90,7 @@ final class LiveSessionHost: SessionHost {
     // An app finds them with each call; each is kept once.
     if failure.kind == .ignoredKey, ignoredKeys.isWatching { return ignoredKeys.add(failure) }
     // What only a strict test asks for is nobody else's finding.
-    if ![.defaulted, .unknownCode].contains(failure.kind) {
+    if ![.defaulted, .unknownCode, .unlistedCode].contains(failure.kind) {
       state.withLock { state in
         if state.findings.count == Self.mostFindings {
           state.findings.append("there are more findings, which are not kept")

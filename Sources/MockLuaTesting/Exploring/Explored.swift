@@ -13,7 +13,7 @@ public enum Explored {
     return !run.hasFaults && run.plan.seed == nil && run.plan.choices.isEmpty
   }
 
-  /// Whether a call of a method was made to fail so far, or answered with something else.
+  /// Whether a call of a method was made to fail so far, or answered with something else, such as an empty list.
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `Cart.add`; a name that no mock or script has is an issue.
@@ -30,9 +30,32 @@ public enum Explored {
 
   private static func checkName(_ method: String, _ sourceLocation: SourceLocation) {
     do throws(MockVerificationError) {
-      try CurrentScenario.session?.runtime.log.checkName(of: method)
+      try CurrentScenario.found?.runtime.log.checkName(of: method)
     } catch {
       Issue.record("\(error.problem)", sourceLocation: sourceLocation)
+    }
+  }
+
+  /// Whether a call of a method was made to throw an error so far.
+  ///
+  /// It is false for a call that was answered with something else, such as an empty list, was cancelled, or never ends:
+  /// ``disturbed(_:)`` is true for those as well.
+  ///
+  /// - Parameters:
+  ///   - method: The method with its service, such as `Cart.add`; a name that no mock or script has is an issue.
+  ///   - sourceLocation: The place of that issue; the caller's by default.
+  /// - Returns: False in ordinary tests.
+  public static func failed(
+    _ method: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Bool {
+    checkName(method, sourceLocation)
+    guard let run = CurrentRun.value else { return false }
+    return run.record.calls.contains { call in
+      guard call.name == method, let fault = run.plan.faults[call.order] else { return false }
+      switch fault {
+      case .cancelled, .empty, .null, .never, .changed: return false
+      default: return true
+      }
     }
   }
 
@@ -63,7 +86,7 @@ public enum Explored {
   private static func settle(
     _ name: String, _ sourceLocation: SourceLocation, _ isOver: (ScenarioRuntime) -> Bool
   ) async {
-    guard let runtime = CurrentScenario.session?.runtime else {
+    guard let runtime = CurrentScenario.found?.runtime else {
       Issue.record(
         "`\(name)` waits for the calls of a scenario, and this test has none; add `.scenario(...)` or `.mocked`, and call it from the test's own task",
         sourceLocation: sourceLocation)

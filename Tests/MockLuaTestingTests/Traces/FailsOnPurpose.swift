@@ -39,6 +39,7 @@ struct FailsOnPurpose {
       stuck = fail("jammed"),
       waiting = function() sleep(50) return 1 end,
     }
+    service "Oracle" { ask = fail("dark") }
     """
 
   // MARK: - Findings
@@ -123,6 +124,7 @@ struct FailsOnPurpose {
     _ = counter.owner
     counter.refresh()
     try? counter.stuck()
+    try? MockOracle().ask()
     _ = try await counter.count(of: "Ada")
     let sequencer = try ScenarioRuntime.current.sequencer(for: "Counter")
     try await sequencer.recordVoidCall(for: "undo")
@@ -306,4 +308,16 @@ private enum Status: Int, Sendable {
 
 struct Count: Codable, Sendable {
   var value: Int
+}
+
+@Mocked(errors: OracleError.self)
+protocol Oracle: Sendable {
+  func ask() throws
+}
+
+/// An error that lists no cases, and knows one code.
+struct OracleError: MockErrorConvertible {
+  init?(code: String, message: String, details: AnyCodableValue?) {
+    guard code == "light" else { return nil }
+  }
 }

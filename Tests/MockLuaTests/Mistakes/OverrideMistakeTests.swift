@@ -91,7 +91,7 @@ import Testing
     => 1: `delay_all` takes whole milliseconds from 0, not nil; write `delay_all(250)`
 
     delay_all("5")
-    => 1: `delay_all` takes whole milliseconds from 0, not the string "5"; write `delay_all(250)`
+    => 1: `delay_all` takes whole milliseconds from 0, not the string "5"; a delay is a number of milliseconds: write `delay_all(5)`
 
     delay_all(0.25)
     => 1: `delay_all` takes whole milliseconds from 0, not 0.25; write `delay_all(250)` for 0.25 seconds

@@ -17,12 +17,26 @@ open class XCTestCase: XCTest {
     get { fatalError() }
     set {}
   }
+  open class var defaultTestSuite: XCTestSuite { XCTestSuite(name: "") }
   open func record(_ issue: XCTIssue) {}
+  public func addTeardownBlock(_ block: @escaping @Sendable () async throws -> Void) {}
   public final func add(_ attachment: XCTAttachment) {}
 }
 
 open class XCTestRun: NSObject {
   open var totalFailureCount: Int { 0 }
+}
+
+open class XCTestSuite: XCTest {
+  public init(name: String) {}
+}
+
+// What it declares is optional, for Objective-C.
+public protocol XCTestObservation: NSObjectProtocol {}
+
+open class XCTestObservationCenter: NSObject {
+  open class var shared: XCTestObservationCenter { XCTestObservationCenter() }
+  open func addTestObserver(_ testObserver: any XCTestObservation) {}
 }
 
 open class XCTAttachment: NSObject {

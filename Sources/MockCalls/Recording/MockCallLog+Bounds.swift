@@ -1,0 +1,72 @@
+internal import MockPlatform
+
+// A verification that something was called at most so often is true too early if what calls it has not been awaited.
+
+/// The most calls that the latest successful verification of a method permits.
+///
+/// `@unchecked Sendable`: `accepts` only reads what the verification of the test has given it.
+struct VerifiedBound: @unchecked Sendable {
+  var method: String
+  var expected: MockCallCount
+  /// What was verified, such as `Shop.place {"id": 1}`.
+  var text: String
+  /// The number of the latest call at that moment.
+  var last: Int
+  var epoch: Int
+  var accepts: (MockCallRecord, CallEntry) -> Bool
+}
+
+/// A call that contradicts a verification which was made before it.
+package struct CallBeyondBound: Sendable {
+  /// The call.
+  package var call: MockCallRecord
+  /// What is wrong, and what to write.
+  package var problem: String
+}
+
+extension MockCallLog {
+  /// Remembers what the latest verification of a method permits.
+  func note(
+    _ expected: MockCallCount, of method: String, by mock: Int, _ text: String,
+    _ accepts: @escaping (MockCallRecord, CallEntry) -> Bool
+  ) {
+    let old = storage.withLock { storage in
+      // Each mock of a service has verifications of its own.
+      let key = mock == 0 ? method : "\(method) #\(mock)"
+      let old = storage.bounds[key]
+      storage.bounds[key] =
+        expected.maximum == nil
+        ? nil
+        : VerifiedBound(
+          method: method, expected: expected, text: text, last: storage.last, epoch: storage.epoch,
+          accepts: accepts)
+      return old
+    }
+    // It holds what the test has given it.
+    withExtendedLifetime(old) {}
+  }
+
+  /// The calls that contradict the latest verification of their method, and were made after it.
+  ///
+  /// - Parameter first: The number of the first call that counts; calls before it were made in the body of the test.
+  /// - Returns: One for each method, the first call beyond what was verified.
+  package func callsBeyondBounds(from first: Int) -> [CallBeyondBound] {
+    let (bounds, epoch) = storage.withLock { ($0.bounds, $0.epoch) }
+    return bounds.sorted { $0.key < $1.key }.compactMap { _, bound in
+      let method = bound.method
+      guard bound.epoch == epoch else { return nil }
+      let calls = history(of: method).entries.compactMap { order, entry -> MockCallRecord? in
+        let call = entry.record(order: order, redaction: redaction)
+        return bound.accepts(call, entry) ? call : nil
+      }
+      guard !bound.expected.accepts(calls.count),
+        let call = calls.first(where: { $0.order >= max(first, bound.last + 1) })
+      else { return nil }
+      return CallBeyondBound(
+        call: call,
+        problem:
+          "`\(method)` was called when the body of its test had ended, and a verification had expected"
+          + " \(bound.expected) of \(bound.text); await what calls it, and verify then")
+    }
+  }
+}

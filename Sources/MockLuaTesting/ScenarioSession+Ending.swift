@@ -1,0 +1,248 @@
+internal import MockCalls
+internal import MockLua
+internal import MockPlatform
+internal import MockServicesTesting
+internal import Testing
+
+// The end of a session: what its test left running, what it has found, and the calls that come too late.
+
+/// The test that made a session.
+struct SessionOrigin: Sendable {
+  /// The line that made it.
+  let location: MockSourceLocation
+  /// The test of Swift Testing; nil outside of one, and for what all tests of a suite share.
+  let test: Test.ID?
+  /// The test of XCTest; nil outside of one.
+  let xctest: RunningXCTest?
+  /// The name of the test; nil where no test was running.
+  let name: String?
+
+  init(_ location: MockSourceLocation) {
+    self.location = location
+    let test = Test.current
+    self.test = test.flatMap { $0.isSuite ? nil : $0.id }
+    xctest = test == nil ? XCTestRunning.test : nil
+    name = test?.name ?? xctest?.name
+  }
+
+  /// The name of the test that is running here if it is another one; nil if none is known to run.
+  func otherTest() -> String? {
+    if let test {
+      return Test.current.flatMap { $0.isSuite || $0.id == test ? nil : $0.name }
+    }
+    if let xctest { return XCTestRunning.test.flatMap { $0 == xctest ? nil : $0.name } }
+    return nil
+  }
+}
+
+/// How far a session has come to its end.
+struct SessionEnding: Sendable {
+  /// The number of the first call after the body of the test; nil while that runs.
+  var firstAfterBody: Int?
+  /// Whether what it has found was reported, or someone else does that.
+  var isReported = false
+  /// What was reported.
+  var findings: [ScenarioFinding] = []
+  /// The other tests that have been told that they use this one's scenario.
+  var others: Set<String> = []
+}
+
+extension ScenarioSession {
+  /// Reports every finding with the file and the line of the caller, as `XCTFail` takes them.
+  ///
+  /// What the test has started and not awaited may run on until the test ends; what that leads to is a failure too.
+  ///
+  /// - Parameters:
+  ///   - file: The file to report; the caller's by default.
+  ///   - line: The line to report; the caller's by default.
+  ///   - report: What to do with a finding, such as `XCTFail`.
+  public func finish(
+    file: StaticString = #filePath, line: UInt = #line,
+    report: (_ message: String, _ file: StaticString, _ line: UInt) -> Void
+  ) {
+    let location = MockSourceLocation(file: file, line: line)
+    let findings = finish()
+    ending.withLock { $0.findings = findings }
+    for finding in findings { report(finding.description, file, line) }
+    if !findings.isEmpty, TraceFolder.path != nil {
+      TraceFolder.write(
+        trace(test: "\(location)", issues: [], findings: findings).utf8, test: "\(location)")
+    }
+    endLater(at: location)
+  }
+
+  /// Watches for calls that come when the test has ended.
+  ///
+  /// A test of XCTest first lets run what it has left behind.
+  func endLater(at location: MockSourceLocation) {
+    noteEndOfBody()
+    guard let test = origin.xctest, XCTestRunning.test == test else {
+      let name = origin.name
+      return watchLateCalls { finding in
+        MockTestReporter.record(
+          MockFailure(
+            severity: .expectation,
+            message: finding.description + (name.map { " (in \($0))" } ?? ""),
+            sourceLocation: location))
+      }
+    }
+    @Sendable func report(_ finding: ScenarioFinding) {
+      XCTestRunning.fail(test, finding.description, at: location)
+    }
+    XCTestRunning.afterMethod { [self] in
+      await drain { false }
+      let known = ending.withLock { $0.findings }
+      for finding in self.findings(of: checks) where !known.contains(finding) { report(finding) }
+    }
+    let watch = lateCallWatch(report)
+    XCTestRunning.atEnd(watch)
+  }
+
+  /// Reports at the end of its test of XCTest what a session has found that nobody has finished.
+  func reportUnfinishedAtEnd(of test: RunningXCTest) {
+    let watch = lateCallWatch { [location = origin.location] in
+      XCTestRunning.fail(test, $0.description, at: location)
+    }
+    XCTestRunning.atEnd { [weak self] in
+      guard let self, !ending.withLock({ $0.isReported }) else { return }
+      reportUnfinished()
+      watch()
+    }
+  }
+
+  /// Reports what a session has found that nobody has finished.
+  func reportUnfinished() {
+    let isReported = ending.withLock { ending in
+      defer { ending.isReported = true }
+      return ending.isReported
+    }
+    guard !isReported else { return }
+    for finding in findings(of: checks) {
+      if let test = origin.xctest {
+        XCTestRunning.fail(test, finding.description, at: origin.location)
+      } else {
+        let name = Test.current == nil ? origin.name.map { " (in \($0))" } ?? "" : ""
+        MockTestReporter.record(
+          MockFailure(
+            severity: .expectation, message: finding.description + name,
+            sourceLocation: origin.location))
+      }
+    }
+  }
+
+  // MARK: - What is left running
+
+  /// How many looks must be alike: after a test that has left no task behind, and after one that has.
+  private static let (looks, looksWithTasks) = (2, 25)
+
+  private func noteEndOfBody() {
+    let first = runtime.log.count + 1
+    ending.withLock { $0.firstAfterBody = $0.firstAfterBody ?? first }
+  }
+
+  /// Lets run what a test has left behind, until nothing of its scenario happens any more.
+  ///
+  /// - Parameter hasTasks: Whether tasks of the test are still there; they may wait for something that never comes.
+  func drain(while hasTasks: () -> Bool) async {
+    guard CurrentRun.value == nil else { return }
+    noteEndOfBody()
+    var (last, alike) = (ScenarioSigns(runtime), 0)
+    while !Task.isCancelled {
+      await runtime.clock.settle()
+      await MainActor.run {}
+      let signs = ScenarioSigns(runtime)
+      alike = signs == last ? alike + 1 : 0
+      last = signs
+      let isBusy = hasTasks() || runtime.context.isAnswering || runtime.clock.isDriving
+      guard alike < (isBusy ? Self.looksWithTasks : Self.looks) else { return }
+      if isBusy, alike >= Self.looks { try? await Task.sleep(for: .milliseconds(1)) }
+    }
+  }
+
+  // MARK: - Late calls, and calls of other tests
+
+  /// Reports each call that is made from now on, when the test has ended: nobody awaits it, and what it does falls into
+  /// another test's time.
+  ///
+  /// - Parameter report: Takes the findings. The scenario keeps it, so it must not keep the scenario in its turn.
+  package func watchLateCalls(_ report: @escaping @Sendable (ScenarioFinding) -> Void) {
+    lateCallWatch(report)()
+  }
+
+  /// What begins to watch for late calls.
+  private func lateCallWatch(
+    _ report: @escaping @Sendable (ScenarioFinding) -> Void
+  ) -> @Sendable () -> Void {
+    guard checks.contains(.lateCalls) else { return {} }
+    let (log, origin) = (runtime.log, origin)
+    return { [weak log] in
+      guard let log else { return }
+      let last = Locked(log.count)
+      log.subscribe { [weak log] in
+        guard let log else { return }
+        let calls = last.withLock { last in
+          let calls = log.calls(from: last + 1)
+          last = calls.last?.order ?? last
+          return calls
+        }
+        // The other test has been told.
+        guard !calls.isEmpty, origin.otherTest() == nil else { return }
+        for call in calls { report(.late(call)) }
+      }
+    }
+  }
+
+  /// Fails another test that calls a mock of this one's scenario, once for each test.
+  func watchOtherTests() {
+    guard let name = origin.name else { return }
+    let (origin, ending, session) = (origin, ending, ObjectIdentifier(self))
+    runtime.log.subscribe { [weak log = runtime.log] in
+      // Nearly every call is the session's own.
+      if let current = CurrentScenario.session, ObjectIdentifier(current) == session { return }
+      guard let other = origin.otherTest(), ending.withLock({ $0.others.insert(other).inserted }),
+        let call = log.flatMap({ $0.call($0.count) })
+      else { return }
+      MockTestReporter.record(
+        MockFailure(
+          severity: .expectation,
+          message:
+            "`\(other)` calls `\(call.qualifiedMethod)` on a mock or session that was created in `\(name)`, whose"
+            + " scenario answers and counts the call; create it in each test, and not as a static or a global"
+        ))
+    }
+  }
+}
+
+extension ScenarioFinding {
+  /// A call that was made when its test had ended.
+  fileprivate static func late(_ call: MockCallRecord) -> ScenarioFinding {
+    ScenarioFinding(
+      .lateCalls,
+      "`\(call.qualifiedMethod)` was called when its test had ended; await what calls it, or cancel it",
+      at: call.place, call: call)
+  }
+}
+
+/// The tasks that a test has begun: each keeps the task-local values with which it began, as long as it runs.
+final class TestTasks: Sendable {
+  @TaskLocal private static var current: TestTasks?
+
+  /// Runs a body, and then tells whether any task is left that it has begun; a detached task is not known.
+  static func watching(
+    _ body: () async throws -> Void, atEnd: (_ hasTasks: () -> Bool) async -> Void
+  ) async rethrows {
+    weak var tasks: TestTasks?
+    func run() async throws {
+      let made = TestTasks()
+      tasks = made
+      try await $current.withValue(made, operation: body)
+    }
+    do {
+      try await run()
+    } catch {
+      await atEnd { tasks != nil }
+      throw error
+    }
+    await atEnd { tasks != nil }
+  }
+}

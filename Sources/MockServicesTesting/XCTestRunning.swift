@@ -1,0 +1,189 @@
+package import MockServices
+
+#if canImport(XCTest)
+  internal import Foundation
+  internal import XCTest
+#endif
+
+/// A test of XCTest, of which a process runs one at a time.
+package struct RunningXCTest: Sendable, Equatable {
+  /// No other run of a test in the process has the same number.
+  package var number: Int
+  /// The name, such as `SearchTests.testFind`.
+  package var name: String
+}
+
+/// Knows which test of XCTest is running, and reports failures to a test of XCTest that has already ended.
+///
+/// XCTest has a running test but doesn't show which one. An observer is told when each begins and ends; a C function
+/// that runs while the process loads adds it.
+package enum XCTestRunning {
+  #if canImport(XCTest)
+    private static let observer = XCTestObserver()
+  #endif
+
+  /// The test that is running; nil outside of XCTest's tests.
+  package static var test: RunningXCTest? {
+    #if canImport(XCTest)
+      observer.running
+    #else
+      nil
+    #endif
+  }
+
+  /// Calls a closure when the running test has ended, on the thread that runs the tests.
+  package static func atEnd(_ body: @escaping @Sendable () -> Void) {
+    #if canImport(XCTest)
+      observer.addEnd(body)
+    #endif
+  }
+
+  /// Calls an async closure when the method of the running test has returned, before the test ends.
+  package static func afterMethod(_ body: @escaping @Sendable () async -> Void) {
+    #if canImport(XCTest)
+      observer.addTeardown(body)
+    #endif
+  }
+
+  /// Fails a test.
+  ///
+  /// If the test is no longer running, its failure comes at the end of its suite, under the name of the test.
+  package static func fail(
+    _ test: RunningXCTest, _ message: String, at location: MockSourceLocation
+  ) {
+    #if canImport(XCTest)
+      observer.fail(test, message, at: location)
+    #endif
+  }
+
+  fileprivate static func start() {
+    #if canImport(XCTest)
+      XCTestObservationCenter.shared.addTestObserver(observer)
+    #endif
+  }
+}
+
+/// Starts observing XCTest; called while the process loads.
+@_cdecl("mocklua_observe_xctest")
+package func observeXCTest() { XCTestRunning.start() }
+
+#if canImport(XCTest)
+  /// Hears when tests begin and end.
+  ///
+  /// `@unchecked Sendable`: all that changes is behind a lock, and `current` is a test case whose methods here may be
+  /// called on any thread.
+  private final class XCTestObserver: NSObject, XCTestObservation, @unchecked Sendable {
+    /// A failure of a test that has ended.
+    struct Late: Sendable {
+      var test: RunningXCTest
+      var message: String
+      var location: MockSourceLocation
+    }
+
+    private struct State {
+      var count = 0
+      var running: RunningXCTest?
+      var ends: [@Sendable () -> Void] = []
+      var late: [Late] = []
+    }
+
+    private let state = Locked(State(), isLeaf: true)
+    private weak var current: XCTestCase?
+    private weak var lastSuite: XCTestSuite?
+
+    var running: RunningXCTest? { state.withLock { $0.running } }
+
+    func addEnd(_ body: @escaping @Sendable () -> Void) {
+      state.withLock { $0.ends.append(body) }
+    }
+
+    func addTeardown(_ body: @escaping @Sendable () async -> Void) {
+      current?.addTeardownBlock(body)
+    }
+
+    func fail(_ test: RunningXCTest, _ message: String, at location: MockSourceLocation) {
+      let isRunning = state.withLock { state in
+        let isRunning = state.running == test
+        if !isRunning {
+          state.late.append(Late(test: test, message: message, location: location))
+        }
+        return isRunning
+      }
+      if isRunning { XCTFail(message, file: location.file, line: location.line) }
+    }
+
+    // MARK: - XCTestObservation
+
+    func testCaseWillStart(_ testCase: XCTestCase) {
+      guard !(testCase is EndedTest) else { return }
+      current = testCase
+      let name = testCase.name
+      state.withLock { state in
+        state.count += 1
+        state.running = RunningXCTest(number: state.count, name: name)
+      }
+    }
+
+    func testCaseDidFinish(_ testCase: XCTestCase) {
+      guard !(testCase is EndedTest) else { return }
+      current = nil
+      let ends = state.withLock { state in
+        state.running = nil
+        defer { state.ends = [] }
+        return state.ends
+      }
+      for end in ends { end() }
+    }
+
+    func testSuiteDidFinish(_ testSuite: XCTestSuite) {
+      lastSuite = testSuite
+      reportLate()
+    }
+
+    func testBundleDidFinish(_ testBundle: Bundle) { reportLate() }
+
+    /// Reports the failures of tests that have ended, of each as another run of it that fails.
+    private func reportLate() {
+      let late = state.withLock { state in
+        defer { state.late = [] }
+        return state.late
+      }
+      for (name, failures) in Dictionary(grouping: late, by: \.test.name).sorted(by: {
+        $0.key < $1.key
+      }) {
+        EndedTest.report(failures, of: name, to: lastSuite)
+      }
+    }
+  }
+
+  /// Stands for a test that has ended: XCTest takes no failure of a test case whose run has stopped.
+  private final class EndedTest: XCTestCase {
+    private var endedName = ""
+    override var name: String { endedName }
+
+    static func report(_ failures: [XCTestObserver.Late], of name: String, to suite: XCTestSuite?) {
+      #if canImport(Darwin)
+        // A test case is made of an Objective-C method there; what is running at the moment takes the failure.
+        for failure in failures {
+          XCTFail(
+            "\(failure.message) (in \(name))", file: failure.location.file,
+            line: failure.location.line)
+        }
+      #else
+        let test = EndedTest(name: "") { _ in
+          for failure in failures {
+            XCTFail(failure.message, file: failure.location.file, line: failure.location.line)
+          }
+        }
+        test.endedName = name
+        test.run()
+        if let run = test.testRun { (suite?.testRun as? XCTestSuiteRun)?.addTestRun(run) }
+      #endif
+    }
+
+    #if canImport(Darwin)
+      /// No test of the bundle.
+      override class var defaultTestSuite: XCTestSuite { XCTestSuite(name: "EndedTest") }
+    #endif
+  }
+#endif

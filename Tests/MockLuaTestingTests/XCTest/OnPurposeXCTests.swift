@@ -1,0 +1,1 @@
+../../../scripts/support/client/Tests/XCTests/EndingTests.swift
