@@ -113,7 +113,7 @@ struct OpenAPIImportTests {
     made(
       "A cycle of a schema that may be null", ref("Old"), ["next": .null], schemas: node),
     made(
-      "A cycle in a composition that may be null", ref("Wrapped"), ["next": .null],
+      "A cycle in a composition that may be null", ref("Wrapped"), ["next": ["next": .null]],
       schemas: node),
     made(
       "A cycle whose types have null", ref("Types"), ["next": .null], schemas: node,

@@ -78,7 +78,10 @@ extension SchemaExample {
   ) throws(CommandFailure) -> AnyCodableValue? {
     let value = node.data
     let types = try Self.types(of: schema)
-    if value == .null { return types.isEmpty || acceptsNull(schema) ? value : nil }
+    // A nil literal would be null.
+    if value == .null {
+      return types.isEmpty || acceptsNull(schema) ? .some(value) : Optional.none
+    }
     guard !types.isEmpty, !types.contains(where: { value.isOf(type: $0) }) else { return value }
     if types.contains("string") {
       switch value {

@@ -32,7 +32,9 @@ struct SchemaExample {
     of schema: DocumentNode
   ) throws(CommandFailure) -> (value: AnyCodableValue?, shortcomings: [String]) {
     (count, shortcomings) = (0, [])
-    let value = try value(of: schema) ?? (acceptsNull(schema) ? .null : nil)
+    var value = try value(of: schema)
+    // A nil literal would be null.
+    if value == Optional.none, acceptsNull(schema) { value = .some(.null) }
     return (value, shortcomings)
   }
 
@@ -159,7 +161,7 @@ struct SchemaExample {
       Self.add(members, describing: try names(in: choice), to: &all)
       return .dictionary(all)
     }
-    return acceptsNull(schema) ? .null : nil
+    return acceptsNull(schema) ? .some(.null) : Optional.none
   }
 
   private mutating func merged(_ schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
