@@ -15,6 +15,18 @@ import Testing
       ("opinion", false), ("__", false), ("passwd", true), ("api_key", true), ("apiKey", true),
       ("X-APIKEY", true), ("PassWord", true), ("PASS_WORD", true), ("user-pass-word", true),
       ("passphrase", true), ("compass", false), ("wordpass", false), ("keyapi", false),
+      ("session", true), ("sessionId", true), ("JSESSIONID", true), ("PHPSESSID", true),
+      ("connect.sid", true), ("csrf", true), ("X-CSRF-Token", true), ("csrfmiddlewaretoken", true),
+      ("XSRF-TOKEN", true), ("private_key", true), ("privateKey", true), ("PRIVATEKEY", true),
+      ("cvv", true), ("cvv2", true), ("CVC", true), ("iban", true),
+      ("Ocp-Apim-Subscription-Key", true),
+      ("AccountKey", true), ("dbpassword", true), ("access_token", true), ("accesstoken", true),
+      ("aws_secret_access_key", true), ("X-Amz-Signature", true), ("sig", true), ("pwd", true),
+      ("passcode", true), ("client_credentials", true), ("tokenType", false), ("max_tokens", false),
+      ("prompt_tokens", false), ("token_count", false), ("passwordPolicy", false),
+      ("cookieName", false),
+      ("sessions", false), ("sessionTimeout", false), ("cardBrand", false), ("design", false),
+      ("resident", false), ("secretary", false), ("signal", false), ("expiresIn", false),
     ])
   func names(name: String, isSecret: Bool) {
     #expect(MockSecrets.isSecret(name) == isSecret)
@@ -23,7 +35,7 @@ import Testing
   @Test("The variable adds names, of several words too, or takes all away")
   func variable() {
     let standard = MockSecrets.names(of: nil)
-    #expect(standard.contains("iban") && standard.count == 12)
+    #expect(standard.contains("iban") && standard.contains("session"))
     let more = MockSecrets.names(of: "patient, dateOfBirth,,Tax-ID")
     #expect(more == standard.union(["patient", "date of birth", "tax id"]))
     #expect(MockSecrets.names(of: "off").isEmpty)
@@ -96,7 +108,7 @@ import Testing
       ("https://a.b/#access_token=abc", "https://a.b/#access_token=<redacted 1>"),
       ("https://ada:hunter2!@a.b/c", "https://ada:<redacted 1>@a.b/c"),
       ("user=Ada&PassWord=a+b", "user=Ada&PassWord=<redacted 1>"),
-      ("session=1; token=abc; path=/", "session=1; token=<redacted 1>; path=/"),
+      ("theme=1; token=abc; path=/", "theme=1; token=<redacted 1>; path=/"),
     ])
   func within(text: String, shown: String) {
     let redaction = Redaction()

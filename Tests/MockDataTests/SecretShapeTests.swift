@@ -48,13 +48,13 @@ import Testing
     case 2:
       return whole(
         "eyJhbGciOiJIUzI1NiJ9.\(numbers.token(24)).\(numbers.token(30))")
-    case 3: return whole(token)
-    case 4: return whole(numbers.text(40, of: "0123456789abcdef"))
+    case 3: return whole("hvs.\(token)")
+    case 4: return whole("sk-proj-\(token)")
     case 5: return whole("sk_live_\(numbers.token(24))")
     case 6: return whole("ghp_\(numbers.token(36))")
     case 7: return whole("github_pat_\(numbers.token(22))")
     case 8: return whole("xoxb-\(numbers.text(12, of: "0123456789"))-\(numbers.token(24))")
-    case 9: return whole("AKIA\(numbers.text(16, of: "ABCDEFGHIJKLMNOP234567"))4")
+    case 9: return whole("AKIA\(numbers.text(15, of: "ABCDEFGHIJKLMNOP234567"))4")
     case 10: return whole("AIza\(numbers.token(35))")
     case 11: return whole("ya29.\(numbers.token(40))")
     case 12: return whole("glpat-\(numbers.token(20))")

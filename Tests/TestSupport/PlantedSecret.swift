@@ -18,8 +18,8 @@ package struct PlantedSecret: Sendable {
       secret = Array("ada:\(numbers.token(12))".utf8).base64
       shown = "Basic \(secret)"
     case 2: secret = "eyJhbGciOiJIUzI1NiJ9.\(numbers.token(24)).\(numbers.token(30))"
-    case 3: secret = token
-    case 4: secret = numbers.text(40, of: "0123456789abcdef")
+    case 3: secret = "hvs.\(token)"
+    case 4: secret = "sk-proj-\(token)"
     case 5: secret = "sk_live_\(numbers.token(24))"
     case 6: secret = "ghp_\(numbers.token(36))"
     case 7: secret = "github_pat_\(numbers.token(22))"

@@ -1,18 +1,21 @@
 internal import CLibrary
 internal import MockPlatform
 
-/// Which values are kept out of messages, traces and the inspector: those under certain names.
+/// The names of secrets: a value under one of them appears in no message, trace, recording, or page.
 ///
-/// A value under such a name, an argument, a member of an object or a key of the shared state, is shown as
-/// `<redacted 1>`. Equal values of one scenario have the same number, and others another.
+/// A value under such a name, as an argument, a member of an object, or a key of the shared state, is shown as
+/// `<redacted 1>`. Equal values of one scenario have the same number, and different values have different ones.
 public enum MockSecrets {
-  /// The names, in lower case; several words stand with spaces between them, such as `date of birth`.
+  /// The names, in lower case, with spaces between their words, such as `date of birth`.
   ///
-  /// A name has such a word or not: `card` is in `card_number`, `cardNumber` and `X-Cards`, and not in `discard`. Case
-  /// and what stands between words make no difference: `api key` is in `apiKey`, `API_KEY` and `x-apikey`. It begins as
-  /// `password`, `passwd`, `passphrase`, `secret`, `token`, `api key`, `authorization`, `cookie`, `pin`, `otp`, `iban`
-  /// and `card`, with what the environment variable `MOCKLUA_SECRETS` adds: names with commas between them, or `off`
-  /// for none at all. With no names everything is shown.
+  /// Case and separators make no difference: `api key` matches `apiKey`, `API_KEY`, and `x-apikey`. A name may have more
+  /// words around it: `card` matches `card_number` and `X-Cards`, but not `discard`. A name of five letters or more also
+  /// matches the end of a longer word, as `token` does in `csrftoken`. A name that describes a secret without holding it
+  /// isn't one, such as `tokenType`, `cookiePolicy`, or `max_tokens`.
+  ///
+  /// The default names cover passwords, tokens, keys, sessions, cookies, one-time codes, and payment data. The environment
+  /// variable `MOCKLUA_SECRETS` adds more, separated by commas. `MOCKLUA_SECRETS=off` removes all names; nothing is redacted
+  /// then.
   public static var names: Set<String> {
     get { storage.withLock { $0.names } }
     set { storage.withLock { $0 = Storage(newValue) } }
@@ -21,15 +24,15 @@ public enum MockSecrets {
   /// The environment variable.
   package static let variable = "MOCKLUA_SECRETS"
 
-  /// Whether any names are there.
+  /// Whether there are any names.
   package static var isOn: Bool { storage.withLock { !$0.names.isEmpty } }
 
-  /// Whether a name has one of the words.
+  /// Whether a value under a name is a secret.
   package static func isSecret(_ name: String) -> Bool {
     storage.withLock { $0.isSecret(name) }
   }
 
-  /// Whether a name ends in one of the words, as that of a method does which gives such a value.
+  /// Whether a name ends with one of the names, as the name of a method does that returns a secret.
   package static func isSecret(endOf name: String) -> Bool {
     let words = SecretNames.words(of: name)
     return storage.withLock { $0.secrets.contains(atEndOf: words) }
@@ -43,8 +46,16 @@ public enum MockSecrets {
   }
 
   private static let standard: Set<String> = [
-    "password", "passwd", "passphrase", "secret", "token", "api key", "authorization", "cookie",
-    "pin", "otp", "iban", "card",
+    "password", "passwd", "passphrase", "passcode", "pwd", "secret", "credential", "authorization",
+    "bearer",
+    "token", "jwt", "api key", "access key", "account key", "app key", "auth key", "client key",
+    "consumer key",
+    "encryption key", "functions key", "license key", "master key", "private key", "session key",
+    "shared key",
+    "signing key", "ssh key", "subscription key", "amz signature", "goog signature",
+    "cookie", "session", "session id", "jsessionid", "phpsessid", "sid", "csrf", "xsrf",
+    "pin", "otp", "totp", "one time code", "verification code", "recovery code", "security code",
+    "card", "credit card", "cc number", "cvv", "cvc", "iban", "ssn", "social security number",
   ]
 
   private struct Storage {
@@ -74,27 +85,55 @@ public enum MockSecrets {
     Storage(names(of: getenv(variable).map { String(cString: $0) })), isLeaf: true)
 }
 
-/// Finds words in names.
+/// Compares names with those of secrets.
 struct SecretNames: Sendable {
-  /// The names without what stands between their words, which people write in one as in several: `passWord`.
+  /// The names without separators, since some people write one word where others write two: `passWord`.
   private let names: Set<String>
-  /// The characters of the longest name, and of its plural.
+  /// The names that also match the end of a longer word.
+  private let endings: [String]
+  /// The number of characters in the longest name, and in its plural.
   private let longest: Int
+
+  /// Names that are secrets only if nothing is added to them.
+  private static let whole: Set<String> = ["auth", "pass", "pan", "sig"]
+  /// The last words of names that describe a secret, or a list of other things.
+  private static let descriptions: Set<String> = [
+    "age", "alg", "algorithm", "banner", "brand", "consent", "count", "date", "description",
+    "duration", "enabled",
+    "endpoint", "expiration", "expired", "expires", "expiry", "format", "hint", "in", "at",
+    "issuer", "kind", "label",
+    "length", "limit", "name", "network", "policy", "price", "required", "sessions", "size",
+    "status",
+    "timeout", "title", "ttl",
+    "type", "uri", "url", "usage", "version",
+  ]
+  /// The first words of names that count tokens.
+  private static let amounts: Set<String> = [
+    "cached", "completion", "input", "max", "min", "num", "output", "prompt", "reasoning",
+    "remaining", "total", "used",
+  ]
 
   init(_ names: Set<String>) {
     self.names = Set(names.map { Self.words(of: $0).joined() }.filter { !$0.isEmpty })
+    endings = self.names.filter { $0.count >= 5 && $0 != "session" }
     longest = (self.names.map(\.count).max() ?? -1) + 1
   }
 
   func contains(in words: [String]) -> Bool {
-    words.indices.contains { start in
+    guard let first = words.first, let last = words.last, !names.isEmpty else { return false }
+    if words.count == 1, Self.whole.contains(last) { return true }
+    if isName(words.joined()), last != "sessions" { return true }
+    if Self.descriptions.contains(last) || last == "tokens" && Self.amounts.contains(first) {
+      return false
+    }
+    return words.indices.contains { start in
       var text = ""
       for word in words[start...] {
         text += word
-        if text.count > longest { return false }
+        if text.count > longest { return endings.contains { words[start].hasSuffix($0) } }
         if isName(text) { return true }
       }
-      return false
+      return endings.contains { words[start].hasSuffix($0) }
     }
   }
 

@@ -1,241 +1,127 @@
 internal import MockPlatform
 
-/// Replaces secrets by placeholders such as `<redacted 1>`, which tell equal ones from others and nothing else.
+/// Replaces secrets with placeholders such as `<redacted 1>`: equal secrets have equal placeholders, and a placeholder
+/// reveals nothing else.
 ///
-/// A secret is a value under a name of ``MockSecrets/names``, also within a text that is JSON, and in pairs such as those
-/// of a URL's query. Once one is known, it is replaced wherever else it
-/// stands: in other values, and as part of texts. The numbers follow the order in which secrets came, and say
-/// nothing about them.
+/// ```
+///   a name of `MockSecrets`   a known format   a pattern of the project
+///              \                    |                   /
+///               the value is remembered, and has a number
+///                                   |
+///      it is replaced under its name, and in all other text that contains it
+/// ```
 ///
-/// Texts and numbers are secrets; `true`, `false`, `null` and the empty text are shown under any name. Of what
-/// stands elsewhere, a text or number of fewer than four characters is replaced as a whole value and between quotes,
-/// since everything has such a text in it; one of fewer than eight where no letter or digit stands beside it.
+/// Text is searched as far as it can be decoded: JSON in a string, the notations of ``SecretPlaces``, and base64 (if
+/// formats are looked for). Each step shortens the text, so the work grows with its length only.
+///
+/// Strings and numbers are secrets; `true`, `false`, `null`, and the empty string never are. Elsewhere than under a
+/// secret's name, a short secret is replaced only if it stands alone. A very short one is replaced only as a whole value or
+/// between quotes, since all text contains such characters; a recording, whose data the app reads, keeps it there.
 package final class Redaction: Sendable {
-  /// How a placeholder is written.
+  /// The form of placeholders.
   package enum Style: Sendable {
     /// `<redacted 1>`.
     case numbered
-    /// With as many characters as the secret, and digits for digits: what reads the value still can.
+    /// A text of the same length, or a number of the same kind and with as many digits: the app can still read it.
     case sameLength
   }
 
   fileprivate struct State {
     let style: Style
-    /// Whether a secret is looked for in the forms that URLs and base64 give it, too.
-    var findsForms: Bool
-    var placeholders: [AnyCodableValue: String] = [:]
+    /// Whether secrets are also looked for by format, in base64, and as URLs and base64 write them.
+    var findsFormats: Bool
+    /// The placeholders by the text of their secrets.
+    var placeholders: [String: String] = [:]
     var originals: [String: AnyCodableValue] = [:]
     var texts = SecretTexts()
-    /// Texts with placeholders in them, and what they were: who sends one back means that.
+    /// Texts that contain placeholders, with what they were: a person who sends one back means the original.
     var wholes: [String: String] = [:]
   }
 
   private let state: Locked<State>
-  /// Whether what looks like a secret is one, whatever its name.
-  private let findsShapes: Bool
 
-  /// Knows no secrets.
+  /// Creates a redaction that knows no secrets.
   ///
   /// - Parameters:
-  ///   - style: How placeholders are written; numbered by default.
-  ///   - findsShapes: Whether tokens, credentials and numbers of cards are secrets under any name, also within base64;
-  ///     false by default.
+  ///   - style: The form of placeholders; numbered by default.
+  ///   - findsShapes: Whether values of a known format are secrets under any name, also in base64; false by default.
   package init(style: Style = .numbered, findsShapes: Bool = false) {
-    state = Locked(State(style: style, findsForms: findsShapes))
-    self.findsShapes = findsShapes
+    state = Locked(State(style: style, findsFormats: findsShapes))
   }
 
-  /// How many secrets are known.
+  /// The number of known secrets.
   package var count: Int { state.withLock { $0.placeholders.count } }
 
-  /// Gets to know the secrets of a value.
+  /// Remembers the secrets of a value.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - name: The name under which it stands; nil, the default, for none.
+  ///   - name: The name of the value; nil, the default, for none.
   package func remember(_ value: AnyCodableValue, named name: String? = nil) {
     guard MockSecrets.isOn else { return }
-    var found: [AnyCodableValue] = []
-    Self.collect(value, isSecret: name.map(MockSecrets.isSecret(_:)) ?? false, &found)
-    if findsShapes || !SecretFinders.isEmpty {
-      Self.collectShapes(
-        value, findsShapes ? SecretShapes.all(in:) : SecretFinders.all(in:), &found)
-    }
-    guard !found.isEmpty else { return }
-    state.withLock { state in
-      for secret in found { _ = state.placeholder(of: secret) }
+    state.withLock {
+      $0.remember(value, under: name.flatMap { MockSecrets.isSecret($0) ? $0 : nil })
     }
   }
 
-  /// Gets to know the secrets of a value that is none of a script's own, such as what a live service answered: also what
-  /// looks like one, whatever this redaction finds otherwise.
+  /// Remembers the secrets of a value that a live service returned, also those with a known format.
   package func remember(live value: AnyCodableValue) {
     guard MockSecrets.isOn else { return }
-    var found: [AnyCodableValue] = []
-    Self.collect(value, isSecret: false, &found)
-    Self.collectShapes(value, SecretShapes.all(in:), &found)
-    guard !found.isEmpty else { return }
     state.withLock { state in
-      state.findsForms = true
-      for secret in found { _ = state.placeholder(of: secret) }
+      state.findsFormats = true
+      state.remember(value, under: nil)
     }
   }
 
-  /// Gets to know one secret, whatever its name.
+  /// Remembers one secret, whatever its name.
   package func remember(secret value: AnyCodableValue) {
     guard MockSecrets.isOn else { return }
-    var found: [AnyCodableValue] = []
-    Self.collect(value, isSecret: true, &found)
-    state.withLock { state in
-      for secret in found { _ = state.placeholder(of: secret) }
-    }
+    state.withLock { $0.remember(value, under: "") }
   }
 
-  /// A secret, whatever its name, replaced.
+  /// Returns a secret, whatever its name, replaced.
   package func redacted(secret value: AnyCodableValue) -> AnyCodableValue {
     remember(secret: value)
-    return state.withLock { $0.redacted(value, isSecret: true) }
+    return state.withLock { $0.redacted(value, under: "") }
   }
 
-  /// A value with its secrets, and all that are known, replaced.
+  /// Returns a value with its secrets, and all known ones, replaced.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - name: The name under which it stands; nil, the default, for none.
+  ///   - name: The name of the value; nil, the default, for none.
   /// - Returns: The value as it may be shown.
   package func redacted(_ value: AnyCodableValue, named name: String? = nil) -> AnyCodableValue {
     guard MockSecrets.isOn else { return value }
-    remember(value, named: name)
-    let isSecret = name.map(MockSecrets.isSecret(_:)) ?? false
-    return state.withLock { $0.redacted(value, isSecret: isSecret) }
+    let name = name.flatMap { MockSecrets.isSecret($0) ? $0 : nil }
+    return state.withLock { state in
+      state.remember(value, under: name)
+      return state.redacted(value, under: name)
+    }
   }
 
-  /// Values by their names, with their secrets, and all that are known, replaced.
+  /// Returns values by their names with their secrets, and all known ones, replaced.
   package func redacted(_ values: [String: AnyCodableValue]) -> [String: AnyCodableValue] {
     guard case .dictionary(let values) = redacted(.dictionary(values)) else { return values }
     return values
   }
 
-  /// A text with all known secrets replaced.
+  /// Returns a text with its secrets, and all known ones, replaced.
   package func redacted(_ text: String) -> String {
-    guard MockSecrets.isOn else { return text }
-    remember(.string(text))
-    return state.withLock { $0.redacted(text) }
+    guard case .string(let text) = redacted(.string(text)) else { return text }
+    return text
   }
 
-  /// A text with all known secrets replaced where they stand, whatever it is the text of: its lines stay.
+  /// Returns a text with all known secrets replaced where they stand, whatever its format: its lines stay.
   package func redacted(inPlace text: String) -> String {
     guard MockSecrets.isOn else { return text }
     return state.withLock { $0.texts.replaced(in: text) } ?? text
   }
 
-  /// A value with placeholders replaced by what they stand for: what somebody sends back who was shown them.
+  /// Returns a value with placeholders replaced by their secrets: what a person sends back who was shown them.
   package func restored(_ value: AnyCodableValue) -> AnyCodableValue {
     let (originals, wholes) = state.withLock { ($0.originals, $0.wholes) }
     return originals.isEmpty ? value : Self.restored(value, originals, wholes)
-  }
-
-  /// Whether a text is a placeholder.
-  package static func isPlaceholder(_ text: String) -> Bool {
-    text.hasPrefix(prefix) && text.hasSuffix(">")
-      && text.dropFirst(prefix.count).dropLast().allSatisfy { $0.isASCII && $0.isNumber }
-  }
-
-  private static let prefix = "<redacted "
-
-  /// A placeholder of as many characters as a text, which its number tells from others as far as there is room.
-  package static func sameLength(as text: String, number: Int) -> String {
-    let length = text.count
-    if text.utf8.allSatisfy(\.isASCIIDigit) {
-      let digits = String(number).suffix(length)
-      return String(repeating: "9", count: length - digits.count) + digits
-    }
-    let part = "\(number)-redacted-"
-    let filling = String(repeating: part, count: length / part.count + 1).prefix(length)
-    guard SecretFinders.isMailAddress(text) else { return String(filling) }
-    // One that reads an address still can.
-    return String(zip(text, filling).map { "@.".contains($0) ? $0 : $1 })
-  }
-
-  /// Whether a text is a placeholder of the same length as a secret; of one that was digits nobody can tell.
-  package static func isSameLengthPlaceholder(_ text: some StringProtocol) -> Bool {
-    let digits = text.prefix { $0.isASCII && $0.isNumber }
-    guard text.count >= 4, let number = Int(digits), digits.count < text.count else { return false }
-    return sameLength(as: String(text), number: number) == text
-  }
-
-  // MARK: - Finding
-
-  /// Operators of patterns whose operand is no value; a test compares them with the table of matchers.
-  package static let operators: Set<String> = ["$regex", "$type", "$where", "$size", "$exists"]
-
-  private static func collect(
-    _ value: AnyCodableValue, isSecret: Bool, _ found: inout [AnyCodableValue]
-  ) {
-    switch value {
-    case .string(let text):
-      if isSecret {
-        if !text.isEmpty, !isPlaceholder(text) { found.append(value) }
-      } else if let data = SecretPairs.json(text) {
-        collect(data, isSecret: false, &found)
-      } else {
-        for pair in SecretPairs.all(of: text) { found.append(.string(pair.value)) }
-      }
-    case .int, .double, .number: if isSecret { found.append(value.withPlainNumbers) }
-    case .bool, .null: break
-    case .array(let elements):
-      for element in elements { collect(element, isSecret: isSecret, &found) }
-    case .dictionary(let members):
-      let named = secretMember(of: members)
-      for (key, member) in members.sortedByKeyBytes() where !operators.contains(key) {
-        let isNamed = MockSecrets.isSecret(key) || key == named
-        collect(member, isSecret: isSecret || isNamed, &found)
-      }
-    }
-  }
-
-  /// Collects what looks like a secret, and texts in base64 that hold one.
-  private static func collectShapes(
-    _ value: AnyCodableValue, _ find: SecretFinders.Finder, _ found: inout [AnyCodableValue]
-  ) {
-    switch value {
-    case .string(let text): collectShapes(in: text, find, &found)
-    case .int(let number):
-      if !find("\(number)").isEmpty { found.append(value) }
-    case .array(let elements): for element in elements { collectShapes(element, find, &found) }
-    case .dictionary(let members):
-      for (key, member) in members.sortedByKeyBytes() {
-        collectShapes(in: key, find, &found)
-        collectShapes(member, find, &found)
-      }
-    case .double, .number, .bool, .null: break
-    }
-  }
-
-  private static func collectShapes(
-    in text: String, _ find: SecretFinders.Finder, _ found: inout [AnyCodableValue]
-  ) {
-    if isPlaceholder(text) { return }
-    found += find(text).map { .string($0) }
-    found += SecretPairs.all(of: text).map { .string($0.value) }
-    for word in text.split(whereSeparator: { " ,;\"\n=&?:".contains($0) }) + [Substring(text)] {
-      guard let inner = SecretShapes.decodedBase64(String(word)) else { continue }
-      var within: [AnyCodableValue] = []
-      collect(.string(inner), isSecret: false, &within)
-      collectShapes(in: inner, find, &within)
-      if let data = SecretPairs.json(inner) { collectShapes(data, find, &within) }
-      if !within.isEmpty { found += [.string(String(word))] + within }
-    }
-  }
-
-  /// The member with the value, where another says its name, as a list of HTTP's headers does.
-  fileprivate static func secretMember(of members: [String: AnyCodableValue]) -> String? {
-    guard members.count <= 4, members["value"] != nil else { return nil }
-    let names = ["name", "key", "header", "field"]
-    let isSecret = names.contains { key in
-      if case .string(let name)? = members[key] { MockSecrets.isSecret(name) } else { false }
-    }
-    return isSecret ? "value" : nil
   }
 
   private static func restored(
@@ -249,49 +135,136 @@ package final class Redaction: Sendable {
     default: value
     }
   }
+
+  /// Operators of patterns whose operand isn't a value; a test compares them with the table of matchers.
+  package static let operators: Set<String> = ["$regex", "$type", "$where", "$size", "$exists"]
+
+  /// The object or the list that a text is; nil for any other text.
+  static func json(_ text: String) -> AnyCodableValue? {
+    let isSpace = { (byte: UInt8) in byte <= 0x20 }
+    switch (text.utf8.first { !isSpace($0) }, text.utf8.last { !isSpace($0) }) {
+    case (UInt8(ascii: "{"), UInt8(ascii: "}")), (UInt8(ascii: "["), UInt8(ascii: "]")):
+      return try? JSONParser(maximumDepth: 100).parse(text)
+    default: return nil
+    }
+  }
+
+  /// The member that holds the value, if another holds its name, as in a list of HTTP headers.
+  fileprivate static func secretMember(of members: [String: AnyCodableValue]) -> (
+    key: String, name: String
+  )? {
+    guard members.count <= 4, members["value"] != nil else { return nil }
+    for key in ["name", "key", "header", "field"] {
+      if case .string(let name)? = members[key], MockSecrets.isSecret(name) {
+        return ("value", name)
+      }
+    }
+    return nil
+  }
 }
 
 extension Redaction: Equatable {
-  /// Always true: how something is shown is no part of what it is.
+  /// Always true: the way something is shown is no part of it.
   package static func == (first: Redaction, second: Redaction) -> Bool { true }
 }
 
-extension Redaction.State {
-  /// The fewest characters of a text that is replaced as part of any other.
-  private static let shortest = 4
-  /// Shorter texts are replaced where they stand alone.
-  private static let short = 8
+// MARK: - Remembering
 
-  mutating func placeholder(of secret: AnyCodableValue) -> String {
-    if let known = placeholders[secret] { return known }
-    let text: String
-    if case .string(let string) = secret { text = string } else { text = secret.plainText }
-    let number = placeholders.count + 1
-    let placeholder =
-      switch style {
-      case .numbered: "<redacted \(number)>"
-      case .sameLength: Redaction.sameLength(as: text, number: number)
+extension Redaction.State {
+  /// Remembers the secrets of a value: all strings and numbers under a secret's name, or those that it has elsewhere.
+  mutating func remember(_ value: AnyCodableValue, under name: String?) {
+    switch value {
+    case .string(let text):
+      if let name {
+        for part in SecretPlaces.parts(of: text, named: name) {
+          add(.string(part.value))
+          // What it contains may come alone elsewhere.
+          if findsFormats { remember(in: part.value) }
+        }
+      } else {
+        remember(in: text)
       }
-    placeholders[secret] = placeholder
-    originals[placeholder] = secret
-    add(text, placeholder)
-    return placeholder
+    case .int, .double, .number:
+      let isCard = findsFormats && !TokenFormats.all(in: value.plainText).isEmpty
+      if name != nil || isCard { add(value.withPlainNumbers) }
+    case .bool, .null: break
+    case .array(let elements): for element in elements { remember(element, under: name) }
+    case .dictionary(let members):
+      let named = Redaction.secretMember(of: members)
+      for (key, member) in members.sortedByKeyBytes() where !Redaction.operators.contains(key) {
+        if findsFormats, !MockSecrets.isSecret(key) { remember(in: key) }
+        remember(
+          member, under: MockSecrets.isSecret(key) ? key : key == named?.key ? named?.name : name)
+      }
+    }
   }
 
-  /// A text that is one of the names, such as the password `password`, stands everywhere as a name.
-  private mutating func add(_ text: String, _ placeholder: String) {
-    // As JSON and Lua write it between quotes.
-    let quoted = AnyCodableValue.string(text).plainText
-    let escaped = String(quoted.dropFirst().dropLast())
-    var forms = escaped == text ? [text] : [text, escaped]
-    if findsForms {
-      forms += [text.urlEscaped, Array(text.utf8).base64].filter { !forms.contains($0) }
+  private mutating func remember(in text: String) {
+    if text.utf8.count < 4 { return }
+    if let data = Redaction.json(text) { return remember(data, under: nil) }
+    for place in SecretPlaces.all(in: text) { add(.string(place.value)) }
+    for secret in SecretFinders.all(in: text) { add(.string(secret)) }
+    guard findsFormats else { return }
+    for place in TokenFormats.all(in: text) { add(.string(place.value)) }
+    for (_, inner) in Self.encoded(in: text) { remember(in: inner.text) }
+  }
+
+  /// The words of a text that are readable text in base64.
+  private static func encoded(in text: String) -> [(range: Range<Int>, inner: Base64Text)] {
+    let bytes = Array(text.utf8)
+    return bytes.indices.split {
+      !bytes[$0].isASCIIAlphanumeric && !"+/-_=".utf8.contains(bytes[$0])
     }
+    .compactMap { word in
+      // The sign of a pair belongs to no value.
+      let start =
+        word.dropLast(2).last { bytes[$0] == UInt8(ascii: "=") }.map { $0 + 1 } ?? word.startIndex
+      return Base64Text(bytes[start..<word.endIndex]).map { (start..<word.endIndex, $0) }
+    }
+  }
+
+  private mutating func add(_ secret: AnyCodableValue) {
+    let text = secret.plainText
+    let isKnown = text.isEmpty || placeholders[text] != nil || originals[text] != nil
+    if isKnown || Redaction.isPlaceholder(text) { return }
+    if style == .sameLength, Redaction.isSameLengthPlaceholder(text) { return }
+    var number = placeholders.count + 1
+    var placeholder = Redaction.placeholder(style, of: text, number)
+    // A short placeholder may be one already, or the secret itself.
+    for _ in 0..<100 where placeholder == text || originals[placeholder] != nil {
+      number += 1
+      placeholder = Redaction.placeholder(style, of: text, number)
+    }
+    placeholders[text] = placeholder
+    originals[placeholder] = secret
+    addForms(of: text, placeholder)
+  }
+
+  /// The fewest bytes of a secret that is replaced in other text.
+  private static let shortest = 4
+  /// Shorter secrets are replaced if they stand alone.
+  private static let short = 8
+
+  /// Whether a secret is one wherever it is found, and no word or number that means something else there.
+  private func isTelling(_ text: String) -> Bool {
+    let length = text.utf8.count
+    guard style == .sameLength, length < Self.short else { return true }
+    let digits = text.utf8.count(where: \.isASCIIDigit)
+    return length >= Self.shortest && digits > 0 && (digits < length || length >= 6)
+  }
+
+  private mutating func addForms(of text: String, _ placeholder: String) {
+    guard isTelling(text) else { return }
+    // JSON and Lua escape it between quotes.
+    let escaped = String(AnyCodableValue.string(text).compactText.dropFirst().dropLast())
+    var forms = escaped == text ? [text] : [text, escaped]
+    if findsFormats, text.urlEscaped != text { forms.append(text.urlEscaped) }
     for form in forms {
       let bytes = Array(form.utf8)
+      // A secret that is one of the names, such as the password `password`, is a name everywhere else.
       if bytes.count >= Self.shortest, !MockSecrets.names.contains(text.lowercased()) {
         texts.add(bytes, replacement: placeholder, standsAlone: bytes.count < Self.short)
-      } else {
+      } else if style == .numbered {
         for quote in ["\"", "'", "`"] {
           texts.add(
             Array((quote + form + quote).utf8), replacement: quote + placeholder + quote,
@@ -300,12 +273,44 @@ extension Redaction.State {
       }
     }
   }
+}
 
-  mutating func redacted(_ text: String) -> String {
-    if placeholders.isEmpty { return text }
-    if let placeholder = placeholders[.string(text)] { return placeholder }
-    let shown = inside(text)
-    let result = texts.replaced(in: shown ?? text) ?? shown ?? text
+// MARK: - Replacing
+
+extension Redaction.State {
+  mutating func redacted(_ value: AnyCodableValue, under name: String?) -> AnyCodableValue {
+    if placeholders.isEmpty { return value }
+    switch value {
+    case .bool, .null: return value
+    case .string(let text):
+      guard let name else { return .string(redacted(text)) }
+      return .string(
+        replaced(SecretPlaces.parts(of: text, named: name), in: text) ?? redacted(text))
+    case .int, .double, .number:
+      let text = value.withPlainNumbers.plainText
+      // A short number is everywhere; it is a secret if its name says so.
+      let shortest = style == .numbered ? Self.shortest : Self.short
+      guard name != nil || text.utf8.count >= shortest, let placeholder = placeholders[text] else {
+        return value
+      }
+      return style == .numbered ? .string(placeholder) : value.number(placeholder)
+    case .array(let elements): return .array(elements.map { redacted($0, under: name) })
+    case .dictionary(let members):
+      var result: [String: AnyCodableValue] = [:]
+      let named = Redaction.secretMember(of: members)
+      for (key, member) in members {
+        let isNamed = MockSecrets.isSecret(key)
+        // A name reveals nothing of its value, even if that is the same word.
+        result[isNamed ? key : redacted(key)] = redacted(
+          member, under: isNamed ? key : key == named?.key ? named?.name : name)
+      }
+      return .dictionary(result)
+    }
+  }
+
+  private mutating func redacted(_ text: String) -> String {
+    if isTelling(text), let placeholder = placeholders[text] { return placeholder }
+    let result = rewritten(text)
     if result != text, text.utf8.count <= Self.longestWhole, wholes.count < Self.mostWholes {
       wholes[result] = wholes[result] ?? text
     }
@@ -315,54 +320,112 @@ extension Redaction.State {
   /// The most texts that are kept to be sent back, and the most bytes of one.
   private static let (mostWholes, longestWhole) = (1000, 16 << 10)
 
-  /// The text with the secrets of its JSON or its pairs replaced; nil where it has none.
-  private mutating func inside(_ text: String) -> String? {
-    if let data = SecretPairs.json(text) {
-      let shown = redacted(data, isSecret: false)
-      return shown == data ? nil : try? JSONWriter(style: .compact).string(from: shown)
+  private mutating func rewritten(_ text: String) -> String {
+    if let data = Redaction.json(text) {
+      let shown = redacted(data, under: nil)
+      return shown == data ? text : shown.compactText
     }
-    let pairs = SecretPairs.all(of: text)
-    if pairs.isEmpty { return nil }
-    var result = ""
-    var end = text.startIndex
-    for pair in pairs {
-      guard let placeholder = placeholders[.string(pair.value)] else { continue }
-      result += text[end..<pair.range.lowerBound] + placeholder
-      end = pair.range.upperBound
+    var result = replaced(SecretPlaces.all(in: text), in: text) ?? text
+    result = texts.replaced(in: result) ?? result
+    guard findsFormats else { return result }
+    var bytes = Array(result.utf8)
+    for (range, inner) in Self.encoded(in: result).reversed() {
+      let shown = redacted(inner.text)
+      if shown != inner.text { bytes.replaceSubrange(range, with: inner.encoded(shown).utf8) }
     }
-    return result + text[end...]
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  mutating func redacted(_ value: AnyCodableValue, isSecret: Bool) -> AnyCodableValue {
-    switch value {
-    case .bool, .null: return value
-    case .string(let text): return .string(redacted(text))
-    case .int, .double, .number:
-      // A short number is everywhere; it is a secret where its name says so.
-      let plain = value.withPlainNumbers
-      guard isSecret || plain.plainText.utf8.count >= Self.shortest else { return value }
-      guard let placeholder = placeholders[plain] else { return value }
-      if style == .sameLength, let number = Int(placeholder) { return .int(number) }
-      return .string(placeholder)
-    case .array(let elements): return .array(elements.map { redacted($0, isSecret: isSecret) })
-    case .dictionary(let members):
-      if placeholders.isEmpty { return value }
-      var result: [String: AnyCodableValue] = [:]
-      let named = Redaction.secretMember(of: members)
-      for (key, member) in members {
-        let isNamed = MockSecrets.isSecret(key)
-        // A name says nothing of its value, also where that is the same word.
-        result[isNamed ? key : redacted(key)] =
-          redacted(member, isSecret: isSecret || isNamed || key == named)
-      }
-      return .dictionary(result)
+  /// A text with placeholders at some places; nil if no secret there is known.
+  private func replaced(_ places: [SecretPlace], in text: String) -> String? {
+    var bytes = Array(text.utf8)
+    var isChanged = false
+    for place in places.reversed() {
+      guard let placeholder = placeholders[place.value] else { continue }
+      bytes.replaceSubrange(place.range, with: placeholder.utf8)
+      isChanged = true
+    }
+    return isChanged ? String(decoding: bytes, as: UTF8.self) : nil
+  }
+}
+
+// MARK: - Placeholders
+
+extension Redaction {
+  private static let prefix = "<redacted "
+
+  /// Whether a text is a numbered placeholder.
+  package static func isPlaceholder(_ text: String) -> Bool {
+    text.hasPrefix(prefix) && text.hasSuffix(">")
+      && text.dropFirst(prefix.count).dropLast().allSatisfy { $0.isASCII && $0.isNumber }
+  }
+
+  fileprivate static func placeholder(_ style: Style, of text: String, _ number: Int) -> String {
+    style == .numbered ? "\(prefix)\(number)>" : sameLength(as: text, number: number)
+  }
+
+  /// A placeholder with as many characters as a text, which its number tells from others as far as there is room.
+  package static func sameLength(as text: String, number: Int) -> String {
+    if let digits = sameDigits(as: text, number: number) { return digits }
+    let part = "\(number)-redacted-"
+    let filling = String(repeating: part, count: text.count / part.count + 1).prefix(text.count)
+    let isAddress = SecretFinders.isMailAddress(text)
+    // An app that reads an address, or lines, still can.
+    return String(
+      zip(text, filling).map { $0.isNewline || isAddress && "@.".contains($0) ? $0 : $1 })
+  }
+
+  /// A number with as many digits; nil for a text that isn't a number.
+  private static func sameDigits(as text: String, number: Int) -> String? {
+    guard text.utf8.contains(where: \.isASCIIDigit),
+      text.utf8.allSatisfy({ $0.isASCIIDigit || "-.eE+".utf8.contains($0) }),
+      text.utf8.allSatisfy(\.isASCIIDigit) || Double(text) != nil
+    else { return nil }
+    var bytes = Array(text.utf8)
+    let end = bytes.firstIndex { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") } ?? bytes.count
+    let places = bytes[..<end].indices.filter { bytes[$0].isASCIIDigit }
+    for place in places { bytes[place] = UInt8(ascii: "9") }
+    // An integer of 19 digits would be too large otherwise.
+    if places.count == 19, places.count == bytes[..<end].count {
+      bytes[places[0]] = UInt8(ascii: "8")
+    }
+    for (place, digit) in zip(places.reversed(), String(number).utf8.reversed()) {
+      bytes[place] = digit
+    }
+    if places.count > 1, bytes[places[0]] == UInt8(ascii: "0") {
+      bytes[places[0]] = UInt8(ascii: "1")
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether a text is a placeholder of the same length as a secret; one that replaces digits can't be recognized.
+  package static func isSameLengthPlaceholder(_ text: some StringProtocol) -> Bool {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    guard text.count >= 4, let number = Int(digits), digits.count < text.count else { return false }
+    let part = "\(number)-redacted-"
+    return zip(text, String(repeating: part, count: text.count / part.count + 1)).allSatisfy {
+      $0 == $1 || $0.isNewline || "@.".contains($0)
     }
   }
 }
 
 extension AnyCodableValue {
-  /// The value as compact JSON, never cut.
+  /// A string itself, or compact JSON.
   fileprivate var plainText: String {
+    if case .string(let text) = self { text } else { compactText }
+  }
+
+  /// The value as compact JSON, never cut.
+  fileprivate var compactText: String {
     (try? JSONWriter(style: .compact).string(from: self)) ?? "\(self)"
+  }
+
+  /// A number of the same kind, from its digits.
+  fileprivate func number(_ digits: String) -> AnyCodableValue {
+    switch self {
+    case .int: Int(digits).map { .int($0) } ?? self
+    case .double: Double(digits).map { .double($0) } ?? self
+    default: (try? JSONParser().parse(digits)) ?? self
+    }
   }
 }

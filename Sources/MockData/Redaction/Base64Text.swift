@@ -1,0 +1,34 @@
+/// A readable text in base64, of either alphabet of RFC 4648, with or without padding.
+struct Base64Text {
+  let text: String
+  private let isURLSafe: Bool
+  private let isPadded: Bool
+
+  /// Nil for any other text, and if the bytes are no readable text.
+  init?(_ word: some Collection<UInt8>) {
+    guard word.count >= 8 else { return nil }
+    var bytes = word.map { $0 == 0x2D ? 0x2B : $0 == 0x5F ? 0x2F : $0 }
+    isURLSafe = word.contains { $0 == 0x2D || $0 == 0x5F }
+    isPadded = bytes.last == 0x3D || bytes.count % 4 == 0
+    while bytes.last == 0x3D { bytes.removeLast() }
+    guard bytes.count % 4 != 1 else { return nil }
+    bytes += Array(repeating: 0x3D, count: (4 - bytes.count % 4) % 4)
+    // Most words aren't base64 at all, and the beginning shows it.
+    guard let start = [UInt8](base64: Array(bytes.prefix(12))), start.allSatisfy(Self.isReadable),
+      let decoded = [UInt8](base64: bytes), decoded.allSatisfy(Self.isReadable),
+      let text = String(validUTF8: decoded)
+    else { return nil }
+    self.text = text
+  }
+
+  private static func isReadable(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte != 0x7F || byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+
+  /// Another text in the same form.
+  func encoded(_ text: String) -> String {
+    var encoded = Array(text.utf8).base64
+    if !isPadded { while encoded.hasSuffix("=") { encoded.removeLast() } }
+    return isURLSafe ? String(encoded.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }) : encoded
+  }
+}

@@ -1,0 +1,253 @@
+/// Finds secrets by their format, under any name: tokens of known services, private keys, credentials, and payment cards.
+enum TokenFormats {
+  private struct Format {
+    /// The text that every such token has.
+    let mark: [UInt8]
+    /// The number of characters before the mark.
+    let lead: Int
+    /// The characters besides letters and digits.
+    let others: [UInt8]
+    /// The number of characters after the mark.
+    let length: ClosedRange<Int>
+    /// The number of dots.
+    let dots: Int
+    /// Whether the mark stays, since it says where the token goes.
+    let keepsMark: Bool
+
+    init(
+      _ mark: String, _ length: ClosedRange<Int>, _ others: String = "", lead: Int = 0,
+      dots: Int = 0,
+      keepsMark: Bool = false
+    ) {
+      (self.mark, self.lead, self.others) = (Array(mark.utf8), lead, Array(others.utf8))
+      (self.length, self.dots, self.keepsMark) = (length, dots, keepsMark)
+    }
+  }
+
+  /// No token is longer, in characters.
+  private static let most = 4096
+
+  /// The formats, each group with its source.
+  ///
+  /// Most of them are also in https://github.com/gitleaks/gitleaks (config/gitleaks.toml) and in
+  /// https://docs.github.com/code-security/reference/secret-security/supported-secret-scanning-patterns.
+  private static let all: [Format] = [
+    // RFC 7519: three parts of base64url, of which the first begins with `{"`.
+    Format("eyJ", 20...most, "-_.=", dots: 2),
+    // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
+    Format("AKIA", 16...16), Format("ASIA", 16...16), Format("ABIA", 16...16),
+    Format("ACCA", 16...16),
+    // https://github.blog/engineering/behind-githubs-new-authentication-token-formats
+    Format("ghp_", 36...most), Format("gho_", 36...most), Format("ghu_", 36...most),
+    Format("ghs_", 36...most, "_-."),
+    Format("ghr_", 36...most), Format("github_pat_", 22...most, "_"),
+    // https://docs.gitlab.com/security/tokens/#token-prefixes
+    Format("glpat-", 20...most, "-_."), Format("gldt-", 20...most, "-_."),
+    Format("glrt-", 20...most, "-_."),
+    Format("glcbt-", 20...most, "-_."), Format("glptt-", 20...most, "-_."),
+    Format("glft-", 20...most, "-_."),
+    Format("glsoat-", 20...most, "-_."), Format("glimt-", 20...most, "-_."),
+    Format("glagent-", 20...most, "-_."),
+    Format("gloas-", 20...most, "-_."), Format("glffct-", 20...most, "-_."),
+    // https://docs.slack.dev/authentication/tokens
+    Format("xoxb-", 20...most, "-"), Format("xoxp-", 20...most, "-"),
+    Format("xoxa-", 20...most, "-"),
+    Format("xoxr-", 20...most, "-"), Format("xoxs-", 20...most, "-"),
+    Format("xoxo-", 20...most, "-"),
+    Format("xoxe-", 20...most, "-"), Format("xoxe.xoxp-", 20...most, "-"),
+    Format("xoxe.xoxb-", 20...most, "-"),
+    Format("xapp-", 20...most, "-"),
+    Format("hooks.slack.com/services/", 20...most, "/", keepsMark: true),
+    // https://docs.stripe.com/keys
+    Format("sk_live_", 16...most), Format("sk_test_", 16...most), Format("rk_live_", 16...most),
+    Format("rk_test_", 16...most), Format("whsec_", 16...most, "+/="),
+    // https://www.twilio.com/docs/iam/api-keys and https://www.twilio.com/docs/sendgrid/ui/account-and-settings/api-keys
+    Format("SK", 32...32), Format("SG.", 60...70, "-_.", dots: 2),
+    // https://developer.hashicorp.com/vault/docs/concepts/tokens#token-prefixes
+    Format("hvs.", 20...most, "-_."), Format("hvb.", 20...most, "-_."),
+    Format("hvr.", 20...most, "-_."),
+    // https://github.blog/changelog/2021-09-23-npm-has-a-new-access-token-format
+    Format("npm_", 36...most),
+    // https://docs.cloud.google.com/docs/authentication/api-keys and https://developers.google.com/identity/protocols/oauth2
+    Format("AIza", 35...35, "-_"), Format("ya29.", 20...most, "-_."),
+    Format("GOCSPX-", 24...40, "-_"),
+    Format("1//0", 40...most, "-_"),
+    // https://platform.openai.com/docs/api-reference/authentication and https://docs.claude.com/en/api/overview
+    Format("sk-", 32...64), Format("sk-proj-", 20...most, "-_"),
+    Format("sk-svcacct-", 20...most, "-_"),
+    Format("sk-admin-", 20...most, "-_"), Format("sk-ant-", 20...most, "-_"),
+    Format("sk-or-v1-", 32...most),
+    // https://github.com/microsoft/security-utilities: client secrets, keys of Storage, and tokens of DevOps.
+    Format("Q~", 31...34, "-_.~", lead: 4), Format("+ASt", 6...8, "+/=", lead: 76),
+    Format("AZDO", 4...4, lead: 76),
+    // https://docs.digitalocean.com/reference/api and https://shopify.dev/docs/apps/build/authentication-authorization
+    Format("dop_v1_", 64...64), Format("doo_v1_", 64...64), Format("dor_v1_", 64...64),
+    Format("shpat_", 32...32),
+    Format("shpca_", 32...32), Format("shppa_", 32...32), Format("shpss_", 32...32),
+    // https://huggingface.co/docs/hub/security-tokens and https://pypi.org/help/#apitoken
+    Format("hf_", 30...most), Format("pypi-AgEI", 50...most, "-_"),
+    // https://docs.docker.com/security/access-tokens and https://linear.app/developers
+    Format("dckr_pat_", 24...most, "-_"), Format("lin_api_", 32...most), Format("ntn_", 40...60),
+    // https://docs.databricks.com/dev-tools/auth/pat and https://grafana.com/docs/grafana/latest/administration
+    Format("dapi", 32...34, "-"), Format("glsa_", 32...60, "_"), Format("glc_", 32...most, "+/="),
+    // https://docs.sentry.io/account/auth-tokens and https://learning.postman.com/docs/developer/postman-api
+    Format("sntrys_", 40...most, "_=+/"), Format("sntryu_", 40...most),
+    Format("PMAK-", 50...70, "-"),
+    // https://docs.x.ai, https://console.groq.com/docs, https://supabase.com/docs, https://docs.figma.com/api
+    Format("xai-", 60...most, "_"), Format("gsk_", 40...most), Format("sbp_", 40...most),
+    Format("figd_", 30...most, "-_"),
+    // https://discord.com/developers/docs/resources/webhook and https://core.telegram.org/bots/api#authorizing-your-bot
+    Format("discord.com/api/webhooks/", 40...most, "/-_", keepsMark: true),
+    Format(":AA", 33...33, "-_", lead: 8),
+    Format(":AA", 33...33, "-_", lead: 9), Format(":AA", 33...33, "-_", lead: 10),
+    // https://developers.mailgun.com/docs/authentication and https://developer.squareup.com/docs/build-basics/access-tokens
+    Format("key-", 32...32), Format("sq0atp-", 22...most, "-_"), Format("sq0csp-", 40...most, "-_"),
+    // https://age-encryption.org/v1
+    Format("AGE-SECRET-KEY-1", 58...58),
+  ]
+
+  private static let byFirst = Dictionary(grouping: all) { $0.mark[0] }
+
+  /// The secrets in a text, in the order of their places.
+  static func all(in text: String) -> [SecretPlace] {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 8 else { return [] }
+    let found = tokens(in: bytes) + keys(in: bytes) + credentials(in: bytes) + cards(in: bytes)
+    var end = 0
+    return found.sorted { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) }
+      .compactMap { range in
+        guard range.lowerBound >= end else { return nil }
+        end = range.upperBound
+        return SecretPlace(range, bytes)
+      }
+  }
+
+  private static func tokens(in bytes: [UInt8]) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    for index in bytes.indices {
+      for format in byFirst[bytes[index]] ?? [] where bytes[index...].starts(with: format.mark) {
+        guard let range = range(of: format, at: index, in: bytes) else { continue }
+        found.append(range)
+        break
+      }
+    }
+    return found
+  }
+
+  private static func range(of format: Format, at index: Int, in bytes: [UInt8]) -> Range<Int>? {
+    func isOfToken(_ byte: UInt8) -> Bool {
+      byte.isASCIIAlphanumeric || format.others.contains(byte)
+    }
+    let start = index - format.lead
+    guard start >= 0, bytes[start..<index].allSatisfy(isOfToken),
+      isBoundary(before: start, in: bytes)
+    else {
+      return nil
+    }
+    let body = index + format.mark.count
+    var end = body
+    while end < bytes.count, end - body < format.length.upperBound, isOfToken(bytes[end]) {
+      end += 1
+    }
+    // A token of a fixed length ends there.
+    if end < bytes.count, end - body == format.length.upperBound, bytes[end].isASCIIAlphanumeric {
+      return nil
+    }
+    while end > body, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
+    guard end - body >= format.length.lowerBound,
+      format.dots == 0
+        || bytes[start..<end].count(where: { $0 == UInt8(ascii: ".") }) >= format.dots
+    else { return nil }
+    return (format.keepsMark ? body : start)..<end
+  }
+
+  /// Whether no word continues at a position; the digits of a URL's escape belong to none.
+  private static func isBoundary(before index: Int, in bytes: [UInt8]) -> Bool {
+    guard index > 0, bytes[index - 1].isASCIIAlphanumeric else { return true }
+    return index >= 3 && bytes[index - 3] == UInt8(ascii: "%")
+  }
+
+  /// The contents of private keys in PEM (RFC 7468).
+  private static func keys(in bytes: [UInt8]) -> [Range<Int>] {
+    var (found, rest) = ([Range<Int>](), bytes[...])
+    while let begin = rest.firstRange(of: Array("-----BEGIN ".utf8)),
+      let head = rest[begin.upperBound...].firstRange(of: Array("-----".utf8))
+    {
+      let end =
+        rest[head.upperBound...].firstRange(of: Array("-----END".utf8))?.lowerBound ?? bytes.count
+      rest = rest[end...]
+      guard
+        bytes[begin.upperBound..<head.lowerBound].firstRange(of: Array("PRIVATE KEY".utf8)) != nil
+      else {
+        continue
+      }
+      var key = bytes[head.upperBound..<end]
+      while let first = key.first, first <= 0x20 { key = key.dropFirst() }
+      while let last = key.last, last <= 0x20 { key = key.dropLast() }
+      found.append(key.startIndex..<key.endIndex)
+    }
+    return found
+  }
+
+  /// The credentials after `Bearer` and `Basic` (RFC 6750, RFC 7617).
+  private static func credentials(in bytes: [UInt8]) -> [Range<Int>] {
+    func isOfWord(_ byte: UInt8) -> Bool {
+      byte.isASCIIAlphanumeric || "-._~+=".utf8.contains(byte)
+    }
+    let words = bytes.indices.split { !isOfWord(bytes[$0]) }
+    return zip(words, words.dropFirst()).compactMap { scheme, word in
+      let value = bytes[word.startIndex..<word.endIndex]
+      switch String(decoding: bytes[scheme.startIndex..<scheme.endIndex], as: UTF8.self)
+        .lowercased()
+      {
+      case "basic":
+        let end =
+          bytes[word.startIndex...].firstIndex { !isOfWord($0) && $0 != UInt8(ascii: "/") }
+          ?? bytes.count
+        return [end, word.endIndex].first {
+          Base64Text(bytes[word.startIndex..<$0])?.text.contains(":") == true
+        }
+        .map { word.startIndex..<$0 }
+      case "bearer":
+        let isToken = value.contains(where: \.isASCIIDigit) || UnknownSecrets.isMixed(value)
+        return value.count >= 6 && isToken ? word.startIndex..<word.endIndex : nil
+      default: return nil
+      }
+    }
+  }
+
+  /// The numbers of payment cards: the ranges of issuers, with the check digit of ISO/IEC 7812.
+  private static func cards(in bytes: [UInt8]) -> [Range<Int>] {
+    let words = bytes.indices.split {
+      !bytes[$0].isASCIIDigit && bytes[$0] != 0x20 && bytes[$0] != 0x2D
+    }
+    return words.compactMap { word in
+      guard let first = word.first(where: { bytes[$0].isASCIIDigit }),
+        let last = word.last(where: { bytes[$0].isASCIIDigit }),
+        isBoundary(before: first, in: bytes),
+        last + 1 == bytes.count || !bytes[last + 1].isASCIIAlphanumeric
+      else { return nil }
+      let digits = bytes[first...last].filter(\.isASCIIDigit).map { Int($0 - 0x30) }
+      guard last - first - digits.count < 4, isIssued(digits), Set(digits).count > 1 else {
+        return nil
+      }
+      let sum = digits.reversed().enumerated().reduce(0) { sum, digit in
+        let value = digit.element * (digit.offset % 2 == 1 ? 2 : 1)
+        return sum + (value > 9 ? value - 9 : value)
+      }
+      return sum % 10 == 0 ? first..<last + 1 : nil
+    }
+  }
+
+  private static func isIssued(_ digits: [Int]) -> Bool {
+    guard (13...16).contains(digits.count) else { return false }
+    let start = digits.prefix(4).reduce(0) { $0 * 10 + $1 }
+    switch start {
+    case 4000...4999: return digits.count != 14 && digits.count != 15
+    case 3400...3499, 3700...3799: return digits.count == 15
+    case 3000...3059, 3600...3699, 3800...3999: return digits.count == 14
+    case 2221...2720, 5100...5599, 6011, 6500...6599, 3528...3589: return digits.count == 16
+    default: return false
+    }
+  }
+}

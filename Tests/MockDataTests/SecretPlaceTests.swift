@@ -1,0 +1,237 @@
+import MockData
+import Testing
+
+/// Secrets by their names in every notation, by their formats, and what stays as it is.
+@Suite struct SecretPlaceTests {
+  private func shown(_ text: String) -> String {
+    Redaction(style: .sameLength, findsShapes: true).redacted(text)
+  }
+
+  /// The secret that each notation holds.
+  private static let secret = "Zx9-quiet.Harbor_77"
+
+  @Test(
+    "A value under a secret's name is replaced in every notation, and nothing around it",
+    arguments: [
+      "https://a.example/b?user=1&session=@&page=2", "user=Ada&cvv=@", "a=1; JSESSIONID=@; path=/",
+      "DB_PASSWORD=@\nPORT=80", #"<login user="ada" password="@"/>"#, "<a pin='@'>x</a>",
+      "<ns:Password>@</ns:Password>", "<password><![CDATA[@]]></password>",
+      "<key>api key</key>\n  <string>@</string>",
+      #"<input type="hidden" name="csrf_token" value="@">"#,
+      #"<input value="@" name="csrf_token">"#,
+      #"<meta name="csrf-token" content="@">"#,
+      "--b\r\nContent-Disposition: form-data; name=\"otp\"\r\n\r\n@\r\n--b--\r\n",
+      "event: login\ndata: {\"access_token\": \"@\", \"n\": 1}\n\n",
+      "data: {\"body\":\"{\\\"iban\\\":\\\"@\\\"}\"}\n\n", "{\"sid\":\"@\"}\n{\"sid\":\"@\"}\n",
+      "mutation { login(user: \"ada\", password: \"@\") { id } }", "X-Api-Key: @\r\nAccept: */*",
+      "Authorization: Bearer @\r\nAccept: */*", "Cookie: theme=dark-mode-1; sid=@\r\n",
+      "private_key = \"@\"", "var config = { \"privateKey\": [\"@\", \"@\"], n: 1 }",
+      "postgres://ada:@@db.example/x", "Server=db;Password=@;Timeout=30",
+      "AccountName=a;AccountKey=@;EndpointSuffix=x",
+    ])
+  func notations(_ template: String) {
+    // `@` of an address is not the secret's place.
+    let text = template.replacing("@@", with: "@\u{1}").replacing("@", with: Self.secret)
+      .replacing("\u{1}", with: "@")
+    let shown = shown(text)
+    #expect(!shown.contains(Self.secret), "\(shown)")
+    #expect(!shown.contains("Harbor"), "\(shown)")
+    #expect(shown.utf8.count == text.utf8.count, "\(shown)")
+    for word in ["user", "path=/", "event: login", "Timeout=30", "Accept: */*", "{ id }"] {
+      #expect(shown.contains(word) == text.contains(word), "\(shown)")
+    }
+  }
+
+  @Test("Numbers under a secret's name keep their kinds and their digits' number")
+  func numbers() throws {
+    let json = """
+      {"pin":4711,"cvv":7,"card":4111111111111111,"otp":12.5,"iban":123456789012345678901234567890,
+      "token":-12,"session":9223372036854775807,"amount":4711.5}
+      """
+    let value = try JSONParser().parse(json)
+    let shown = Redaction(style: .sameLength, findsShapes: true).redacted(value)
+    guard case .dictionary(let members) = shown, case .dictionary(let before) = value else {
+      Issue.record("no object")
+      return
+    }
+    #expect(members["amount"] == .double(4711.5))
+    for (name, old) in before where name != "amount" {
+      let new = try #require(members[name])
+      #expect(new != old, "\(name)")
+      #expect(new.kind == old.kind, "\(name): \(new)")
+      switch (old, new) {
+      case (.int, .int), (.double, .double), (.number, .number): break
+      default: Issue.record("\(name): \(new)")
+      }
+      #expect(new.shortText.count == old.shortText.count, "\(name): \(new)")
+    }
+  }
+
+  @Test("Placeholders of different secrets differ, also short ones")
+  func distinct() {
+    let redaction = Redaction(style: .sameLength)
+    let shown = (10..<40).map { redaction.redacted(["pin": .int($0)]) }
+    #expect(Set(shown).count == 30)
+    #expect(!shown.enumerated().contains { $1 == ["pin": .int($0 + 10)] })
+  }
+
+  /// Tokens that are made up by the formats' descriptions.
+  private static let tokens: [String] = {
+    let word = "a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ"
+    let hex = "0123456789abcdef0123456789abcdef"
+    let long = word + word + word
+    return [
+      "AKIAIOSFODNN7EXAMPLE", "ASIAIOSFODNN7EXAMPLE", "ghp_\(word)", "gho_\(word)", "ghu_\(word)",
+      "ghs_\(word)", "ghr_\(word)", "github_pat_\(word)_\(word)", "glpat-\(word.prefix(20))",
+      "gldt-\(word.prefix(20))", "glrt-\(word.prefix(20))", "glptt-\(hex)",
+      "xoxb-123456789012-\(word)",
+      "xoxp-123456789012-\(word)", "xapp-1-A123-456-\(hex)", "sk_live_\(word.prefix(24))",
+      "sk_test_\(word.prefix(24))", "rk_live_\(word.prefix(24))", "whsec_\(word)", "SK\(hex)",
+      "SG.\(word.prefix(22)).\(long.prefix(43))", "hvs.\(word.prefix(24))", "hvb.\(long)",
+      "npm_\(word)",
+      "AIza\(word.prefix(35))", "ya29.\(long)", "GOCSPX-\(word.prefix(28))",
+      "1//0\(long.prefix(50))",
+      "sk-\(long.prefix(48))", "sk-proj-\(long)", "sk-svcacct-\(long)", "sk-ant-api03-\(long)",
+      "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.\(word)", "abc8Q~\(word.prefix(34))",
+      "\(long.prefix(76))+AStabcdeQ==", "\(long.prefix(76))AZDO1a2b", "dop_v1_\(hex)\(hex)",
+      "shpat_\(hex)",
+      "hf_\(word.prefix(34))", "pypi-AgEIcHlwaS5vcmc\(long)", "dckr_pat_\(word.prefix(27))",
+      "lin_api_\(long.prefix(40))", "dapi\(hex)", "glsa_\(word.prefix(32))_0a1b2c3d",
+      "gsk_\(long.prefix(52))",
+      "figd_\(word)", "key-\(hex)", "110201543:AA\(word.prefix(33))",
+    ]
+  }()
+
+  @Test("A token of a known format is replaced wherever it is", arguments: tokens)
+  func formats(token: String) throws {
+    let nested = Array(#"{"inner":{"note":"\#(token)"}}"#.utf8).base64
+    for text in [
+      token, "see \(token), or not", "x=\(token)&y=1", "[\(token)]", "%20\(token)", nested,
+      Array(nested.utf8).base64, #"{"a":"{\"b\":\"\#(token)\"}"}"#,
+    ] {
+      let shown = shown(text)
+      #expect(!shown.contains(token), "\(text): \(shown)")
+      #expect(!shown.contains(nested), "\(shown)")
+      #expect(shown.utf8.count == text.utf8.count, "\(shown)")
+    }
+  }
+
+  @Test("All private keys of a text are replaced, and the text around them stays")
+  func keys() {
+    let key = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC\nBKcwggSjAgEAAoIBAQ"
+    let text = ["RSA PRIVATE KEY", "PRIVATE KEY", "OPENSSH PRIVATE KEY"].map {
+      "first -----BEGIN \($0)-----\n\(key)\n-----END \($0)----- then"
+    }.joined(separator: "\n")
+    let shown = shown(text)
+    #expect(!shown.contains("MIIE") && !shown.contains("BKcw"), "\(shown)")
+    #expect(shown.split(separator: "\n").count == text.split(separator: "\n").count)
+    #expect(shown.contains("-----END OPENSSH PRIVATE KEY----- then"))
+    let certificate = "-----BEGIN CERTIFICATE-----\n\(key)\n-----END CERTIFICATE-----"
+    #expect(self.shown(certificate) == certificate)
+  }
+
+  @Test("Text in base64 is looked into however deep, in time that grows with its length")
+  func nestedBase64() {
+    for depth in [1, 5, 22, 30] {
+      var text = #"{"password":"Zx9-quiet.Harbor_77"}"#
+      for _ in 0..<depth { text = Array(text.utf8).base64 }
+      var shown = shown(text)
+      for _ in 0..<depth {
+        guard let inner = [UInt8](base64: Array(shown.utf8)) else { break }
+        shown = String(decoding: inner, as: UTF8.self)
+      }
+      #expect(
+        shown.hasPrefix(#"{"password":""#) && !shown.contains("Harbor"),
+        "\(depth): \(shown.prefix(80))")
+    }
+  }
+
+  /// Random text as servers send it, and the ids, hashes, paths, colors, and images that open nothing.
+  private static func harmless(_ number: Int) -> String {
+    var generator = SplitMix(state: UInt64(number))
+    func hex(_ count: Int) -> String {
+      (0..<count).map { _ in String(Int(generator.next() % 16), radix: 16) }.joined()
+    }
+    func base62(_ count: Int) -> String {
+      let all = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+      return String((0..<count).map { _ in all[Int(generator.next() % 62)] })
+    }
+    switch number % 10 {
+    case 0: return [hex(8), hex(4), hex(4), hex(4), hex(12)].joined(separator: "-")
+    case 1: return hex(40)
+    case 2: return hex(64)
+    case 3: return "#\(hex(6))"
+    case 4: return "/api/v2/Users/\(generator.next() % 100_000)/Orders/\(hex(24))/Items"
+    case 5: return "iVBORw0KGgoAAAANSUhEUg\(base62(200))"
+    case 6: return "data:image/png;base64,\(base62(120))"
+    case 7: return "1\(generator.next() % 1_000_000_000_000_000_000)"
+    case 8: return base62(21)
+    default: return "https://cdn.example.com/\(base62(12))/\(hex(16)).webp?v=\(hex(8))"
+    }
+  }
+
+  @Test("None of 200 values with much randomness that open nothing is changed", arguments: 0..<200)
+  func harmless(number: Int) {
+    let text = Self.harmless(number)
+    #expect(shown(text) == text)
+    let value: AnyCodableValue = ["data": ["key": .string(text)], "list": [.string("see \(text)")]]
+    #expect(Redaction(style: .sameLength, findsShapes: true).redacted(value) == value)
+  }
+
+  @Test(
+    "Random text under a neutral name is named with its place, and an id is not", arguments: 0..<100
+  )
+  func unknown(number: Int) {
+    var generator = SplitMix(state: UInt64(number) &+ 5000)
+    let kinds = [
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
+      "abcdefghijklmnopqrstuvwxyz0123456789",
+      "0123456789abcdef", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_",
+    ].map(Array.init)
+    let kind = number % 4
+    let text = String(
+      (0..<[24, 32, 40, 43][kind]).map { _ in
+        kinds[kind][Int(generator.next() % UInt64(kinds[kind].count))]
+      })
+    let places = UnknownSecrets.places(in: [
+      "data": ["key": .string(text)], "id": .string(text), "n": 1,
+    ])
+    #expect(places.first?.path == "data.key", "\(text)")
+    #expect(!places.contains { $0.path == "id" })
+    #expect(
+      UnknownSecrets.places(in: ["list": ["a", .string("see \(text)!")]]).first?.path == "list[1]",
+      "\(text)")
+  }
+
+  @Test(
+    "Words, names, dates, and addresses are no random text",
+    arguments: [
+      "the quick brown fox jumps over the lazy dog", "InternationalizationServiceImplementation",
+      "com.example.BankingApp.widgets.HomeScreenWidgetProvider", "2026-11-25T13:14:15.123456Z",
+      "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+      "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+      "/usr/share/locale/de_DE/LC_MESSAGES/libc.mo",
+      "https://www.example.com/blog/2026/how-to-write-mocks?page=2",
+      "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36", "+49 30 901820 123456",
+      "MOCKLUA_SWIFT_SYNTAX_VERSION", "kCFErrorDomainCFNetwork", "NSURLErrorDomain",
+      "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+      "1.2.3-beta.4+build.567", "customer-order-reference-number-2026",
+      "checkoutButtonPrimaryLabelText2",
+    ])
+  func ordinary(text: String) {
+    #expect(UnknownSecrets.places(in: .string(text)).isEmpty)
+  }
+}
+
+/// Numbers that are the same in each run.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
