@@ -17,8 +17,11 @@ extension ConfigurationImport {
 }
 
 extension AnyCodableValue {
-  /// Whether reading it as a file gives the very same: there is no number that Lua rounds.
-  fileprivate var isHeldExactly: Bool {
+  /// Whether a script can state the value.
+  var isHeldByScripts: Bool { isHeldExactly && isHeld(upTo: ConfigurationImport.deepest) }
+
+  /// Whether a script holds the value exactly: Lua rounds no number of it.
+  var isHeldExactly: Bool {
     switch self {
     case .number: false
     case .array(let elements): elements.allSatisfy(\.isHeldExactly)

@@ -14,7 +14,7 @@ package struct ConfigurationImport {
   package let storesLongData: Bool
 
   /// The deepest data that a script can hold, with some room for what is around it.
-  private static let deepest = 60
+  static let deepest = 60
 
   /// The script of a configuration.
   ///

@@ -1,41 +1,184 @@
 internal import MockConfiguration
 internal import MockData
 
-/// Replaces the secrets of recorded calls by placeholders of the same length, before anything is written.
+/// Replaces the secrets of recorded calls with placeholders of the same length and kind, before anything is written.
 struct RecordedSecrets {
   private let redaction = Redaction(style: .sameLength, findsShapes: true)
+
+  /// The fewest characters of a secret that a path has; a shorter one is a word, or an id.
+  private static let shortestInPath = 8
 
   /// A sentence about the calls without secrets.
   func redacted(_ text: String) -> String { redaction.redacted(text) }
 
-  /// The calls without secrets: equal ones have equal placeholders, so that what matches goes on to match.
-  func redacted(_ entries: [Recording.Entry]) -> [Recording.Entry] {
+  /// The calls without secrets: equal ones have equal placeholders, so that rules still match.
+  ///
+  /// - Parameters:
+  ///   - entries: The calls.
+  ///   - redactsUnknown: Whether random text is replaced as well.
+  /// - Returns: The calls, in the same order.
+  func redacted(
+    _ entries: [Recording.Entry], redactsUnknown: Bool = false
+  ) -> [Recording.Entry] {
     guard MockSecrets.isOn else { return entries }
     for entry in entries {
       redaction.remember(.string(entry.method))
-      redaction.remember(entry.arguments)
-      // `fetchToken` answers with the token itself.
-      let isSecret = MockSecrets.isSecret(endOf: entry.method)
-      if let value = entry.response.value {
-        if isSecret, case .string = value { redaction.remember(secret: value) }
-        redaction.remember(value)
+      // `fetchToken` returns the token itself.
+      if case .string? = entry.response.value, MockSecrets.isSecret(endOf: entry.method) {
+        entry.response.value.map { redaction.remember(secret: $0) }
       }
-      for value in entry.response.values ?? [] { redaction.remember(value) }
-      if let details = entry.response.error?.details { redaction.remember(details) }
-      if let message = entry.response.error?.message { redaction.remember(.string(message)) }
+      _ = changed(entry) { value, _ in
+        redaction.remember(value)
+        return value
+      }
+    }
+    if redactsUnknown {
+      for word in entries.flatMap({ unknown(in: $0, number: 0) }).map(\.text) {
+        redaction.remember(secret: .string(word))
+      }
     }
     return entries.map { entry in
-      var entry = entry
-      entry.method = redaction.redacted(inPlace: entry.method)
-      entry.arguments = redaction.redacted(entry.arguments)
-      entry.response.value = entry.response.value.map { redaction.redacted($0) }
-      entry.response.values = entry.response.values.map { $0.map { redaction.redacted($0) } }
-      if var error = entry.response.error {
-        error.message = redaction.redacted(error.message)
-        error.details = error.details.map { redaction.redacted($0) }
-        entry.response.error = error
+      var entry = changed(entry) { value, _ in redaction.redacted(value) }
+      if HTTPHost.isName(entry.service) {
+        entry.method = redacted(path: entry.method)
+      } else {
+        entry.method = redaction.redacted(inPlace: entry.method)
       }
       return entry
     }
   }
+
+  /// The places with random text, which may be a secret.
+  func notes(on entries: [Recording.Entry]) -> [String] {
+    guard MockSecrets.isOn else { return [] }
+    var known: Set<String> = []
+    let notes = entries.enumerated().flatMap { number, entry in
+      unknown(in: entry, number: number + 1).filter { known.insert($0.text).inserted }.map {
+        "possible secret in \($0.place)"
+      }
+    }
+    guard !notes.isEmpty else { return [] }
+    let remedy =
+      "what is a secret there stays in the recording; `--redact-unknown` replaces all of it"
+    return notes + [remedy]
+  }
+
+  private func unknown(in entry: Recording.Entry, number: Int) -> [(place: String, text: String)] {
+    var found: [(place: String, text: String)] = []
+    if HTTPHost.isName(entry.service) {
+      let path = entry.method.drop { $0 != " " }
+      found += path.split(separator: "/").flatMap { UnknownSecrets.places(in: .string(String($0))) }
+        .map { ("the path of request \(number)", $0.text) }
+    }
+    _ = changed(entry) { value, part in
+      for place in UnknownSecrets.places(in: value) where isWritten(place.path, of: part) {
+        let path = [part.prefix, redaction.redacted(path: place.path)].filter { !$0.isEmpty }
+          .joined(separator: ".")
+        found.append(("\(part.name) \(number)" + (path.isEmpty ? "" : ", `\(path)`"), place.text))
+      }
+      return value
+    }
+    return found
+  }
+
+  /// Whether a recording has the place: few headers of a request are in its rules.
+  private func isWritten(_ path: String, of part: Part) -> Bool {
+    let header = path.split(separator: ".", maxSplits: 1).last.map(String.init) ?? ""
+    return part.name != "request" || !path.hasPrefix("headers.")
+      || HeaderNames.discriminating.contains(header)
+  }
+
+  // MARK: - The parts of a call
+
+  /// A part of a call: its name for a person, and the beginning of its paths.
+  private struct Part {
+    var name: String
+    var prefix = ""
+
+    static let request = Part(name: "request")
+    static let response = Part(name: "response")
+    static let headers = Part(name: "response", prefix: "headers")
+    static let error = Part(name: "response", prefix: "error")
+  }
+
+  private func changed(
+    _ entry: Recording.Entry, _ change: (AnyCodableValue, Part) -> AnyCodableValue
+  ) -> Recording.Entry {
+    var entry = entry
+    let isRoute = HTTPHost.isName(entry.service)
+    entry.arguments = arguments(entry.arguments, isRoute: isRoute, change)
+    func answer(_ value: AnyCodableValue) -> AnyCodableValue {
+      isRoute ? routed(value, change) : change(value, .response)
+    }
+    entry.response.value = entry.response.value.map(answer)
+    entry.response.values = entry.response.values.map { $0.map(answer) }
+    if var error = entry.response.error {
+      if case .string(let message) = change(.string(error.message), .error) {
+        error.message = message
+      }
+      error.details = error.details.map { change($0, .error) }
+      entry.response.error = error
+    }
+    return entry
+  }
+
+  /// The arguments of a call; the address of a request, and the parts of its path, change as its route does.
+  private func arguments(
+    _ arguments: AnyCodableValue, isRoute: Bool,
+    _ change: (AnyCodableValue, Part) -> AnyCodableValue
+  ) -> AnyCodableValue {
+    guard isRoute, case .dictionary(var members) = arguments else {
+      return change(arguments, .request)
+    }
+    let (url, path, verb) = (members["url"], members["path"], members["method"])
+    for name in ["url", "path", "method"] { members[name] = nil }
+    guard case .dictionary(var result) = change(.dictionary(members), .request) else {
+      return arguments
+    }
+    if case .string(let text)? = url {
+      let parts = text.split(separator: "?", maxSplits: 1).map(String.init)
+      result["url"] = .string(
+        ([redacted(path: parts.first ?? "")]
+          + parts.dropFirst().map { redaction.redacted("?" + $0) })
+          .joined())
+    }
+    if case .dictionary(let parts)? = path {
+      result["path"] = .dictionary(
+        parts.mapValues { part in
+          if case .string(let text) = part { .string(redacted(path: text)) } else { part }
+        })
+    }
+    result["method"] = verb
+    return .dictionary(result)
+  }
+
+  /// A path whose parts are replaced one by one: it never becomes a placeholder as a whole.
+  private func redacted(path: String) -> String {
+    path.split(separator: "/", omittingEmptySubsequences: false).map { part in
+      part.count < Self.shortestInPath ? String(part) : redaction.redacted(inPlace: String(part))
+    }.joined(separator: "/")
+  }
+
+  /// The answer of a route; bytes are looked into if they are text.
+  private func routed(
+    _ value: AnyCodableValue, _ change: (AnyCodableValue, Part) -> AnyCodableValue
+  ) -> AnyCodableValue {
+    guard case .dictionary(var members) = value else { return change(value, .response) }
+    members["headers"] = members["headers"].map { change($0, .headers) }
+    for name in ["event", "chunk"] { members[name] = members[name].map { change($0, .response) } }
+    if members["encoding"] == nil {
+      members["body"] = members["body"].map { change($0, .response) }
+    } else if case .string(let base64)? = members["body"],
+      let bytes = [UInt8](base64: Array(base64.utf8)), let text = String(validUTF8: bytes),
+      case .string(let changed) = change(.string(text), .response), changed != text
+    {
+      members["body"] = .string(Array(changed.utf8).base64)
+    }
+    return .dictionary(members)
+  }
+}
+
+extension Redaction {
+  /// The path of a member, whose names may contain secrets.
+  fileprivate func redacted(path: String) -> String { redacted(inPlace: path).escaped }
 }

@@ -1,10 +1,6 @@
-internal import CLibrary
 package import MockCalls
 package import MockConfiguration
-internal import MockContainer
 internal import MockData
-internal import MockLua
-internal import MockPlatform
 
 /// What live services answered, as a script that answers the same.
 ///
@@ -29,12 +25,18 @@ package struct Recording {
     }
   }
 
-  private(set) var entries: [Entry] = []
+  var entries: [Entry] = []
   /// What was left out, in words, without secrets.
   package var notes: [String] = []
 
   /// What was learned of the state that the calls show.
-  package private(set) var learned: [LearnedSummary] = []
+  package var learned: [LearnedSummary] = []
+  /// How long state is looked for; 5 s by default.
+  package var learningTime = LearningBudget.usual
+  /// Whether calls that the script doesn't replay are kept in a file next to it; true by default.
+  package var keepsUnreplayed = true
+  /// The calls that the script doesn't replay.
+  var unreplayed: [Entry] = []
 
   /// Takes the calls that live services have answered.
   ///
@@ -42,8 +44,10 @@ package struct Recording {
   ///   - calls: The calls of a log; those that the scenario answered are left out.
   ///   - keepsErrors: Whether errors of the live services are recorded.
   ///   - keepsDelays: Whether each method gets the time that the live service usually took for it.
+  ///   - redactsUnknown: Whether random text, which may be a secret, is replaced as well, and not only noted.
   package init(
-    _ calls: [MockCallRecord], keepsErrors: Bool = false, keepsDelays: Bool = false
+    _ calls: [MockCallRecord], keepsErrors: Bool = false, keepsDelays: Bool = false,
+    redactsUnknown: Bool = false
   ) {
     var errors: [String: Int] = [:]
     var passed: [Entry] = []
@@ -68,9 +72,37 @@ package struct Recording {
     }
     if keepsDelays { passed = RecordedDelays(calls).delayed(passed) }
     let secrets = RecordedSecrets()
-    entries = secrets.redacted(passed)
+    entries = Self.withOneNameForEachRoute(
+      secrets.redacted(passed, redactsUnknown: redactsUnknown))
     // Routes have paths, which may hold secrets as well.
-    notes = notes.map(secrets.redacted)
+    notes =
+      notes.map(secrets.redacted) + secrets.notes(on: entries) + Self.notesOnEncodings(entries)
+  }
+
+  /// The responses whose bytes nobody has decoded.
+  private static func notesOnEncodings(_ entries: [Entry]) -> [String] {
+    entries.enumerated().compactMap { number, entry in
+      guard HTTPHost.isName(entry.service), let answer = try? RoutedValue(entry.response.value),
+        let encoding = answer.header("Content-Encoding").first
+      else { return nil }
+      return
+        "response \(number + 1) is kept as it was sent, in `\(encoding.escaped)`: check it for secrets"
+    }
+  }
+
+  /// The calls with one name for each route: `/a%20b` and `/%61%20b` are one.
+  private static func withOneNameForEachRoute(_ entries: [Entry]) -> [Entry] {
+    var names: [String: [RouteTemplate: String]] = [:]
+    return entries.map { entry in
+      guard HTTPHost.isName(entry.service), let route = try? RouteTemplate(entry.method) else {
+        return entry
+      }
+      var entry = entry
+      let name = names[entry.service]?[route] ?? entry.method
+      names[entry.service, default: [:]][route] = name
+      entry.method = name
+      return entry
+    }
   }
 
   package var isEmpty: Bool { entries.isEmpty }
@@ -118,7 +150,17 @@ package struct Recording {
       guard case .array(let values)? = value, values.count == 1,
         var answer = try? RoutedValue(values[0])
       else { return nil }
-      answer.headers = answer.headers.filter { !HeaderNames.isOfTransport($0.key.lowercased()) }
+      let isBytes = if case .bytes = answer.content { true } else { false }
+      answer.headers = answer.headers.filter { name, _ in
+        // Bytes that are still encoded can't be read without the header.
+        let isEncoding = isBytes && name.lowercased() == "content-encoding"
+        return isEncoding || !HeaderNames.isOfTransport(name.lowercased())
+      }
+      if case .body(let data) = answer.content, !data.isHeldByScripts { answer.storeBytes() }
+      // A file is sent with a type, and this one says nothing.
+      if isBytes, answer.header("Content-Type").isEmpty {
+        answer.headers["Content-Type"] = ["application/octet-stream"]
+      }
       return MockResponse(result: .success, value: answer.value)
     }
   }
@@ -172,97 +214,4 @@ package struct Recording {
     }
     return entries.map(\.response)
   }
-
-  // MARK: - The script
-
-  /// The script, which answers every call of the recording as it was answered.
-  ///
-  /// Where rules do not, since a call was answered in another way than an equal one before, the method has a plain
-  /// sequence; what that cannot answer either is noted. Where the calls show state, functions take the place of
-  /// rules and sequences, if all calls are answered as they were and the script gets shorter.
-  ///
-  /// - Parameters:
-  ///   - name: What files beside the script begin with.
-  ///   - learns: Whether state is learned; true by default.
-  /// - Returns: The script.
-  package mutating func script(name: String, learns: Bool = true) async -> ImportedScript {
-    var inOrder: Set<String> = []
-    var script = ConfigurationImport.script(
-      of: configuration(inOrder: inOrder), name: name, storesLongData: true)
-    var wrong = await differences(of: script, entries)
-    if !wrong.isEmpty {
-      inOrder = Set(wrong.map { entries[$0].key })
-      script = ConfigurationImport.script(
-        of: configuration(inOrder: inOrder), name: name, storesLongData: true)
-      wrong = await differences(of: script, entries)
-    }
-    if learns {
-      (script, wrong, learned) = await withState(script, wrong, inOrder: inOrder, name: name)
-    }
-    for index in wrong {
-      let entry = entries[index]
-      notes.append(
-        "`\(entry.service).\(entry.method)` with \(entry.arguments.shortText) is answered in another way than it was"
-      )
-    }
-    return script
-  }
-
-  /// The numbers of the calls that a script answers in another way; each recording begins anew.
-  func differences(of script: ImportedScript, _ entries: [Entry]) async -> [Int] {
-    let folder = script.files.isEmpty ? nil : try? TemporaryFolder()
-    for file in script.files { try? folder?.write(file) }
-    let text = ScriptWriter.text(of: script)
-    var wrong: [Int] = []
-    for flow in Set(entries.map(\.flow)).sorted() {
-      let runtime: ScenarioRuntime
-      do throws(ScenarioError) {
-        runtime = try ScenarioRuntime(
-          source: text, name: "the recording", directory: folder?.path, clock: .virtual(),
-          failureHandler: MockFailureHandler { _ in })
-      } catch {
-        return Array(entries.indices)
-      }
-      for (index, entry) in entries.enumerated() where entry.flow == flow {
-        let played = await runtime.sequencer(for: entry.service).play(
-          entry.method, arguments: MockArguments(ofProcess: entry.arguments))
-        if !Self.isEqual(played.answer, entry.response) { wrong.append(index) }
-      }
-    }
-    return wrong
-  }
-
-  private static func isEqual(_ answer: MockPlayedCall.Answer, _ response: MockResponse) -> Bool {
-    switch answer {
-    case .success(let value): response.result == .success && value == response.value
-    case .error(let error): response.error.map { MockServiceError($0) } == error
-    case .stream(let values, let error):
-      response.result == .stream && error == nil && values == response.values
-    }
-  }
-}
-
-/// A folder for the files of a script that is tried.
-private final class TemporaryFolder {
-  let path: String
-  private var files: [String] = []
-
-  init() throws(SystemError) {
-    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(parent)/mocklua-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw .last }
-    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
-
-  func write(_ file: ImportedFile) throws(SystemError) {
-    var folder = path
-    for part in file.path.split(separator: "/").dropLast() {
-      folder += "/\(part)"
-      if mkdir(folder, 0o700) == 0 { files.append(folder) }
-    }
-    files.append("\(path)/\(file.path)")
-    try FileReplacement(path: "\(path)/\(file.path)", replacing: nil).write(file.bytes)
-  }
-
-  deinit { for file in files.reversed() + [path] { remove(file) } }
 }

@@ -24,7 +24,9 @@ extension RoutedCall {
     }
     let host =
       "\(request.origin.scheme.map { "\($0)://" } ?? "//")\(request.origin.host)\(port ?? "")"
-    let path = request.path.prefix { $0 != "?" }
+    // Braces of the path itself are no parameters.
+    let path = request.path.prefix { $0 != "?" }.replacing("{", with: "%7B")
+      .replacing("}", with: "%7D")
     guard let service = try? HTTPHost(host).service,
       (try? RouteTemplate("\(request.method) \(path)")) != nil
     else { return nil }

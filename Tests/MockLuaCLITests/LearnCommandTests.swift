@@ -1,5 +1,6 @@
 import Foundation
 import MockData
+import MockRecording
 import Testing
 
 @testable import MockLuaCLI
@@ -201,5 +202,153 @@ struct LearnCommandTests {
     #expect(process.messages == message + "\n")
     #expect(process.exitCode == 1)
     #expect(try folder.read("b.lua") == Self.plain)
+  }
+
+  // MARK: - What is learned
+
+  private static let host = "https://api.example.com"
+
+  /// A trace of requests, each as method and path, body, and answer.
+  private static func trace(_ calls: [(String, String, String)]) -> String {
+    var lines = [#"{"event":"script","script":{"name":"a.lua","source":""}}"#]
+    for (number, (request, body, answer)) in calls.enumerated() {
+      let parts = request.split(separator: " ")
+      let path = parts[1].split(separator: "?")
+      let query =
+        path.count > 1
+        ? path[1].split(separator: "&").map { pair in
+          let sides = pair.split(separator: "=")
+          return #""\#(sides[0])":"\#(sides[1])""#
+        }.joined(separator: ",") : ""
+      let sent = body.isEmpty ? "" : #","body":\#(body)"#
+      lines.append(
+        #"{"event":"call","order":\#(number + 1),"service":"\#(host)","method":"\#(parts[0]) \#(path[0])","arguments":{"method":"\#(parts[0])","url":"\#(host)\#(parts[1])","path":{},"query":{\#(query)},"headers":{}\#(sent)},"count":1,"step":1}"#
+      )
+      lines.append(
+        #"{"event":"answer","order":\#(number + 1),"result":"success","value":[\#(answer)]}"#)
+    }
+    let head =
+      #"{"trace":1,"package":"0.1.0","lua":"5.4","lines":\#(lines.count + 1),"clock":"fullSpeed","startMs":0,"calls":\#(calls.count)}"#
+    return ([head] + lines).joined(separator: "\n") + "\n"
+  }
+
+  private static let (milk, ada) = (
+    #"{"id":1,"title":"Buy milk"}"#, #"{"id":2,"title":"Call Ada"}"#
+  )
+  private static let cat = #"{"id":3,"title":"Feed the cat"}"#
+
+  private func values(_ process: MockLuaProcess) throws -> [AnyCodableValue?] {
+    try process.output.split(separator: "\n").map {
+      try JSONDecoder().decode([String: AnyCodableValue].self, from: Data($0.utf8))["value"]
+    }
+  }
+
+  @Test("State is preferred to a sequence that is shorter, if it explains a changed answer")
+  func short() throws {
+    let calls = [
+      ("POST /login", #"{"user":"ada"}"#, #"{"body":{"ok":true}}"#),
+      ("GET /tasks", "", #"{"body":[\#(Self.milk)]}"#),
+      ("POST /tasks", #"{"title":"Call Ada"}"#, #"{"status":201,"body":\#(Self.ada)}"#),
+      ("GET /tasks/2", "", #"{"body":\#(Self.ada)}"#),
+      ("PATCH /tasks/2", #"{"title":"Call Bob"}"#, #"{"body":{"id":2,"title":"Call Bob"}}"#),
+      ("DELETE /tasks/2", "", #"{"status":204}"#),
+      ("GET /tasks/2", "", #"{"status":404,"body":{"error":"none"}}"#),
+    ]
+    let folder = try TemporaryFolder(["a.jsonl": Self.trace(calls)])
+    let learned = try MockLuaProcess(["learn", "a.jsonl", "--output", "a.lua"], in: folder)
+    #expect(learned.messages == "")
+    let played = try MockLuaProcess(
+      [
+        "call", "a.lua", "POST \(Self.host)/tasks", #"{"body":{"title":"New"}}"#,
+        "GET \(Self.host)/tasks/2", "DELETE \(Self.host)/tasks/1", "GET \(Self.host)/tasks",
+      ], in: folder)
+    #expect(
+      try values(played) == [
+        ["status": 201, "body": ["id": 2, "title": "New"]], ["body": ["id": 2, "title": "New"]],
+        ["status": 204], ["body": [["id": 2, "title": "New"]]],
+      ], "\(played.output)\(played.messages)")
+  }
+
+  @Test("A list that shows rows of another one reads its collection, so that a new row is found")
+  func derived() throws {
+    let calls = [
+      ("GET /tasks", "", #"{"body":[\#(Self.milk),\#(Self.ada)]}"#),
+      ("GET /search?q=milk", "", #"{"body":[\#(Self.milk)]}"#),
+      ("POST /tasks", #"{"title":"Feed the cat"}"#, #"{"status":201,"body":\#(Self.cat)}"#),
+      ("GET /search?q=cat", "", #"{"body":[\#(Self.cat)]}"#),
+      ("GET /tasks", "", #"{"body":[\#(Self.milk),\#(Self.ada),\#(Self.cat)]}"#),
+    ]
+    let folder = try TemporaryFolder(["a.jsonl": Self.trace(calls)])
+    _ = try MockLuaProcess(["learn", "a.jsonl", "--output", "a.lua"], in: folder)
+    let played = try MockLuaProcess(
+      [
+        "call", "a.lua", "POST \(Self.host)/tasks", #"{"body":{"title":"Walk the dog"}}"#,
+        "GET \(Self.host)/search?q=dog",
+      ], in: folder)
+    #expect(
+      try values(played).last == ["body": [["id": 3, "title": "Walk the dog"]]],
+      "\(played.output)\(played.messages)")
+  }
+
+  @Test("A learned script is extended: its text stays, and new functions read its collections")
+  func extends() throws {
+    let first = Self.trace([
+      ("GET /tasks", "", #"{"body":[\#(Self.milk),\#(Self.ada)]}"#),
+      ("POST /tasks", #"{"title":"Feed the cat"}"#, #"{"status":201,"body":\#(Self.cat)}"#),
+      ("GET /tasks", "", #"{"body":[\#(Self.milk),\#(Self.ada),\#(Self.cat)]}"#),
+    ])
+    let second = Self.trace([
+      ("GET /tasks", "", #"{"body":[\#(Self.milk),\#(Self.ada)]}"#),
+      ("DELETE /tasks/1", "", #"{"status":204}"#),
+      ("GET /tasks", "", #"{"body":[\#(Self.ada)]}"#),
+      ("GET /about", "", #"{"body":{"version":3}}"#),
+    ])
+    let folder = try TemporaryFolder(["a.jsonl": first, "b.jsonl": second])
+    _ = try MockLuaProcess(["learn", "a.jsonl", "--output", "a.lua"], in: folder)
+    let before = try folder.read("a.lua")
+    #expect(try MockLuaProcess(["learn", "a.lua"], in: folder).output == before)
+    let process = try MockLuaProcess(
+      ["learn", "a.lua", "b.jsonl", "--output", "a.lua"], in: folder)
+    #expect(process.messages == "")
+    #expect(process.exitCode == 0)
+    let after = try folder.read("a.lua")
+    #expect(after.hasPrefix(before) && after.count > before.count)
+    let played = try MockLuaProcess(
+      [
+        "call", "a.lua", "POST \(Self.host)/tasks", #"{"body":{"title":"New"}}"#,
+        "DELETE \(Self.host)/tasks/2", "GET \(Self.host)/tasks", "GET \(Self.host)/about",
+      ], in: folder)
+    #expect(
+      try values(played).dropFirst(2) == [
+        ["body": [["id": 1, "title": "Buy milk"], ["id": 3, "title": "New"]]],
+        ["body": ["version": 3]],
+      ], "\(played.output)\(played.messages)\(after)")
+    #expect(try MockLuaProcess(["check", "--strict", "a.lua"], in: folder).exitCode == 0)
+    // What the script answers differently stays, and is said with its place.
+    let other = Self.trace([("GET /about", "", #"{"body":{"version":4}}"#)])
+    try folder.write(other, to: "c.jsonl")
+    let changed = try MockLuaProcess(
+      ["learn", "a.lua", "c.jsonl", "--output", "a.lua"], in: folder)
+    #expect(
+      changed.messages.contains("`body.version`: recorded 4, returned 3"), "\(changed.messages)")
+    #expect(try folder.read("a.lua") == after)
+  }
+
+  @Test("Learning that takes too long keeps what was recorded, and says so")
+  func budget() async throws {
+    var calls: [(String, String, String)] = []
+    for number in 0..<100 {
+      calls.append(("PUT /v\(number % 20)", #"{"v":\#(number)}"#, #"{"body":{"v":\#(number)}}"#))
+      calls.append(("GET /v\(number % 20)", "", #"{"body":{"v":\#(number * 7 % 13)}}"#))
+    }
+    let folder = try TemporaryFolder(["a.jsonl": Self.trace(calls)])
+    var recording = Recording(try TraceFile.read(folder.url(of: "a.jsonl").path))
+    recording.learningTime = .zero
+    let script = await recording.script(name: "a")
+    #expect(script.services.count == 1 && script.collections.isEmpty)
+    #expect(recording.learned.isEmpty)
+    #expect(
+      recording.notes.contains { $0.hasPrefix("learning took longer than 0 s") },
+      "\(recording.notes)")
   }
 }

@@ -21,19 +21,23 @@ struct LearnCommand: Command {
     conflicts: [[check, output], [ResultFormat.option, output]],
     notes: """
       Each recording begins with the same state of the server. What they show becomes:
-        a collection, where calls add, change and remove rows that others list or ask for
-        shared state, where a call changes what others are answered: a sign-in, a counter
-        rules and sequences, where nothing is learned
+        a collection, if calls add, change, and remove rows that others list or ask for
+        shared state, if a call changes what others get: a sign-in, a counter
+        rules and sequences, if nothing is learned
 
       State is kept if and only if all calls of all recordings are answered as they were,
-      and the script gets shorter.
+      and the script gets shorter or explains why an equal call got another response.
+      Learning takes a few seconds at most. What isn't learned by then stays as recorded.
 
-      A recorded script says in what order each method was called, and not what happened
-      between: an order is taken that fits. A trace has it. A script with functions or
-      shared state is none to learn from.
+      A recorded script has the order of the calls of each method, but not the order
+      among methods: learning takes an order that fits. A trace has all of it.
+
+      If the first FILE is a script with functions or shared state, the other files
+      extend it: its text stays, and what it lacks is added.
 
       Example:
         mocklua learn adding.lua removing.lua --output tasks.lua
+        mocklua learn tasks.lua searching.lua --output tasks.lua
       """)
 
   private let inputs: [String]
@@ -55,13 +59,31 @@ struct LearnCommand: Command {
   func run() throws(CommandFailure) {
     let file = output.map { RecordingFile(path: $0) }
     var recording = Recording([])
-    for input in inputs { recording.add(try Self.recording(input)) }
-    let name = FilePath.name(of: output ?? inputs[0]).prefix { $0 != "." }
-    let found = recording
+    var base: Base?
+    for (number, input) in inputs.enumerated() {
+      do throws(Refusal) {
+        recording.add(try Self.recording(input))
+      } catch {
+        // The first file may be a script that is extended.
+        guard number == 0, let script = error.script else { throw error.failure }
+        base = script
+      }
+    }
+    let stem = FilePath.name(of: output ?? inputs[0]).prefix { $0 != "." }
+    let name = stem.isEmpty ? "learned" : String(stem)
+    recording.keepsUnreplayed = file != nil
+    let (found, known) = (recording, base)
     let (script, done) = try AsyncWork.run {
       () async -> Result<(ImportedScript, Recording), CommandFailure> in
       var recording = found
-      let script = await recording.script(name: name.isEmpty ? "learned" : String(name))
+      let script =
+        if let known {
+          await recording.script(
+            extending: known.scenario, source: known.source, directory: known.directory,
+            name: name)
+        } else {
+          await recording.script(name: name)
+        }
       return .success((script, recording))
     }
     try write(script, done, to: file)
@@ -98,21 +120,40 @@ struct LearnCommand: Command {
 
   // MARK: - Recordings
 
-  private static func recording(_ input: String) throws(CommandFailure) -> Recording {
-    switch try ScenarioSource.read(input) {
-    case .script(let source):
-      let scenario = try source.scenario(ScenarioOptions())
-      do throws(Recording.NoRecording) {
-        return try Recording(scenario)
-      } catch {
-        throw .mistakes(
-          ScenarioError([
-            MockDiagnostic(
-              code: "no-recording", at: error.place ?? SourcePlace(file: source.name, line: nil),
-              problem: error.problem, remedy: error.remedy)
-          ]))
+  /// A script that is extended.
+  private struct Base: Sendable {
+    var scenario: LuaScenario
+    var source: String
+    var directory: String
+  }
+
+  /// Why a file isn't a recording.
+  private struct Refusal: Error {
+    var failure: CommandFailure
+    /// The script that the file is; nil if it isn't one.
+    var script: Base?
+  }
+
+  private static func recording(_ input: String) throws(Refusal) -> Recording {
+    let source: ScriptSource
+    let scenario: LuaScenario
+    do throws(CommandFailure) {
+      switch try ScenarioSource.read(input) {
+      case .configuration(let file): return Recording(try TraceFile.trace(of: file))
+      case .script(let file): (source, scenario) = (file, try file.scenario(ScenarioOptions()))
       }
-    case .configuration(let source): return Recording(try TraceFile.trace(of: source))
+    } catch {
+      throw Refusal(failure: error)
+    }
+    do throws(Recording.NoRecording) {
+      return try Recording(scenario)
+    } catch {
+      let diagnostic = MockDiagnostic(
+        code: "no-recording", at: error.place ?? SourcePlace(file: source.name, line: nil),
+        problem: error.problem, remedy: error.remedy)
+      throw Refusal(
+        failure: .mistakes(ScenarioError([diagnostic])),
+        script: Base(scenario: scenario, source: source.text, directory: source.directory))
     }
   }
 }

@@ -33,6 +33,8 @@ struct ServeCommand: Command {
     help: "Let the app's live services answer what the script does not, and write that.")
   private static let recordErrors = Flag(
     "record-errors", help: "Record errors of live services as well.")
+  private static let redactUnknown = Flag(
+    "redact-unknown", help: "Replace random text in a recording as well, which may be a secret.")
   private static let opensBrowser = Flag("open", help: "Show the inspector in a browser.")
 
   static let declaration = CommandDeclaration(
@@ -40,12 +42,13 @@ struct ServeCommand: Command {
     summary: "Answer an app that runs in its own process, and show its calls.",
     arguments: [
       file, trace, port, once, format, quiet, showSecrets, noInspector, inspectorPort, opensBrowser,
-      http, bind, cors, record, recordErrors, ContractFile.option,
+      http, bind, cors, record, recordErrors, redactUnknown, ContractFile.option,
     ] + ScriptArguments.declarations,
     conflicts: [
       [noInspector, inspectorPort], [noInspector, opensBrowser], [format, quiet], [trace, port],
       [trace, once], [trace, format], [trace, quiet], [trace, noInspector], [trace, showSecrets],
       [trace, http], [trace, bind], [trace, cors], [trace, record], [trace, recordErrors],
+      [trace, redactUnknown],
       [trace, ContractFile.option],
       [trace, ScriptArguments.scenario], [trace, ScriptArguments.mode],
       [trace, ScriptArguments.seed], [trace, ScriptArguments.path],
@@ -120,6 +123,9 @@ struct ServeCommand: Command {
     if recorded == nil, arguments[Self.recordErrors] {
       throw .needsOption("--record-errors", "--record OUT")
     }
+    if recorded == nil, arguments[Self.redactUnknown] {
+      throw .needsOption("--redact-unknown", "--record OUT")
+    }
     let script = try ScriptArguments(arguments)
     let style = MessageStyle(of: .standardOutput, script.color)
     let isJSON = try arguments.value(of: Self.format) == .json
@@ -138,7 +144,9 @@ struct ServeCommand: Command {
           port: $0, address: address, crossOrigin: arguments[Self.cors] ? .allowed : .refused)
       },
       recording: recorded.map {
-        SessionRecording(to: $0, script: path, keepsErrors: arguments[Self.recordErrors])
+        SessionRecording(
+          to: $0, script: path, keepsErrors: arguments[Self.recordErrors],
+          redactsUnknown: arguments[Self.redactUnknown])
       }, contractPath: try arguments.value(of: ContractFile.option))
   }
 

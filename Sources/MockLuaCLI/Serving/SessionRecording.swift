@@ -9,13 +9,15 @@ struct SessionRecording {
   /// Whether it stands behind the script that is served.
   private let isBehind: Bool
   private let keepsErrors: Bool
+  private let redactsUnknown: Bool
   /// What was answered before the script was loaded again.
   private var calls: [MockCallRecord] = []
 
-  init(to path: String, script: String, keepsErrors: Bool) {
+  init(to path: String, script: String, keepsErrors: Bool, redactsUnknown: Bool) {
     file = RecordingFile(path: path)
     isBehind = file.isFile(at: script)
     self.keepsErrors = keepsErrors
+    self.redactsUnknown = redactsUnknown
   }
 
   /// Makes sure that the recording can be written at the end.
@@ -29,7 +31,7 @@ struct SessionRecording {
   /// - Returns: What a person should know, a sentence each.
   mutating func write(_ scenario: ScenarioRuntime) -> [String] {
     keep(scenario)
-    var recording = Recording(calls, keepsErrors: keepsErrors)
+    var recording = Recording(calls, keepsErrors: keepsErrors, redactsUnknown: redactsUnknown)
     if isBehind { recording.leaveOut(methodsOf: scenario.scenario.configuration) }
     guard !recording.isEmpty else {
       return recording.notes + ["no live service was asked, and nothing is recorded"]

@@ -11,16 +11,19 @@ struct CallOrder {
   /// The calls of one rule, which happened one after the other.
   struct Queue {
     var entries: [Entry]
-    /// How many writes there were when its last call happened.
-    fileprivate var writesBefore = -1
-    fileprivate var next = 0
-
-    init(entries: [Entry]) { self.entries = entries }
-
-    fileprivate var head: Entry? { entries.indices.contains(next) ? entries[next] : nil }
   }
 
-  private var queues: [Queue]
+  /// A queue with what is known of each of its calls, and the number of the next one.
+  private struct Line {
+    let calls: [Known]
+    /// How many writes there were when its last call happened.
+    var writesBefore = -1
+    var next = 0
+
+    var head: Known? { calls.indices.contains(next) ? calls[next] : nil }
+  }
+
+  private var queues: [Line]
   private var rows: [String: Records.Record] = [:]
   private var gone: Set<String> = []
   /// The ids that writes are still to make.
@@ -29,10 +32,10 @@ struct CallOrder {
   private var ordered: [Entry] = []
 
   init(_ queues: [Queue]) {
-    self.queues = queues
-    let shown = queues.flatMap(\.entries).filter { !Self.isRead($0) && !Self.isFailure($0) }
-    for entry in shown where Self.isMaking(entry) {
-      for record in Records.all(in: Self.body(entry)) {
+    self.queues = queues.map { Line(calls: $0.entries.map(Known.init)) }
+    let shown = self.queues.flatMap(\.calls).filter { !$0.isRead && !$0.isFailure }
+    for call in shown where call.isMaking {
+      for record in call.records {
         record["id"]?.word.map { _ = unmade.insert($0) }
       }
     }
@@ -49,9 +52,10 @@ struct CallOrder {
     while queues.contains(where: { $0.head != nil }) {
       while let ready = queues.indices.first(where: { isReady(queues[$0]) }) { take(ready) }
       let left = queues.indices.filter { number in
-        queues[number].head.map { !Self.isRead($0) } ?? false
+        queues[number].head.map { !$0.isRead } ?? false
       }
-      let most = left.map { (number: $0, score: score($0)) }.max {
+      let reads = queues.compactMap(\.head).filter { $0.isRead && !$0.isFailure && $0.showsRows }
+      let most = left.map { (number: $0, score: score($0, reads)) }.max {
         ($0.score, $1.number) < ($1.score, $0.number)
       }
       if let most {
@@ -66,16 +70,16 @@ struct CallOrder {
   private mutating func take(_ number: Int) {
     guard let entry = queues[number].head else { return }
     queues[number].next += 1
-    ordered.append(entry)
-    if !Self.isRead(entry) { writes += 1 }
+    ordered.append(entry.entry)
+    if !entry.isRead { writes += 1 }
     queues[number].writesBefore = writes
-    guard !Self.isFailure(entry) else { return }
-    for record in Records.all(in: Self.body(entry)) {
+    guard !entry.isFailure else { return }
+    for record in entry.records {
       guard let id = record["id"]?.word else { continue }
       rows[id] = (rows[id] ?? [:]).merging(record) { $1 }
       unmade.remove(id)
     }
-    if Self.isRemoval(entry), let id = Self.id(entry) {
+    if entry.isRemoval, let id = entry.id {
       rows[id] = nil
       gone.insert(id)
     }
@@ -83,17 +87,16 @@ struct CallOrder {
 
   // MARK: - What fits
 
-  private func isReady(_ queue: Queue) -> Bool {
-    guard let entry = queue.head, Self.isRead(entry) else { return false }
+  private func isReady(_ queue: Line) -> Bool {
+    guard let entry = queue.head, entry.isRead else { return false }
     // Where the answer has changed, something happened in between.
     guard queue.next == 0 || queue.writesBefore < writes else { return false }
-    if Self.isFailure(entry) {
-      return Self.id(entry).map {
+    if entry.isFailure {
+      return entry.id.map {
         rows[$0] == nil && (gone.contains($0) || !unmade.contains($0) || writes == 0)
       } ?? true
     }
-    let body = Self.body(entry)
-    let records = Records.all(in: body)
+    let records = entry.records
     for record in records {
       guard let id = record["id"]?.word else { continue }
       if unmade.contains(id) || gone.contains(id) { return false }
@@ -103,7 +106,7 @@ struct CallOrder {
         return false
       }
     }
-    guard Records.hasList(body), Self.isWhole(entry) else { return true }
+    guard entry.hasList, entry.isWhole else { return true }
     let listed = Set(records.compactMap { $0["id"]?.word })
     let alike = Set(records.first.map { Array($0.keys) } ?? [])
     return rows.allSatisfy { id, row in
@@ -113,28 +116,24 @@ struct CallOrder {
   }
 
   /// How many waiting reads a write lets go on.
-  private func score(_ number: Int) -> Int {
+  private func score(_ number: Int, _ reads: [Known]) -> Int {
     guard let write = queues[number].head else { return -1 }
-    let made =
-      Self.isFailure(write)
-      ? [] : Set(Records.all(in: Self.body(write)).compactMap { $0["id"]?.word })
-    let id = Self.id(write)
+    let made = write.isFailure ? [] : write.ids
+    let id = write.id
     var score = 0
-    for queue in queues {
-      guard let read = queue.head, Self.isRead(read), !Self.isFailure(read) else { continue }
-      let records = Records.all(in: Self.body(read))
-      let listed = Set(records.compactMap { $0["id"]?.word })
-      if Self.isMaking(write) {
+    for read in reads {
+      let (records, listed) = (read.records, read.ids)
+      if write.isMaking {
         if !made.isDisjoint(with: listed) { score += 4 }
         // A row that the next list lacks comes later.
-        if Records.hasList(Self.body(read)), !made.isEmpty, made.isDisjoint(with: listed) {
+        if read.hasList, !made.isEmpty, made.isDisjoint(with: listed) {
           score -= 2
         }
       }
       guard let id, let known = rows[id] else { continue }
       let record = records.first { $0["id"]?.word == id }
-      if Self.isRemoval(write) {
-        if Records.hasList(Self.body(read)) { score += listed.contains(id) ? -4 : 4 }
+      if write.isRemoval {
+        if read.hasList { score += listed.contains(id) ? -4 : 4 }
         if record != nil { score -= 4 }
       } else if let record,
         known.contains(where: { record[$0.key] != nil && record[$0.key] != $0.value })
@@ -146,15 +145,38 @@ struct CallOrder {
     if let id, rows[id] == nil, unmade.contains(id), !made.contains(id) { score -= 100 }
     return score
   }
+}
 
-  // MARK: - What a call is
+/// A call with what its order depends on.
+private struct Known {
+  typealias Entry = Recording.Entry
 
-  private static func body(_ entry: Entry) -> AnyCodableValue? {
-    LearningAnswer(entry.response, isRoute: HTTPHost.isName(entry.service))?.body
-  }
+  let entry: Entry
+  let records: [Records.Record]
+  /// The ids of the records.
+  let ids: Set<String>
+  let hasList: Bool
+  let isRead: Bool
+  let isFailure: Bool
+  let isMaking: Bool
+  let isRemoval: Bool
+  let id: String?
+  /// Whether a list has no condition or part of its own.
+  let isWhole: Bool
 
-  private static func isFailure(_ entry: Entry) -> Bool {
-    LearningAnswer(entry.response, isRoute: HTTPHost.isName(entry.service))?.isFailure ?? false
+  /// Whether it says anything of rows.
+  var showsRows: Bool { hasList || !records.isEmpty }
+
+  init(_ entry: Entry) {
+    let answer = LearningAnswer(entry.response, isRoute: HTTPHost.isName(entry.service))
+    self.entry = entry
+    (records, hasList) = (Records.all(in: answer?.body), Records.hasList(answer?.body))
+    ids = Set(records.compactMap { $0["id"]?.word })
+    isFailure = answer?.isFailure ?? false
+    (isRead, isMaking, isRemoval) = (
+      Self.isRead(entry), Self.isMaking(entry), Self.isRemoval(entry)
+    )
+    (id, isWhole) = (Self.id(entry), Self.isWhole(entry))
   }
 
   private static func words(_ entry: Entry) -> [String] { Resource.words(of: entry.method) }

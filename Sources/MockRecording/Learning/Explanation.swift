@@ -11,6 +11,8 @@ struct Explanation {
   private(set) var holes: [String: [AnyCodableValue?]]?
   /// What the names of holes begin with.
   let prefix: String
+  /// The lists that stand next to the value.
+  private var lists: [ListShape] = []
 
   init(prefix: String, takesHoles: Bool) {
     self.prefix = prefix
@@ -68,13 +70,20 @@ struct Explanation {
     guard !names.isEmpty, path.count < 8 else { return nil }
     let before = holes
     var fields: [String: Expression] = [:]
-    for name in names.sorted() {
+    // Counts of a list are explained after the list.
+    let isList = { (name: String) in examples.contains { $0.value?.members?[name]?.elements != nil }
+    }
+    let outer = lists
+    lists = []
+    defer { lists = outer }
+    for name in names.sorted().filter(isList) + names.sorted().filter({ !isList($0) }) {
       let inner = examples.map { (scene: $0.scene, value: $0.value?.members?[name]) }
       guard let field = expression(of: inner, at: path + [name]) else {
         holes = before
         return nil
       }
       fields[name] = field
+      if case .rows(let shape) = field { lists.append(shape) }
     }
     var constants: [String: AnyCodableValue] = [:]
     for (name, field) in fields { if case .constant(let value) = field { constants[name] = value } }
@@ -128,9 +137,16 @@ struct Explanation {
     return all
   }
 
-  /// The rows' number, whether all of them or as many as an argument leaves.
+  /// The number of rows: those that a list next to it shows, or all.
   private func counts(_ scenes: [LearningScene]) -> [Expression] {
-    scenes.contains { !$0.rows.isEmpty } ? [.count] : []
+    guard scenes.contains(where: { !$0.rows.isEmpty }) else { return [] }
+    let parts = lists.flatMap { shape in
+      var whole = shape
+      (whole.slice, whole.fields) = (nil, nil)
+      return [whole, shape]
+    }
+    return parts.filter { !$0.filters.isEmpty }.map { .countOf($0) } + [.count]
+      + parts.filter { $0.filters.isEmpty && $0.slice != nil }.map { .countOf($0) }
   }
 
   /// Whether a value that stands twice is no coincidence.

@@ -28,6 +28,8 @@ indirect enum Expression: Hashable {
   case pick([String])
   case rows(ListShape)
   case count
+  /// The number of rows in a list.
+  case countOf(ListShape)
   /// The sum over all rows of a field, or of the product of two.
   case total([String])
   case variable(String)
@@ -61,6 +63,7 @@ indirect enum Expression: Hashable {
       return scene.row.map { row in .dictionary(row.filter { names.contains($0.key) }) }
     case .rows(let shape): return shape.value(in: scene)
     case .count: return .int(scene.rows.count)
+    case .countOf(let shape): return shape.value(in: scene)?.elements.map { .int($0.count) }
     case .total(let fields): return Self.total(of: fields, in: scene.rows)
     case .variable(let name): return scene.variables[name]
     case .made(let prefix, let offset):

@@ -197,6 +197,7 @@ struct FunctionWriter {
         "{ \(names.map { "\(LuaText.key($0)) = row\(Self.member($0))" }.joined(separator: ", ")) }"
     case .rows(let shape): return list(shape)
     case .count: return "\(rows):count()"
+    case .countOf(let shape): return "#\(list(shape))"
     case .total(let fields):
       let product = fields.map { "row\(Self.member($0))" }.joined(separator: " * ")
       statements.append(
@@ -252,6 +253,7 @@ struct FunctionWriter {
     }
     var name = source
     if !searches.isEmpty || shape.isReversed || shape.fields != nil {
+      let before = statements
       statements.append("local list = array {}")
       var row = "row"
       if let names = shape.fields {
@@ -266,6 +268,8 @@ struct FunctionWriter {
           "if row\(Self.member(search.field)):lower():find(\(text), 1, true) then \(insertion) end"
       }
       statements.append("for _, row in ipairs(\(source)) do\n\(insertion)\nend")
+      // The list is there already, if it is counted as well.
+      if before.suffix(2) == statements.suffix(2) { statements = before }
       name = "list"
     } else if shape.slice != nil {
       statements.append("local list = \(source)")

@@ -13,9 +13,11 @@ struct LearnedCollection {
   let offset: Int
   let operations: Set<String>
 
+  /// The statement that makes the collection.
+  var declaration: String { "local \(name) = collection \(LuaText.string(name))" }
+
   /// The collection with the rows that are there at first.
   var piece: LuaPiece {
-    let declaration = "local \(name) = collection \(LuaText.string(name))"
     let rows = seeds.map { LuaText.piece(.dictionary($0)) }
     guard rows.count > 2 else {
       return LuaPiece(
@@ -33,6 +35,8 @@ struct LearnedState {
   var collections: [LearnedCollection] = []
   /// The initial values of shared state.
   var shared: [String: AnyCodableValue] = [:]
+  /// The names of the collections that are written; nil for all, since no script has them yet.
+  var declared: [String]?
 
   var keys: Set<String> { Set(operations.map(\.key)) }
 
@@ -57,7 +61,7 @@ struct LearnedState {
   /// Adds it to a script.
   func add(to script: inout ImportedScript) {
     script.shared.merge(shared) { $1 }
-    script.collections += collections.map(\.piece)
+    script.collections += collections.filter { declared?.contains($0.name) ?? true }.map(\.piece)
     let methods = operations.map { operation in
       let own = collections.first { $0.operations.contains(operation.name) }
       let answer = ImportedAnswer(piece: FunctionWriter.piece(operation, own))

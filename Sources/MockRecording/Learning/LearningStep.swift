@@ -13,10 +13,28 @@ struct LearningStep {
   /// How long the answer takes; nil where that was not recorded.
   var delay: MockDelay?
 
+  var key: String { "\(service)\u{0}\(operation)" }
+
   var isRoute: Bool { HTTPHost.isName(service) }
 
   /// The value of an argument; nil where it is absent or null.
   func argument(_ path: [String]) -> AnyCodableValue? { arguments.member(path) }
+}
+
+extension [LearningStep] {
+  /// The calls that were answered differently than an equal one of the same recording.
+  var changedAnswers: [LearningStep] {
+    var known: [String: String?] = [:]
+    return filter { step in
+      let call =
+        "\(step.flow) \(step.service) \(step.operation) \(step.arguments.text(limit: 10_000))"
+      guard let answer = known[call] else {
+        known[call] = .some(step.answer?.text)
+        return false
+      }
+      return answer != step.answer?.text
+    }
+  }
 }
 
 /// What a call was answered with, in the parts that a function gives.

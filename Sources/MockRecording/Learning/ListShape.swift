@@ -89,7 +89,7 @@ extension ListShape {
   private static func candidates(
     _ examples: [(scene: LearningScene, value: AnyCodableValue)]
   ) -> [ListShape] {
-    var shapes = [ListShape()]
+    var shapes: [ListShape] = []
     let leaves = Set(examples.flatMap { $0.scene.arguments.leaves() })
       .filter { $0.first != "headers" && $0.first != "method" && $0.first != "url" }
       .sorted { $0.lexicographicallyPrecedes($1) }
@@ -107,7 +107,8 @@ extension ListShape {
         }
       }
     }
-    shapes += filters.map { ListShape(filters: [$0]) }
+    // A list that an argument may have chosen isn't the whole, even if it has all rows.
+    shapes += filters.map { ListShape(filters: [$0]) } + [ListShape()]
     for (number, first) in filters.prefix(12).enumerated() {
       for second in filters.prefix(12).dropFirst(number + 1) where second.path != first.path {
         shapes.append(ListShape(filters: [first, second]))

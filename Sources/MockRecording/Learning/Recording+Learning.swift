@@ -2,15 +2,16 @@ internal import MockConfiguration
 internal import MockData
 
 extension Recording {
-  /// Puts state in the place of rules and sequences, service by service.
+  /// Replaces rules and sequences with state, service by service.
   ///
-  /// What is learned is a proposal. It stays where the scenario that has it answers all calls of all recordings as they
-  /// were answered, and is shorter.
+  /// A proposal is kept if its script answers all calls of all recordings as they were answered, and is shorter or
+  /// explains why an equal call was answered differently. What isn't learned within the time of ``LearningBudget`` stays
+  /// as it was recorded.
   ///
-  /// - Returns: The script, the numbers of the calls that it answers in another way, and what was learned.
+  /// - Returns: The script, the calls that it answers differently, and what was learned.
   func withState(
-    _ script: ImportedScript, _ wrong: [Int], inOrder: Set<String>, name: String
-  ) async -> (ImportedScript, [Int], [LearnedSummary]) {
+    _ script: ImportedScript, _ wrong: [Difference], inOrder: Set<String>, name: String
+  ) async -> (ImportedScript, [Difference], [LearnedSummary]) {
     let templates = RouteTemplates(entries)
     let steps = entries.map { entry in
       let (operation, arguments) = templates.template(of: entry)
@@ -21,10 +22,11 @@ extension Recording {
     }
     var trial = LearningTrial(
       recording: self, steps: steps, inOrder: inOrder, name: name, script: script, wrong: wrong)
-    for service in Set(entries.map(\.service)).sorted() {
-      for proposal in StateLearning.proposals(of: service, steps) where await trial.keep(proposal) {
-        break
-      }
+    for service in Set(entries.map(\.service)).sorted() where !LearningBudget.isSpent {
+      let proposals = StateLearning.proposals(of: service, steps)
+      var isKept = false
+      for proposal in proposals.whole where !isKept { isKept = await trial.keep([proposal]) }
+      if !isKept { await trial.keep(parts: proposals.parts) }
     }
     return (trial.script, trial.wrong, trial.kept.map(LearnedSummary.init))
   }
@@ -36,45 +38,70 @@ private struct LearningTrial {
   let steps: [LearningStep]
   let inOrder: Set<String>
   let name: String
-  var script: ImportedScript
-  var wrong: [Int]
+  /// The operations whose equal calls were answered differently.
+  private let changing: Set<String>
+  private(set) var script: ImportedScript
+  private(set) var wrong: [Recording.Difference]
   private(set) var kept: [LearnedState] = []
 
   init(
     recording: Recording, steps: [LearningStep], inOrder: Set<String>, name: String,
-    script: ImportedScript, wrong: [Int]
+    script: ImportedScript, wrong: [Recording.Difference]
   ) {
     (self.recording, self.steps, self.inOrder, self.name) = (recording, steps, inOrder, name)
     (self.script, self.wrong) = (script, wrong)
+    changing = Set(steps.changedAnswers.map(\.key))
   }
 
-  /// Keeps a proposal, without those of its functions that only read and are wrong, where it holds.
+  /// Keeps proposals, without those of their functions that only read and are wrong, if they hold together.
   ///
-  /// - Returns: Whether it is kept.
-  mutating func keep(_ proposal: LearnedState) async -> Bool {
-    var proposal = proposal
-    for _ in 0..<3 {
-      let (script, keys) = composed(kept + [proposal])
-      let entries = replayed(keys)
-      let wrong = await recording.differences(of: script, entries)
-      let new = wrong.filter { !self.wrong.contains($0) }
-      if new.isEmpty, wrong.allSatisfy({ !keys.contains(Self.key(steps[$0])) }) {
-        guard Self.size(of: script) < Self.size(of: self.script) else { return false }
-        kept.append(proposal)
+  /// - Returns: Whether they are kept.
+  mutating func keep(_ proposals: [LearnedState]) async -> Bool {
+    var proposals = proposals
+    for _ in 0..<3 where !proposals.isEmpty && !LearningBudget.isSpent {
+      let (script, keys) = composed(kept + proposals)
+      let wrong = await recording.differences(of: script, replayed(keys))
+      let known = Set(self.wrong.map(\.index))
+      let new = wrong.filter { !known.contains($0.index) }
+      if new.isEmpty, wrong.allSatisfy({ !keys.contains(steps[$0.index].key) }) {
+        let learned = proposals.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
+        // A sequence of one method alone is no less plain than a variable.
+        let isExplained = learned.count > 1 && !learned.isDisjoint(with: changing)
+        guard isExplained || Self.size(of: script) < Self.size(of: self.script) else {
+          return false
+        }
+        kept += proposals
         (self.script, self.wrong) = (script, wrong)
         return true
       }
-      guard let smaller = proposal.without(Set(wrong.map { steps[$0].operation })) else {
+      guard let smaller = proposals.without(Set(wrong.map { steps[$0.index].operation })) else {
         return false
       }
-      guard smaller.operations.count < proposal.operations.count else { return false }
-      proposal = smaller
+      proposals = smaller
     }
     return false
   }
 
-  private static func key(_ step: LearningStep) -> String {
-    "\(step.service)\u{0}\(step.operation)"
+  /// Keeps each proposal that answers its own calls, all of them at once if they hold together.
+  mutating func keep(parts: [LearnedState]) async {
+    var own: [LearnedState] = []
+    // Together only those that explain a change: rows that nobody changes need no collection.
+    for part in parts where !LearningBudget.isSpent && !part.keys.isDisjoint(with: changing) {
+      let taken = own.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
+      guard taken.isDisjoint(with: part.keys), await holds(part) else { continue }
+      own.append(part)
+    }
+    if await keep(own) { return }
+    for part in own where !LearningBudget.isSpent { _ = await keep([part]) }
+  }
+
+  /// Whether a proposal answers its own calls, whatever the others do.
+  private func holds(_ proposal: LearnedState) async -> Bool {
+    var script = ImportedScript()
+    proposal.add(to: &script)
+    let keys = proposal.keys
+    let entries = zip(replayed(keys), steps).filter { keys.contains($1.key) }.map(\.0)
+    return await recording.differences(of: script, entries).isEmpty
   }
 
   private static func size(of script: ImportedScript) -> Int {
@@ -85,7 +112,7 @@ private struct LearningTrial {
   private func composed(_ states: [LearnedState]) -> (ImportedScript, Set<String>) {
     let keys = states.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
     var own: Set<String> = []
-    for (entry, step) in zip(recording.entries, steps) where keys.contains(Self.key(step)) {
+    for (entry, step) in zip(recording.entries, steps) where keys.contains(step.key) {
       own.insert(entry.key)
     }
     let rest = recording.configuration(inOrder: inOrder, without: own)
@@ -97,10 +124,28 @@ private struct LearningTrial {
   /// The calls as the script knows them: those of routes that are templates now have the template's name.
   private func replayed(_ keys: Set<String>) -> [Recording.Entry] {
     zip(recording.entries, steps).map { entry, step in
-      guard keys.contains(Self.key(step)) else { return entry }
+      guard keys.contains(step.key) else { return entry }
       var entry = entry
       (entry.method, entry.arguments) = (step.operation, step.arguments)
       return entry
     }
+  }
+}
+
+extension [LearnedState] {
+  /// The same without the functions that only read, of these operations; nil if one of them changes state, or none is there.
+  fileprivate func without(_ names: Set<String>) -> [LearnedState]? {
+    var smaller: [LearnedState] = []
+    for state in self {
+      let isTouched = state.operations.contains { names.contains($0.name) }
+      guard isTouched else {
+        smaller.append(state)
+        continue
+      }
+      guard let rest = state.without(names) else { return nil }
+      smaller.append(rest)
+    }
+    let count = { (states: [LearnedState]) in states.reduce(0) { $0 + $1.operations.count } }
+    return count(smaller) < count(self) ? smaller : nil
   }
 }

@@ -30,6 +30,8 @@ extension Recording {
     let notes =
       unanswered == 0
       ? [] : ["\(unanswered == 1 ? "a call" : "\(unanswered) calls") without an answer left out"]
-    self.init(entries: RecordedSecrets().redacted(entries), notes: notes)
+    let secrets = RecordedSecrets()
+    let redacted = secrets.redacted(entries)
+    self.init(entries: redacted, notes: notes + secrets.notes(on: redacted))
   }
 }

@@ -61,11 +61,50 @@ struct Resource {
     let outer = paths.filter { path in
       !paths.contains { $0.count < path.count && path.starts(with: $0) }
     }
-    return outer.sorted { $0.lexicographicallyPrecedes($1) }.map { path in
-      Resource(
+    let names = Dictionary(
+      uniqueKeysWithValues: outer.map { path in
+        (path, Set(operations.filter { $0.value.starts(with: path) }.keys))
+      })
+    let sources = sources(ofDerived: names, steps)
+    return outer.filter { sources[$0] == nil }.sorted { $0.lexicographicallyPrecedes($1) }.map {
+      path in
+      let derived = sources.filter { $0.value == path }.keys.flatMap { names[$0] ?? [] }
+      return Resource(
         service: service, name: variable(path.last ?? "rows"),
-        operations: Set(operations.filter { $0.value.starts(with: path) }.keys))
+        operations: (names[path] ?? []).union(derived))
     }
+  }
+
+  /// For each path that only lists rows of another one, as `/search` does, the path whose rows they are.
+  private static func sources(
+    ofDerived names: [[String]: Set<String>], _ steps: [LearningStep]
+  ) -> [[String]: [String]] {
+    var rows: [[String]: [String: [Records.Record]]] = [:]
+    for (path, operations) in names {
+      for step in steps where operations.contains(step.operation) {
+        for record in step.answer?.isFailure == false ? Records.all(in: step.answer?.body) : [] {
+          rows[path, default: [:]][record["id"]?.word ?? "", default: []].append(record)
+        }
+      }
+    }
+    let isOnlyListed = names.filter { path, operations in
+      operations.allSatisfy { $0.hasPrefix("GET ") && !$0.contains("{") }
+    }
+    var sources: [[String]: [String]] = [:]
+    for (path, _) in isOnlyListed {
+      guard let own = rows[path] else { continue }
+      sources[path] = names.keys.sorted { $0.lexicographicallyPrecedes($1) }.first { other in
+        guard other != path, isOnlyListed[other] == nil, let theirs = rows[other] else {
+          return false
+        }
+        return own.allSatisfy { id, records in
+          records.allSatisfy { record in
+            theirs[id]?.contains { row in record.allSatisfy { row[$0.key] == $0.value } } ?? false
+          }
+        }
+      }
+    }
+    return sources
   }
 
   /// The parts of a route's path; nil where it has more than one name, as what lies within another resource has.

@@ -25,6 +25,8 @@ struct ResourceLearning {
   private(set) var operations: [LearnedOperation] = []
   private(set) var observations: [String: [Observation]] = [:]
   var examples: [String: [OperationLearning.Example]] = [:]
+  /// The records of each call.
+  private let shown: [Int: [Row]]
 
   /// Learns it; nil where what changes rows is not understood.
   init?(
@@ -34,6 +36,11 @@ struct ResourceLearning {
     own = steps.indices.filter {
       steps[$0].service == resource.service && resource.operations.contains(steps[$0].operation)
     }
+    shown = Dictionary(
+      uniqueKeysWithValues: own.map { index in
+        let answer = steps[index].answer
+        return (index, answer?.isFailure == false ? Records.all(in: answer?.body) : [])
+      })
     // A call whose answer nobody understands may have changed anything.
     for index in own where steps[index].answer == nil { return nil }
     guard findIDs(), findRoles(), simulate(), learn(takesHoles, refusals) else { return nil }
@@ -47,9 +54,7 @@ struct ResourceLearning {
 
   var names: [String] { Set(own.map { steps[$0].operation }).sorted() }
 
-  func records(_ index: Int) -> [Row] {
-    answer(index).isFailure ? [] : Records.all(in: answer(index).body)
-  }
+  func records(_ index: Int) -> [Row] { shown[index] ?? [] }
 
   // MARK: - Roles
 
@@ -89,6 +94,7 @@ struct ResourceLearning {
 
   mutating func findRoles() -> Bool {
     for name in names {
+      if LearningBudget.isSpent { return false }
       let calls = calls(of: name).filter { !answer($0).isFailure }
       roles[name] =
         steps[self.calls(of: name)[0]].isRoute ? routeRole(name, calls) : methodRole(name, calls)
@@ -140,6 +146,7 @@ struct ResourceLearning {
     for flow in Set(own.map { steps[$0].flow }).sorted() {
       var known: Set<AnyCodableValue> = []
       for index in own where steps[index].flow == flow {
+        if LearningBudget.isSpent { return false }
         if roles[steps[index].operation] == .insert, !answer(index).isFailure {
           guard let id = madeID(index, besides: known) else { return false }
           inserted[index] = id
@@ -212,6 +219,7 @@ struct ResourceLearning {
 
   mutating func learn(_ takesHoles: Bool, _ refusals: Set<String>) -> Bool {
     for name in names {
+      if LearningBudget.isSpent { return false }
       guard let examples = examples[name] else { continue }
       let role = roles[name] ?? .read
       let learning = OperationLearning(

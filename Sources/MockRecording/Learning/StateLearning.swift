@@ -6,6 +6,8 @@ struct StateLearning {
   private let steps: [LearningStep]
   /// What more than one operation refuses with.
   private let refusals: Set<String>
+  /// The operations whose equal calls were answered in several ways, so that no rule explains them.
+  private let changing: Set<String>
 
   private init(service: String, steps: [LearningStep]) {
     (self.service, self.steps) = (service, steps)
@@ -15,20 +17,22 @@ struct StateLearning {
       operations[answer.text, default: []].insert(step.operation)
     }
     refusals = Set(operations.filter { $0.value.count > 1 }.keys)
+    changing = Set(steps.changedAnswers.filter { $0.service == service }.map(\.operation))
   }
 
-  /// What scripts with state there may be, those that explain the most first.
-  static func proposals(of service: String, _ steps: [LearningStep]) -> [LearnedState] {
+  /// Proposes scripts with state: the one that explains the most, then one without variables.
+  ///
+  /// - Returns: The proposals, and for the case that none of them holds, one for each resource and one for the variables.
+  static func proposals(
+    of service: String, _ steps: [LearningStep]
+  ) -> (whole: [LearnedState], parts: [LearnedState]) {
     let learning = StateLearning(service: service, steps: steps)
     let resources = Resource.all(of: service, steps)
-    var proposals = [
-      learning.state(resources, takesHoles: true), learning.state(resources, takesHoles: false),
-    ]
-    if resources.count > 1 {
-      proposals += resources.map { learning.state([$0], takesHoles: false) }
-    }
-    if !resources.isEmpty { proposals.append(learning.state([], takesHoles: true)) }
-    return proposals.filter { !$0.operations.isEmpty }
+    let whole = [true, false].map { learning.state(resources, takesHoles: $0) }
+    let parts =
+      (resources.count > 1 ? resources.map { learning.state([$0], takesHoles: false) } : [])
+      + (resources.isEmpty ? [] : [learning.state([], takesHoles: true)])
+    return (whole.filter { !$0.operations.isEmpty }, parts.filter { !$0.operations.isEmpty })
   }
 
   private func state(_ resources: [Resource], takesHoles: Bool) -> LearnedState {
@@ -38,6 +42,7 @@ struct StateLearning {
     var usual: [String: String] = [:]
     var credentials: [String: [String]] = [:]
     for resource in resources {
+      if LearningBudget.isSpent { break }
       let learned =
         ResourceLearning(resource, steps, takesHoles: takesHoles, refusals: refusals)
         ?? (takesHoles ? ResourceLearning(resource, steps, takesHoles: false) : nil)
@@ -119,7 +124,7 @@ struct StateLearning {
     let groups = Dictionary(grouping: observations.keys) { name in
       name.hasPrefix("flag\u{0}") ? name : name.split(separator: "/").last.map(String.init) ?? name
     }
-    for (_, holes) in groups.sorted(by: { $0.key < $1.key }) {
+    for (_, holes) in groups.sorted(by: { $0.key < $1.key }) where !LearningBudget.isSpent {
       let sorted = holes.sorted()
       let attempts = sorted.count > 1 ? [sorted] + sorted.map { [$0] } : [sorted]
       for attempt in attempts where attempt.allSatisfy({ found[$0] == nil }) {
@@ -135,15 +140,10 @@ struct StateLearning {
     addCredentials(to: &state, others, credentials)
   }
 
-  /// Whether equal calls of an operation, whose hole it is, were answered in several ways, so that no rule explains it.
+  /// Whether no rule explains the operation of a hole.
   private func isNeeded(_ hole: String) -> Bool {
-    let own = steps.filter { step in
-      step.service == service
-        && (hole.hasPrefix("flag\u{0}")
-          ? true : hole.hasPrefix("\(service)\u{0}\(step.operation)/"))
-    }
-    let calls = Dictionary(grouping: own) { "\($0.operation) \($0.arguments.text(limit: 10_000))" }
-    return calls.values.contains { Set($0.map { $0.answer?.text }).count > 1 }
+    hole.hasPrefix("flag\u{0}")
+      ? !changing.isEmpty : changing.contains { hole.hasPrefix("\(service)\u{0}\($0)/") }
   }
 
   /// Names variables, and drops what asks for one that nobody found.

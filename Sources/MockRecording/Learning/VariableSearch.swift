@@ -22,24 +22,68 @@ struct VariableSearch {
   let calls: [Call]
   let observations: [Observation]
 
+  /// The most operations that are looked at, those first that have the most of their path in common with the variable.
   private static let mostWriters = 10
+  /// The most combinations that are tried for one variable.
+  private static let mostAttempts = 5000
+  private let attempts = Counter()
+
+  private final class Counter { var count = 0 }
+
+  init(name: String, calls: [Call], observations: [Observation]) {
+    (self.name, self.calls, self.observations) = (name, calls, observations)
+  }
 
   func result() -> Result? {
     let values = Array(Set(observations.map(\.value))).sorted { "\($0)" < "\($1)" }
     guard observations.count > 1 || values.count > 1 else { return nil }
     var writers: [(String, [Expression])] = []
-    for operation in Set(calls.filter(\.isUsual).map(\.operation)).sorted()
+    let operations = Set(calls.filter(\.isUsual).map(\.operation)).sorted()
+      .map { (name: $0, kinship: kinship($0)) }.sorted { $0.kinship > $1.kinship }
+    for (operation, _) in operations
     where !operation.hasPrefix("GET ") && !operation.hasPrefix("HEAD ") {
+      guard writers.count < Self.mostWriters else { break }
       let effects = effects(of: operation, values)
       if !effects.isEmpty { writers.append((operation, effects)) }
     }
-    writers = Array(writers.prefix(Self.mostWriters))
+    guard let changes = changes(by: writers.map(\.0)) else { return nil }
     for count in 1...3 {
-      for chosen in Self.subsets(of: writers.count, count) {
+      for chosen in Self.subsets(of: writers.count, count)
+      where changes.allSatisfy({ change in chosen.contains { change.contains($0) } }) {
         if let result = search(chosen.map { writers[$0] }, values, [:]) { return result }
+        if attempts.count >= Self.mostAttempts || LearningBudget.isSpent { return nil }
       }
     }
     return nil
+  }
+
+  /// How many parts of its path, or words of its name, an operation has in common with the variable.
+  private func kinship(_ operation: String) -> Int {
+    let own = name.split { "/ \u{0}".contains($0) }
+    return operation.split { "/ ".contains($0) }.count { own.contains($0) }
+  }
+
+  /// For each change of the value, the numbers of the operations that were called meanwhile; nil if none was.
+  private func changes(by writers: [String]) -> [Set<Int>]? {
+    var changes: Set<Set<Int>> = []
+    var first = 0
+    for (old, new) in zip(observations, observations.dropFirst()) where old.value != new.value {
+      while first < calls.count, calls[first].step < old.step { first += 1 }
+      var meanwhile: Set<Int> = []
+      var isSameFlow = true
+      for call in calls[first...] {
+        guard call.step <= new.step else { break }
+        isSameFlow = isSameFlow && call.flow == calls[first].flow
+        if call.isUsual, let number = writers.firstIndex(of: call.operation) {
+          meanwhile.insert(number)
+        }
+      }
+      // A recording begins with the value that the script has at first.
+      guard isSameFlow else { continue }
+      if meanwhile.isEmpty { return nil }
+      changes.insert(meanwhile)
+    }
+    return Array(changes)
   }
 
   private static func subsets(of count: Int, _ size: Int, from start: Int = 0) -> [[Int]] {
@@ -54,12 +98,14 @@ struct VariableSearch {
     _ left: [(String, [Expression])], _ values: [AnyCodableValue], _ effects: [String: Expression]
   ) -> Result? {
     guard let (operation, candidates) = left.first else {
-      for initial in initials(values) where explains(initial, effects) {
-        return Result(initial: initial, effects: effects)
+      for initial in initials(values) {
+        attempts.count += 1
+        if explains(initial, effects) { return Result(initial: initial, effects: effects) }
       }
       return nil
     }
     for candidate in candidates {
+      if attempts.count >= Self.mostAttempts || LearningBudget.isSpent { return nil }
       var effects = effects
       effects[operation] = candidate
       if let result = search(Array(left.dropFirst()), values, effects) { return result }

@@ -1,0 +1,286 @@
+internal import CLibrary
+internal import MockCalls
+internal import MockConfiguration
+internal import MockContainer
+internal import MockData
+internal import MockLua
+internal import MockPlatform
+internal import MockRoutes
+
+/// Writes the script of a recording, and checks it before anything reaches a file.
+///
+/// ```
+///   rules  ->  the script loads and passes `check`  ->  every call is replayed  ->  state, if it is shown
+///     |               | no                                   | differs
+///     |        the body as bytes                        a plain sequence
+///     |               | no                                   | differs
+///     +---->  fixtures/NAME-unreplayed.json, with a note for each method  <-+
+/// ```
+extension Recording {
+  /// A call that a script answers differently.
+  struct Difference {
+    /// The number of the entry.
+    var index: Int
+    /// The first place that differs, and both values.
+    var text: String
+  }
+
+  /// The script, which answers every call of the recording as it was answered.
+  ///
+  /// A method whose equal calls got different responses has a plain sequence instead of rules. If the calls show state,
+  /// functions replace rules and sequences, provided that all calls are still answered as they were. A call that no
+  /// script replays is noted with the difference, and kept in a file next to the script.
+  ///
+  /// - Parameters:
+  ///   - name: The beginning of the names of files next to the script.
+  ///   - learns: Whether state is learned; true by default.
+  /// - Returns: The script.
+  package mutating func script(name: String, learns: Bool = true) async -> ImportedScript {
+    unreplayed = []
+    replaceWhatIsRefused(name: name)
+    var inOrder: Set<String> = []
+    var script = plainScript(inOrder: inOrder, name: name)
+    var wrong = await differences(of: script, entries)
+    if !wrong.isEmpty {
+      inOrder = Set(wrong.map { entries[$0.index].key })
+      script = plainScript(inOrder: inOrder, name: name)
+      wrong = await differences(of: script, entries)
+    }
+    if learns {
+      let end = ContinuousClock.now + learningTime
+      (script, wrong, learned) = await LearningBudget.$end.withValue(end) {
+        [script, wrong, inOrder] in
+        await withState(script, wrong, inOrder: inOrder, name: name)
+      }
+      if ContinuousClock.now >= end {
+        notes.append(
+          "learning took longer than \(learningTime.components.seconds) s: what wasn't learned by then is kept as rules and sequences"
+        )
+      }
+    }
+    note(wrong, in: &script, name: name)
+    return script
+  }
+
+  /// Notes the calls that a script doesn't replay, and keeps them in a file.
+  mutating func note(_ wrong: [Difference], in script: inout ImportedScript, name: String) {
+    for difference in wrong {
+      let entry = entries[difference.index]
+      unreplayed.append(entry)
+      notes.append(
+        "`\(entry.service).\(entry.method)` with \(entry.arguments.shortText) is answered differently: \(difference.text)"
+      )
+    }
+    if keepsUnreplayed, !unreplayed.isEmpty { addUnreplayed(to: &script, name: name) }
+  }
+
+  /// The script of rules and sequences.
+  func plainScript(inOrder: Set<String>, name: String) -> ImportedScript {
+    ConfigurationImport.script(
+      of: configuration(inOrder: inOrder), name: name, storesLongData: true)
+  }
+
+  /// Keeps what the script doesn't replay in a file.
+  private mutating func addUnreplayed(to script: inout ImportedScript, name: String) {
+    let calls = unreplayed.map { entry in
+      AnyCodableValue.dictionary([
+        "service": .string(entry.service), "method": .string(entry.method),
+        "arguments": entry.arguments, "response": entry.response.encodedValue,
+      ])
+    }
+    let path = "fixtures/\(name)-unreplayed.json"
+    let text = try? JSONWriter(style: .pretty).string(from: .array(calls))
+    script.files.append(ImportedFile(path: path, bytes: Array(((text ?? "[]") + "\n").utf8)))
+    notes.append(
+      "\(calls.count == 1 ? "1 call is" : "\(calls.count) calls are") kept in `\(path)`, since the script doesn't replay \(calls.count == 1 ? "it" : "them")"
+    )
+  }
+
+  // MARK: - A script that is refused
+
+  /// Gives methods that a script can't hold another form, or takes them out, so that they take nothing else along.
+  mutating func replaceWhatIsRefused(name: String) {
+    guard problem(name: name) != nil else { return }
+    for key in Set(entries.map(\.key)).sorted() {
+      var own = Recording(entries: entries.filter { $0.key == key })
+      guard let problem = own.problem(name: name) else { continue }
+      own.entries = own.entries.map(\.withBytes)
+      if own.problem(name: name) == nil {
+        entries = entries.map { $0.key == key ? $0.withBytes : $0 }
+      } else {
+        takeOut(key, problem)
+      }
+    }
+    guard problem(name: name) != nil else { return }
+    // Each method is fine, and some of them are not together.
+    var kept = Recording([])
+    for key in Set(entries.map(\.key)).sorted() {
+      var more = kept
+      more.entries = kept.entries + entries.filter { $0.key == key }
+      if let problem = more.problem(name: name) { takeOut(key, problem) } else { kept = more }
+    }
+  }
+
+  private mutating func takeOut(_ key: String, _ problem: String) {
+    let own = entries.filter { $0.key == key }
+    entries.removeAll { $0.key == key }
+    unreplayed += own
+    if let first = own.first {
+      notes.append("`\(first.service).\(first.method)` is left out: \(problem)")
+    }
+  }
+
+  /// Why the script of the recording is refused; nil if it loads and passes `check`.
+  private func problem(name: String) -> String? {
+    Self.problem(of: plainScript(inOrder: [], name: name))
+  }
+
+  private static func problem(of script: ImportedScript) -> String? {
+    let folder = script.files.isEmpty ? nil : try? TemporaryFolder()
+    for file in script.files { try? folder?.write(file) }
+    return StaticCheck.findings(
+      source: ScriptWriter.text(of: script), name: "the recording", directory: folder?.path
+    ).first { $0.severity == .error }.map { "\($0)" }
+  }
+
+  // MARK: - Replaying
+
+  /// The calls that a script answers differently; each recording begins anew.
+  ///
+  /// - Parameters:
+  ///   - script: The script.
+  ///   - entries: The calls.
+  ///   - directory: The folder of a script without files of its own; nil for none.
+  /// - Returns: The differences, in the order of the calls of each recording.
+  func differences(
+    of script: ImportedScript, _ entries: [Entry], directory: String? = nil
+  ) async -> [Difference] {
+    let folder = script.files.isEmpty ? nil : try? TemporaryFolder()
+    for file in script.files { try? folder?.write(file) }
+    let text = ScriptWriter.text(of: script)
+    var wrong: [Difference] = []
+    for flow in Set(entries.map(\.flow)).sorted() {
+      let runtime: ScenarioRuntime
+      do throws(ScenarioError) {
+        runtime = try ScenarioRuntime(
+          source: text, name: "the recording", directory: folder?.path ?? directory,
+          clock: .virtual(),
+          failureHandler: MockFailureHandler { _ in })
+      } catch {
+        return entries.indices.map {
+          Difference(index: $0, text: "the script doesn't load: \(error)")
+        }
+      }
+      let routes = RouteTable(runtime.configuration.services)
+      for (index, entry) in entries.enumerated() where entry.flow == flow {
+        let played = await runtime.sequencer(for: entry.service).play(
+          entry.method, arguments: MockArguments(ofProcess: entry.arguments))
+        if let text = entry.difference(to: played.answer) ?? entry.problem(in: routes) {
+          wrong.append(Difference(index: index, text: text))
+        }
+      }
+    }
+    return wrong
+  }
+}
+
+extension Recording.Entry {
+  /// The call with the body of a route as bytes, whatever it is.
+  fileprivate var withBytes: Self {
+    guard HTTPHost.isName(service), var answer = try? RoutedValue(response.value) else {
+      return self
+    }
+    var entry = self
+    answer.storeBytes()
+    entry.response.value = answer.value
+    return entry
+  }
+
+  /// What another answer has in another way, with its place; nil if it is the same.
+  fileprivate func difference(to answer: MockPlayedCall.Answer) -> String? {
+    switch answer {
+    case .success(let value):
+      guard response.result == .success else { return "the script returns a value" }
+      return AnyCodableValue.difference(response.value, value)
+    case .error(let error):
+      return response.error.map { MockServiceError($0) } == error
+        ? nil : "the script throws \(error.code)"
+    case .stream(let values, let error):
+      guard response.result == .stream, error == nil else { return "the script returns a stream" }
+      return AnyCodableValue.difference(response.values.map { .array($0) }, .array(values))
+    }
+  }
+
+  /// Why the request of the call reaches another route; nil if it doesn't, or no request is known.
+  fileprivate func problem(in routes: RouteTable) -> String? {
+    guard HTTPHost.isName(service), case .string(let url)? = arguments.member(["url"]),
+      case .string(let verb)? = arguments.member(["method"]),
+      let request = RoutedRequest(verb, url: url), let path = request.target.path
+    else { return nil }
+    let found = routes.match(verb, path, at: request.origin)
+    guard let found else { return "no route answers `\(verb) \(url)`" }
+    return found.method == method ? nil : "`\(found.method)` answers it"
+  }
+}
+
+extension RoutedValue {
+  /// Keeps the body as bytes, which hold anything.
+  mutating func storeBytes() {
+    guard case .body = content, let bytes else { return }
+    content = .bytes(bytes.base64)
+    if header("Content-Type").isEmpty { headers["Content-Type"] = ["application/json"] }
+  }
+}
+
+extension AnyCodableValue {
+  /// The first place where two values differ, and what each has there; nil if they are equal.
+  fileprivate static func difference(_ recorded: AnyCodableValue?, _ played: AnyCodableValue?)
+    -> String?
+  {
+    if recorded == played { return nil }
+    var (path, recorded, played) = ("", recorded, played)
+    while true {
+      if case .dictionary(let left)? = recorded, case .dictionary(let right)? = played,
+        let key = Set(left.keys).union(right.keys).sorted().first(where: { left[$0] != right[$0] })
+      {
+        path += path.isEmpty ? key : ".\(key)"
+        (recorded, played) = (left[key], right[key])
+      } else if case .array(let left)? = recorded, case .array(let right)? = played,
+        left.count == right.count, let index = left.indices.first(where: { left[$0] != right[$0] })
+      {
+        path += "[\(index)]"
+        (recorded, played) = (left[index], right[index])
+      } else {
+        break
+      }
+    }
+    let place = path.isEmpty ? "" : "`\(path.escaped)`: "
+    return
+      "\(place)recorded \(recorded?.shortText ?? "nothing"), returned \(played?.shortText ?? "nothing")"
+  }
+}
+
+/// A folder for the files of a script that is tried.
+private final class TemporaryFolder {
+  let path: String
+  private var files: [String] = []
+
+  init() throws(SystemError) {
+    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(parent)/mocklua-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw .last }
+    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  func write(_ file: ImportedFile) throws(SystemError) {
+    var folder = path
+    for part in file.path.split(separator: "/").dropLast() {
+      folder += "/\(part)"
+      if mkdir(folder, 0o700) == 0 { files.append(folder) }
+    }
+    files.append("\(path)/\(file.path)")
+    try FileReplacement(path: "\(path)/\(file.path)", replacing: nil).write(file.bytes)
+  }
+
+  deinit { for file in files.reversed() + [path] { remove(file) } }
+}
