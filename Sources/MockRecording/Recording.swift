@@ -157,6 +157,10 @@ package struct Recording {
         return isEncoding || !HeaderNames.isOfTransport(name.lowercased())
       }
       if case .body(let data) = answer.content, !data.isHeldByScripts { answer.storeBytes() }
+      // A file is sent with a type, and this one says nothing.
+      if isBytes, answer.header("Content-Type").isEmpty {
+        answer.headers["Content-Type"] = ["application/octet-stream"]
+      }
       return MockResponse(result: .success, value: answer.value)
     }
   }

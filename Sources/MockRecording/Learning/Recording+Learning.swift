@@ -65,9 +65,11 @@ private struct LearningTrial {
       let new = wrong.filter { !known.contains($0.index) }
       if new.isEmpty, wrong.allSatisfy({ !keys.contains(steps[$0.index].key) }) {
         let learned = proposals.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
-        guard
-          !learned.isDisjoint(with: changing) || Self.size(of: script) < Self.size(of: self.script)
-        else { return false }
+        // A sequence of one method alone is no less plain than a variable.
+        let isExplained = learned.count > 1 && !learned.isDisjoint(with: changing)
+        guard isExplained || Self.size(of: script) < Self.size(of: self.script) else {
+          return false
+        }
         kept += proposals
         (self.script, self.wrong) = (script, wrong)
         return true
@@ -83,7 +85,8 @@ private struct LearningTrial {
   /// Keeps each proposal that answers its own calls, all of them at once if they hold together.
   mutating func keep(parts: [LearnedState]) async {
     var own: [LearnedState] = []
-    for part in parts where !LearningBudget.isSpent {
+    // Together only those that explain a change: rows that nobody changes need no collection.
+    for part in parts where !LearningBudget.isSpent && !part.keys.isDisjoint(with: changing) {
       let taken = own.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
       guard taken.isDisjoint(with: part.keys), await holds(part) else { continue }
       own.append(part)
