@@ -12,7 +12,8 @@ struct ContentCodingTests {
   ]
 
   private func bytes(_ name: String) throws -> [UInt8] {
-    try #require([UInt8](base64: Array(try #require(Self.hello[name]).utf8)))
+    let text = try #require(Self.hello[name])
+    return try #require([UInt8](base64: Array(text.utf8)))
   }
 
   @Test(
