@@ -3,13 +3,15 @@
 - The manifest's branch for Apple's platforms is evaluated, and its graph compared with apple-graph.txt.
 - No target that apps on Apple's platforms use depends on a library that only Linux distributions have.
 - Nothing is imported outside a condition that Apple's platforms lack, in sources and in tests.
-- The sources compile as macOS and as iOS see them: conditions are decided as there, and modules of Apple's SDK
-  are stubs (apple-stubs/, combine/) with just the declarations that are used.
+- The sources compile as each of Apple's systems sees them, in the oldest version that the package supports: conditions
+  are decided as there, the toolchain's own modules are retargeted (apple_modules.py), and modules of Apple's SDK are
+  stubs (apple-stubs/, combine/) with just the declarations that are used. What a system is too old for does not compile.
+- No body of a function takes the type checker long.
 - A release build of an app among the examples has no mocks.
 - The C compiles as there, against stubs of headers (apple-headers/), and calls only what apple-symbols.txt names.
 
-What it cannot see: a member that Foundation has on Linux and not there, other values in the C library, and which
-functions of it Swift calls.
+What it cannot see: a member that Foundation has on Linux and not there, or there only in newer systems; other values in
+the C library, and which functions of it Swift calls.
 """
 
 import argparse
@@ -24,8 +26,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 from ruamel.yaml import YAML
+
+from apple_modules import SYSTEMS, Toolchain
 
 # Targets that are for macOS and Linux alone: the command, and what starts processes.
 NOT_FOR_IOS = {
@@ -38,24 +43,41 @@ SYSTEM_NAMES = {
     "linux": "Linux", "macos": "macOS", "ios": "iOS", "tvos": "tvOS", "watchos": "watchOS", "visionos": "visionOS",
 }
 PLATFORMS = {"macos": "macOS", "ios": "iOS"}
+# The milliseconds that one body may take the type checker: more, and another compiler or SDK refuses it.
+LONGEST_BODY = 150
+BODY_TIME = re.compile(r"^(\d+\.\d+)ms\t(.+?):(\d+):\d+\t(.*)\n?", re.M)
 # Whose headers C on Apple's platforms sees, and whose definitions.
 C_FLAGS = [
-    "-std=gnu17", "-Wall", "-Wextra", "-Werror", "-Wno-builtin-macro-redefined", "-U__linux__", "-U__gnu_linux__",
-    "-Ulinux", "-D__APPLE__=1", "-D__MACH__=1", "-DMOCKLUA_COMPILES_LUA",
+    "-std=gnu17", "-fmodules", "-Wall", "-Wextra", "-Werror", "-Wno-builtin-macro-redefined", "-U__linux__",
+    # Apple's headers declare all they have; what they do not, the list of symbols finds.
+    "-U__gnu_linux__", "-Ulinux", "-D_GNU_SOURCE=", "-D__APPLE__=1", "-D__MACH__=1", "-DMOCKLUA_COMPILES_LUA",
 ]
 # What Linux calls functions that have their plain name on Apple's platforms, and what the compiler itself calls.
 C_ALIASES = {
     "__errno_location": "__error", "__isoc99_sscanf": "sscanf", "__isoc23_strtol": "strtol",
     "__isoc23_strtoll": "strtoll", "__isoc23_strtoull": "strtoull", "__isoc23_sscanf": "sscanf",
 }
+# A line of apple-symbols.txt.
+SYMBOL = re.compile(r"^\w+ (?:Libc|Libm|dyld|libedit|libmalloc|libpthread|xnu) [\w./-]+\.h$")
 C_OWN = re.compile(r"^(MHD_|yaml_|mocklua_|mockplatform_|luai?_|luaL_|luaopen_|_GLOBAL_OFFSET_TABLE_|std(in|out|err)$)")
-# Modules of this machine's toolchain that Apple's platforms have as well. FoundationNetworking is none,
-# but there it is a part of Foundation; ObjectiveC is there alone, and nothing but tests asks for it.
+# Modules of this machine's toolchain that Apple's platforms have as well. ObjectiveC is there only, and only tests ask for
+# it.
 SHARED_MODULES = {
-    "Dispatch", "Foundation", "FoundationNetworking", "ObjectiveC", "Observation", "RegexBuilder", "Swift",
-    "Synchronization", "Testing",
+    "Dispatch", "Foundation", "ObjectiveC", "Observation", "RegexBuilder", "Swift", "Synchronization", "Testing",
 }
-MISSING_MODULES = {"FoundationEssentials", "FoundationInternationalization", "Glibc", "Musl"}
+# FoundationNetworking is a part of Foundation there: who imports Foundation gets it here too, with AppleFoundation.swift.
+# MockServicesExpansion is a part of the macros there.
+MISSING_MODULES = {
+    "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking", "Glibc", "MockServicesExpansion",
+    "Musl",
+}
+FOUNDATION = re.compile(r"^(\s*(?:@preconcurrency\s+)?(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+)Foundation\s*$")
+# What an `Int` of 32 bits cannot hold, and the compiler says nothing about.
+TOO_WIDE = re.compile(r"^(?!.*U?Int64).*(\b1 << (?:3[1-9]|[4-9]\d)\b)|(\bInt\([\w.]+\) &?\* 1_000_000(?:_000)?\b)")
+# What only some of Apple's systems have.
+MISSING_STUBS = {
+    "tvos": {"EventKit", "FoundationModels"}, "watchos": {"FoundationModels"}, "visionos": set(),
+}
 # Libraries that system module maps may link, since every SDK of Apple's has them.
 SHARED_LIBRARIES = {"z"}
 # What an app has mocks by: `@Mocked`, a mock that it has written, and what puts mocks into their places.
@@ -85,6 +107,8 @@ class Target:
     # The names of the targets that it depends on, each with the platforms where it does; none for all.
     dependencies: dict[str, list[str]]
     flags: list[str]
+    # The folders within its own that have its files; none for all.
+    sources: list[str] = dataclasses.field(default_factory=list)
     # Files of other folders.
     more: list[pathlib.Path] = dataclasses.field(default_factory=list)
     # Whether it is an app, which users get without mocks.
@@ -97,6 +121,7 @@ class Target:
         found = sorted(self.folder.rglob(f"*{suffix}"))
         found = [file for file in found
                  if str(file.relative_to(self.folder)).split("/")[0] not in self.excluded
+                 and (not self.sources or file.relative_to(self.folder).parts[0] in self.sources)
                  and not any(part.endswith(".docc") for part in file.parts)]
         return found + [file for file in self.more if file.name.endswith(suffix)]
 
@@ -119,7 +144,7 @@ def read_target(root: pathlib.Path, data: dict) -> Target:
             flags += kind["unsafeFlags"]["_0"]
     return Target(
         data["name"], data["type"], root / (data.get("path") or f"{default}/{data['name']}"),
-        data.get("exclude", []), dependencies, flags)
+        data.get("exclude", []), dependencies, flags, data.get("sources") or [])
 
 
 def decide(condition: str, platform: str, has_module, is_debug: bool = True) -> bool:
@@ -191,8 +216,16 @@ def xcode_targets(root: pathlib.Path) -> list[Target]:
             # By their names here products are their targets.
             products = {entry["product"]: ["ios"] for entry in data["dependencies"] if "product" in entry}
             more = [path for path in paths[1:] if path.is_file()]
-            found.append(Target(name, "xcode", paths[0], [], products, [], more, data["type"] == "application"))
+            found.append(Target(name, "xcode", paths[0], [], products, [], [], more, data["type"] == "application"))
     return found
+
+
+def write_if_changed(file: pathlib.Path, text: str):
+    """Writes a file, unless it is as it should be: the compiler looks at the time of some."""
+    if file.is_file() and file.read_text() == text:
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
 
 
 def system_links(target: Target) -> set[str]:
@@ -242,8 +275,9 @@ def graph_lines(package: dict) -> str:
 class Checker:
     """Collects failures, so that one run shows them all."""
 
-    def __init__(self, root: pathlib.Path, package: dict, plugin: pathlib.Path, host: pathlib.Path):
-        self.root, self.plugin, self.host = root, plugin, host
+    def __init__(self, root: pathlib.Path, package: dict, plugin: pathlib.Path, toolchain: Toolchain):
+        self.root, self.plugin, self.toolchain = root, plugin, toolchain
+        self.versions = {entry["platformName"]: entry["version"] for entry in package["platforms"]}
         support = pathlib.Path(__file__).parent
         self.stub_files = [*(support / "apple-stubs").glob("*.swift"), support / "combine" / "Combine.swift"]
         self.stub_names = {stub.stem for stub in self.stub_files}
@@ -252,9 +286,6 @@ class Checker:
         self.failures: list[str] = []
         # By target: a file that the build has written for it.
         self.generated: dict[str, pathlib.Path] = {}
-        # The module of each target by what a platform sees of it, so that what is equal compiles once;
-        # none for one that does not compile.
-        self.modules: dict[str, concurrent.futures.Future[pathlib.Path | None]] = {}
         self.compiled = 0
 
     def chain(self, name: str, platform: str, is_end) -> list[str] | None:
@@ -314,7 +345,7 @@ class Checker:
         def answer(module: str) -> bool:
             if module in self.targets:
                 return module in known
-            if module in MISSING_MODULES:
+            if module in MISSING_MODULES | self.missing_stubs(platform):
                 return False
             if module in SHARED_MODULES | self.stub_names:
                 return True
@@ -339,18 +370,25 @@ class Checker:
                 if match and not self.may_import(match[1], has_module):
                     self.failures.append(
                         f"{path}:{number}: imports `{match[1]}`, which `{target.name}` does not have on"
-                        f" {PLATFORMS[platform]}; put it under `#if canImport({match[1]})`")
-            copy = folder / path
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            copy.write_text("\n".join(lines))
+                        f" {SYSTEMS[platform].shown}; put it under `#if canImport({match[1]})`")
+            lines = [FOUNDATION.sub(r"\1Foundation; \1FoundationNetworking; \1AppleFoundation", line) for line in lines]
+            write_if_changed(folder / path, "\n".join(lines))
             paths.append(str(path))
         if generated := self.generated.get(target.name):
             # Those of two targets may have one name.
             copy = folder / target.name / generated.name
-            copy.parent.mkdir(exist_ok=True)
-            shutil.copy(generated, copy)
+            write_if_changed(copy, generated.read_text())
             paths.append(str(copy.relative_to(folder)))
         return paths
+
+    def check_width(self, target: Target):
+        """A target for watches does without numbers that only an `Int` of 64 bits holds."""
+        for file in target.files(".swift"):
+            for number, line in enumerate(file.read_text().split("\n"), 1):
+                if match := TOO_WIDE.search(line.split("//")[0]):
+                    self.failures.append(
+                        f"{file.relative_to(self.root)}:{number}: `{match[1] or match[2]}` is too large for the `Int` of a"
+                        " watch; compute it as `Int64`")
 
     def check_release(self, target: Target):
         """An app that users get has no mocks."""
@@ -371,88 +409,158 @@ class Checker:
         except Unknown:
             return False
 
-    def compile(self, arguments: list[str], folder: pathlib.Path, what: str) -> bool:
-        run = subprocess.run(
-            ["swiftc", "-swift-version", "6", "-parse-as-library", "-suppress-warnings",
-             "-I", "modules", "-I", "../stubs", *arguments],
-            cwd=folder, capture_output=True, text=True)
-        if run.returncode != 0:
-            self.failures.append(f"{what} does not compile:\n{run.stderr.strip()}")
-        return run.returncode == 0
+    def module(
+            self, what: str, arguments: list[str], folder: pathlib.Path, state: pathlib.Path, seen: str,
+            needed: list[concurrent.futures.Future]) -> bool:
+        """Compiles a module; false where that, or one below, does not compile."""
+        if not all(module.result() for module in needed):
+            return False
+        if state.is_file() and state.read_text() == seen:
+            return True
+        state.unlink(missing_ok=True)
+        status, errors, share = self.frontend(arguments, folder)
+        if status != 0:
+            self.failures.append(f"{what} does not compile:\n{BODY_TIME.sub('', errors).strip()}")
+        elif self.is_quick(arguments, folder, errors, share):
+            state.write_text(seen)
+        return status == 0
 
-    def module_map(self, target: Target, folder: pathlib.Path) -> list[str]:
+    def frontend(self, arguments: list[str], folder: pathlib.Path) -> tuple[int, str, float]:
+        """Runs the compiler; gives its status, its messages, and which share of the time it had a processor."""
+        with tempfile.TemporaryFile() as messages:
+            start = time.monotonic()
+            process = subprocess.Popen(
+                [self.toolchain.frontend, "-swift-version", "6", "-parse-as-library", "-suppress-warnings",
+                 "-enable-testing", *arguments], cwd=folder, stdout=subprocess.DEVNULL, stderr=messages)
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            elapsed = time.monotonic() - start
+            messages.seek(0)
+            text = messages.read().decode(errors="replace")
+        return process.returncode, text, min(1, (usage.ru_utime + usage.ru_stime) / elapsed)
+
+    def is_quick(self, arguments: list[str], folder: pathlib.Path, messages: str, share: float) -> bool:
+        """Whether no body took the type checker long.
+
+        The compiler measures by the clock, so that its times shrink by the share that it had of the machine. A body that
+        took long is measured again by itself.
+        """
+        slow: dict[tuple[str, str, str], float] = {}
+        for milliseconds, place, line, what in BODY_TIME.findall(messages):
+            if float(milliseconds) * share > LONGEST_BODY:
+                slow[place, line, what] = float(milliseconds) * share
+        others = [argument for argument in arguments if argument not in ("-emit-module", "-typecheck")]
+        if "-o" in others:
+            product = others.index("-o")
+            del others[product:product + 2]
+        for place, line, what in slow:
+            file = place.removeprefix(f"{folder}/")
+            rest = [argument for argument in others if argument != file]
+            for _ in range(2):
+                _, again, share = self.frontend(["-typecheck", *rest, "-primary-file", file], folder)
+                times = [float(entry[0]) * share for entry in BODY_TIME.findall(again) if entry[2:] == (line, what)]
+                slow[place, line, what] = min([slow[place, line, what], *times])
+        slow = {place: time for place, time in slow.items() if time > LONGEST_BODY}
+        for (place, line, what), milliseconds in slow.items():
+            name = what.split("@")[0].split(").")[-1]
+            self.failures.append(
+                f"{place.removeprefix(f'{folder}/')}:{line}: `{name}` takes the type checker {milliseconds:.0f} ms; give"
+                f" its expressions types, or split them, until it takes less than {LONGEST_BODY} ms")
+        return not slow
+
+    def module_map(self, target: Target, system: str, folder: pathlib.Path) -> list[str]:
         """Makes a C target, or a system library, a module for the compiler."""
         own = [*target.folder.glob("module.modulemap"), *target.folder.glob("include/module.modulemap")]
+        place = folder / "modules" / target.name
+        place.mkdir(parents=True, exist_ok=True)
         if own:
             text = own[0].read_text()
             text = re.sub(r'header "([^"]+)"', lambda match: f'header "{own[0].parent / match[1]}"', text)
         else:
-            text = f'module {target.name} {{ umbrella "{target.folder / "include"}" export * }}\n'
-        place = folder / "modules" / target.name
-        place.mkdir(parents=True, exist_ok=True)
-        (place / "module.modulemap").write_text(text)
+            # C is that of this machine, so that what a header asks of the system is answered here.
+            shutil.rmtree(place / "include", ignore_errors=True)
+            for header in sorted((target.folder / "include").glob("*.h")):
+                seen = re.sub(r"#include <TargetConditionals.h>\n", "", header.read_text())
+                for name, value in (("defined(__APPLE__)", 1), ("defined(__linux__)", 0),
+                                    ("TARGET_OS_OSX", int(system == "macos"))):
+                    seen = seen.replace(name, str(value))
+                write_if_changed(place / "include" / header.name, seen)
+            text = f'module {target.name} {{ umbrella "include" export * }}\n'
+        write_if_changed(place / "module.modulemap", text)
         return ["-I", f"modules/{target.name}"]
 
-    def seen(self, paths: list[str], dependencies: list[str], folder: pathlib.Path) -> str:
-        """One line that changes with what the compiler sees of a target and of those below it."""
-        digest = hashlib.sha256("".join(f"{path}\n" for path in paths).encode())
+    def seen(self, paths: list[str], needed: list[str], arguments: list[str], folder: pathlib.Path) -> str:
+        """One line that changes with what the compiler sees of a module and of those below it."""
+        digest = hashlib.sha256("\n".join(arguments).encode())
         for path in paths:
             digest.update((folder / path).read_bytes())
-        for name in dependencies:
-            # Macros run where the compiler does, and are the same for all.
-            if self.targets[name].kind != "macro":
-                digest.update(self.current.get(name, name).encode())
+        for name in needed:
+            digest.update(self.current.get(name, name).encode())
         return digest.hexdigest()
 
-    def check_platform(
-            self, platform: str, targets: list[Target], folder: pathlib.Path,
+    def check_system(
+            self, system: str, version: str, targets: list[Target], folder: pathlib.Path,
             pool: concurrent.futures.Executor) -> list[concurrent.futures.Future]:
         """Begins to compile the targets; gives the module of each, in the order in which they are needed."""
-        (folder / "modules").mkdir(parents=True)
-        # What this platform sees of the targets so far.
-        self.current: dict[str, str] = {}
+        (folder / "modules").mkdir(parents=True, exist_ok=True)
+        flags, _ = self.toolchain.retarget(SYSTEMS[system], version)
+        # Stubs come before modules of the toolchain: its XCTest is another one.
+        flags = ["-I", "modules", *flags, "-package-name", "mocklua"]
+        # One system is enough to find bodies that take long.
+        if system == "macos":
+            flags.append("-debug-time-function-bodies")
+        # What this system sees of the modules so far.
+        self.current: dict[str, str] = {"MockServicesMacros": hashlib.sha256(self.plugin.read_bytes()).hexdigest()}
         clang: dict[str, list[str]] = {}
-        modules: dict[str, concurrent.futures.Future[pathlib.Path | None]] = {}
+        modules: dict[str, concurrent.futures.Future[bool]] = {}
+        stubs = [stub for stub in self.ordered_stubs() if stub.stem not in self.missing_stubs(system)]
+        for stub in stubs:
+            self.add(system, stub.stem, [str(stub)], [], flags, folder, modules, pool)
         for target in targets:
-            if target.kind == "xcode" and platform != "ios":
+            if not self.is_for(target, system):
                 continue
-            if platform != "macos" and (target.kind == "macro" or target.name in NOT_FOR_IOS):
-                continue  # a macro runs where the compiler does
-            dependencies = self.all_dependencies(target, platform)
+            dependencies = self.all_dependencies(target, system)
             for dependency in [*dependencies, target.name]:
-                known = self.targets[dependency]
-                if dependency in clang:
-                    continue
-                if known.kind == "system" or known.files(".c"):
-                    clang[dependency] = self.module_map(known, folder)
-            paths = self.prepare(target, platform, folder)
+                known = self.targets.get(dependency)
+                if known and dependency not in clang and (known.kind == "system" or known.files(".c")):
+                    clang[dependency] = self.module_map(known, system, folder)
+            paths = self.prepare(target, system, folder)
             if not paths:
                 continue
-            seen = self.seen(paths, dependencies, folder)
-            self.current[target.name] = seen
-            syntax = ["-I", str(self.host)] if any(name.startswith("SwiftSyntax") for name in target.dependencies) else []
             arguments = [
-                "-emit-module", *syntax, "-module-name", target.name, "-package-name", "mocklua", *target.flags,
-                *[flag for name in dependencies for flag in clang.get(name, [])],
-                "-load-plugin-executable", f"{self.plugin}#MockServicesMacros",
-                "-o", f"modules/{target.name}.swiftmodule", *paths]
-            # Of the pool's tasks, each waits for earlier ones alone, so that one can always go on.
-            modules[target.name] = pool.submit(
-                self.module, f"`{target.name}` for {PLATFORMS[platform]}", arguments,
-                folder / "modules" / f"{target.name}.swiftmodule",
-                [modules[name] for name in dependencies if name in modules], self.modules.get(seen))
-            self.modules.setdefault(seen, modules[target.name])
+                *flags, *target.flags, *[flag for name in dependencies for flag in clang.get(name, [])],
+                "-load-plugin-executable", f"{self.plugin}#MockServicesMacros"]
+            needed = [stub.stem for stub in stubs] + dependencies
+            self.add(system, target.name, paths, needed, arguments, folder, modules, pool, target.kind != "test")
         return list(modules.values())
 
-    def module(
-            self, what: str, arguments: list[str], place: pathlib.Path, needed: list[concurrent.futures.Future],
-            same: concurrent.futures.Future | None) -> pathlib.Path | None:
-        """Compiles a module, or takes the one that is the same; none where that, or one below, does not compile."""
-        if not all(module.result() for module in needed):
-            return None
-        if same:
-            return pathlib.Path(shutil.copy(same.result(), place)) if same.result() else None
-        return place if self.compile(arguments, place.parent.parent, what) else None
+    def add(
+            self, system: str, name: str, paths: list[str], needed: list[str], arguments: list[str], folder: pathlib.Path,
+            modules: dict[str, concurrent.futures.Future], pool: concurrent.futures.Executor, has_module: bool = True):
+        """Begins to compile one module, unless it is there from an earlier run."""
+        # A stub may import those before it.
+        needed = [other for other in needed or list(modules) if other in modules]
+        seen = self.seen(paths, ["MockServicesMacros", *needed], arguments, folder)
+        self.current[name] = seen
+        product = ["-emit-module", "-o", f"modules/{name}.swiftmodule"] if has_module else ["-typecheck"]
+        # Of the pool's tasks, each waits for earlier ones only, so that one can always go on.
+        modules[name] = pool.submit(
+            self.module, f"`{name}` for {SYSTEMS[system].shown}", [*product, "-module-name", name, *arguments, *paths],
+            folder, folder / "modules" / f"{name}.txt", seen, [modules[other] for other in needed])
+
+    def is_for(self, target: Target, system: str) -> bool:
+        """Whether a system can have a target: with all that it depends on."""
+        if target.kind == "xcode":
+            return system == "ios"
+        # `swift test` runs tests there only.
+        if target.kind == "test" and system != "macos":
+            return False
+        if target.kind == "macro" or target.name == "MockServicesExpansionTests":
+            return system == "macos"  # a macro runs where the compiler does
+        known = [target.name, *self.all_dependencies(target, system)]
+        if system != "macos" and any(name in NOT_FOR_IOS for name in known):
+            return False
+        return system in PLATFORMS or "CMockLua" not in known
 
     def all_dependencies(self, target: Target, platform: str) -> list[str]:
         found: list[str] = []
@@ -470,29 +578,29 @@ class Checker:
             return any(match and match[1] in self.stub_names for match in matches)
         return sorted(self.stub_files, key=lambda stub: (imports_stub(stub), stub.stem))
 
-    def check(self, compiles: bool):
+    @staticmethod
+    def missing_stubs(system: str) -> set[str]:
+        return MISSING_STUBS.get(system, set())
+
+    def check(self, systems: list[str], with_tests: bool, folder: pathlib.Path):
         targets = self.checked_targets()
         for target in targets:
             if target.is_app:
                 self.check_release(target)
-        with tempfile.TemporaryDirectory() as folder:
+        tests = [target for target in self.targets.values() if target.kind == "test"]
+        if not with_tests:
             # Of tests only what they import: compiling them all would take minutes.
-            tests = [target for target in self.targets.values() if target.kind == "test"]
-            for target in tests if compiles else [*targets, *tests]:
-                self.prepare(target, "ios" if target.kind == "xcode" else "macos", pathlib.Path(folder) / "seen")
-            if not compiles:
-                return
-            stubs = pathlib.Path(folder) / "stubs"
-            stubs.mkdir()
-            for stub in self.ordered_stubs():
-                arguments = [
-                    "-emit-module", "-module-name", stub.stem, "-I", str(self.host), "-I", ".",
-                    "-o", f"{stub.stem}.swiftmodule", str(stub)]
-                self.compile(arguments, stubs, f"the stub of {stub.stem}")
-            with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-                modules = [module for platform in PLATFORMS for module in self.check_platform(
-                    platform, targets, pathlib.Path(folder) / platform, pool)]
-            self.compiled = sum(module.result() is not None for module in modules)
+            with tempfile.TemporaryDirectory() as seen:
+                for target in tests:
+                    self.prepare(target, "macos", pathlib.Path(seen))
+        for target in targets:
+            if self.is_for(target, "watchos"):
+                self.check_width(target)
+        self.toolchain.prepare()
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            modules = [module for system in systems for module in self.check_system(
+                system, self.versions[system], targets + tests if with_tests else targets, folder / system, pool)]
+        self.compiled = sum(module.result() for module in modules)
 
 
 class CChecker:
@@ -502,8 +610,15 @@ class CChecker:
         self.targets, self.lua = targets, lua
         support = pathlib.Path(__file__).parent
         self.headers = support / "apple-headers"
-        self.symbols = set((support / "apple-symbols.txt").read_text().split())
         self.failures: list[str] = []
+        self.symbols = set()
+        for number, line in enumerate((support / "apple-symbols.txt").read_text().splitlines(), 1):
+            if line.startswith("#"):
+                continue
+            if not SYMBOL.match(line):
+                self.failures.append(f"apple-symbols.txt:{number}: write `NAME REPOSITORY PATH`: the header of Apple's that"
+                                     " declares it")
+            self.symbols.add(line.split(" ")[0])
         self.compiled = 0
         self.called: set[str] = set()
 
@@ -534,8 +649,8 @@ class CChecker:
             self.called.add(name)
             if name not in self.symbols:
                 self.failures.append(
-                    f"{place}: calls `{name}`, which apple-symbols.txt does not have; add it there if Apple's"
-                    " manual pages have it, or put it under `#ifdef __linux__`")
+                    f"{place}: calls `{name}`, which apple-symbols.txt does not have; add it there with the header of"
+                    " Apple's that declares it, or put it under `#ifdef __linux__`")
 
     def check_list(self):
         for name in sorted(self.symbols - self.called):
@@ -547,18 +662,19 @@ def main():
     parser.add_argument("--root", required=True, type=pathlib.Path, help="the project's folder")
     parser.add_argument("--package", required=True, type=pathlib.Path, help="where the Apple branch's graph goes")
     parser.add_argument("--plugin", required=True, type=pathlib.Path, help="the built macros")
-    parser.add_argument("--host", required=True, type=pathlib.Path, help="swift-syntax's modules")
+    parser.add_argument("--folder", required=True, type=pathlib.Path, help="where modules stay from run to run")
     parser.add_argument(
         "--generated", required=True, action="append", metavar="TARGET=FILE", help="what the build generated")
     parser.add_argument("--lua", required=True, help="the compiler's flags for Lua's headers")
-    parser.add_argument("--quick", action="store_true", help="compile the C alone")
+    parser.add_argument("--quick", action="store_true", help="only macOS and iOS, and no tests")
+    parser.add_argument("--systems", nargs="+", choices=SYSTEMS, help="only these systems, and no tests")
     parser.add_argument("--update", action="store_true", help="write the graph instead of comparing it")
     options = parser.parse_args()
     root = options.root.resolve()
     with tempfile.TemporaryDirectory() as folder:
         package = apple_package(root, pathlib.Path(folder))
     options.package.write_text(json.dumps(package))
-    checker = Checker(root, package, options.plugin.resolve(), options.host.resolve())
+    checker = Checker(root, package, options.plugin.resolve(), Toolchain(options.folder.resolve() / "toolchain"))
     committed, graph = pathlib.Path(__file__).parent / "apple-graph.txt", graph_lines(package)
     if options.update:
         committed.write_text(graph)
@@ -571,7 +687,9 @@ def main():
         target: pathlib.Path(path).resolve()
         for target, path in (generated.split("=", 1) for generated in options.generated)
     }
-    checker.check(compiles=not options.quick)
+    systems = options.systems or list(PLATFORMS if options.quick else SYSTEMS)
+    with_tests = not options.quick and not options.systems
+    checker.check(systems, with_tests, options.folder.resolve())
     with_c = CChecker([target for target in checker.targets.values() if target.files(".c")], options.lua)
     with tempfile.TemporaryDirectory() as folder:
         with_c.check(pathlib.Path(folder))
@@ -581,11 +699,10 @@ def main():
         print(f"check-apple: {failure}", file=sys.stderr)
     if failures:
         sys.exit(1)
-    shown = " and ".join(PLATFORMS.values())
+    shown = ", ".join(f"{SYSTEMS[system].shown} {checker.versions[system]}" for system in systems)
     print(f"check-apple: the manifest gives macOS {len(new)} packages, products and targets as committed",
           file=sys.stderr)
-    if not options.quick:
-        print(f"check-apple: {checker.compiled} modules compile as {shown} see them", file=sys.stderr)
+    print(f"check-apple: {checker.compiled} modules compile for {shown}", file=sys.stderr)
     print(f"check-apple: {with_c.compiled} objects of C compile so, and call {len(with_c.called)} functions that"
           " Apple's systems have", file=sys.stderr)
 

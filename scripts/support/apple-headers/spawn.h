@@ -1,4 +1,4 @@
-/* This machine's header, with what Apple's has besides. */
+/* This machine's header, with what Apple's has besides (xnu, bsd/sys/spawn.h). */
 #include_next <spawn.h>
 
 #define POSIX_SPAWN_CLOEXEC_DEFAULT 0x4000

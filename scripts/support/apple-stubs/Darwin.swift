@@ -36,6 +36,9 @@ public func _NSGetEnviron()
   -> UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>!
 { nil }
 
+// Plain numbers, which Linux declares as cases of an enum (xnu, bsd/sys/socket.h).
+public var SOCK_STREAM: Int32 { 1 }
+
 extension stat {
   public var st_mtimespec: timespec { st_mtim }
 }

@@ -29,6 +29,7 @@ public class EKEvent: EKCalendarItem {
 
 public class EKEventStore: NSObject {
   public func requestAccess(to type: EKEntityType) async throws -> Bool { fatalError() }
+  @available(iOS 17, macOS 14, watchOS 10, visionOS 1, *)
   public func requestFullAccessToEvents() async throws -> Bool { fatalError() }
   public func predicateForEvents(
     withStart start: Date, end: Date, calendars: [EKCalendar]?

@@ -120,6 +120,7 @@ public struct _ViewModifier_Content<Modifier: ViewModifier>: View {
   public var body: Never { fatalError() }
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 @MainActor @preconcurrency public protocol PreviewModifier {
   associatedtype Body: View
   associatedtype Context = Void
@@ -128,10 +129,12 @@ public struct _ViewModifier_Content<Modifier: ViewModifier>: View {
   @ViewBuilder @MainActor @preconcurrency func body(content: Content, context: Context) -> Body
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension PreviewModifier where Context == Void {
   public static func makeSharedContext() async throws {}
 }
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 public struct PreviewModifierContent: View {
   public var body: Never { fatalError() }
 }
@@ -142,6 +145,7 @@ public struct Preview {
 
 public struct PreviewTrait<T> {}
 
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 extension PreviewTrait where T == Preview.ViewTraits {
   @MainActor @preconcurrency public static func modifier(_ modifier: some PreviewModifier)
     -> PreviewTrait<Preview.ViewTraits>
@@ -160,7 +164,8 @@ extension View {
   }
 
   nonisolated public func task(
-    priority: TaskPriority = .userInitiated, @_inheritActorContext _ action:
+    priority: TaskPriority = .userInitiated,
+    @_inheritActorContext _ action:
       sending @escaping @isolated(any) () async -> Void
   ) -> some View { ModifiedView() }
 }

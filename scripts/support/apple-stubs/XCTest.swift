@@ -1,15 +1,22 @@
 public import Foundation
 // As XCTest itself does.
+@_exported public import Foundation
 @_exported public import XCUIAutomation
 
 open class XCTest: NSObject {
   open var name: String { "" }
   open var testRun: XCTestRun? { nil }
+  open func setUp() async throws {}
   open func setUpWithError() throws {}
+  open func tearDown() async throws {}
   open func tearDownWithError() throws {}
 }
 
 open class XCTestCase: XCTest {
+  open var continueAfterFailure: Bool {
+    get { fatalError() }
+    set {}
+  }
   open func record(_ issue: XCTIssue) {}
   public final func add(_ attachment: XCTAttachment) {}
 }
@@ -55,6 +62,32 @@ public func XCTAssertTrue(
   _ expression: @autoclosure () throws -> Bool, _ message: @autoclosure () -> String = "",
   file: StaticString = #filePath, line: UInt = #line
 ) {}
+
+public func XCTAssert(
+  _ expression: @autoclosure () throws -> Bool, _ message: @autoclosure () -> String = "",
+  file: StaticString = #filePath, line: UInt = #line
+) {}
+
+public func XCTAssertEqual<T: Equatable>(
+  _ first: @autoclosure () throws -> T, _ second: @autoclosure () throws -> T,
+  _ message: @autoclosure () -> String = "", file: StaticString = #filePath, line: UInt = #line
+) {}
+
+public func XCTAssertGreaterThan<T: Comparable>(
+  _ first: @autoclosure () throws -> T, _ second: @autoclosure () throws -> T,
+  _ message: @autoclosure () -> String = "", file: StaticString = #filePath, line: UInt = #line
+) {}
+
+public func XCTAssertThrowsError<T>(
+  _ expression: @autoclosure () throws -> T, _ message: @autoclosure () -> String = "",
+  file: StaticString = #filePath, line: UInt = #line,
+  _ check: (_ error: any Error) -> Void = { _ in }
+) {}
+
+public func XCTSkipUnless(
+  _ expression: @autoclosure () throws -> Bool, _ message: @autoclosure () -> String? = nil,
+  file: StaticString = #filePath, line: UInt = #line
+) throws {}
 
 public func XCTUnwrap<T>(
   _ expression: @autoclosure () throws -> T?, _ message: @autoclosure () -> String = "",

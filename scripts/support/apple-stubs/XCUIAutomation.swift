@@ -1,7 +1,7 @@
 public import Foundation
 
-@MainActor open class XCUIElement {
-  init() {}
+@MainActor open class XCUIElement: NSObject {
+  override init() {}
 
   open var staticTexts: XCUIElementQuery { fatalError() }
   open var buttons: XCUIElementQuery { fatalError() }
@@ -9,7 +9,7 @@ public import Foundation
   open func tap() {}
 }
 
-@MainActor open class XCUIElementQuery {
+@MainActor open class XCUIElementQuery: NSObject {
   open subscript(key: String) -> XCUIElement { fatalError() }
 }
 

@@ -1,0 +1,232 @@
+"""Gives the compiler of this machine the modules that Apple's systems have: those of its own toolchain, retargeted.
+
+The modules of the toolchain keep the availability of every declaration, on each of Apple's systems, and the compiler asks
+nothing else of them than the triple that they were compiled for. That triple is one string in the file, so that a copy with
+another one of the same length is a module of macOS, iOS or another system. Clients then get the real availability errors.
+
+- C stays that of this machine: `-clang-target` is its own triple.
+- On watches with 32-bit pointers `Int` is another type. The standard library is compiled from its interfaces, in which the
+  integers have the width of `Int32`; the other modules find them by name.
+- What iOS brought, visionOS has since the version that its SDK names, so that visionOS gets an SDK of that table alone.
+- swift-testing and swift-syntax come as interfaces only, and are compiled here once.
+
+What Foundation and Dispatch declare is what they declare on Linux: they annotate only what is younger than they are.
+"""
+
+import dataclasses
+import hashlib
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+
+
+@dataclasses.dataclass(frozen=True)
+class System:
+    """One of Apple's systems, and the oldest version that the package supports."""
+
+    name: str
+    shown: str
+    architecture: str
+    # The system's name in a triple.
+    os: str
+
+    def triple(self, version: str, length: int) -> str:
+        """The triple for a version, made as long as another one by zeros in front of the version."""
+        start = f"{self.architecture}-apple-{self.os}"
+        whole = int(version.removesuffix(".0"))
+        return start + str(whole).zfill(length - len(start))
+
+    @property
+    def has_narrow_integers(self) -> bool:
+        return self.architecture == "arm64_32"
+
+
+SYSTEMS = {
+    system.name: system for system in [
+        System("macos", "macOS", "x86_64", "macos"), System("ios", "iOS", "arm64", "ios"),
+        System("tvos", "tvOS", "arm64", "tvos"), System("watchos", "watchOS", "arm64_32", "watchos"),
+        System("visionos", "visionOS", "arm64", "xros"),
+    ]
+}
+# Where the resource folder of the compiler has what only this machine's system can run.
+LINUX = "linux"
+# The parts of the standard library that the package uses, each module after what it imports.
+LIBRARY = [
+    "Swift", "SwiftOnoneSupport", "_Concurrency", "_RegexParser", "_StringProcessing", "_Builtin_float", "Glibc",
+    "Observation", "RegexBuilder",
+]
+# What `SDKSettings.json` of the visionOS SDK has, according to the compiler's own tests (swiftlang/swift,
+# test/Availability): the versions of iOS, and those of visionOS that have the same.
+VISIONOS = {
+    "17.1": "1.0", "17.4": "1.1", "17.5": "1.2", "18.0": "2.0", "18.1": "2.1", "18.2": "2.2", "18.3": "2.3", "18.4": "2.4",
+    "18.5": "2.5", "18.6": "2.6", "26.0": "26.0",
+}
+# What macros are written with, each after what it imports.
+SYNTAX = [
+    "SwiftSyntax", "SwiftBasicFormat", "SwiftDiagnostics", "SwiftParser", "SwiftOperators", "SwiftParserDiagnostics",
+    "SwiftSyntaxBuilder", "SwiftIfConfig", "SwiftSyntaxMacros", "SwiftSyntaxMacroExpansion",
+]
+
+
+class Toolchain:
+    """The compiler, its own triple, and where it keeps its modules."""
+
+    def __init__(self, folder: pathlib.Path):
+        self.folder = folder
+        self.frontend = str(pathlib.Path(shutil.which("swift-frontend")).resolve())
+        information = json.loads(subprocess.run(
+            [self.frontend, "-print-target-info"], capture_output=True, text=True, check=True).stdout)
+        self.triple = information["target"]["triple"]
+        self.version = information["compilerVersion"]
+        self.resources = pathlib.Path(information["paths"]["runtimeResourcePath"])
+        self.modules = self.resources / LINUX
+        self.plugins = self.resources / "host" / "plugins"
+
+    def prepare(self):
+        """Writes what all systems share: resources without Linux's modules, the C library's module, and swift-testing."""
+        state = self.folder / "toolchain.txt"
+        now = self.version + hashlib.sha256(pathlib.Path(__file__).read_bytes()).hexdigest() + "\n"
+        if not state.is_file() or state.read_text() != now:
+            shutil.rmtree(self.folder, ignore_errors=True)
+        resources = self.folder / "resources"
+        resources.mkdir(parents=True, exist_ok=True)
+        for entry in self.resources.iterdir():
+            link = resources / entry.name
+            if entry.name != LINUX and not link.is_symlink():
+                link.symlink_to(entry)
+        architecture = self.triple.split("-")[0]
+        headers = [
+            {"name": name, "type": "file", "external-contents": str(self.modules / architecture / own)}
+            for name, own in (("module.modulemap", "glibc.modulemap"), ("SwiftGlibc.h", "SwiftGlibc.h"))
+        ]
+        (self.folder / "headers.yaml").write_text(json.dumps(
+            {"version": 0, "roots": [{"name": "/usr/include", "type": "directory", "contents": headers}]}))
+        self.compiled = self.folder / "compiled"
+        self.compiled.mkdir(exist_ok=True)
+        for name, place in [("Testing", self.modules), *((name, self.resources / "host") for name in SYNTAX)]:
+            module = self.compiled / f"{name}.swiftmodule"
+            if not module.is_file():
+                # A module names the file that it comes from, so that this has no triple in its name.
+                interface = shutil.copy(
+                    place / f"{name}.swiftmodule" / f"{self.triple}.swiftinterface",
+                    self.compiled / f"{name}.swiftinterface")
+                self.run([
+                    "-compile-module-from-interface", "-module-name", name, "-target", self.triple, "-module-cache-path",
+                    str(self.folder / "cache"), "-I", str(self.compiled), "-o", str(module), str(interface)])
+        state.write_text(now)
+
+    def run(self, arguments: list[str]):
+        run = subprocess.run([self.frontend, *arguments], capture_output=True, text=True)
+        if run.returncode != 0:
+            raise SystemExit(f"check-apple: the toolchain's modules cannot be retargeted:\n{run.stderr.strip()[:4000]}")
+
+    def flags(self, triple: str) -> list[str]:
+        """How the compiler is called for a triple, but for the modules themselves."""
+        return [
+            "-target", triple, "-clang-target", self.triple, "-disable-objc-interop",
+            "-resource-dir", str(self.folder / "resources"), "-module-cache-path", str(self.folder / "cache"),
+            "-vfsoverlay", str(self.folder / "headers.yaml"),
+            "-Xcc", "-fmodule-map-file=/usr/include/module.modulemap",
+            "-Xcc", "-Xclang", "-Xcc", "-fbuiltin-headers-in-system-modules",
+        ]
+
+    def retarget(self, system: System, version: str) -> tuple[list[str], str]:
+        """Makes the modules for a system; gives the compiler's flags, and the triple."""
+        triple = system.triple(version, len(self.triple))
+        folder = self.folder / system.name
+        done = folder / "done.txt"
+        if not done.is_file() or done.read_text() != triple:
+            folder.mkdir(exist_ok=True)
+            originals = {file.parent.stem: file for file in self.modules.glob(f"*.swiftmodule/{self.triple}.swiftmodule")}
+            originals |= {file.stem: file for file in self.compiled.glob("*.swiftmodule")}
+            for name, file in originals.items():
+                self.copy(name, file, triple, folder)
+            overlays = self.modules / "Testing.swiftcrossimport"
+            shutil.copytree(overlays, folder / overlays.name, dirs_exist_ok=True)
+            if system.has_narrow_integers:
+                self.narrow(triple, folder)
+            if system.os == "xros":
+                versions = {"iOS_visionOS": VISIONOS, "visionOS_iOS": {new: old for old, new in VISIONOS.items()}}
+                (folder / "SDKSettings.json").write_text(json.dumps(
+                    {"Version": "26.0", "MaximumDeploymentTarget": "26.0.99", "VersionMap": versions}))
+            done.write_text(triple)
+        # C looks for its headers in an SDK, which has none here.
+        headers = [f"/usr/include/{self.triple.split('-')[0]}-linux-gnu", "/usr/include"]
+        sdk = ["-sdk", str(folder)] if system.os == "xros" else []
+        sdk += [flag for header in headers if sdk for flag in ("-Xcc", "-idirafter", "-Xcc", header)]
+        plugins = ["-plugin-path", str(self.plugins), "-plugin-path", str(self.plugins / "testing")]
+        # Foundation's own code has an Int of the other width. No client needs it: nothing is run.
+        code = ["-Xllvm", "-sil-disable-pass=mandatory-linker"] if system.has_narrow_integers else []
+        return [*self.flags(triple), *sdk, *code, "-I", str(folder), *plugins], triple
+
+    def copy(self, name: str, file: pathlib.Path, triple: str, folder: pathlib.Path):
+        data = file.read_bytes()
+        old = self.triple.encode()
+        if data.count(old) != 1:
+            raise SystemExit(f"check-apple: {file} names its triple {data.count(old)} times, and not once: the compiler has"
+                             " changed, and scripts/support/apple_modules.py has to follow")
+        (folder / f"{name}.swiftmodule").write_bytes(data.replace(old, triple.encode()))
+
+    def narrow(self, triple: str, folder: pathlib.Path):
+        """Compiles the standard library with integers of 32 bits."""
+        # Clients look for the interfaces, so that they stay.
+        interfaces = self.folder / "narrow"
+        interfaces.mkdir(exist_ok=True)
+        for name in LIBRARY:
+            text = (self.modules / f"{name}.swiftmodule" / f"{self.triple}.swiftinterface").read_text()
+            text = narrowed(text) if name == "Swift" else re.sub(r"@backDeployed\([^)]*\)", "", text)
+            interface = interfaces / f"{name}.swiftinterface"
+            # Without optimization it takes half the time.
+            interface.write_text(text.replace(self.triple, triple).replace(" -O ", " -Onone "))
+            mode = ["-parse-stdlib"] if " -parse-stdlib " in text else []
+            self.run([
+                "-compile-module-from-interface", "-module-name", name, *mode, "-disable-availability-checking",
+                *self.flags(triple), "-I", str(folder), "-o", str(folder / f"{name}.swiftmodule"), str(interface)])
+
+
+def narrowed(text: str) -> str:
+    """The interface of the standard library with `Int` and `UInt` as wide as `Int32` and `UInt32`.
+
+    Their declarations become copies of those of the narrow types. Elsewhere only what passes the bits of an integer to the
+    compiler's own functions has to name the other width.
+    """
+    for name, sign in (("Int", "s"), ("UInt", "z")):
+        for start in ("@frozen public struct {} :", "extension Swift.{} : Swift.Hashable",
+                      "extension Swift.{} : Swift.SIMDScalar"):
+            wide, narrow = declaration(text, start.format(name)), declaration(text, start.format(f"{name}32"))
+            # The index of an element of a vector is an Int32 in all of them.
+            copy = re.sub(r"(?<!Builtin\.)\b(U?Int)32\b(?!\(truncatingIfNeeded: index)", r"\1", narrow)
+            if start.startswith("@frozen"):
+                copy = copy.removesuffix("}\n") + (
+                    "  @_transparent public init(_ _v: Builtin.Word) {"
+                    " self._value = Builtin.truncOrBitCast_Word_Int32(_v) }\n"
+                    "  @_transparent public var _builtinWordValue: Builtin.Word { @_transparent get {"
+                    f" return Builtin.{sign}extOrBitCast_Int32_Word(_value) }} }}\n}}\n")
+            text = text.replace(wide, copy)
+    for pattern, new in (
+            # Vectors of integers have slower members for all types as well.
+            (r"(?ms)^extension Swift\.SIMD(?:\d+ where Scalar == Swift\.U?Int"
+             r"|Mask where Storage == Swift\.SIMD\d+<Swift\.U?Int>) \{.*?\n\}\n", ""),
+            # The lowest word of another integer, and an integer of such a word.
+            (r"([sz]extOrBitCast_Int(?:8|16|32)_)Int64(?=\(_value\)\n? *\))", r"\1Int32"),
+            (r"[sz]extOrBitCast_Int64_Int64(?=\(_value\)\n? *\))", "truncOrBitCast_Int64_Int32"),
+            (r"UInt\(Builtin\.trunc_Int128_Int64", "UInt(Builtin.trunc_Int128_Int32"),
+            (r"truncOrBitCast_Int64_(Int(?:8|16|32))\(bits\._value", r"truncOrBitCast_Int32_\1(bits._value"),
+            (r"truncOrBitCast_Int64_Int64\(bits\._value", "zextOrBitCast_Int32_Int64(bits._value"),
+            # Floating point numbers.
+            (r"([su]itofp_)Int64(_\w+\(extended\._value)", r"\1Int32\2"),
+            (r"(init\(_ v: Swift\.U?Int\) \{\s+_value = Builtin\.[su]itofp_)Int64", r"\1Int32"),
+            (r"return Int\(Builtin\.assumeNonNegative_Int64", "return Int(Builtin.assumeNonNegative_Int32"),
+            # A bit of a pointer, and bodies that only later systems bring, of which some are left out.
+            (r"return 0x4000_0000_0000_0000\b", "return 0x4000_0000"),
+            (r"@backDeployed\([^)]*\)", "")):
+        text = re.sub(pattern, new, text)
+    return text
+
+
+def declaration(text: str, start: str) -> str:
+    """A whole declaration at the top level of an interface, by its first words."""
+    found = text.index(start)
+    return text[found:text.index("\n}\n", found) + 3]
