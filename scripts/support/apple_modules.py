@@ -157,7 +157,9 @@ class Toolchain:
         sdk = ["-sdk", str(folder)] if system.os == "xros" else []
         sdk += [flag for header in headers if sdk for flag in ("-Xcc", "-idirafter", "-Xcc", header)]
         plugins = ["-plugin-path", str(self.plugins), "-plugin-path", str(self.plugins / "testing")]
-        return [*self.flags(triple), *sdk, "-I", str(folder), *plugins], triple
+        # Foundation's own code has an Int of the other width. No client needs it: nothing is run.
+        code = ["-Xllvm", "-sil-disable-pass=mandatory-linker"] if system.has_narrow_integers else []
+        return [*self.flags(triple), *sdk, *code, "-I", str(folder), *plugins], triple
 
     def copy(self, name: str, file: pathlib.Path, triple: str, folder: pathlib.Path):
         data = file.read_bytes()
