@@ -206,11 +206,11 @@ struct ImportCommandTests {
           -- The status was 999, which no route answers with.
           ["GET /a%25zz/%7Bb%7D/"] = status(599),
           -- An answer of 304 has no body; that of the recording stays out.
-          ["GET /cached"] = status(304),
+          ["GET /cached"] = status(304) :headers { ["Content-Type"] = "text/plain" },
           -- The recording has no body here, which had 12 bytes.
-          ["GET /gone"] = reply(),
+          ["GET /gone"] = reply() :headers { ["Content-Type"] = "text/plain" },
           ["GET /beside"] = reply "beside" :headers { ["Content-Type"] = "text/plain" },
-          ["GET /away"] = reply(),
+          ["GET /away"] = reply() :headers { ["Content-Type"] = "text/plain" },
         }
 
         """)
