@@ -227,6 +227,22 @@ extension ScenarioFinding {
 final class TestTasks: Sendable {
   @TaskLocal private static var current: TestTasks?
 
+  /// The number of references when the body of the test began.
+  private let references = Locked(0, isLeaf: true)
+
+  /// The number of tasks that the current test has begun and that haven't ended: each keeps a reference. Nil outside of a
+  /// test, or if references can't be counted.
+  static var running: Int? {
+    guard let first = current?.references.withLock(\.self), first > 0 else { return nil }
+    let count = countReferences()
+    return count > 0 ? max(0, count - first) : nil
+  }
+
+  private static func countReferences() -> Int {
+    guard let tasks = current else { return 0 }
+    return ExecutorHooks.references(to: Unmanaged.passUnretained(tasks).toOpaque())
+  }
+
   /// Runs a body, and then tells whether any task is left that it has begun; a detached task is not known.
   static func watching(
     _ body: () async throws -> Void, atEnd: (_ hasTasks: () -> Bool) async -> Void
@@ -235,7 +251,10 @@ final class TestTasks: Sendable {
     func run() async throws {
       let made = TestTasks()
       tasks = made
-      try await $current.withValue(made, operation: body)
+      try await $current.withValue(made) {
+        made.references.withLock { $0 = Self.countReferences() }
+        try await body()
+      }
     }
     do {
       try await run()

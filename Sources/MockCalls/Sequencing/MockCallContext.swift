@@ -87,6 +87,9 @@ public struct MockCallContext: Sendable {
     log.runningCount > gates.waitingCount + clock.sleeping(limit: .max).count
   }
 
+  /// The number of calls that wait for a response, a gate, or a stub, and of streams of stubs that wait for an element.
+  package var waitingCount: Int { log.runningCount + pendingStubs.awaitedStreams }
+
   /// Runs something while nobody chooses a response, and no answer takes effect.
   package func withoutCalls<Result>(_ body: () throws -> Result) rethrows -> Result {
     try choosing.withLock(body)

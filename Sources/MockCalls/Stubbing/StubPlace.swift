@@ -53,6 +53,7 @@ package final class PendingStubs: Sendable {
   private struct Entry {
     var text: String
     var isAwaited: Bool
+    var isStream: Bool
     var end: @Sendable () -> Void
   }
 
@@ -63,14 +64,16 @@ package final class PendingStubs: Sendable {
   /// - Parameters:
   ///   - text: The call and its problem, for the message of a stuck test.
   ///   - isAwaited: Whether someone waits for it now.
+  ///   - isStream: Whether it is a stream, whose call has ended; false by default.
   ///   - end: Ends it.
   /// - Returns: The number of the entry.
   func add(
-    _ text: String, isAwaited: Bool, end: @escaping @Sendable () -> Void
+    _ text: String, isAwaited: Bool, isStream: Bool = false, end: @escaping @Sendable () -> Void
   ) -> Int {
     entries.withLock { entries in
       entries.last += 1
-      entries.all[entries.last] = Entry(text: text, isAwaited: isAwaited, end: end)
+      entries.all[entries.last] = Entry(
+        text: text, isAwaited: isAwaited, isStream: isStream, end: end)
       return entries.last
     }
   }
@@ -87,6 +90,11 @@ package final class PendingStubs: Sendable {
   /// The entries that someone waits for, as the ends of a message.
   package var texts: [String] {
     entries.withLock { $0.all }.sorted { $0.key < $1.key }.filter(\.value.isAwaited).map(\.value.text)
+  }
+
+  /// The number of streams that someone waits for.
+  package var awaitedStreams: Int {
+    entries.withLock { $0.all.values.count { $0.isAwaited && $0.isStream } }
   }
 
   /// Ends the entries that someone waits for.

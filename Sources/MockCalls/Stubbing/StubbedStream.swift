@@ -19,7 +19,7 @@ public final class _StreamWatch: @unchecked Sendable {
 
   init(_ stubs: PendingStubs, _ text: String) {
     self.stubs = stubs
-    id = stubs.add(text, isAwaited: false) { [weak self] in self?.end() }
+    id = stubs.add(text, isAwaited: false, isStream: true) { [weak self] in self?.end() }
   }
 
   deinit { stubs.remove(id) }

@@ -194,6 +194,9 @@ enum ExecutorHooks {
   }
   private static let release = symbol("swift_release").map { unsafeBitCast($0, to: Release.self) }
 
+  /// The number of references to an object; 0 if the runtime can't tell.
+  static func references(to object: UnsafeMutableRawPointer) -> Int { retainCount?(object) ?? 0 }
+
   /// Calls a body with a closure that may be kept by the tasks of runs that never end.
   ///
   /// A task that waits for a continuation which nobody resumes keeps its closure forever, and

@@ -1,3 +1,4 @@
+internal import CLibrary
 internal import MockCalls
 internal import MockLua
 internal import MockPlatform
@@ -69,9 +70,14 @@ public enum Explored {
     await settle("Explored.turn()", sourceLocation) { _ in true }
   }
 
-  /// Waits until every answer has come and nobody sleeps on the scenario's clock.
+  /// Waits until every response has arrived and nothing sleeps on the scenario's clock.
   ///
-  /// A call at a gate that is closed, and whoever sleeps on a clock that the test moves, are not waited for.
+  /// In an explored test this is exact. In an ordinary test, it also waits for the tasks that the test has started: a task
+  /// that computes before it makes its call is waited for as long as the process computes, up to 5 s. A task that waits
+  /// for something outside of the scenario is waited for 200 ms. Detached tasks, threads, and dispatch queues aren't
+  /// seen.
+  ///
+  /// It doesn't wait for a call at a closed gate, or for a sleep on a clock that the test moves.
   ///
   /// - Parameter sourceLocation: The place of the issue if the test has no scenario; the caller's by default.
   public static func quiet(sourceLocation: SourceLocation = #_sourceLocation) async {
@@ -93,12 +99,38 @@ public enum Explored {
       return
     }
     var (last, count) = (ScenarioSigns(runtime), 0)
-    while count < looks, !Task.isCancelled {
+    var patience = Patience()
+    while !Task.isCancelled {
       await runtime.clock.settle()
       await MainActor.run {}
       let signs = ScenarioSigns(runtime)
-      count = signs == last && isOver(runtime) ? count + 1 : 0
+      let isStill = signs == last && isOver(runtime)
+      count = isStill ? count + 1 : 0
       last = signs
+      guard count >= looks else {
+        if !isStill { patience = Patience() }
+        continue
+      }
+      // A task that waits for a call or a stream of the scenario is seen there.
+      let others = (TestTasks.running ?? 0) - runtime.context.waitingCount
+      guard others > 0, patience.lasts(with: others) else { return }
+      try? await Task.sleep(for: .milliseconds(1))
+    }
+  }
+
+  /// How long to wait for tasks of an ordinary test that may compute, or may wait for something that never comes.
+  private struct Patience {
+    private var tasks = 0
+    private var start = ContinuousClock.now
+    private var used = clock()
+
+    /// Whether to wait on: 200 ms after the last task has ended, or as long as the process computes, and 5 s at most.
+    mutating func lasts(with tasks: Int) -> Bool {
+      if tasks != self.tasks { (self.tasks, start, used) = (tasks, .now, clock()) }
+      let time = ContinuousClock.now - start
+      if time < .milliseconds(200) { return true }
+      let computed = Duration.microseconds(Int64(clock() - used))
+      return time < .seconds(5) && computed > time / 2
     }
   }
 }
