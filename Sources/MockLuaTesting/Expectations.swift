@@ -181,7 +181,7 @@ public func verifyEventually(
 }
 
 /// The line of a test that expects something.
-private struct ExpectationPlace {
+struct ExpectationPlace {
   private let sourceLocation: SourceLocation
   private let file: StaticString
   private let line: UInt
@@ -200,8 +200,11 @@ private struct ExpectationPlace {
   }
 
   /// Fails the running test, of Swift Testing or of XCTest.
-  func record(_ error: any Error) {
-    MockTestReporter.record("\(error)", at: sourceLocation, file: file, line: line)
+  func record(_ error: any Error) { record("\(error)") }
+
+  /// Fails the running test, of Swift Testing or of XCTest.
+  func record(_ text: String) {
+    MockTestReporter.record(text, at: sourceLocation, file: file, line: line)
   }
 }
 

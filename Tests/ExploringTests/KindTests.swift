@@ -15,7 +15,7 @@ struct KindTests {
     var limits = ExplorationLimits()
     (limits.deviations, limits.walks) = (deviations, walks)
     let (outcome, _) = try await outcome(kinds, limits: limits) {
-      plans.withLock { $0.append(ExploringRun.current?.plan.description ?? "-") }
+      plans.withLock { $0.append(CurrentRun.value?.plan.description ?? "-") }
       try await body(MockShopService())
     }
     #expect(outcome.finding == nil)

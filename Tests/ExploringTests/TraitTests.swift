@@ -196,7 +196,7 @@ struct TraitTests {
     async let first: Void = order.add(try await service.item(1))
     async let second: Void = order.add(try await service.item(2))
     _ = try await (first, second)
-    let isFirst = ExploringRun.current?.plan.choices.first != "2"
+    let isFirst = CurrentRun.value?.plan.choices.first != "2"
     #expect(order.all == (isFirst ? ["stub 1", "stub 2"] : ["stub 2", "stub 1"]))
   }
 

@@ -1,5 +1,7 @@
 import Foundation
+import MockCalls
 import MockHTTP
+import MockLua
 import MockLuaTesting
 import Testing
 

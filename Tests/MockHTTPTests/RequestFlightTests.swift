@@ -236,7 +236,7 @@ struct RequestFlightTests {
     by kind: Exploration, _ source: String, _ body: @escaping @Sendable () async throws -> Void
   ) async -> String? {
     do {
-      try await ScenarioSession(source: source).explore(kind, body)
+      try await ScenarioSession(source: source).explore(kind) { try await body() }
       return nil
     } catch {
       return "\(error)"

@@ -59,7 +59,7 @@ public struct _MockedCall {
     let isEndless = entry.map { !$0.place.begin(StubPlace.thread) } ?? false
     defer { entry?.place.end(StubPlace.thread) }
     do {
-      if isEndless { throw EndlessStub() }
+      if isEndless { throw endlessStub() }
       if let failure = entry?.failure { throw failure }
       var result = try body()
       if let directed = DirectedStub(running, of: self, returning: result, failure) {
@@ -86,7 +86,7 @@ public struct _MockedCall {
     let isEndless = entry.map { !$0.place.begin(StubPlace.task) } ?? false
     defer { entry?.place.end(StubPlace.task) }
     do {
-      if isEndless { throw EndlessStub() }
+      if isEndless { throw endlessStub() }
       var result: Result
       do {
         if let failure = entry?.failure { throw failure }
@@ -145,6 +145,16 @@ public struct _MockedCall {
     sequencer.calls.beginStubbed(call, waits: waits)
   }
 
+  /// Reports a stub that calls itself, and returns the error that ends its calls.
+  private func endlessStub() -> EndlessStub {
+    let text = sequencer.describe(
+      method, arguments,
+      "has a stub that calls itself without an end; return a value, or call another mock")
+    sequencer.report(
+      MockFailure(severity: .report, message: text, sourceLocation: entry?.place.location))
+    return EndlessStub()
+  }
+
   private func endStubbed<Value>(_ running: StubbedCall, _ value: Value) {
     sequencer.calls.endStubbed(
       running, .returned(nil), result: value is Void ? nil : LazyResult(value))
@@ -169,13 +179,10 @@ public struct _MockedCall {
     sequencer.calls.endStubbed(running, MockCallOutcome(error), result: nil)
     let made = { MockPlaceholder.make(type) }
     if error is EndlessStub {
-      let text = sequencer.describe(
-        method, arguments, "has a stub that calls itself without an end; return a value, or call another mock")
-      sequencer.report(
-        MockFailure(
-          severity: .report, message: text, sourceLocation: entry?.place.location))
-      if let made = MockPlaceholder.make(failure) { throw made }
+      // The innermost call has reported it.
       if let error = error as? Failure { throw error }
+      if let made = MockPlaceholder.make(failure) { throw made }
+      if let value = made() { return .success(value) }
     }
     return try instead(
       of: error, failure, "cannot throw what its stub throws: \(error)", isOfStub: true, made: made

@@ -443,7 +443,7 @@ package struct DescribedSchemas: Sendable {
   ///   - schema: The schema.
   /// - Returns: The problems, ten at most.
   package func problems(of value: AnyCodableValue, by schema: AnyCodableValue) -> [String] {
-    var check = SchemaCheck(references: references, file: file)
-    return check.problems(of: value, by: schema, at: "body").map(\.description)
+    var check = SchemaCheck(references: references, file: file, budget: SchemaBudget())
+    return check.problems(of: value, by: schema, at: "body").map { $0.description }
   }
 }

@@ -2,7 +2,6 @@ internal import CLibrary
 internal import MockCalls
 internal import MockLua
 internal import MockPlatform
-public import Testing
 
 /// What the body of an explored test asks of its run; it may ask in any other test as well.
 public enum Explored {
@@ -18,22 +17,26 @@ public enum Explored {
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `Cart.add`; a name that no mock or script has is an issue.
-  ///   - sourceLocation: The place of that issue; the caller's by default.
+  ///   - fileID: The file of that issue in Swift Testing; the caller's by default.
+  ///   - file: The file of that issue in XCTest; the caller's by default.
+  ///   - line: The line of that issue; the caller's by default.
+  ///   - column: The column of that issue; the caller's by default.
   /// - Returns: False in ordinary tests.
   public static func disturbed(
-    _ method: String, sourceLocation: SourceLocation = #_sourceLocation
+    _ method: String, fileID: StaticString = #fileID, file: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
   ) -> Bool {
-    checkName(method, sourceLocation)
+    checkName(method, ExpectationPlace(fileID, file, line, column))
     guard let run = CurrentRun.value else { return false }
     let calls = run.record.calls
     return calls.contains { $0.name == method && run.plan.faults[$0.order] != nil }
   }
 
-  private static func checkName(_ method: String, _ sourceLocation: SourceLocation) {
+  private static func checkName(_ method: String, _ place: ExpectationPlace) {
     do throws(MockVerificationError) {
       try CurrentScenario.found?.runtime.log.checkName(of: method)
     } catch {
-      Issue.record("\(error.problem)", sourceLocation: sourceLocation)
+      place.record(error.problem)
     }
   }
 
@@ -44,12 +47,16 @@ public enum Explored {
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `Cart.add`; a name that no mock or script has is an issue.
-  ///   - sourceLocation: The place of that issue; the caller's by default.
+  ///   - fileID: The file of that issue in Swift Testing; the caller's by default.
+  ///   - file: The file of that issue in XCTest; the caller's by default.
+  ///   - line: The line of that issue; the caller's by default.
+  ///   - column: The column of that issue; the caller's by default.
   /// - Returns: False in ordinary tests.
   public static func failed(
-    _ method: String, sourceLocation: SourceLocation = #_sourceLocation
+    _ method: String, fileID: StaticString = #fileID, file: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
   ) -> Bool {
-    checkName(method, sourceLocation)
+    checkName(method, ExpectationPlace(fileID, file, line, column))
     guard let run = CurrentRun.value else { return false }
     return run.record.calls.contains { call in
       guard call.name == method, let fault = run.plan.faults[call.order] else { return false }
@@ -64,10 +71,19 @@ public enum Explored {
   ///
   /// In an ordinary test answers that take no time have come then.
   ///
-  /// - Parameter sourceLocation: The place of the issue if the test has no scenario; the caller's by default.
-  public static func turn(sourceLocation: SourceLocation = #_sourceLocation) async {
+  /// A test without a scenario gets an issue.
+  ///
+  /// - Parameters:
+  ///   - fileID: The file of that issue in Swift Testing; the caller's by default.
+  ///   - file: The file of that issue in XCTest; the caller's by default.
+  ///   - line: The line of that issue; the caller's by default.
+  ///   - column: The column of that issue; the caller's by default.
+  public static func turn(
+    fileID: StaticString = #fileID, file: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
+  ) async {
     if let run = CurrentRun.value { return await run.turns.wait() }
-    await settle("Explored.turn()", sourceLocation) { _ in true }
+    await settle("Explored.turn()", ExpectationPlace(fileID, file, line, column)) { _ in true }
   }
 
   /// Waits until every response has arrived and nothing sleeps on the scenario's clock.
@@ -79,10 +95,19 @@ public enum Explored {
   ///
   /// It doesn't wait for a call at a closed gate, or for a sleep on a clock that the test moves.
   ///
-  /// - Parameter sourceLocation: The place of the issue if the test has no scenario; the caller's by default.
-  public static func quiet(sourceLocation: SourceLocation = #_sourceLocation) async {
+  /// A test without a scenario gets an issue.
+  ///
+  /// - Parameters:
+  ///   - fileID: The file of that issue in Swift Testing; the caller's by default.
+  ///   - file: The file of that issue in XCTest; the caller's by default.
+  ///   - line: The line of that issue; the caller's by default.
+  ///   - column: The column of that issue; the caller's by default.
+  public static func quiet(
+    fileID: StaticString = #fileID, file: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
+  ) async {
     if let run = CurrentRun.value { return await run.quiets.wait() }
-    await settle("Explored.quiet()", sourceLocation) { !$0.clock.isDriving }
+    await settle("Explored.quiet()", ExpectationPlace(fileID, file, line, column)) { !$0.clock.isDriving }
   }
 
   /// How many looks in a row must be alike in an ordinary test, where nobody sees what can run.
@@ -90,12 +115,12 @@ public enum Explored {
 
   /// Lets others run until nothing happens in the scenario any more.
   private static func settle(
-    _ name: String, _ sourceLocation: SourceLocation, _ isOver: (ScenarioRuntime) -> Bool
+    _ name: String, _ place: ExpectationPlace, _ isOver: (ScenarioRuntime) -> Bool
   ) async {
     guard let runtime = CurrentScenario.found?.runtime else {
-      Issue.record(
-        "`\(name)` waits for the calls of a scenario, and this test has none; add `.scenario(...)` or `.mocked`, and call it from the test's own task",
-        sourceLocation: sourceLocation)
+      place.record(
+        "`\(name)` waits for the calls of a scenario, and this test has none; add `.scenario(...)` or `.mocked`, and"
+          + " call it from the test's own task")
       return
     }
     var (last, count) = (ScenarioSigns(runtime), 0)

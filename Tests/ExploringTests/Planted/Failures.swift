@@ -191,5 +191,5 @@ extension Planted {
 
 /// Whether the run answers a call with an empty list, which is no error.
 enum ExploringAnswers {
-  static var isEmpty: Bool { ExploringRun.current?.plan.faults.values.contains(.empty) ?? false }
+  static var isEmpty: Bool { CurrentRun.value?.plan.faults.values.contains(.empty) ?? false }
 }

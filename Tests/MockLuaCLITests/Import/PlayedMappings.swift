@@ -22,7 +22,9 @@ final class PlayedMappings: Sendable {
     let folder = try TemporaryFolder([:])
     try folder.write(text, to: name)
     let source = try ImportSource.read(folder.url.appendingPathComponent(name).path)
-    let imported = try source.script(filter: ExchangeFilter(), keepsSecrets: true, name: "imported")
+    let imported = try source.imported(
+      filter: ExchangeFilter(), keepsSecrets: true, name: "imported"
+    ).script
     script = ScriptWriter.text(of: imported)
     for file in imported.files {
       let url = folder.url.appendingPathComponent(file.path)

@@ -65,8 +65,8 @@ extension Sample {
         Self._mockContract))
           }
           public nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { \
-        sequencer, receiver in
+            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) \
+        { sequencer, receiver in
               receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
             }
           }
@@ -84,9 +84,10 @@ extension Sample {
 
           /// Answers `load` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func load(_ argument1: MockServices.MockMatch<Int> = \
-        .any, _ body: nonisolated(nonsending) @escaping @Sendable (Int) async throws -> Int) -> \
+        .any, _ body: nonisolated(nonsending) @escaping @Sendable (Int) async throws -> Int, \
+        file: Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
         MockServices.MockStubHandle {
-            _add(Stub1(argument1: argument1, body: body))
+            _add(Stub1(argument1: argument1, body: body), file: file, line: line)
           }
 
           struct Stub2 {
@@ -99,9 +100,10 @@ extension Sample {
 
           /// Answers `save` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func save(_ argument1: MockServices.MockMatch<String> = \
-        .any, _ body: nonisolated(nonsending) @escaping @Sendable (String) async throws -> Bool) \
-        -> MockServices.MockStubHandle {
-            _add(Stub2(argument1: argument1, body: body))
+        .any, _ body: nonisolated(nonsending) @escaping @Sendable (String) async throws -> Bool, \
+        file: Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
+        MockServices.MockStubHandle {
+            _add(Stub2(argument1: argument1, body: body), file: file, line: line)
           }
 
           struct Stub3 {
@@ -110,8 +112,9 @@ extension Sample {
 
           /// Answers `name` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func name(_ body: @escaping @Sendable () throws -> \
-        String) -> MockServices.MockStubHandle {
-            _add(Stub3(body: body))
+        String, file: Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
+        MockServices.MockStubHandle {
+            _add(Stub3(body: body), file: file, line: line)
           }
 
           struct Stub4 {
@@ -120,8 +123,9 @@ extension Sample {
 
           /// Answers `limit` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func limit(_ body: @escaping @Sendable () throws -> \
-        Int?) -> MockServices.MockStubHandle {
-            _add(Stub4(body: body))
+        Int?, file: Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
+        MockServices.MockStubHandle {
+            _add(Stub4(body: body), file: file, line: line)
           }
 
           struct Stub5 {
@@ -134,9 +138,9 @@ extension Sample {
 
           /// Answers `limit=` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func limit(to argument1: MockServices.MockMatch<Int?> = \
-        .any, set body: @escaping @Sendable (Int?) throws -> Swift.Void) -> \
-        MockServices.MockStubHandle {
-            _add(Stub5(argument1: argument1, body: body))
+        .any, set body: @escaping @Sendable (Int?) throws -> Swift.Void, file: Swift.StaticString \
+        = #filePath, line: Swift.UInt = #line) -> MockServices.MockStubHandle {
+            _add(Stub5(argument1: argument1, body: body), file: file, line: line)
           }
 
           struct Stub6 {
@@ -145,8 +149,9 @@ extension Sample {
 
           /// Answers `token` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func token(_ body: nonisolated(nonsending) @escaping \
-        @Sendable () async throws -> String) -> MockServices.MockStubHandle {
-            _add(Stub6(body: body))
+        @Sendable () async throws -> String, file: Swift.StaticString = #filePath, line: \
+        Swift.UInt = #line) -> MockServices.MockStubHandle {
+            _add(Stub6(body: body), file: file, line: line)
           }
 
           struct Stub7 {
@@ -155,8 +160,9 @@ extension Sample {
 
           /// Answers `subject` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func subject(_ body: @escaping @Sendable () throws -> \
-        CurrentValueSubject<Int, Never>) -> MockServices.MockStubHandle {
-            _add(Stub7(body: body))
+        CurrentValueSubject<Int, Never>, file: Swift.StaticString = #filePath, line: Swift.UInt = \
+        #line) -> MockServices.MockStubHandle {
+            _add(Stub7(body: body), file: file, line: line)
           }
 
           struct Stub8 {
@@ -165,8 +171,9 @@ extension Sample {
 
           /// Answers `values` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func values(_ body: @escaping @Sendable () throws -> \
-        AsyncStream<Int>) -> MockServices.MockStubHandle {
-            _add(Stub8(body: body))
+        AsyncStream<Int>, file: Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
+        MockServices.MockStubHandle {
+            _add(Stub8(body: body), file: file, line: line)
           }
 
           struct Stub9 {
@@ -176,9 +183,9 @@ extension Sample {
 
           /// Answers `errors` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func errors(_ body: nonisolated(nonsending) @escaping \
-        @Sendable () async throws -> AsyncThrowingStream<Int, any Error>) -> \
-        MockServices.MockStubHandle {
-            _add(Stub9(body: body))
+        @Sendable () async throws -> AsyncThrowingStream<Int, any Error>, file: \
+        Swift.StaticString = #filePath, line: Swift.UInt = #line) -> MockServices.MockStubHandle {
+            _add(Stub9(body: body), file: file, line: line)
           }
 
           #if DEBUG
@@ -187,8 +194,9 @@ extension Sample {
           }
           /// Answers `debug` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func debug(_ body: nonisolated(nonsending) @escaping \
-        @Sendable () async throws -> Swift.Void) -> MockServices.MockStubHandle {
-            _add(Stub10(body: body))
+        @Sendable () async throws -> Swift.Void, file: Swift.StaticString = #filePath, line: \
+        Swift.UInt = #line) -> MockServices.MockStubHandle {
+            _add(Stub10(body: body), file: file, line: line)
           }
           #endif
 
@@ -269,8 +277,8 @@ extension Sample {
         Swift.Error).self)
           }
 
-          @discardableResult public nonisolated(nonsending) func save(_ text: String) async throws \
-        -> Bool {
+          @discardableResult public nonisolated(nonsending) func save(_ text: String) async \
+        throws -> Bool {
             var call = self._mocking.call("save", [MockServices.MockArgument("text", text)], \
         converting: AppError.self)
             if let stub = call.stub(PStubbing<Self>.Stub2.self, where: { $0.accepts(text)
@@ -295,8 +303,8 @@ extension Sample {
           public var name: String {
             get {
               var call = self._mocking.call("name", converting: AppError.self)
-              if let stub = call.stub(PStubbing<Self>.Stub3.self), let result = call.run(throwing: \
-        Swift.Never.self, { try stub.body()
+              if let stub = call.stub(PStubbing<Self>.Stub3.self), let result = \
+        call.run(throwing: Swift.Never.self, { try stub.body()
                 }) {
                 return result
               }
@@ -307,8 +315,8 @@ extension Sample {
           public var limit: Int? {
             get {
               var call = self._mocking.call("limit", converting: AppError.self)
-              if let stub = call.stub(PStubbing<Self>.Stub4.self), let result = call.run(throwing: \
-        Swift.Never.self, { try stub.body()
+              if let stub = call.stub(PStubbing<Self>.Stub4.self), let result = \
+        call.run(throwing: Swift.Never.self, { try stub.body()
                 }) {
                 return result
               }
@@ -345,8 +353,8 @@ extension Sample {
           public var subject: CurrentValueSubject<Int, Never> {
             get {
               var call = self._mocking.call("subject", converting: AppError.self)
-              if let stub = call.stub(PStubbing<Self>.Stub7.self), let result = call.run(throwing: \
-        Swift.Never.self, { try stub.body()
+              if let stub = call.stub(PStubbing<Self>.Stub7.self), let result = \
+        call.run(throwing: Swift.Never.self, { try stub.body()
                 }) {
                 return result
               }
@@ -357,8 +365,8 @@ extension Sample {
           public var values: AsyncStream<Int> {
             get {
               var call = self._mocking.call("values", converting: AppError.self)
-              if let stub = call.stub(PStubbing<Self>.Stub8.self), let result = call.run(throwing: \
-        Swift.Never.self, { try stub.body()
+              if let stub = call.stub(PStubbing<Self>.Stub8.self), let result = \
+        call.runStream(throwing: Swift.Never.self, { try stub.body()
                 }) {
                 return result
               }
@@ -370,7 +378,7 @@ extension Sample {
             get async {
               var call = self._mocking.call("errors", converting: AppError.self)
               if let stub = call.stub(PStubbing<Self>.Stub9.self), let result = await \
-        call.run(throwing: Swift.Never.self, { try await stub.body()
+        call.runStream(throwing: Swift.Never.self, { try await stub.body()
                 }) {
                 return result
               }
@@ -390,38 +398,43 @@ extension Sample {
           }
           #endif
 
-          /// Adds closures that answer in place of the script.
+          /// Adds stubs, which answer the calls of this mock before the script does.
           public nonisolated var on: PStubbing<Self> {
             PStubbing<Self>(_mocking: _mocking)
           }
 
-          /// Adds closures that answer what belongs to no instance.
-          public nonisolated static var on: PStubbing<Self> {
-            PStubbing<Self>(_mocking: .current(_mockService))
-          }
-
-          /// Verifies calls, with the requirements' own types.
+          /// Verifies the calls of this mock, with the requirements' own types.
           public nonisolated var verify: PStubbing<Self>.PVerifying {
             PStubbing<Self>.PVerifying(_mocking: _mocking)
           }
 
-          /// Verifies calls of what belongs to no instance.
-          public nonisolated static var verify: PStubbing<Self>.PVerifying {
-            PStubbing<Self>.PVerifying(_mocking: .current(_mockService))
+          /// Every mock of the protocol in the current scenario.
+          public nonisolated static var all: MockServices.MockInstances<PStubbing<Self>, \
+        PStubbing<Self>.PVerifying> {
+            all(in: nil)
+          }
+
+          /// Every mock of the protocol in a scenario, such as a `ScenarioRuntime`.
+          public nonisolated static func all(in source: (any MockServices.MockSequencerSource)?) \
+        -> MockServices.MockInstances<PStubbing<Self>, PStubbing<Self>.PVerifying> {
+            MockServices.MockInstances<PStubbing<Self>, \
+        PStubbing<Self>.PVerifying>(.ofService(_mockService, in: source))
           }
 
           public nonisolated static var mockContractOfP: MockServices._MockContract {
             var contract = MockServices._MockContract("P", errors: AppError.self)
             contract.methods.append(MockServices._MockContract.Method("load", \
-        [MockServices._MockContract.Method.Parameter("argument1", "Int", Int.self)], returns: "Int", as: Int.self, \
-        isAsync: true, canThrow: true, waits: true))
+        [MockServices._MockContract.Method.Parameter("argument1", "Int", Int.self)], returns: \
+        "Int", as: Int.self, isAsync: true, canThrow: true, waits: true))
             contract.methods.append(MockServices._MockContract.Method("save", \
-        [MockServices._MockContract.Method.Parameter("text", "String", String.self)], returns: "Bool", as: Bool.self, isAsync: \
-        true, canThrow: true, waits: true))
-            contract.properties.append(MockServices._MockContract.Property("name", "String", as: String.self))
-            contract.properties.append(MockServices._MockContract.Property("limit", "Int?", as: (Int?).self))
-            contract.methods.append(MockServices._MockContract.Method("token", returns: "String", as: String.self, \
-        isAsync: true, canThrow: true, waits: true))
+        [MockServices._MockContract.Method.Parameter("text", "String", String.self)], returns: \
+        "Bool", as: Bool.self, isAsync: true, canThrow: true, waits: true))
+            contract.properties.append(MockServices._MockContract.Property("name", "String", as: \
+        String.self))
+            contract.properties.append(MockServices._MockContract.Property("limit", "Int?", as: \
+        (Int?).self))
+            contract.methods.append(MockServices._MockContract.Method("token", returns: "String", \
+        as: String.self, isAsync: true, canThrow: true, waits: true))
             contract.properties.append(MockServices._MockContract.Property("subject", \
         "CurrentValueSubject<Int, Never>", as: Int.self))
             contract.methods.append(MockServices._MockContract.Method("values", returns: \

@@ -50,8 +50,8 @@ extension Sample {
         Self._mockContract))
           }
           nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { \
-        sequencer, receiver in
+            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) \
+        { sequencer, receiver in
               receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
             }
           }
@@ -66,8 +66,9 @@ extension Sample {
 
           /// Answers `load` with a closure, until it is removed or the scenario is reset.
           @discardableResult final func load(_ body: @MainActor @escaping @Sendable () async \
-        throws -> Swift.Void) -> MockServices.MockStubHandle {
-            _add(Stub1(body: body))
+        throws -> Swift.Void, file: Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
+        MockServices.MockStubHandle {
+            _add(Stub1(body: body), file: file, line: line)
           }
 
           /// What `verify` gives.
@@ -84,8 +85,8 @@ extension Sample {
         extension P where Self: MockServices.MockedService {
           func load() async throws {
             var call = self._mocking.call("load")
-            if let stub = call.stub(PStubbing<Self>.Stub1.self), try await call.run(throwing: (any \
-        Swift.Error).self, { try await stub.body()
+            if let stub = call.stub(PStubbing<Self>.Stub1.self), try await call.run(throwing: \
+        (any Swift.Error).self, { try await stub.body()
               }) != nil {
               return
             }
@@ -101,24 +102,27 @@ extension Sample {
             try await call.perform(throwing: (any Swift.Error).self)
           }
 
-          /// Adds closures that answer in place of the script.
+          /// Adds stubs, which answer the calls of this mock before the script does.
           nonisolated var on: PStubbing<Self> {
             PStubbing<Self>(_mocking: _mocking)
           }
 
-          /// Adds closures that answer what belongs to no instance.
-          nonisolated static var on: PStubbing<Self> {
-            PStubbing<Self>(_mocking: .current(_mockService))
-          }
-
-          /// Verifies calls, with the requirements' own types.
+          /// Verifies the calls of this mock, with the requirements' own types.
           nonisolated var verify: PStubbing<Self>.PVerifying {
             PStubbing<Self>.PVerifying(_mocking: _mocking)
           }
 
-          /// Verifies calls of what belongs to no instance.
-          nonisolated static var verify: PStubbing<Self>.PVerifying {
-            PStubbing<Self>.PVerifying(_mocking: .current(_mockService))
+          /// Every mock of the protocol in the current scenario.
+          nonisolated static var all: MockServices.MockInstances<PStubbing<Self>, \
+        PStubbing<Self>.PVerifying> {
+            all(in: nil)
+          }
+
+          /// Every mock of the protocol in a scenario, such as a `ScenarioRuntime`.
+          nonisolated static func all(in source: (any MockServices.MockSequencerSource)?) -> \
+        MockServices.MockInstances<PStubbing<Self>, PStubbing<Self>.PVerifying> {
+            MockServices.MockInstances<PStubbing<Self>, \
+        PStubbing<Self>.PVerifying>(.ofService(_mockService, in: source))
           }
 
           nonisolated static var mockContractOfP: MockServices._MockContract {
@@ -185,8 +189,9 @@ extension Sample {
 
           /// Answers `load` with a closure, until it is removed or the scenario is reset.
           @discardableResult package final func load(_ body: nonisolated(nonsending) @escaping \
-        @Sendable () async throws -> Swift.Void) -> MockServices.MockStubHandle {
-            _add(Stub1(body: body))
+        @Sendable () async throws -> Swift.Void, file: Swift.StaticString = #filePath, line: \
+        Swift.UInt = #line) -> MockServices.MockStubHandle {
+            _add(Stub1(body: body), file: file, line: line)
           }
 
           /// What `verify` gives.
@@ -202,32 +207,35 @@ extension Sample {
         extension P where Self: MockServices.MockedService {
           package func load() async throws {
             var call = self._mocking.call("load")
-            if let stub = call.stub(PStubbing<Self>.Stub1.self), try await call.run(throwing: (any \
-        Swift.Error).self, { try await stub.body()
+            if let stub = call.stub(PStubbing<Self>.Stub1.self), try await call.run(throwing: \
+        (any Swift.Error).self, { try await stub.body()
               }) != nil {
               return
             }
             try await call.perform(throwing: (any Swift.Error).self)
           }
 
-          /// Adds closures that answer in place of the script.
+          /// Adds stubs, which answer the calls of this mock before the script does.
           package nonisolated var on: PStubbing<Self> {
             PStubbing<Self>(_mocking: _mocking)
           }
 
-          /// Adds closures that answer what belongs to no instance.
-          package nonisolated static var on: PStubbing<Self> {
-            PStubbing<Self>(_mocking: .current(_mockService))
-          }
-
-          /// Verifies calls, with the requirements' own types.
+          /// Verifies the calls of this mock, with the requirements' own types.
           package nonisolated var verify: PStubbing<Self>.PVerifying {
             PStubbing<Self>.PVerifying(_mocking: _mocking)
           }
 
-          /// Verifies calls of what belongs to no instance.
-          package nonisolated static var verify: PStubbing<Self>.PVerifying {
-            PStubbing<Self>.PVerifying(_mocking: .current(_mockService))
+          /// Every mock of the protocol in the current scenario.
+          package nonisolated static var all: MockServices.MockInstances<PStubbing<Self>, \
+        PStubbing<Self>.PVerifying> {
+            all(in: nil)
+          }
+
+          /// Every mock of the protocol in a scenario, such as a `ScenarioRuntime`.
+          package nonisolated static func all(in source: (any MockServices.MockSequencerSource)?) \
+        -> MockServices.MockInstances<PStubbing<Self>, PStubbing<Self>.PVerifying> {
+            MockServices.MockInstances<PStubbing<Self>, \
+        PStubbing<Self>.PVerifying>(.ofService(_mockService, in: source))
           }
 
           package nonisolated static var mockContractOfP: MockServices._MockContract {
@@ -294,8 +302,8 @@ extension Sample {
             nonisolated(unsafe) let contract = {
             _mockContract
           }
-            nonisolated(unsafe) let make = { (sequencer: MockServices.MockCallSequencer, receiver: \
-        any MockServices.MockServiceReceiver) in
+            nonisolated(unsafe) let make = { (sequencer: MockServices.MockCallSequencer, \
+        receiver: any MockServices.MockServiceReceiver) in
               receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
             }
             return MockServices.MockServiceRegistration("P", as: (any P).self, contract: \
@@ -321,9 +329,9 @@ extension Sample {
 
           /// Answers `load` with a closure, until it is removed or the scenario is reset.
           @discardableResult final func load(_ argument1: MockServices.MockMatch<Other> = .any, _ \
-        body: nonisolated(nonsending) @escaping @Sendable (Other) async throws -> Item) -> \
-        MockServices.MockStubHandle {
-            _add(Stub1(argument1: argument1, body: body))
+        body: nonisolated(nonsending) @escaping @Sendable (Other) async throws -> Item, file: \
+        Swift.StaticString = #filePath, line: Swift.UInt = #line) -> MockServices.MockStubHandle {
+            _add(Stub1(argument1: argument1, body: body), file: file, line: line)
           }
 
           /// What `verify` gives.
@@ -347,35 +355,38 @@ extension Sample {
               }) {
               return result
             }
-            return try await call.value(MockServices._MockCodec(Item.self, candidates: []), throwing: \
-        (any Swift.Error).self)
+            return try await call.value(MockServices._MockCodec(Item.self, candidates: []), \
+        throwing: (any Swift.Error).self)
           }
 
-          /// Adds closures that answer in place of the script.
+          /// Adds stubs, which answer the calls of this mock before the script does.
           nonisolated var on: PStubbing<Self> {
             PStubbing<Self>(_mocking: _mocking)
           }
 
-          /// Adds closures that answer what belongs to no instance.
-          nonisolated static var on: PStubbing<Self> {
-            PStubbing<Self>(_mocking: .current(_mockService))
-          }
-
-          /// Verifies calls, with the requirements' own types.
+          /// Verifies the calls of this mock, with the requirements' own types.
           nonisolated var verify: PStubbing<Self>.PVerifying {
             PStubbing<Self>.PVerifying(_mocking: _mocking)
           }
 
-          /// Verifies calls of what belongs to no instance.
-          nonisolated static var verify: PStubbing<Self>.PVerifying {
-            PStubbing<Self>.PVerifying(_mocking: .current(_mockService))
+          /// Every mock of the protocol in the current scenario.
+          nonisolated static var all: MockServices.MockInstances<PStubbing<Self>, \
+        PStubbing<Self>.PVerifying> {
+            all(in: nil)
+          }
+
+          /// Every mock of the protocol in a scenario, such as a `ScenarioRuntime`.
+          nonisolated static func all(in source: (any MockServices.MockSequencerSource)?) -> \
+        MockServices.MockInstances<PStubbing<Self>, PStubbing<Self>.PVerifying> {
+            MockServices.MockInstances<PStubbing<Self>, \
+        PStubbing<Self>.PVerifying>(.ofService(_mockService, in: source))
           }
 
           nonisolated static var mockContractOfP: MockServices._MockContract {
             var contract = MockServices._MockContract("P")
             contract.methods.append(MockServices._MockContract.Method("load", \
-        [MockServices._MockContract.Method.Parameter("other", "Other")], returns: "Item", isAsync: \
-        true, canThrow: true, waits: true))
+        [MockServices._MockContract.Method.Parameter("other", "Other")], returns: "Item", \
+        isAsync: true, canThrow: true, waits: true))
             return contract
           }
 
@@ -429,8 +440,8 @@ extension Sample {
         Self._mockContract))
             }
             nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-              MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) \
-        { sequencer, receiver in
+              MockServices.MockServiceRegistration("P", as: (any P).self, contract: \
+        _mockContract) { sequencer, receiver in
                 receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
               }
             }
@@ -443,9 +454,10 @@ extension Sample {
             }
 
             /// Answers `load` with a closure, until it is removed or the scenario is reset.
-            @discardableResult final func load(_ body: nonisolated(nonsending) @escaping @Sendable \
-        () async throws -> Int) -> MockServices.MockStubHandle {
-              _add(Stub1(body: body))
+            @discardableResult final func load(_ body: nonisolated(nonsending) @escaping \
+        @Sendable () async throws -> Int, file: Swift.StaticString = #filePath, line: Swift.UInt \
+        = #line) -> MockServices.MockStubHandle {
+              _add(Stub1(body: body), file: file, line: line)
             }
 
             /// What `verify` gives.
@@ -480,30 +492,33 @@ extension Sample {
         Swift.Error).self)
           }
 
-          /// Adds closures that answer in place of the script.
+          /// Adds stubs, which answer the calls of this mock before the script does.
           nonisolated var on: Outer.PStubbing<Self> {
             Outer.PStubbing<Self>(_mocking: _mocking)
           }
 
-          /// Adds closures that answer what belongs to no instance.
-          nonisolated static var on: Outer.PStubbing<Self> {
-            Outer.PStubbing<Self>(_mocking: .current(_mockService))
-          }
-
-          /// Verifies calls, with the requirements' own types.
+          /// Verifies the calls of this mock, with the requirements' own types.
           nonisolated var verify: Outer.PStubbing<Self>.PVerifying {
             Outer.PStubbing<Self>.PVerifying(_mocking: _mocking)
           }
 
-          /// Verifies calls of what belongs to no instance.
-          nonisolated static var verify: Outer.PStubbing<Self>.PVerifying {
-            Outer.PStubbing<Self>.PVerifying(_mocking: .current(_mockService))
+          /// Every mock of the protocol in the current scenario.
+          nonisolated static var all: MockServices.MockInstances<Outer.PStubbing<Self>, \
+        Outer.PStubbing<Self>.PVerifying> {
+            all(in: nil)
+          }
+
+          /// Every mock of the protocol in a scenario, such as a `ScenarioRuntime`.
+          nonisolated static func all(in source: (any MockServices.MockSequencerSource)?) -> \
+        MockServices.MockInstances<Outer.PStubbing<Self>, Outer.PStubbing<Self>.PVerifying> {
+            MockServices.MockInstances<Outer.PStubbing<Self>, \
+        Outer.PStubbing<Self>.PVerifying>(.ofService(_mockService, in: source))
           }
 
           nonisolated static var mockContractOfP: MockServices._MockContract {
             var contract = MockServices._MockContract("P")
-            contract.methods.append(MockServices._MockContract.Method("load", returns: "Int", as: Int.self, \
-        isAsync: true, canThrow: true, waits: true))
+            contract.methods.append(MockServices._MockContract.Method("load", returns: "Int", as: \
+        Int.self, isAsync: true, canThrow: true, waits: true))
             return contract
           }
 

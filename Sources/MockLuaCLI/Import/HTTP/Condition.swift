@@ -4,7 +4,7 @@ import MockLua
 /// What a rule asks of a request, as a script writes it.
 ///
 /// It is a pattern of the language that may also call a function of the script, such as `any(is.regex "^a")`.
-indirect enum Condition: Hashable {
+indirect enum Condition: Hashable, Sendable {
   case value(AnyCodableValue)
   /// A table: fields that an object has to match.
   case fields([String: Condition])

@@ -7,7 +7,7 @@ actor Model {
   private(set) var isLoading = false
   private(set) var message: String?
 
-  func load(forgets: Bool, _ body: () async throws -> Void) async {
+  func load(forgets: Bool, _ body: @Sendable () async throws -> Void) async {
     isLoading = true
     do {
       try await body()
@@ -40,7 +40,9 @@ func value<T: Sendable>(
     service "SaveService" { save = reply() }
     """
 
-  private func expectRest(forgets: Bool, _ body: () async throws -> Void) async {
+  private func expectRest(
+    forgets: Bool, _ body: @Sendable () async throws -> Void
+  ) async {
     let model = Model()
     await model.load(forgets: forgets, body)
     #expect(await !model.isLoading)
@@ -196,14 +198,14 @@ func value<T: Sendable>(
   // expects: returning an empty list
   @Test(.exploring(.failures)) func wrongEmptyStub() async throws {
     let mock = MockPlaceService()
-    mock.on.find { _, _ in [Place(name: "Bern")] }
+    mock.on.find { _, _ in [Spot(name: "Bern")] }
     if let places = try? await mock.find("x", limit: 1) { #expect(!places.isEmpty) }
   }
 
   // expects: returning nil
   @Test(.exploring(.failures)) func wrongNilStub() throws {
     let mock = MockPlaceService()
-    mock.on.nearest { _ in Place(name: "Bern") }
+    mock.on.nearest { _ in Spot(name: "Bern") }
     if let place = try? mock.nearest("x").map(\.name) ?? "none" { #expect(place == "Bern") }
   }
 }

@@ -80,11 +80,11 @@ import Testing
   @Test(.mocked) func rightRecursion() async throws {
     let mock = MockPlaceService()
     mock.on.find { text, limit in
-      limit == 0 ? [] : try await mock.find(text, limit: limit - 1) + [Place(name: text)]
+      limit == 0 ? [] : try await mock.find(text, limit: limit - 1) + [Spot(name: text)]
     }
     #expect(try await mock.find("x", limit: 20).count == 20)
     mock.on.nearest { text in
-      text.isEmpty ? nil : try mock.nearest(String(text.dropLast())) ?? Place(name: text)
+      text.isEmpty ? nil : try mock.nearest(String(text.dropLast())) ?? Spot(name: text)
     }
     #expect(try mock.nearest(String(repeating: "x", count: 20))?.name == "x")
   }

@@ -1,3 +1,4 @@
+import MockLua
 import MockLuaTesting
 import MockServices
 import Testing
@@ -9,7 +10,7 @@ struct Fallback: Sendable {
   var first, second: any PlaceService
   var forgetsSecond = false
 
-  func find(_ text: String) async throws -> [Place] {
+  func find(_ text: String) async throws -> [Spot] {
     do {
       return try await first.find(text, limit: 1)
     } catch {
@@ -52,17 +53,17 @@ struct Both: Sendable {
   @Test(.mocked) func wrongFallback() async throws {
     let (a, b) = (MockPlaceService(), MockPlaceService())
     a.on.find { _, _ in throw Offline() }
-    b.on.find { _, _ in [Place(name: "Bern")] }
+    b.on.find { _, _ in [Spot(name: "Bern")] }
     #expect(
       try await Fallback(first: a, second: b, forgetsSecond: true).find("x")
-        == [Place(name: "Bern")])
+        == [Spot(name: "Bern")])
   }
 
   @Test(.mocked) func rightFallback() async throws {
     let (a, b) = (MockPlaceService(), MockPlaceService())
     a.on.find { _, _ in throw Offline() }
-    b.on.find { _, _ in [Place(name: "Bern")] }
-    #expect(try await Fallback(first: a, second: b).find("x") == [Place(name: "Bern")])
+    b.on.find { _, _ in [Spot(name: "Bern")] }
+    #expect(try await Fallback(first: a, second: b).find("x") == [Spot(name: "Bern")])
     a.verify.find().called(1)
     b.verify.find().called(1)
   }
@@ -99,8 +100,8 @@ struct Both: Sendable {
   func rightScript() async throws {
     let (a, b) = (MockPlaceService(), MockPlaceService())
     // Sequences belong to the service, as they would on a server.
-    #expect(try await a.find("x", limit: 1) == [Place(name: "A")])
-    #expect(try await b.find("x", limit: 1) == [Place(name: "B")])
+    #expect(try await a.find("x", limit: 1) == [Spot(name: "A")])
+    #expect(try await b.find("x", limit: 1) == [Spot(name: "B")])
     a.verify.find().called(1)
   }
 
@@ -115,7 +116,7 @@ struct Both: Sendable {
   @Test(.scenario(source: "service \"PlaceService\" { find = reply(array {}) }"))
   func rightReset() async throws {
     let mock = MockPlaceService()
-    mock.on.find { _, _ in [Place(name: "Bern")] }
+    mock.on.find { _, _ in [Spot(name: "Bern")] }
     try await ScenarioRuntime.current.reset()
     #expect(try await mock.find("x", limit: 1).isEmpty)
   }

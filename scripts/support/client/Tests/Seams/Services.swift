@@ -1,7 +1,7 @@
 import MockLuaTesting
 import MockServices
 
-struct Place: Codable, Equatable, Sendable { var name: String }
+struct Spot: Codable, Equatable, Sendable { var name: String }
 
 enum Refusal: String, MockErrorConvertible, CaseIterable { case badCredentials, locked }
 /// An error without a list of its cases, and without codes.
@@ -10,8 +10,8 @@ struct Opaque: Error { var number: Int }
 
 @Mocked
 protocol PlaceService: Sendable {
-  func find(_ text: String, limit: Int) async throws -> [Place]
-  func nearest(_ text: String) throws -> Place?
+  func find(_ text: String, limit: Int) async throws -> [Spot]
+  func nearest(_ text: String) throws -> Spot?
   var name: String { get }
 }
 

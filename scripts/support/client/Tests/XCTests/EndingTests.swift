@@ -1,4 +1,5 @@
 import Foundation
+import MockLua
 import MockLuaTesting
 import MockServices
 import XCTest
