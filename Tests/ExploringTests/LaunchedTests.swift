@@ -138,6 +138,7 @@ struct LaunchedTests {
   @Test(
     "A test that is explored itself explores no app", .exploring(), .scenario(source: script))
   func nested() async {
+    _ = try? await ScenarioRuntime.current.sequencer(for: "Search").answer(for: "find")
     await #expect {
       try await explore(launching: Self.launch) { _ in }
     } throws: { error in

@@ -229,6 +229,10 @@ struct TraitTests {
     "A clock that the test moves stands still until it does", .exploring(time: .hour),
     .mocked(clock: .virtual(manual: true)))
   func manual() async throws {
+    // An explored test has to make a call.
+    let service = MockShopService()
+    service.on.note { nil }
+    _ = try? await service.note()
     let clock = try ScenarioRuntime.current.clock
     let isAwake = Locked(false)
     let task = Task {

@@ -54,8 +54,8 @@ struct RequestBodyTests {
       ("x\r\n--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b--\r\nx", ["a": "1"]),
       ("--b  \r\nContent-Disposition: form-data; name=a\r\n\r\n\r\n--b--", ["a": ""]),
       (
-        "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n--b\r\n--bc\r\nx--b\r\n--b--",
-        ["a": "--b\r\n--bc\r\nx--b"]
+        "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nx\r\n--bc\r\nx--b\r\n--b--",
+        ["a": "x\r\n--bc\r\nx--b"]
       ),
       (
         "--b\r\nContent-Disposition: form-data; name=\"a;b\"\r\n\r\n1\r\n--b\r\nX: y\r\n\r\n2\r\n--b--",

@@ -190,19 +190,6 @@ struct OversightTests {
 
 @Suite("Messages that say what is really wrong", .serialized)
 struct MisleadingMessageTests {
-  static let noScenario = """
-    no scenario answers `Baskets.find`, since none was running where `MockBaskets()` was created; add `.scenario(...)` or \
-    `.mocked` to the test, create the mock in the task of the test, or name the scenario: `MockBaskets(runtime)`
-    """
-
-  @Test("A mock without a trait")
-  func withoutTrait() async throws {
-    let issues = try await recordedIssues {
-      await #expect(throws: MockServiceError.self) { try await MockBaskets().find(text: "tea") }
-    }
-    #expect(issues.map(\.text) == [Self.noScenario])
-  }
-
   @Test("A mock without a trait that a stub answers, and one that returns nothing")
   func stubbed() async throws {
     let mock = MockBaskets()
@@ -210,19 +197,6 @@ struct MisleadingMessageTests {
     defer { stub.remove() }
     #expect(try await mock.find(text: "tea") == "stubbed")
     await MockBasketTracker().track("opened")
-  }
-
-  @Test("A mock that a detached task creates", .mocked)
-  func detached() async throws {
-    let error = await Task.detached { () -> (any Error)? in
-      do {
-        _ = try await MockFailureHandler.$override.withValue(MockFailureHandler { _ in }) {
-          try await MockBaskets().find(text: "tea")
-        }
-        return nil
-      } catch { return error }
-    }.value
-    #expect((error as? MockServiceError)?.message == Self.noScenario)
   }
 
   private static let shared = Locked<MockBaskets?>(nil)

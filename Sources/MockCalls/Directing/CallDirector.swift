@@ -205,9 +205,9 @@ struct DirectedStub<Value> {
   /// - Throws: The error that the call fails with.
   func result(of value: Value) throws -> Value {
     guard let fault else {
-      return (value as? any FallibleResult)?.counted { [director, order = call.order] in
+      return StubResult.counted(value) { [director, order = call.order] in
         director.note(element: $0, of: order)
-      } as? Value ?? value
+      }
     }
     if let value = StubResult.applying(fault, to: value) { return value }
     guard case .error(let error, _) = fault else { return value }

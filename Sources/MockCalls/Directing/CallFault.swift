@@ -145,13 +145,24 @@ enum StubResult {
   static func applying<Value>(_ fault: CallFault, to value: Value) -> Value? {
     switch fault {
     case .error(let error, let count):
-      return (value as? any FallibleResult)?.failing(with: error, after: count) as? Value
+      // In steps: a nil would be a value of an optional type.
+      guard let result = value as? any FallibleResult,
+        let failing = result.failing(with: error, after: count)
+      else { return nil }
+      return failing as? Value
     case .empty:
-      return (type(of: value) as? any ListResult.Type)?.init() as? Value ?? value
+      guard let type = type(of: value) as? any ListResult.Type else { return value }
+      return type.init() as? Value
     case .null:
-      return (Value.self as? any ExpressibleByNilLiteral.Type)?.init(nilLiteral: ()) as? Value
-        ?? value
+      guard let type = Value.self as? any ExpressibleByNilLiteral.Type else { return value }
+      return type.init(nilLiteral: ()) as? Value
     case .value: return value
     }
+  }
+
+  /// Returns a result that calls a closure with the number of each element that it gives.
+  static func counted<Value>(_ value: Value, _ note: @escaping @Sendable (Int) -> Void) -> Value {
+    guard let result = value as? any FallibleResult else { return value }
+    return result.counted(note) as? Value ?? value
   }
 }

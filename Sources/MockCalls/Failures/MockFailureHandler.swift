@@ -20,8 +20,8 @@ public struct MockFailureHandler: Sendable {
 
   /// Stops the process with the full message, and writes what is only reported to standard error.
   ///
-  /// If the module `MockServicesTesting` is part of the process, a report fails the running test instead. A
-  /// requirement that cannot throw and has no answer fails it as well, and returns a placeholder.
+  /// If the module `MockServicesTesting` is part of the process, a requirement that can't throw and has no response
+  /// fails the test instead, and returns a placeholder.
   ///
   /// An expectation that isn't met fails the test. Without `MockServicesTesting` it stops the process.
   package static let trapping = trapping(reporter: TestSupport.reporter)
@@ -38,7 +38,8 @@ public struct MockFailureHandler: Sendable {
         #endif
         fatalError(failure.description)
       case .report:
-        if let reporter { return reporter.record(failure) }
+        // What a line of a test states is an error of that test.
+        if failure.sourceLocation != nil, let reporter { return reporter.record(failure) }
         StandardError.write("mock: \(failure)\n")
       case .expectation: TestSupport.record(failure, reporter: reporter)
       }

@@ -33,7 +33,9 @@ public struct _MockPropertyWiring: Sendable {
       }
     }
     if let fallback { return fallback() }
-    if sequencer.context.contracts.isWatched, let value = sequencer.sharedState?[property] {
+    if sequencer.context.contracts.isWatched, sequencer.bindings[property] == nil,
+      let value = sequencer.sharedState?[property]
+    {
       let service = sequencer.service ?? "Service"
       sequencer.report(
         MockFailure(

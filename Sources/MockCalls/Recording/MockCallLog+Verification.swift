@@ -45,7 +45,8 @@ extension MockCallLog {
   /// The log may have dropped some of the total, but others than those that are given.
   func verify(
     _ method: String, _ calls: [MockCallRecord], of total: Int, matching: [MockCallRecord]?,
-    called expected: MockCallCount, hint labelHint: String = "", others: String = "", by mock: Int = 0,
+    called expected: MockCallCount, hint labelHint: String = "", others: String = "",
+    by mock: Int = 0,
     accepts: @escaping (MockCallRecord, CallEntry) -> Bool, text: (Redaction) -> String
   ) throws(MockVerificationError) {
     let dropped = total - calls.count

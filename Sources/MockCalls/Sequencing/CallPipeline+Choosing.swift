@@ -184,10 +184,10 @@ extension CallPipeline {
 
   /// Fails the test whose mock has no scenario: the app may well swallow the error.
   private func reportWithoutScenario(_ error: any Error) {
-    guard context.hasNoScenario, TestSupport.reporter != nil,
+    guard context.hasNoScenario, let reporter = TestSupport.reporter,
       let error = error as? MockServiceError
     else { return }
-    context.report(MockFailure(severity: .report, message: error.message))
+    reporter.record(MockFailure(severity: .report, message: error.message))
   }
 
   /// Hands an exhausted sequence to the failure handler where the method asks for that.

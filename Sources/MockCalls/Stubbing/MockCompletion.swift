@@ -35,7 +35,7 @@ public final class _MockCompletion: Sendable {
     let id = call.sequencer.context.pendingStubs.add(text, isAwaited: true) { [self] in
       // The test that waits for the handler continues with an error, or as its handler allows.
       end()
-      handler.finish(MockServiceError(code: "stubNeverCompletes", message: text))
+      handler.finish(MockServiceError(code: MockErrorCode.unconfigured.rawValue, message: text))
     }
     state.withLock { $0.pending = id }
   }

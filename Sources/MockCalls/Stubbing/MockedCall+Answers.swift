@@ -18,7 +18,9 @@ extension _MockedCall {
     let value = Box<T>()
     do {
       let wanted = Wanted(.value, waits: true, throwing: failure)
-      try await sequencer.calls.answer(call(failing: failure), wanted) { value.put(try $0.result(codec, $1)) }
+      try await sequencer.calls.answer(call(failing: failure), wanted) {
+        value.put(try $0.result(codec, $1))
+      }
       return value.take()
     } catch {
       return try await sequencer.unanswered(call, errors, error, failure, codec.placeholder)
@@ -38,7 +40,9 @@ extension _MockedCall {
     let value = Box<T>()
     do {
       let wanted = Wanted(.value, waits: false, throwing: failure)
-      try sequencer.calls.answerNow(call(failing: failure), wanted) { value.put(try $0.result(codec, $1)) }
+      try sequencer.calls.answerNow(call(failing: failure), wanted) {
+        value.put(try $0.result(codec, $1))
+      }
       return value.take()
     } catch {
       return try sequencer.unanswered(call, errors, error, failure, codec.placeholder)

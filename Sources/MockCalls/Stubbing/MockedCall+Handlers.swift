@@ -119,7 +119,9 @@ extension _MockedCall {
   public func completion<Failure: Error>(
     _ handler: ((Failure?) -> Void)?, isObserver: Bool = false
   ) -> _MockCompletion {
-    laterDone(isObserver, Failure.self) { call, error in handler?(error.flatMap { call.failure($0) }) }
+    laterDone(isObserver, Failure.self) { call, error in
+      handler?(error.flatMap { call.failure($0) })
+    }
   }
 
   /// Tells a handler that the call is over.
@@ -132,7 +134,9 @@ extension _MockedCall {
 
   /// Hands the value of the call to a handler.
   @_disfavoredOverload
-  public func completion<Value>(_ handler: ((Value) -> Void)?, isObserver: Bool = false) -> _MockCompletion {
+  public func completion<Value>(_ handler: ((Value) -> Void)?, isObserver: Bool = false)
+    -> _MockCompletion
+  {
     later(isObserver, Never.self) {
       try $0.dynamic(Value.self, $1)
     } done: { call, result in

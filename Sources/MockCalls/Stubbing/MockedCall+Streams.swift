@@ -18,7 +18,8 @@ extension _MockedCall {
   /// - Returns: The stream.
   public func unfailingStream<T: Decodable & Sendable>(of type: T.Type) -> AsyncStream<T> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
-    sequencer.calls.stream(call(failing: Never.self), into: StreamSink(continuation, sequencer.context))
+    sequencer.calls.stream(
+      call(failing: Never.self), into: StreamSink(continuation, sequencer.context))
     return stream.reportingErrors(of: method, sequencer)
   }
 

@@ -283,7 +283,7 @@ extension _MockServiceCore {
     _ method: String, _ arguments: consuming MockArguments = .none,
     converting errors: (any MockErrorConvertible.Type)? = nil
   ) -> _MockedCall {
-    return _MockedCall(
+    _MockedCall(
       call: Call(method, arguments, of: mock), liveService: live, sequencer: sequencer,
       errors: errors, stubs: mock == 0 ? nil : stubs)
   }
@@ -326,7 +326,7 @@ extension MockCallSequencer {
     _ method: String, _ arguments: consuming MockArguments = .none,
     converting errors: (any MockErrorConvertible.Type)? = nil, ignoresErrors: Bool = false
   ) -> _MockedCall {
-    return _MockedCall(
+    _MockedCall(
       call: Call(method, arguments), sequencer: self, errors: errors,
       ignoresErrors: ignoresErrors, ignoresValues: true)
   }

@@ -89,7 +89,8 @@ package final class PendingStubs: Sendable {
 
   /// The entries that someone waits for, as the ends of a message.
   package var texts: [String] {
-    entries.withLock { $0.all }.sorted { $0.key < $1.key }.filter(\.value.isAwaited).map(\.value.text)
+    entries.withLock { $0.all }.sorted { $0.key < $1.key }.filter(\.value.isAwaited).map(
+      \.value.text)
   }
 
   /// The number of streams that someone waits for.

@@ -58,7 +58,8 @@ package struct DecimalDigits: Sendable, Hashable {
       exponent: power - fraction.count)
   }
 
-  private static let largestPower = Int.max / 4
+  /// Far beyond any number that is written, also where `Int` has 32 bits.
+  private static let largestPower = min(Int.max / 4, Int(clamping: Int64(1) << 40))
 
   /// Whether the number has no fraction.
   package var isWhole: Bool { exponent >= 0 }

@@ -182,7 +182,9 @@ enum ExecutorHooks {
 
     /// The closure's context, which is the second word of a closure.
     var context: UnsafeMutableRawPointer? {
-      withUnsafeBytes(of: self) { $0.load(fromByteOffset: $0.count / 2, as: UnsafeMutableRawPointer?.self) }
+      withUnsafeBytes(of: self) {
+        $0.load(fromByteOffset: $0.count / 2, as: UnsafeMutableRawPointer?.self)
+      }
     }
   }
 

@@ -14,7 +14,8 @@ final class ExplorationProgress: Sendable {
   /// The summary of a test without an issue.
   var summary: String {
     let untried = untried
-    return "explored in \(runs) runs" + (untried.isEmpty ? "" : ", \(untried.count) calls not tried")
+    return "explored in \(runs) runs"
+      + (untried.isEmpty ? "" : ", \(untried.count) calls not tried")
   }
 
   func set(runs: Int) { state.withLock { $0.runs = runs } }

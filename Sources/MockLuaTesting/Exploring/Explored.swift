@@ -107,7 +107,9 @@ public enum Explored {
     line: UInt = #line, column: UInt = #column
   ) async {
     if let run = CurrentRun.value { return await run.quiets.wait() }
-    await settle("Explored.quiet()", ExpectationPlace(fileID, file, line, column)) { !$0.clock.isDriving }
+    await settle("Explored.quiet()", ExpectationPlace(fileID, file, line, column)) {
+      !$0.clock.isDriving
+    }
   }
 
   /// How many looks in a row must be alike in an ordinary test, where nobody sees what can run.

@@ -97,8 +97,9 @@ struct ExploredTest: Sendable {
 
   /// Prints the summary of a test without an issue, if `swift test` was called with `--verbose`.
   @Sendable func summarize(_ text: String) {
-    guard CommandLine.arguments.contains(where: { ["--verbose", "-v"].contains($0) })
-      || getenv("MOCKLUA_VERBOSE") != nil
+    guard
+      CommandLine.arguments.contains(where: { ["--verbose", "-v"].contains($0) })
+        || getenv("MOCKLUA_VERBOSE") != nil
     else { return }
     StandardError.write("\(test.name): \(text)\n")
   }

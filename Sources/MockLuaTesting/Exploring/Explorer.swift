@@ -122,7 +122,8 @@ struct Explorer: Sendable {
             ?? "; it calls \(called.sorted().joined(separator: ", "))"))
     }
     guard runs == 1, unknown.isEmpty else { return }
-    object(
+    // No failure: corrected code may well have one call at a time.
+    advise(
       "exploring tried nothing but the baseline run: no two responses were pending at once, and no"
         + " call could fail in the ways that `.exploring(...)` names")
   }

@@ -88,7 +88,8 @@ extension MockedRequirement {
       let isTracked = [completion.handler, completion.failure].allSatisfy {
         $0.map { trackedHandler($0) != nil } ?? true
       }
-      return "if \(found), call.run(pending\(isTracked ? "" : ", tracks: false"), { \(body) }) { return }"
+      return
+        "if \(found), call.run(pending\(isTracked ? "" : ", tracks: false"), { \(body) }) { return }"
     }
     var name = "run"
     if case .stream = shape, !isResultCast { name = "runStream" }

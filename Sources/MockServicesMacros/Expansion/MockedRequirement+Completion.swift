@@ -63,16 +63,19 @@ extension MockedRequirement {
   /// macro can't see.
   func trackedHandler(_ parameter: MockedParameter) -> String? {
     let type = parameter.syntax.type
-    guard let completion, [completion.handler.label, completion.failure?.label].contains(parameter.label),
+    guard let completion,
+      [completion.handler.label, completion.failure?.label].contains(parameter.label),
       let function = type.function, !types.isGeneric(type),
       !function.parameters.contains(where: { $0.type.specifiers.contains("inout") })
     else { return nil }
-    let list = function.parameters.indices.enumerated().map { "$\($0.offset)" }.joined(separator: ", ")
+    let list = function.parameters.indices.enumerated().map { "$\($0.offset)" }.joined(
+      separator: ", ")
     func closure(_ handler: String) -> String { "{ pending.wasCalled(); \(handler)(\(list)) }" }
     guard let optional = type.withoutAttributes.as(OptionalTypeSyntax.self) else {
       return closure(parameter.name)
     }
-    return "\(parameter.name).map { handler -> \(optional.wrappedType.trimmedDescription) in \(closure("handler")) }"
+    return
+      "\(parameter.name).map { handler -> \(optional.wrappedType.trimmedDescription) in \(closure("handler")) }"
   }
 
   private static let completionWords = [

@@ -54,7 +54,7 @@ import Testing
     => 1: `:after` takes whole milliseconds from 0, not nil; write `:after(250)`
 
     reply() :after("5")
-    => 1: `:after` takes whole milliseconds from 0, not the string "5"; write `:after(250)`
+    => 1: `:after` takes whole milliseconds from 0, not the string "5"; a delay is a number of milliseconds: write `:after(5)`
 
     reply() :after(0.25)
     => 1: `:after` takes whole milliseconds from 0, not 0.25; write `:after(250)` for 0.25 seconds

@@ -193,7 +193,7 @@ import Testing
     => 2: a shared key is a non-empty string, not nil; write `:binds "key"`
 
     service "A" :methods { m = reply() }
-    => 1: service `A` has no word `:methods`; known: binds, initial, passes
+    => 1: service `A` has no word `:methods`; known: binds, initial, passes, raw
 
     shared { status = 0 }
     service "A" { m = reply() :set { statsu = 1 } }

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  // expects: HandlerService.sum #1: its stub at HangTests.swift:35 hasn't called the completion handler
+  // expects: HandlerService.sum #1: its stub at HangTests.swift:30 hasn't called the completion handler
   @Test(.mocked) func wrongHandler() async throws {
     let mock = MockHandlerService()
     mock.on.sum { _ in }
@@ -41,7 +41,7 @@ import Testing
     mock.sum { _ in }
   }
 
-  // expects: the stream of StreamService.values, which its stub at HangTests.swift:53 returned, gives no element
+  // expects: the stream of StreamService.values, which its stub at HangTests.swift:47 returned, gives no element
   @Test(.mocked) func wrongStream() async throws {
     let mock = MockStreamService()
     mock.on.values { AsyncThrowingStream { $0.yield(1) } }
@@ -50,7 +50,12 @@ import Testing
 
   @Test(.mocked) func rightStream() async throws {
     let mock = MockStreamService()
-    mock.on.values { AsyncThrowingStream { $0.yield(1); $0.finish() } }
+    mock.on.values {
+      AsyncThrowingStream {
+        $0.yield(1)
+        $0.finish()
+      }
+    }
     var values: [Int] = []
     for try await value in mock.values() { values.append(value) }
     #expect(values == [1])

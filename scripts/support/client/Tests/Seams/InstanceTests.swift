@@ -31,7 +31,7 @@ struct Both: Sendable {
 
 // Stubs and verification belong to one mock.
 @Suite struct InstanceTests {
-  // expects: expected exactly 1 of Analytics.track, found 0 on this mock; 1 call was not made on it
+  // expects: expected 1 call of Analytics.track, found 0 on this mock; 1 call was not made on it
   @Test(.mocked) func wrongBoth() {
     let (a, b) = (MockAnalytics(), MockAnalytics())
     Both(first: a, second: b, forgetsSecond: true).track("logout")
@@ -96,7 +96,11 @@ struct Both: Sendable {
     #expect(b.theme.isEmpty)
   }
 
-  @Test(.scenario(source: "service \"PlaceService\" { find = { reply {{ name = \"A\" }}, reply {{ name = \"B\" }} } }"))
+  @Test(
+    .scenario(
+      source:
+        "service \"PlaceService\" { find = { reply {{ name = \"A\" }}, reply {{ name = \"B\" }} } }"
+    ))
   func rightScript() async throws {
     let (a, b) = (MockPlaceService(), MockPlaceService())
     // Sequences belong to the service, as they would on a server.
@@ -119,5 +123,19 @@ struct Both: Sendable {
     mock.on.find { _, _ in [Spot(name: "Bern")] }
     try await ScenarioRuntime.current.reset()
     #expect(try await mock.find("x", limit: 1).isEmpty)
+  }
+}
+
+// A mock needs a scenario. Another test of the same process may have one for all, so that these are in a package of their own.
+@Suite struct ScenarioTests {
+  // expects: no scenario answers `PlaceService.find`, since none was running where `MockPlaceService()` was created
+  @Test func wrongNoTrait() async { _ = try? await MockPlaceService().find("x", limit: 1) }
+
+  @Test func rightStubbed() async throws {
+    let mock = MockPlaceService()
+    let stub = mock.on.find { _, _ in [] }
+    defer { stub.remove() }
+    #expect(try await mock.find("x", limit: 1).isEmpty)
+    MockAnalytics().track("opened")
   }
 }

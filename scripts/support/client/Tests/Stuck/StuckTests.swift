@@ -8,7 +8,7 @@ protocol WaitingService: Sendable { func find() async throws -> Int }
 // A stub that waits for something outside of the scenario can't be ended: its test fails, and the process ends when the
 // other tests have.
 @Suite struct StuckTests {
-  // expects: WaitingService.find waits for its stub at StuckTests.swift:15
+  // expects: WaitingService.find waits for its stub at StuckTests.swift:14
   @Test(.mocked) func wrongForever() async throws {
     let mock = MockWaitingService()
     mock.on.find { try await withUnsafeThrowingContinuation { _ in } }
