@@ -230,8 +230,9 @@ final class TestTasks: Sendable {
   /// The number of references when the body of the test began.
   private let references = Locked(0, isLeaf: true)
 
-  /// The number of tasks that the current test has begun and that haven't ended: each keeps a reference. Nil outside of a
-  /// test, or if references can't be counted.
+  /// The number of tasks that the current test has begun and that haven't ended.
+  ///
+  /// Each keeps a reference. Nil outside of a test, or if references can't be counted.
   static var running: Int? {
     guard let first = current?.references.withLock(\.self), first > 0 else { return nil }
     let count = countReferences()

@@ -78,6 +78,7 @@ extension _MockedCall {
   ///   - handler: The handler.
   ///   - labels: The names of the values in an answer; nil for one without.
   ///   - isObserver: Whether a call without responses calls nothing.
+  /// - Returns: The handlers, for ``complete(_:)`` or a stub.
   public func completion<First, Second, Failure: Error>(
     _ handler: ((First, Second, Failure?) -> Void)?, labels: [String?], isObserver: Bool = false
   ) -> _MockCompletion {

@@ -94,6 +94,7 @@ extension Result where Failure == any Error {
 }
 
 extension AsyncThrowingStream: _MockStream where Failure == any Error {
+  /// Returns a stream of the same elements that a stuck test can end.
   public func _ending(with watch: _StreamWatch) -> AsyncThrowingStream {
     let source = Box.holding(makeAsyncIterator())
     return AsyncThrowingStream {
@@ -107,6 +108,7 @@ extension AsyncThrowingStream: _MockStream where Failure == any Error {
 }
 
 extension AsyncStream: _MockStream {
+  /// Returns a stream of the same elements that a stuck test can end.
   public func _ending(with watch: _StreamWatch) -> AsyncStream {
     let source = Box.holding(makeAsyncIterator())
     return AsyncStream {
