@@ -175,7 +175,7 @@ class Checker:
             elif block.info == "mermaid":
                 if previous is None or previous.info != "lua":
                     self.fail(block, "follows no `lua` block, whose diagram it could be")
-            elif not re.match(r"(lua|swift|text) ignore$|json\b|sh$", block.info):
+            elif not re.match(r"(lua|swift|text) ignore$|json\b|sh$|xml$", block.info):
                 self.fail(block, f"has the unknown info string `{block.info}`")
                 continue
             else:
