@@ -47,6 +47,7 @@ import Testing
     arguments: [
       "`password`: expected \"a\", found \"b\"", "`otp`: expected nothing", "`pin`: 3 of 4 differ",
       "\"token\": empty", "\"pin\": -", "'pin': 4th",
+      "password=e or none", "token: \"e\"",
     ])
   func messages(text: String) {
     for findsShapes in [true, false] {

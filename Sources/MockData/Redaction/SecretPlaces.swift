@@ -59,7 +59,9 @@ struct SecretPlaces {
 
   private mutating func add(_ range: Range<Int>, _ value: String? = nil) {
     guard !range.isEmpty, range.lowerBound >= places.last?.range.upperBound ?? 0,
-      bytes[range].contains(where: { $0.isASCIIAlphanumeric || $0 >= 0x80 })
+      bytes[range].contains(where: { $0.isASCIIAlphanumeric || $0 >= 0x80 }),
+      // One letter in a text is part of a sentence, and no secret.
+      range.count > 1 || bytes[range.lowerBound].isASCIIDigit
     else { return }
     var place = SecretPlace(range, bytes)
     if let value { place.value = value }
