@@ -67,7 +67,10 @@ struct RecordedSecrets {
     var found: [(place: String, text: String)] = []
     if HTTPHost.isName(entry.service) {
       let path = entry.method.drop { $0 != " " }
-      found += path.split(separator: "/").flatMap { UnknownSecrets.places(in: .string(String($0))) }
+      let parts = path.split(separator: "/").map {
+        String(urlEscaped: $0.utf8, isQuery: false) ?? String($0)
+      }
+      found += parts.flatMap { UnknownSecrets.places(in: .string($0)) }
         .map { ("the path of request \(number)", $0.text) }
     }
     _ = changed(entry) { value, part in
@@ -155,8 +158,19 @@ struct RecordedSecrets {
   /// A path whose parts are replaced one by one: it never becomes a placeholder as a whole.
   private func redacted(path: String) -> String {
     path.split(separator: "/", omittingEmptySubsequences: false).map { part in
-      part.count < Self.shortestInPath ? String(part) : redaction.redacted(inPlace: String(part))
+      part.count < Self.shortestInPath ? String(part) : redacted(part: String(part))
     }.joined(separator: "/")
+  }
+
+  /// A part of a path, whose escapes stay valid: a placeholder replaces what they stand for.
+  private func redacted(part: String) -> String {
+    guard part.utf8.contains(UInt8(ascii: "%")),
+      let plain = String(urlEscaped: part.utf8, isQuery: false)
+    else { return redaction.redacted(inPlace: part) }
+    let changed = redaction.redacted(inPlace: plain)
+    if changed != plain { return changed.urlEscaped }
+    let replaced = redaction.redacted(inPlace: part)
+    return String(urlEscaped: replaced.utf8, isQuery: false) == nil ? part : replaced
   }
 
   /// The answer of a route; bytes are looked into if they are text.

@@ -42,6 +42,30 @@ import Testing
     }
   }
 
+  @Test(
+    "A message about a secret's name stays as it is",
+    arguments: [
+      "`password`: expected \"a\", found \"b\"", "`otp`: expected nothing", "`pin`: 3 of 4 differ",
+      "\"token\": empty", "\"pin\": -", "'pin': 4th",
+      "password=e or none", "token: \"e\"",
+    ])
+  func messages(text: String) {
+    for findsShapes in [true, false] {
+      let redaction = Redaction(findsShapes: findsShapes)
+      #expect(redaction.redacted(text) == text)
+      #expect(redaction.count == 0)
+    }
+  }
+
+  @Test("Credentials in a path begin after an escape", arguments: ["Bearer", "Basic"])
+  func escaped(scheme: String) {
+    let value =
+      scheme == "Bearer" ? "a7Bx9Qa7Bx9Qa7Bx9Q" : Array("ada:a7Bx9Qa7Bx9Q".utf8).base64
+    let shown = shown("/a/\(scheme)%20\(value)/b")
+    #expect(shown.hasPrefix("/a/\(scheme)%201-redacted-") && shown.hasSuffix("/b"), "\(shown)")
+    #expect(!shown.contains(value), "\(shown)")
+  }
+
   @Test("Numbers under a secret's name keep their kinds and their digits' number")
   func numbers() throws {
     let json = """

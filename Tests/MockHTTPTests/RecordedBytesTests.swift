@@ -279,6 +279,19 @@ import Testing
     #expect(script.contains("amount = 4711.5"), "\(script)")
   }
 
+  @Test("A secret in an escaped path leaves a valid path, and is not noted")
+  func escapedPath() async throws {
+    let token = "a7Bx9QkLmZpW3vRt5YhN"
+    let exchanges = [
+      Exchange("GET", "/a/Bearer%20\(token)", Array("ok".utf8), type: "text/plain"),
+      Exchange("GET", "/%C3%A9t%C3%A9/token=\(token)", Array("ok".utf8), type: "text/plain"),
+    ]
+    let (_, _, script, notes) = try await replay(exchanges, sendsAgain: false)
+    #expect(!script.contains(token), "\(script)")
+    #expect(script.contains("GET /a/Bearer%201-redacted-"), "\(script)")
+    #expect(notes == [], "\(notes)")
+  }
+
   @Test("Random text under a neutral name is noted with its place, and replaced on request")
   func unknown() async throws {
     let key = "q7ZkP2mXv9LrT4bW8sYcD3"

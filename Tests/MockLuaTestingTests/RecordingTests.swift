@@ -176,7 +176,7 @@ final class LiveTasks: RecordedTasks {
         """)
   }
 
-  @Test("A flow is written as rules and sequences, and replays as it was")
+  @Test("A flow is written as rules and state, and replays as it was")
   func flow() async throws {
     let path = try temporary()
     var live: [String] = []
@@ -187,10 +187,12 @@ final class LiveTasks: RecordedTasks {
         -- What the live services answered.
         -- recorded \(RecordedDate.today)
 
+        shared { count = 3 }
+
         service "RecordedTasks" {
           changes = stream { 1, 2, 3 },
-          count   = { reply(3), reply(2) },
-          remove  = reply(),
+          count   = function() return state.count end,
+          remove  = function() state.count = state.count - 1 end,
           search = {
             when({ page = 1 }, reply { { id = 10, title = "tea" }, { id = 11, title = "tea" } }),
             when({ page = 2 }, reply { { id = 20, title = "tea" }, { id = 21, title = "tea" } }),

@@ -59,7 +59,9 @@ struct SecretPlaces {
 
   private mutating func add(_ range: Range<Int>, _ value: String? = nil) {
     guard !range.isEmpty, range.lowerBound >= places.last?.range.upperBound ?? 0,
-      bytes[range].contains(where: { $0.isASCIIAlphanumeric || $0 >= 0x80 })
+      bytes[range].contains(where: { $0.isASCIIAlphanumeric || $0 >= 0x80 }),
+      // One letter in a text is part of a sentence, and no secret.
+      range.count > 1 || bytes[range.lowerBound].isASCIIDigit
     else { return }
     var place = SecretPlace(range, bytes)
     if let value { place.value = value }
@@ -140,7 +142,8 @@ struct SecretPlaces {
         bytes[(sign + 1)...].firstIndex { Self.ends.contains($0) || $0 <= 0x20 } ?? bytes.count
       if let value = unescaped(sign + 1..<last) { add(sign + 1..<last, value) }
     } else if isQuoted {
-      addData(at: next)
+      // JSON never quotes with backticks, but messages do: `password`: expected ...
+      if bytes[sign - 1] != UInt8(ascii: "`") { addData(at: next) }
     } else if bytes[..<start].last(where: { $0 != 0x20 && $0 != UInt8(ascii: "-") }).map({
       $0 == 0x0A
     }) ?? true {
@@ -172,8 +175,15 @@ struct SecretPlaces {
   private mutating func addData(at start: Int) {
     guard start < bytes.count else { return }
     guard bytes[start] == UInt8(ascii: "[") || bytes[start] == UInt8(ascii: "{") else {
-      let end = bytes[start...].firstIndex { !$0.isASCIIDigit && !"-+.eE".utf8.contains($0) }
-      return add(start..<(end ?? bytes.count))
+      let end =
+        bytes[start...].firstIndex { !$0.isASCIIDigit && !"-+.eE".utf8.contains($0) }
+        ?? bytes.count
+      // A word is no number, even if it begins with an `e`.
+      let first = bytes[start] == UInt8(ascii: "-") ? start + 1 : start
+      guard first < end, bytes[first].isASCIIDigit,
+        end == bytes.count || !bytes[end].isASCIIAlphanumeric
+      else { return }
+      return add(start..<end)
     }
     var (index, depth) = (start, 0)
     repeat {

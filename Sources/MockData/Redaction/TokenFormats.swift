@@ -194,7 +194,14 @@ enum TokenFormats {
     func isOfWord(_ byte: UInt8) -> Bool {
       byte.isASCIIAlphanumeric || "-._~+=".utf8.contains(byte)
     }
-    let words = bytes.indices.split { !isOfWord(bytes[$0]) }
+    let words = bytes.indices.split { !isOfWord(bytes[$0]) }.map { word in
+      // In a URL, a word begins after the digits of an escape: `Bearer%20abc`.
+      let isAfterEscape =
+        word.startIndex > 0 && bytes[word.startIndex - 1] == UInt8(ascii: "%")
+        && word.prefix(2).count { bytes[$0].hexDigitValue != nil } == 2
+      return isAfterEscape ? word.dropFirst(2) : word
+    }
+    .filter { !$0.isEmpty }
     return zip(words, words.dropFirst()).compactMap { scheme, word in
       let value = bytes[word.startIndex..<word.endIndex]
       switch String(decoding: bytes[scheme.startIndex..<scheme.endIndex], as: UTF8.self)

@@ -47,6 +47,8 @@ struct StateLearning {
         ResourceLearning(resource, steps, takesHoles: takesHoles, refusals: refusals)
         ?? (takesHoles ? ResourceLearning(resource, steps, takesHoles: false) : nil)
       guard let learned else { continue }
+      // If nothing changes its rows, rules say the same in fewer words.
+      if takesHoles, !learned.operations.contains(where: { $0.effect != nil }) { continue }
       add(learned, to: &state, &observations)
       taken.formUnion(learned.operations.map(\.name))
       for learning in learned.learned {

@@ -49,9 +49,9 @@ enum PlantedSecrets {
   /// What a function makes of parts, and gives by a method whose name says what it is.
   static let built = "onlyherebuilt-0815-token"
 
-  /// `aa`, `ab` and so on: names without digits, which would end a word.
+  /// `za`, `zb` and so on: without digits, which would end a word, and without `at`, since `token_at` is a time.
   private static let letters: [String] = {
     let alphabet = Array("abcdefghijklmnopqrstuvwxyz")
-    return (0..<60).map { index in String([alphabet[index / 26], alphabet[index % 26]]) }
+    return (0..<60).map { index in String([alphabet[25 - index / 26], alphabet[index % 26]]) }
   }()
 }
