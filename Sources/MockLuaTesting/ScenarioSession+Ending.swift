@@ -90,7 +90,8 @@ extension ScenarioSession {
       XCTestRunning.fail(test, finding.description, at: location)
     }
     XCTestRunning.afterMethod { [self] in
-      await drain { false }
+      // The tasks of a test of XCTest aren't known, and the main thread may look before another has begun one.
+      await drain { true }
       let known = ending.withLock { $0.findings }
       for finding in self.findings(of: checks) where !known.contains(finding) { report(finding) }
     }
@@ -134,6 +135,8 @@ extension ScenarioSession {
 
   /// How many looks must be alike: after a test that has left no task behind, and after one that has.
   private static let (looks, looksWithTasks) = (2, 25)
+  /// After this time without a change, two looks suffice in any case: on a busy machine each takes long.
+  private static let quietTime = Duration.seconds(1)
 
   private func noteEndOfBody() {
     let first = runtime.log.count + 1
@@ -147,12 +150,15 @@ extension ScenarioSession {
     guard CurrentRun.value == nil else { return }
     noteEndOfBody()
     var (last, alike) = (ScenarioSigns(runtime), 0)
+    var deadline = ContinuousClock.now + Self.quietTime
     while !Task.isCancelled {
-      await runtime.clock.settle()
+      await runtime.clock.settle(hurryingAfter: deadline)
       await MainActor.run {}
       let signs = ScenarioSigns(runtime)
+      if signs != last { deadline = .now + Self.quietTime }
       alike = signs == last ? alike + 1 : 0
       last = signs
+      if alike >= Self.looks, ContinuousClock.now > deadline { return }
       let isBusy = hasTasks() || runtime.context.isAnswering || runtime.clock.isDriving
       guard alike < (isBusy ? Self.looksWithTasks : Self.looks) else { return }
       if isBusy, alike >= Self.looks { try? await Task.sleep(for: .milliseconds(1)) }

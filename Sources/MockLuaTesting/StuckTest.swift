@@ -13,6 +13,8 @@ struct StuckTest: Sendable {
   private static let pause = Duration.milliseconds(100)
 
   let session: ScenarioSession
+  /// The priority of the test, and so of the tasks that it starts.
+  let priority: TaskPriority
 
   /// Runs a test, and records an issue once it cannot go on; the calls that wait are cancelled, so that it does.
   static func watching(
@@ -21,7 +23,8 @@ struct StuckTest: Sendable {
   ) async rethrows {
     // One that is explored knows it at once.
     guard CurrentRun.value == nil else { return try await body() }
-    let watch = Task.detached(priority: .utility) { await StuckTest(session: session).problem() }
+    let stuckTest = StuckTest(session: session, priority: Task.currentPriority)
+    let watch = Task.detached(priority: .utility) { await stuckTest.problem() }
     // A task of the test, to which its issue belongs.
     let report = Task {
       guard let problem = await watch.value else { return }
@@ -46,7 +49,13 @@ struct StuckTest: Sendable {
     var (last, count) = (ScenarioSigns(session.runtime), 0)
     while Self.pause * count < quietTime {
       guard (try? await Task.sleep(for: Self.pause)) != nil else { return nil }
-      if waits { await MainActor.run {} }
+      // What follows the body waits only for some time.
+      guard session.ending.withLock({ $0.firstAfterBody }) == nil else { return nil }
+      if waits {
+        await MainActor.run {}
+        // On Linux, each priority has its own queue: this task may run promptly while the tasks of the test queue up.
+        await Task.detached(priority: priority) {}.value
+      }
       let signs = ScenarioSigns(session.runtime)
       count = waits && signs == last ? count + 1 : 0
       last = signs

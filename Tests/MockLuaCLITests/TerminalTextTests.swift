@@ -40,8 +40,8 @@ struct TerminalTextTests {
     arguments: [
       ["trace", "t.trace.jsonl"], ["trace", "t.trace.jsonl", "--replay"],
       ["trace", "t.trace.jsonl", "--mermaid"], ["trace", "t.trace.jsonl", "--format", "json"],
-      ["trace", "t.trace.jsonl", "--replay", "--format", "json"], ["c.json"],
-      ["c.json", "--compact"], ["call", "c.json", "S.m"], ["graph", "c.json"],
+      ["trace", "t.trace.jsonl", "--replay", "--format", "json"], ["c.lua"],
+      ["c.lua", "--compact"], ["call", "c.json", "S.m"], ["graph", "c.json"],
       ["graph", "c.json", "--format", "json"], ["explain", "c.json", "S.m", "{}"],
       ["explain", "c.json", "S.m", "{}", "--format", "json"],
     ])
@@ -61,6 +61,9 @@ struct TerminalTextTests {
       {"services": {"T\(evil)": {"methods": {"m": {"responses": [{"result": "success"}]}}}, \
       "S": {"methods": {"m": {"responses": [{"result": "success", "value": {"\(evil)": "\(evil)"}}]}}}}}
       """, to: "c.json")
+    let evilLua = #"\27[2J\u{9b}\127\u{202e}\u{2066}\7"#
+    try folder.write(
+      #"service "S" { m = reply { ["\#(evilLua)"] = "\#(evilLua)" } }"#, to: "c.lua")
     let process = try MockLuaProcess(words, in: folder)
     let text = process.output + process.messages
     #expect(text.contains("2J"), "\(text)")

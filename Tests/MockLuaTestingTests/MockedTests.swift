@@ -1,5 +1,5 @@
 import MockLua
-import MockLuaTesting
+@testable import MockLuaTesting
 import MockServices
 import Testing
 
@@ -157,9 +157,13 @@ struct MockedTests {
     #expect(!gates.isOpen("door"))
     let waiting = Task { try await inbox.count(of: "Bo") }
     try await gates.waitForCalls(at: "door")
-    // Long after the test, so that it does not wait for ever.
+    // Once the issue is found, so that the call doesn't wait forever.
+    let session = try #require(CurrentScenario.session)
     Task.detached {
-      try await Task.sleep(for: .seconds(5))
+      while !session.ending.withLock(\.isReported) {
+        try await Task.sleep(for: .milliseconds(100))
+      }
+      try await Task.sleep(for: .seconds(1))
       waiting.cancel()
     }
   }

@@ -373,7 +373,7 @@ struct EndOfTestTests {
 
   @Test(
     "Nothing is waited for that sleeps or never ends", .scenario(source: script),
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
   func endless() {
     Task { try await Task.sleep(for: .seconds(3600)) }
     Task { for await _ in AsyncStream<Int>.makeStream().stream {} }

@@ -34,6 +34,8 @@ extension MockClock {
 
   /// How many turns of the executor code outside of calls gets before the clock goes on.
   private static let turns = 24
+  /// How many of them it gets in a hurry.
+  private static let turnsInHurry = 4
 
   /// Starts what a change of the clock's state calls for.
   func noticeChange() {
@@ -97,9 +99,18 @@ extension MockClock {
   /// Waits until no call can run, and code outside of calls had its turns.
   ///
   /// If the jobs of the test are counted, none of them can run then.
-  package func settle() async {
+  ///
+  /// - Parameter deadline: When code outside of calls gets only a few more turns, each of which takes long on a busy
+  ///   machine; never by default.
+  package func settle(hurryingAfter deadline: ContinuousClock.Instant? = nil) async {
+    func giveTurns() async {
+      for turn in 0..<Self.turns {
+        if turn >= Self.turnsInHurry, let deadline, ContinuousClock.now > deadline { return }
+        await Task.yield()
+      }
+    }
     while true {
-      for _ in 0..<Self.turns { await Task.yield() }
+      await giveTurns()
       await withCheckedContinuation { continuation in
         let isIdle = state.withLock { state in
           if state.active == 0 { return true }
@@ -113,7 +124,7 @@ extension MockClock {
           queue.whenPassed { continuation.resume() }
         }
       }
-      for _ in 0..<Self.turns { await Task.yield() }
+      await giveTurns()
       guard let jobs = state.withLock(\.jobs) else { return }
       await withCheckedContinuation { continuation in
         jobs.whenIdle { continuation.resume() }

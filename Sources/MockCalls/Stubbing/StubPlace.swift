@@ -52,7 +52,8 @@ final class StubPlace: Sendable {
 package final class PendingStubs: Sendable {
   private struct Entry {
     var text: String
-    var isAwaited: Bool
+    /// The number of those that wait for it.
+    var waiters: Int
     var isStream: Bool
     var end: @Sendable () -> Void
   }
@@ -73,13 +74,19 @@ package final class PendingStubs: Sendable {
     entries.withLock { entries in
       entries.last += 1
       entries.all[entries.last] = Entry(
-        text: text, isAwaited: isAwaited, isStream: isStream, end: end)
+        text: text, waiters: isAwaited ? 1 : 0, isStream: isStream, end: end)
       return entries.last
     }
   }
 
-  func setAwaited(_ isAwaited: Bool, _ id: Int) {
-    entries.withLock { $0.all[id]?.isAwaited = isAwaited }
+  /// Notes that one more waits for an entry.
+  func addWaiter(_ id: Int) {
+    entries.withLock { $0.all[id]?.waiters += 1 }
+  }
+
+  /// Notes that one less waits for an entry.
+  func removeWaiter(_ id: Int) {
+    entries.withLock { $0.all[id]?.waiters -= 1 }
   }
 
   func remove(_ id: Int) {
@@ -89,18 +96,18 @@ package final class PendingStubs: Sendable {
 
   /// The entries that someone waits for, as the ends of a message.
   package var texts: [String] {
-    entries.withLock { $0.all }.sorted { $0.key < $1.key }.filter(\.value.isAwaited).map(
-      \.value.text)
+    entries.withLock { $0.all }.sorted { $0.key < $1.key }.map(\.value)
+      .filter { $0.waiters > 0 }.map(\.text)
   }
 
   /// The number of streams that someone waits for.
   package var awaitedStreams: Int {
-    entries.withLock { $0.all.values.count { $0.isAwaited && $0.isStream } }
+    entries.withLock { $0.all.values.count { $0.waiters > 0 && $0.isStream } }
   }
 
   /// Ends the entries that someone waits for.
   package func endAll() {
-    let awaited = entries.withLock { $0.all.values.filter(\.isAwaited) }
+    let awaited = entries.withLock { $0.all.values.filter { $0.waiters > 0 } }
     for entry in awaited { entry.end() }
   }
 }

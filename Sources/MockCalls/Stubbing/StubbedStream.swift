@@ -12,9 +12,15 @@ public protocol _MockStream {
 ///
 /// `@unchecked Sendable`: `id` is set before the stream is read.
 public final class _StreamWatch: @unchecked Sendable {
+  private struct State {
+    var isOver = false
+    var last = 0
+    /// What ends the wait of each reader: a stream may have several.
+    var waits: [Int: @Sendable () -> Void] = [:]
+  }
+
   private let stubs: PendingStubs
-  private let waiting = Locked<(@Sendable () -> Void)?>(nil, isLeaf: true)
-  private let isOver = Locked(false, isLeaf: true)
+  private let state = Locked(State(), isLeaf: true)
   private var id = 0
 
   init(_ stubs: PendingStubs, _ text: String) {
@@ -24,36 +30,57 @@ public final class _StreamWatch: @unchecked Sendable {
 
   deinit { stubs.remove(id) }
 
-  /// Ends the stream, also for a reader that waits for its next element.
+  /// Ends the stream, also for readers that wait for its next element.
   private func end() {
-    isOver.withLock { $0 = true }
-    waiting.withLock { waiting in
-      defer { waiting = nil }
-      return waiting
-    }?()
+    let waits = state.withLock { state in
+      state.isOver = true
+      defer { state.waits = [:] }
+      return state.waits.values.map { $0 }
+    }
+    for end in waits { end() }
   }
 
   /// Waits for the next element, or for the end.
   func next<Element>(
     _ next: @escaping () async throws -> Element?
   ) async throws -> Element? {
-    guard !isOver.withLock(\.self) else { return nil }
+    guard !state.withLock(\.isOver) else { return nil }
     let next = Box.holding(next)
-    stubs.setAwaited(true, id)
-    defer { stubs.setAwaited(false, id) }
+    stubs.addWaiter(id)
+    defer { stubs.removeWaiter(id) }
     let result = StreamResult<Element>()
     let task = Task { result.set(await Result { try await next.take()() }) }
+    let wait = addWait {
+      result.set(.success(nil))
+      task.cancel()
+    }
+    defer { removeWait(wait) }
     return try await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        waiting.withLock { $0 = { result.set(.success(nil)) } }
         result.onSet { continuation.resume() }
-        if isOver.withLock(\.self) { result.set(.success(nil)) }
       }
-      waiting.withLock { $0 = nil }
       return try result.take()
     } onCancel: {
       task.cancel()
     }
+  }
+
+  /// Adds what ends the wait of a reader; does it at once if the stream is over.
+  private func addWait(_ end: @escaping @Sendable () -> Void) -> Int? {
+    let number = state.withLock { state -> Int? in
+      guard !state.isOver else { return nil }
+      state.last += 1
+      state.waits[state.last] = end
+      return state.last
+    }
+    if number == nil { end() }
+    return number
+  }
+
+  private func removeWait(_ number: Int?) {
+    guard let number else { return }
+    let removed = state.withLock { $0.waits.removeValue(forKey: number) }
+    withExtendedLifetime(removed) {}
   }
 }
 
@@ -99,8 +126,8 @@ extension AsyncThrowingStream: _MockStream where Failure == any Error {
     let source = Box.holding(makeAsyncIterator())
     return AsyncThrowingStream {
       try await watch.next {
+        // A copy reads from the same buffer, so that several readers share nothing that changes.
         var iterator = source.take()
-        defer { source.put(iterator) }
         return try await iterator.next()
       }
     }
@@ -113,8 +140,8 @@ extension AsyncStream: _MockStream {
     let source = Box.holding(makeAsyncIterator())
     return AsyncStream {
       (try? await watch.next {
+        // A copy reads from the same buffer, so that several readers share nothing that changes.
         var iterator = source.take()
-        defer { source.put(iterator) }
         return await iterator.next()
       }) ?? nil
     }
