@@ -26,7 +26,7 @@ class MockURLProtocol: URLProtocol {
       super.init(request: request, cachedResponse: cachedResponse, client: client)
     }
   #else
-    override init(
+    override required init(
       request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?
     ) {
       taker = Self.taker(of: request)

@@ -47,7 +47,9 @@ final class CountedJobs: JobOwner, JobCount {
     }
     return try await JobOwners.$current.withValue(jobs) {
       // The job that runs now isn't counted; the one that comes back from elsewhere is.
-      await Elsewhere(jobs).visit()
+      #if os(Linux)
+        await Elsewhere(jobs).visit()
+      #endif
       return try await body()
     }
   }
@@ -107,22 +109,24 @@ final class CountedJobs: JobOwner, JobCount {
   }
 }
 
-/// Where a task goes to come back as a job that is counted.
-private actor Elsewhere {
-  private let executor: QueueExecutor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+#if os(Linux)
+  /// Where a task goes to come back as a job that is counted.
+  private actor Elsewhere {
+    private let executor: QueueExecutor
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  init(_ jobs: CountedJobs) { executor = QueueExecutor(queue: ExecutorHooks.queue(of: jobs)) }
+    init(_ jobs: CountedJobs) { executor = QueueExecutor(queue: ExecutorHooks.queue(of: jobs)) }
 
-  func visit() {}
+    func visit() {}
 
-  private final class QueueExecutor: SerialExecutor {
-    private let queue: DispatchQueue
+    private final class QueueExecutor: SerialExecutor {
+      private let queue: DispatchQueue
 
-    init(queue: DispatchQueue) { self.queue = queue }
+      init(queue: DispatchQueue) { self.queue = queue }
 
-    func enqueue(_ job: UnownedJob) {
-      queue.async { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
+      func enqueue(_ job: UnownedJob) {
+        queue.async { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
+      }
     }
   }
-}
+#endif
