@@ -1,7 +1,8 @@
 import MockLua
-@testable import MockLuaTesting
 import MockServices
 import Testing
+
+@testable import MockLuaTesting
 
 enum InboxError: String, MockErrorConvertible, CaseIterable {
   case full, gone

@@ -1,8 +1,9 @@
-@testable import MockCalls
 import MockLua
 import MockPlatform
 import MockServices
 import Testing
+
+@testable import MockCalls
 
 @Mocked
 protocol TickService: Sendable {
