@@ -24,6 +24,7 @@ internal import MockPlatform
 /// While its call waits for a gate or for its delay, a request isn't counted: the call says itself what it waits for.
 final class RequestFlight: Sendable {
   private let context: MockCallContext?
+  private let isAnsweredElsewhere: Bool
   /// The way from `resume()` to the call.
   private let start: Locked<OutsideWork?>
   private let queues = Locked<RequestQueues?>(nil)
@@ -33,10 +34,14 @@ final class RequestFlight: Sendable {
   /// Begins with the request.
   init(_ source: (any RouteSource)?) {
     context = source?.context
+    isAnsweredElsewhere = source?.isAnsweredElsewhere ?? false
     start = Locked(context.map { OutsideWork(in: $0) })
   }
 
-  var clock: MockClock? { context?.clock }
+  /// The clock on which the request can time out; nil if it can't.
+  ///
+  /// If another process answers, only that process knows how much of its scenario's time has passed.
+  var clock: MockClock? { isAnsweredElsewhere ? nil : context?.clock }
   /// Whether somebody else than the script says when a response comes.
   var isDirected: Bool { context?.director != nil }
 

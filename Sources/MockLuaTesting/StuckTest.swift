@@ -68,7 +68,7 @@ struct StuckTest: Sendable {
 
   private var waits: Bool {
     let (gates, clock) = (session.runtime.gates, session.runtime.clock)
-    guard clock.isIdle, !clock.isDriving else { return false }
+    guard clock.isIdle, !clock.isDriving, !clock.isAdvancing else { return false }
     return gates.waitingCount > 0 || !clock.sleeping(limit: 1).isEmpty
       || !stubs.isEmpty
   }

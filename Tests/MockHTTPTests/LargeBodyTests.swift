@@ -46,9 +46,12 @@ import Testing
     _ test: ScenarioSession
   ) async throws -> (LiveSession, any MockSequencerSource) {
     let live = try LiveSession(test.runtime)
-    let joined = await MockServiceBootstrap.configureIfNeeded(
-      container: DependencyContainer(), registry: MockServiceRegistry(),
-      environment: live.environment, log: { _ in })
+    // It reports that nothing takes the requests of other sessions.
+    let joined = await MockFailureHandler.$override.withValue(MockFailureHandler { _ in }) {
+      await MockServiceBootstrap.configureIfNeeded(
+        container: DependencyContainer(), registry: MockServiceRegistry(),
+        environment: live.environment, log: { _ in })
+    }
     return (live, try #require(joined).sequencers)
   }
 

@@ -57,9 +57,12 @@ struct PassedRequestTests {
         return
       }
       let live = try LiveSession(scenario)
-      let joined = await MockServiceBootstrap.configureIfNeeded(
-        container: DependencyContainer(), registry: MockServiceRegistry(),
-        environment: live.environment, log: { _ in })
+      // It reports that nothing takes the requests of other sessions.
+      let joined = await MockFailureHandler.$override.withValue(MockFailureHandler { _ in }) {
+        await MockServiceBootstrap.configureIfNeeded(
+          container: DependencyContainer(), registry: MockServiceRegistry(),
+          environment: live.environment, log: { _ in })
+      }
       self.live = live
       session = URLSession(configuration: .mocked(by: try #require(joined).sequencers))
     }

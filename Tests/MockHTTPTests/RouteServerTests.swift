@@ -36,7 +36,9 @@ struct RouteServerTests {
 
   @Test("A client that knows a base URL alone finds the host behind it, also by redirects")
   func base() async throws {
-    let server = try ScenarioRuntime(source: Self.script, name: "s.lua").httpServer()
+    let server = try ScenarioRuntime(
+      source: Self.script, name: "s.lua", failureHandler: MockFailureHandler { _ in }
+    ).httpServer()
     let base = server.baseURL(of: "api.example.com")
     #expect(base.absoluteString == "http://127.0.0.1:\(server.port)/__host/api.example.com/")
     let text = #"{"id":"7","url":"https://api.example.com/users/7"}"#
@@ -99,7 +101,8 @@ struct RouteServerTests {
 
   @Test("Pages of other origins read answers where they may")
   func origins() async throws {
-    let runtime = try ScenarioRuntime(source: Self.script, name: "s.lua")
+    let runtime = try ScenarioRuntime(
+      source: Self.script, name: "s.lua", failureHandler: MockFailureHandler { _ in })
     let (closed, open) = (
       try runtime.httpServer(), try runtime.httpServer(crossOrigin: .allowed)
     )

@@ -27,8 +27,9 @@ package final class ClockDeadline: @unchecked Sendable {
     (self.clock, self.fire) = (clock, fire)
     state = Locked(State(due: due))
     if clock.mode == .real {
-      // A loop, since the deadline may be moved meanwhile.
-      let timer = Task.detached { [weak self] in
+      // A loop, since the deadline may be moved meanwhile. Ahead of tests that haven't begun, because the system's own
+      // timeouts don't wait for tasks.
+      let timer = Task.detached(priority: .high) { [weak self] in
         while let rest = self?.rest {
           guard rest > .zero else {
             self?.pass()

@@ -18,6 +18,9 @@ extension MockClock {
   /// Whether somebody sleeps who is woken without anybody's moving the clock.
   package var isDriving: Bool { state.withLock { mode != .manual && !$0.sleepers.isEmpty } }
 
+  /// Whether ``advance(by:)`` is moving the clock, which takes a while on a busy machine.
+  package var isAdvancing: Bool { state.withLock { $0.advances > 0 } }
+
   /// A clock that moves as this one does, at its start.
   package func another() -> MockClock {
     mode == .real ? .real() : .virtual(manual: mode == .manual, start: startSinceEpoch)

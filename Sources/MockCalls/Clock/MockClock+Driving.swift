@@ -26,9 +26,11 @@ extension MockClock {
       // Two who move the clock at once move it by both times.
       let target = max(state.elapsed, state.advancedTo) + duration
       state.advancedTo = max(target, state.advancedTo)
+      state.advances += 1
       return target
     }
     await wakeSleepers(until: target)
+    state.withLock { $0.advances -= 1 }
     endWait(activity)
   }
 

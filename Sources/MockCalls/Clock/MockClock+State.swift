@@ -6,6 +6,8 @@ extension MockClock {
     var elapsed = Duration.zero
     /// Up to when those move a manual clock who are at it.
     var advancedTo = Duration.zero
+    /// How many calls of `advance(by:)` haven't returned.
+    var advances = 0
     /// The last ticket of those that were drawn before the latest reset: who has it waits no more.
     var lastTicketBeforeReset = 0
     /// The calls that are neither asleep nor waiting, and the work outside of calls.

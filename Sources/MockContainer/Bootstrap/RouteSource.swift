@@ -16,11 +16,16 @@ package protocol RouteSource: MockSequencerSource {
   /// Clock and director of the calls.
   var context: MockCallContext { get }
 
+  /// Whether another process answers the calls, on its own clock.
+  var isAnsweredElsewhere: Bool { get }
+
   /// Reports something that is wrong to whoever owns the sequencers.
   func report(_ failure: MockFailure)
 }
 
 extension RouteSource {
+  package var isAnsweredElsewhere: Bool { false }
+
   /// Whether there is anything for which requests have to be looked at.
   package var takesRequests: Bool { !routes.isEmpty || passesUnknown }
 }

@@ -17,6 +17,8 @@ final class SessionSequencers: MockSequencerSource, RouteSource {
 
   var passesUnknown: Bool { client.passesUnknown }
 
+  var isAnsweredElsewhere: Bool { true }
+
   init(_ client: SessionClient) {
     self.client = client
     context = MockCallContext(log: log, gates: gates)
