@@ -29,6 +29,9 @@ package struct CallFields {
     for (name, value) in members {
       switch name {
       case "method" where isOfRequest, "url" where isOfRequest, "raw" where isOfRequest: break
+      // A route without parameters, and a request without a query, have nothing to ask for.
+      case "path" where isOfRequest && value == .dictionary([:]): break
+      case "query" where isOfRequest && value == .dictionary([:]): break
       case "headers" where isOfRequest:
         guard case .dictionary(let headers) = value else { break }
         for (name, value) in headers where HeaderNames.discriminating.contains(name) {

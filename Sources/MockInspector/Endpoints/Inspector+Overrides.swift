@@ -107,8 +107,9 @@ struct OverrideRule {
     }
     return .dictionary(
       members.mapValues { value in
-        if case .dictionary = value { return ["$eq": value] }
-        return value
+        // What already compares the whole stays as it is.
+        guard case .dictionary(let inner) = value, Array(inner.keys) != ["$eq"] else { return value }
+        return ["$eq": value]
       })
   }
 
