@@ -43,7 +43,7 @@ public enum Explored {
   /// Whether a call of a method was made to throw an error so far.
   ///
   /// It is false for a call that was answered with something else, such as an empty list, was cancelled, or never ends:
-  /// ``disturbed(_:)`` is true for those as well.
+  /// ``disturbed(_:fileID:file:line:column:)`` is true for those as well.
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `Cart.add`; a name that no mock or script has is an issue.
