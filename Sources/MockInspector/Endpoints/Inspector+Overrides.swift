@@ -108,7 +108,9 @@ struct OverrideRule {
     return .dictionary(
       members.mapValues { value in
         // What already compares the whole stays as it is.
-        guard case .dictionary(let inner) = value, Array(inner.keys) != ["$eq"] else { return value }
+        guard case .dictionary(let inner) = value, Array(inner.keys) != ["$eq"] else {
+          return value
+        }
         return ["$eq": value]
       })
   }
