@@ -52,7 +52,7 @@ package final class HTTPDaemon: @unchecked Sendable {
         let handler = Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue()
         let taken = HTTPExchange(exchange)
         if let problem = HTTPHeadProblem(mocklua_http_problem(exchange)) {
-          // Where the next request begins, client and server may not agree on.
+          // The client and the server may not agree on where the next request begins.
           return taken.refuse(problem.status, problem.text, [("Connection", "close")])
         }
         handler.take(taken)

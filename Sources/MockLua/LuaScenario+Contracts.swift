@@ -122,7 +122,7 @@ extension LuaScenario {
     package var method: String
     /// The keys, that of the argument first; `[]` is any element of a list.
     package var path: [String]
-    /// Where the script asks for it.
+    /// The place in the script that reads it.
     package var place: SourcePlace?
   }
 

@@ -4,9 +4,7 @@ internal import MockPlatform
 ///
 /// It doesn't make time pass: on a virtual clock it fires only when the clock moves past it for another reason, such as
 /// the delay of a response. So a request at a gate never times out on a virtual clock unless something else advances it.
-///
-/// `@unchecked Sendable`: `fire` is constant; the rest is in locks.
-package final class ClockDeadline: @unchecked Sendable {
+package final class ClockDeadline: Sendable {
   private struct State {
     /// Nil when it has fired or was canceled.
     var due: Duration?

@@ -73,7 +73,7 @@ package struct DirectedCall: Sendable {
   package var contracts: MockContracts
   /// The errors that its caller takes.
   package var errors: CallErrors
-  /// Whether its caller can be told that the call was cancelled.
+  /// Whether the caller can receive a `CancellationError`.
   package var isCancellable: Bool
   /// The value with which it is answered; nil for none.
   package var value: AnyCodableValue?

@@ -22,7 +22,7 @@ extension Answer {
         Array(values.prefix(count)), end: MockServiceError(fault: error), interval: interval)
     case (.error(let error, let count), .live(let stream, let interval)) where count > 0:
       answer.content = .live(
-        stream.failing(with: MockServiceError(fault: error), after: count), interval: interval)
+        stream.ending(with: MockServiceError(fault: error), after: count), interval: interval)
     case (.error(let error, _), _):
       var failing = Answer(.error(MockServiceError(fault: error)))
       (failing.index, failing.count, failing.place) = (index, self.count, place)
@@ -75,15 +75,11 @@ extension AsyncThrowingStream: FallibleResult where Failure == any Error {
   static var failureType: any Error.Type { (any Error).self }
 
   func failing(with error: any Error, after count: Int) -> AsyncThrowingStream? {
-    let source = StreamSource(self)
-    return AsyncThrowingStream {
-      guard source.count < count else { throw error }
-      return try await source.next()
-    }
+    ending(with: error, after: count)
   }
 
-  /// The stream with an error after a number of elements; one that ends before fails at its end.
-  func failing(with error: MockServiceError, after count: Int) -> AsyncThrowingStream {
+  /// Returns the stream with an error after a number of elements; a shorter stream fails at its end.
+  func ending(with error: any Error, after count: Int) -> AsyncThrowingStream {
     let source = StreamSource(self)
     return AsyncThrowingStream {
       guard source.count < count, let next = try await source.next() else { throw error }

@@ -19,7 +19,7 @@ package struct MockExplanation: Sendable, Equatable {
   package var candidates: [Candidate]
   /// The shared state as it is.
   package var sharedState: [String: AnyCodableValue]
-  /// What else a reader has to know, such as that the body of a request could not be read; nil, the default, for nothing.
+  /// A note for the reader, such as the reason why the body of a request couldn't be read; nil by default.
   package var note: String?
 
   /// The first candidate that accepts the arguments; nil where the call fails with `noMatch`.

@@ -66,7 +66,7 @@ public struct MockCallContext: Sendable {
   /// What the mocks that are answered require.
   package var contracts: MockContracts { log.contracts }
 
-  /// Whether a test has been told of an error already, when its call was refused since there is no scenario.
+  /// Whether an error was already reported to a test, because the mock has no scenario.
   func wasReported(_ error: any Error) -> Bool {
     hasNoScenario && TestSupport.reporter != nil
       && (error as? MockServiceError)?.problem == .unconfigured

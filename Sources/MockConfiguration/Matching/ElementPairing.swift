@@ -1,6 +1,6 @@
 internal import MockData
 
-/// Gives each pattern an element of its own: a matching in a bipartite graph, found by augmenting paths.
+/// Assigns a different element to each pattern: a matching in a bipartite graph, found by augmenting paths.
 struct ElementPairing {
   private let patterns: [MatchPattern.Node]
   private let elements: [AnyCodableValue]

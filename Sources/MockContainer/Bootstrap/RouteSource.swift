@@ -49,7 +49,7 @@ package final class RouteCache: Sendable {
   }
 }
 
-/// What takes requests that no configuration gives to a scenario, as `MockHTTP` does for `URLSession.shared`.
+/// Takes requests that no configuration gives to a scenario, as `MockHTTP` does for `URLSession.shared`.
 package protocol RequestInterceptor {
   /// Has requests of the process looked at from now on; further calls do nothing.
   static func install()

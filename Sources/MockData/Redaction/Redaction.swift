@@ -79,7 +79,7 @@ package final class Redaction: Sendable {
     state.withLock { $0.remember(value, under: "") }
   }
 
-  /// Returns a secret, whatever its name, replaced.
+  /// Replaces a value that is known to be a secret.
   package func redacted(secret value: AnyCodableValue) -> AnyCodableValue {
     remember(secret: value)
     return state.withLock { $0.redacted(value, under: "") }

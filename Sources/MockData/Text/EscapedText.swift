@@ -130,7 +130,7 @@ extension EscapedText {
     in bytes: UnsafeBufferPointer<UInt8>, at index: Int
   ) -> Unicode.Scalar? {
     switch bytes[index] {
-    // The other first bytes begin letters, signs, and emoji, or are none.
+    // The other first bytes begin letters, signs, and emoji, or are not valid.
     case 0x7F, 0xC2, 0xD8, 0xDB, 0xDC, 0xE0, 0xE1, 0xE2, 0xEF, 0xF0, 0xF3:
       let scalar = Unicode.Scalar(in: bytes, at: index)
       return scalar.isEscaped ? scalar : nil

@@ -2,7 +2,7 @@ internal import MockData
 
 /// What comparing answers with a description may cost, in steps that take about as long as an instruction of Lua.
 struct SchemaBudget: Sendable {
-  /// What is left.
+  /// The remaining cost.
   private(set) var left: Int
 
   /// What a comparison of one answer may cost.
@@ -33,7 +33,7 @@ struct SchemaBudget: Sendable {
 
   /// Runs a comparison of one answer with what is left, or with as much as one may cost.
   ///
-  /// - Returns: What it cost.
+  /// - Returns: The cost.
   @discardableResult
   mutating func compare(_ body: (inout SchemaBudget) -> Void) -> Int {
     let most = min(left, Self.ofOneCheck)

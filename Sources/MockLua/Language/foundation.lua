@@ -286,7 +286,7 @@ end
 
 local milliseconds_of_unit = { [""] = 1, ms = 1, s = 1000, sec = 1000, m = 60000, min = 60000 }
 
--- What to write instead of a delay that is no number of milliseconds: of "1s", `:after(1000)`.
+-- The suggestion for a delay that isn't a number of milliseconds: `:after(1000)` for "1s".
 function lang.delay_hint(value, word)
   if type(value) == "number" and value > 0 and value < 100 then
     return string.format("write `%s(%d)` for %s seconds", word, math.floor(value * 1000 + 0.5), tostring(value))
