@@ -111,7 +111,8 @@ struct CallCommandTests {
     ])
   func printsAnswers(row: Row) throws {
     let process = try MockLuaProcess(["call", "a.lua"] + row.words, in: folder)
-    #expect(process.output.split(separator: "\n").map(String.init) == row.lines)
+    let lines: [String] = process.output.split(separator: "\n").map(String.init)
+    #expect(lines == row.lines)
     #expect(process.messages.isEmpty)
     #expect(process.exitCode == 0)
   }

@@ -47,7 +47,7 @@ struct ContractOptionTests {
     #expect(process.exitCode == 1)
     let found = try JSONDecoder().decode(Found.self, from: Data(process.output.utf8)).findings
     let method = "services.CatalogService.methods"
-    let expected = [
+    let expected: [(Int, String, String)] = [
       (6, "\(method).price.responses[0].value.curency", "did you mean it by `curency`?"),
       (7, "\(method).price.responses[1].match.of", "write a whole number"),
       (7, "\(method).price.responses[1].value", #"write `{"key": ...}`"#),

@@ -132,12 +132,13 @@ struct GraphCommandTests {
       "", "end", "\"]", "a\nb", "<b>", "%%{init}%%", "style:x#", "Größe", "a_b", "a__b", "\u{202E}",
       String(repeating: "n", count: 300),
     ]
-    let methods = names.map { [$0: ["responses": [["result": "success"]]]] }
-      .reduce(into: [String: Any]()) { $0.merge($1) { first, _ in first } }
-    let services = names.reduce(into: [String: Any]()) { services, name in
+    let responses: [String: Any] = ["responses": [["result": "success"]]]
+    var (methods, services, state): ([String: Any], [String: Any], [String: Any]) = ([:], [:], [:])
+    for name in names { methods[name] = responses }
+    for name in names {
       services[name] = ["bindings": [name: name], "methods": methods]
+      state[name] = ["initial": name]
     }
-    let state = names.reduce(into: [String: Any]()) { $0[$1] = ["initial": $1] }
     let json = try JSONSerialization.data(
       withJSONObject: ["sharedState": state, "services": services])
     let folder = try TemporaryFolder()

@@ -79,6 +79,7 @@ func value<Value: Sendable>(
 }
 
 /// The first value of a sequence of which only the protocol is known.
+@available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 func firstValue<Value>(of values: any AsyncSequence<Value, any Error>) async throws -> Value? {
   for try await value in values { return value }
   return nil

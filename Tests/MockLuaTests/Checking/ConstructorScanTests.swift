@@ -91,11 +91,9 @@ import Testing
   func repeated(size: Int) {
     let keys = (1...size).map { "k\($0) = { k1 = \($0) }," }
     for again in Set([1, size / 2 + 1, size]) {
-      let lines = keys + ["k\(again) = 0,", "k\(again) = nil"]
-      #expect(
-        losses("t = {\n\(lines.joined(separator: "\n"))\n}") == [
-          "k\(again)@\(size + 2)<\(again + 1)", "k\(again)@\(size + 3)<\(again + 1)",
-        ])
+      let lines: [String] = keys + ["k\(again) = 0,", "k\(again) = nil"]
+      let expected: [String] = [size + 2, size + 3].map { "k\(again)@\($0)<\(again + 1)" }
+      #expect(losses("t = {\n\(lines.joined(separator: "\n"))\n}") == expected)
     }
     #expect(losses("t = {\n\(keys.joined(separator: "\n"))\n k\(size + 1) = nil }").count == 1)
   }

@@ -17,6 +17,8 @@ open class XCTestCase: XCTest {
     get { fatalError() }
     set {}
   }
+  open class func setUp() {}
+  open class func tearDown() {}
   open class var defaultTestSuite: XCTestSuite { XCTestSuite(name: "") }
   open func record(_ issue: XCTIssue) {}
   public func addTeardownBlock(_ block: @escaping @Sendable () async throws -> Void) {}

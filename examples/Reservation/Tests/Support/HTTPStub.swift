@@ -98,7 +98,7 @@ final class HTTPStub: @unchecked Sendable {
   }
 
   #if canImport(Darwin)
-    private static let stream = SOCK_STREAM
+    private static let stream = Darwin.SOCK_STREAM
     private static let noSignal: Int32 = 0
   #elseif canImport(Musl)
     private static let stream = SOCK_STREAM
