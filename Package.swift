@@ -480,11 +480,11 @@ func system(
     providers: [.apt([apt])] + (brew.map { [.brew([$0])] } ?? []))
 }
 
-/// The macros' plugin, and what it writes.
+/// The macro plugin and its expansion code.
 ///
-/// On Linux that is a target of its own, since SwiftPM there builds the tests of a plugin for the wrong place. On Apple's
-/// systems it is a part of the plugin: a library that uses swift-syntax beside one would be built from source, and linked
-/// with the prebuilt swift-syntax of Xcode (swiftlang/swift-package-manager#9261).
+/// On Linux, the expansion code is a separate target, because SwiftPM builds a plugin's tests for the wrong destination
+/// there. On Apple platforms, it's part of the plugin. In a separate library, swift-syntax would be built from source
+/// and then linked with Xcode's prebuilt swift-syntax (swiftlang/swift-package-manager#9261).
 func macros() -> [Target] {
   let products = [
     "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros",

@@ -13,15 +13,15 @@ internal import MockPlatform
 ///
 /// # How it's known when the app's code has run
 ///
-/// Foundation on Linux makes the protocol in `resume()`, before that returns, so the request is counted from there. What
-/// the session is told there, it passes on before it returns: to the continuation of `data(for:)` at once, and to
-/// completion handlers and delegates by an operation in the delegate queue. So another operation behind that one runs
-/// when the app's code has run.
+/// On Linux, Foundation creates the protocol in `resume()`, before `resume()` returns, so the request is counted from
+/// then on. The session forwards each event before the protocol's call returns: directly to the continuation of
+/// `data(for:)`, and through an operation in the delegate queue to completion handlers and delegates. An operation that
+/// is queued after that one therefore runs when the app's code has run.
 ///
-/// Apple's Foundation makes the protocol on a thread of its own and passes on what it is told later. There a request is
-/// counted only while MockHTTP itself works for it.
+/// Apple's Foundation creates the protocol on a separate thread and forwards its events later. On Apple platforms, a
+/// request is counted only while MockHTTP itself works on it.
 ///
-/// While its call waits for a gate or for its delay, a request isn't counted: the call says itself what it waits for.
+/// While its call waits at a gate or for its delay, a request isn't counted, because the call reports that wait itself.
 final class RequestFlight: Sendable {
   private let context: MockCallContext?
   private let isAnsweredElsewhere: Bool
@@ -42,7 +42,7 @@ final class RequestFlight: Sendable {
   ///
   /// If another process answers, only that process knows how much of its scenario's time has passed.
   var clock: MockClock? { isAnsweredElsewhere ? nil : context?.clock }
-  /// Whether somebody else than the script says when a response comes.
+  /// Whether a director, and not the script, decides when a response arrives.
   var isDirected: Bool { context?.director != nil }
 
   /// The request is being loaded, perhaps not for the first time.

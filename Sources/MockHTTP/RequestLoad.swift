@@ -62,7 +62,7 @@ final class RequestLoad: @unchecked Sendable {
       (state.loading.take() != nil, state.cancellation, state.timeout)
     }
     timeout?.cancel()
-    // Foundation also stops what has come to its end.
+    // Foundation also stops loads that have already finished.
     if wasLoading { flight.cancel() }
     cancellation?.cancel()
   }

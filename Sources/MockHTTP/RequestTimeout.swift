@@ -10,9 +10,9 @@ internal import MockPlatform
 
 /// The timeouts of a request, on the clock of its scenario.
 final class RequestTimeout: Sendable {
-  /// How long the session waits for the next piece of a response; nil for no limit.
+  /// The longest time that the session waits for the next piece of a response; nil for no limit.
   private let idle: Duration?
-  /// When the response must be complete, since the clock's start; nil for no limit.
+  /// The deadline for the complete response, measured from the clock's start; nil for no limit.
   private let end: Duration?
   private let clock: MockClock
   private let deadline = Locked<(deadline: ClockDeadline?, isOver: Bool)>((nil, false))
@@ -20,7 +20,7 @@ final class RequestTimeout: Sendable {
   init(_ request: URLRequest, _ configuration: URLSessionConfiguration?, on clock: MockClock) {
     self.clock = clock
     let stated = request.timeoutInterval
-    // Nothing tells whether a request states the default itself.
+    // A request that sets the default explicitly looks the same as one that doesn't set a timeout.
     let idle =
       stated == Self.standard ? configuration?.timeoutIntervalForRequest ?? stated : stated
     self.idle = Self.duration(idle)
@@ -37,7 +37,7 @@ final class RequestTimeout: Sendable {
     return .seconds(interval)
   }
 
-  /// How long the call may take from now on; nil for any time.
+  /// The time that the call may still take; nil for no limit.
   var limit: Duration? {
     let rest = end.map { $0 - clock.elapsed }
     return [idle, rest].compactMap(\.self).min()

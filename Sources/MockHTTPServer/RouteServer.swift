@@ -18,10 +18,10 @@ package import MockRoutes
 /// webView.load(URLRequest(url: server.baseURL(of: "api.example.com").appending(path: "users/7")))
 /// ```
 ///
-/// A request goes to the host that its header `Host` names, or to that of its path behind `/__host/`, for clients that
-/// know a base URL alone. One that names this machine goes to the only host of the scenario, or to routes of all hosts.
-/// Another `Host` is refused, so that no page in a browser gets here by a name of its own (DNS rebinding). A scenario with
-/// `http { ... }` answers every host, and so has no such protection.
+/// A request goes to the host in its `Host` header. Clients that only know a base URL can name the host in the path,
+/// after `/__host/`. If `Host` is this machine, the request goes to the scenario's only host, or to the routes of all
+/// hosts. The server refuses any other `Host`, so that a web page can't reach it through a domain that the page's owner
+/// controls (DNS rebinding). A scenario with `http { ... }` answers every host, so it doesn't have this protection.
 public final class RouteServer: Sendable {
   /// What pages of a browser may ask for.
   public enum CrossOrigin: Sendable {

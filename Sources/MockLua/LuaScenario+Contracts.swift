@@ -93,7 +93,7 @@ extension LuaScenario {
     }
   }
 
-  /// The method and the function of a computed answer, where the source tells which it is.
+  /// Returns the method and the function of a computed response, if the source identifies the function.
   private func function(
     of answer: DynamicAnswer, in service: String, _ scans: inout [String: FunctionScan]
   ) -> (method: String, function: FunctionScan.Function)? {
@@ -157,7 +157,7 @@ extension LuaScenario {
 }
 
 extension AnyCodableValue {
-  /// The ways to what a pattern asks for, but for what has to be absent.
+  /// The paths that a pattern requires, not including those that must be absent.
   fileprivate var patternPaths: [[String]] {
     guard case .dictionary(let members) = self else { return [] }
     return members.sorted { $0.key < $1.key }.flatMap { name, value -> [[String]] in

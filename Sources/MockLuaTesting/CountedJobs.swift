@@ -46,7 +46,7 @@ final class CountedJobs: JobOwner, JobCount {
       ExecutorHooks.forget(jobs)
     }
     return try await JobOwners.$current.withValue(jobs) {
-      // The job that runs now isn't counted; the one that comes back from elsewhere is.
+      // The current job isn't counted. After the visit, the task resumes as a job that is.
       #if os(Linux)
         await Elsewhere(jobs).visit()
       #endif
@@ -110,7 +110,7 @@ final class CountedJobs: JobOwner, JobCount {
 }
 
 #if os(Linux)
-  /// Where a task goes to come back as a job that is counted.
+  /// An actor that a task visits so that it resumes as a counted job.
   private actor Elsewhere {
     private let executor: QueueExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }

@@ -8,8 +8,8 @@ extension ScenarioRuntime {
   /// The scenario of the current test.
   ///
   /// Every test and argument has its own.
-  /// In Swift Testing the task of the test and its children know it; a detached task has none. In XCTest it is that of
-  /// the latest ``ScenarioSession`` that the running test has made and still keeps.
+  /// In Swift Testing, the test's task and its child tasks have access to the scenario, but detached tasks don't. In
+  /// XCTest, it is the scenario of the latest ``ScenarioSession`` that the running test created and still keeps.
   ///
   /// - Throws: ``NoCurrentScenario`` outside of such a test.
   public static var current: ScenarioRuntime {
@@ -41,7 +41,7 @@ enum XCTestSessions {
   /// The latest session of the running test that is still there.
   static var current: ScenarioSession? {
     guard Test.current == nil, let test = XCTestRunning.test else { return nil }
-    // Outside of the lock, since a session may end here that someone else has let go of.
+    // Outside of the lock, since this may release the last reference to a session and end it.
     let known = entries.withLock { $0 }
     for entry in known.reversed() where entry.test == test.number {
       if let session = entry.session { return session }
@@ -58,7 +58,7 @@ enum XCTestSessions {
     MockCurrentSource.ofTest = MockCurrentSource.TestSource { XCTestSessions.current?.runtime }
   }
 
-  /// Removes a session that stands for another one.
+  /// Removes a session that repeats another one.
   static func remove(_ session: ScenarioSession) {
     let id = ObjectIdentifier(session)
     entries.withLock { $0.removeAll { $0.id == id } }

@@ -14,8 +14,9 @@ public import Testing
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
-///   - arguments: What the arguments must match, as `match` in a configuration; nil, the default, for any.
-///   - expected: How often; at least once by default.
+///   - arguments: The pattern for the arguments, as in `match` of a configuration; `nil` for any, which is the
+///     default.
+///   - expected: The expected number of calls; at least one by default.
 ///   - fileID: The file of the issue in Swift Testing; the caller's by default.
 ///   - file: The path of that file; the caller's by default.
 ///   - line: The line of the issue; the caller's by default.
@@ -35,9 +36,10 @@ public func verify(
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
-///   - arguments: What the arguments must match, as `match` in a configuration; nil, the default, for any.
-///   - expected: How often; at least once by default.
-///   - sourceLocation: Where the issue is recorded.
+///   - arguments: The pattern for the arguments, as in `match` of a configuration; `nil` for any, which is the
+///     default.
+///   - expected: The expected number of calls; at least one by default.
+///   - sourceLocation: The source location of the recorded issue.
 public func verify(
   _ method: String, arguments: AnyCodableValue? = nil, called expected: MockCallCount = .atLeast(1),
   sourceLocation: SourceLocation
@@ -72,7 +74,7 @@ public func verifyInOrder(
 /// - Parameters:
 ///   - expectations: The calls in order.
 ///   - exactly: Whether they must be all calls; by default others may lie between them.
-///   - sourceLocation: Where the issue is recorded.
+///   - sourceLocation: The source location of the recorded issue.
 public func verifyInOrder(
   _ expectations: [MockCallExpectation], exactly: Bool = false, sourceLocation: SourceLocation
 ) {
@@ -103,7 +105,7 @@ public func verifyNoMoreCalls(
 ///
 /// - Parameters:
 ///   - service: The service whose calls are looked at; nil, the default, for all.
-///   - sourceLocation: Where the issue is recorded.
+///   - sourceLocation: The source location of the recorded issue.
 public func verifyNoMoreCalls(
   of service: String? = nil, sourceLocation: SourceLocation
 ) {
@@ -128,7 +130,7 @@ public func verifyAllResponsesUsed(
 
 /// Expects that the responses of the current scenario that are not `optional()` were used.
 ///
-/// - Parameter sourceLocation: Where the issue is recorded.
+/// - Parameter sourceLocation: The source location of the recorded issue.
 public func verifyAllResponsesUsed(
   sourceLocation: SourceLocation
 ) {
@@ -139,10 +141,11 @@ public func verifyAllResponsesUsed(
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
-///   - arguments: What the arguments must match, as `match` in a configuration; nil, the default, for any.
-///   - expected: How often; at least once by default.
-///   - limit: How long to wait.
-///   - clock: The clock for that; the machine's own by default, not the scenario's.
+///   - arguments: The pattern for the arguments, as in `match` of a configuration; `nil` for any, which is the
+///     default.
+///   - expected: The expected number of calls; at least one by default.
+///   - limit: The maximum time to wait.
+///   - clock: The clock that measures the limit; by default the machine's clock, not the scenario's.
 ///   - fileID: The file of the issue in Swift Testing; the caller's by default.
 ///   - file: The path of that file; the caller's by default.
 ///   - line: The line of the issue; the caller's by default.
@@ -164,11 +167,12 @@ public func verifyEventually(
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
-///   - arguments: What the arguments must match, as `match` in a configuration; nil, the default, for any.
-///   - expected: How often; at least once by default.
-///   - limit: How long to wait.
-///   - clock: The clock for that; the machine's own by default, not the scenario's.
-///   - sourceLocation: Where the issue is recorded.
+///   - arguments: The pattern for the arguments, as in `match` of a configuration; `nil` for any, which is the
+///     default.
+///   - expected: The expected number of calls; at least one by default.
+///   - limit: The maximum time to wait.
+///   - clock: The clock that measures the limit; by default the machine's clock, not the scenario's.
+///   - sourceLocation: The source location of the recorded issue.
 public func verifyEventually(
   _ method: String, arguments: AnyCodableValue? = nil, called expected: MockCallCount = .atLeast(1),
   within limit: Duration, clock: MockClock = .real(), sourceLocation: SourceLocation

@@ -5,14 +5,14 @@ internal import MockData
 internal import MockLua
 
 extension ScenarioFinding {
-  /// What a script says of the services of some mocks that their protocols know nothing of.
+  /// Returns the findings for parts of a script that the protocols of its mocks don't declare.
   ///
   /// - Parameters:
   ///   - scenario: The script.
-  ///   - contracts: What the protocols require, by service.
+  ///   - contracts: The contracts of the protocols, by service.
   ///   - calls: The calls of the test.
-  ///   - known: What the calls have shown.
-  ///   - asksForAll: Whether a service has to be in the script of which only methods were called that return nothing.
+  ///   - known: The findings that the calls have already led to.
+  ///   - asksForAll: Whether the script must have a service even if all called methods return nothing.
   /// - Returns: The findings.
   static func all(
     in scenario: LuaScenario, against contracts: [String: _MockContract], calls: [MockCallRecord],

@@ -35,22 +35,23 @@ struct SessionOrigin: Sendable {
   }
 }
 
-/// How far a session has come to its end.
+/// The progress of ending a session.
 struct SessionEnding: Sendable {
-  /// The number of the first call after the body of the test; nil while that runs.
+  /// The number of the first call after the body of the test, or `nil` while the body runs.
   var firstAfterBody: Int?
-  /// Whether what it has found was reported, or someone else does that.
+  /// Whether the findings have been reported, or are reported elsewhere.
   var isReported = false
-  /// What was reported.
+  /// The reported findings.
   var findings: [ScenarioFinding] = []
-  /// The other tests that have been told that they use this one's scenario.
+  /// The other tests that already have an issue for using this test's scenario.
   var others: Set<String> = []
 }
 
 extension ScenarioSession {
   /// Reports every finding with the file and the line of the caller, as `XCTFail` takes them.
   ///
-  /// What the test has started and not awaited may run on until the test ends; what that leads to is a failure too.
+  /// Work that the test started but didn't await can continue until the test ends. Failures in that work are reported
+  /// too.
   ///
   /// - Parameters:
   ///   - file: The file to report; the caller's by default.
@@ -99,7 +100,7 @@ extension ScenarioSession {
     XCTestRunning.atEnd(watch)
   }
 
-  /// Reports at the end of its test of XCTest what a session has found that nobody has finished.
+  /// Reports the findings of an unfinished session at the end of its XCTest test.
   func reportUnfinishedAtEnd(of test: RunningXCTest) {
     let watch = lateCallWatch { [location = origin.location] in
       XCTestRunning.fail(test, $0.description, at: location)
@@ -111,7 +112,7 @@ extension ScenarioSession {
     }
   }
 
-  /// Reports what a session has found that nobody has finished.
+  /// Reports the findings of the session if it hasn't been finished.
   func reportUnfinished() {
     let isReported = ending.withLock { ending in
       defer { ending.isReported = true }
@@ -131,11 +132,11 @@ extension ScenarioSession {
     }
   }
 
-  // MARK: - What is left running
+  // MARK: - Work left running
 
-  /// How many looks must be alike: after a test that has left no task behind, and after one that has.
+  /// The number of consecutive equal states to wait for, without and with tasks that the test left behind.
   private static let (looks, looksWithTasks) = (2, 25)
-  /// After this time without a change, two looks suffice in any case: on a busy machine each takes long.
+  /// The time without a change after which two equal states always suffice, since each is slow on a busy machine.
   private static let quietTime = Duration.seconds(1)
 
   private func noteEndOfBody() {
@@ -143,9 +144,9 @@ extension ScenarioSession {
     ending.withLock { $0.firstAfterBody = $0.firstAfterBody ?? first }
   }
 
-  /// Lets run what a test has left behind, until nothing of its scenario happens any more.
+  /// Lets the work that a test has left behind run until nothing more happens in its scenario.
   ///
-  /// - Parameter hasTasks: Whether tasks of the test are still there; they may wait for something that never comes.
+  /// - Parameter hasTasks: Returns whether tasks of the test remain, which may wait for something that never happens.
   func drain(while hasTasks: () -> Bool) async {
     guard CurrentRun.value == nil else { return }
     noteEndOfBody()
@@ -167,15 +168,17 @@ extension ScenarioSession {
 
   // MARK: - Late calls, and calls of other tests
 
-  /// Reports each call that is made from now on, when the test has ended: nobody awaits it, and what it does falls into
-  /// another test's time.
+  /// Reports each call that is made from now on, after the test has ended.
   ///
-  /// - Parameter report: Takes the findings. The scenario keeps it, so it must not keep the scenario in its turn.
+  /// Nothing awaits such a call, and its effects occur while another test runs.
+  ///
+  /// - Parameter report: Receives the findings. The scenario retains this closure, so the closure must not retain the
+  ///   scenario.
   package func watchLateCalls(_ report: @escaping @Sendable (ScenarioFinding) -> Void) {
     lateCallWatch(report)()
   }
 
-  /// What begins to watch for late calls.
+  /// Returns a closure that starts to watch for late calls.
   private func lateCallWatch(
     _ report: @escaping @Sendable (ScenarioFinding) -> Void
   ) -> @Sendable () -> Void {
@@ -250,7 +253,9 @@ final class TestTasks: Sendable {
     return ExecutorHooks.references(to: Unmanaged.passUnretained(tasks).toOpaque())
   }
 
-  /// Runs a body, and then tells whether any task is left that it has begun; a detached task is not known.
+  /// Runs a body, and then checks whether any task that it started is still running.
+  ///
+  /// Detached tasks aren't included.
   static func watching(
     _ body: () async throws -> Void, atEnd: (_ hasTasks: () -> Bool) async -> Void
   ) async rethrows {

@@ -9,10 +9,11 @@
   #endif
 
   extension ScenarioSession {
-    /// Reports every finding as a failure of a test of XCTest, which leaves a trace if it has failed.
+    /// Reports every finding as a failure of an XCTest test, which leaves a trace if it fails.
     ///
-    /// What the test has started and not awaited may run on until the test ends; what that leads to is a failure too. So is
-    /// a call that comes later: XCTest reports it at the end of the suite, under the name of this test.
+    /// Work that the test started but didn't await can continue until the test ends. Failures in that work are
+    /// reported too. A call that arrives later is also a failure: XCTest reports it at the end of the suite, under the
+    /// name of this test.
     ///
     /// The trace is attached to the test on Apple's systems, and written to the folder that `MOCKLUA_TRACES` names:
     ///

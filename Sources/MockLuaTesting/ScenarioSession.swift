@@ -22,8 +22,8 @@ internal import MockServicesTesting
 /// }
 /// ```
 ///
-/// While the session exists, it is the scenario of the running XCTest test. A session that nobody finishes reports what
-/// it has found when it is released.
+/// While the session exists, its scenario is the current one of the running XCTest test. If you don't finish the
+/// session, it reports its findings when it is released.
 public final class ScenarioSession: Sendable {
   /// The running scenario.
   public let runtime: ScenarioRuntime
@@ -38,13 +38,13 @@ public final class ScenarioSession: Sendable {
   private let make: @Sendable () throws(ScenarioError) -> ScenarioSession
   /// The test that made the session, and where.
   let origin: SessionOrigin
-  /// How far the session has come to its end.
+  /// The progress of ending the session.
   let ending = Locked(SessionEnding(), isLeaf: true)
 
   /// Loads a script from a file.
   ///
   /// - Parameters:
-  ///   - path: The file: absolute, beside the source file of the test, or in the working directory.
+  ///   - path: The file: absolute, next to the source file of the test, or in the working directory.
   ///   - scenario: The named scenario to run on top of the script's top level; none by default.
   ///   - mode: What the script reads as `mode`; none by default.
   ///   - seed: The seed of all that is random; 0 by default.
@@ -58,8 +58,8 @@ public final class ScenarioSession: Sendable {
   ///   - recording: What live services answer beyond what the script says, so that ``record(to:errors:filePath:)`` can
   ///     write it; nothing by default.
   ///   - filePath: The source file of the test.
-  ///   - file: The file to report if nobody finishes the session; the caller's by default.
-  ///   - line: The line to report if nobody finishes the session; the caller's by default.
+  ///   - file: The file to report if the session isn't finished; the caller's by default.
+  ///   - line: The line to report if the session isn't finished; the caller's by default.
   /// - Throws: `ScenarioError` with all mistakes of the script.
   public init(
     path: String, scenario: String? = nil, mode: ScenarioMode? = nil, seed: UInt64 = 0,
@@ -108,7 +108,7 @@ public final class ScenarioSession: Sendable {
   ///   - recording: What live services answer beyond what the script says, so that ``record(to:errors:filePath:)`` can
   ///     write it; nothing by default.
   ///   - filePath: The source file of the test.
-  ///   - file: The file to report if nobody finishes the session; the caller's by default.
+  ///   - file: The file to report if the session isn't finished; the caller's by default.
   ///   - line: The line of the caller.
   /// - Throws: `ScenarioError` with all mistakes of the script.
   public init(

@@ -52,7 +52,7 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
     if test.isSuite { identity.isOfSuite.withLock { $0 = true } }
   }
 
-  /// Reports a test that has several scenarios of its own.
+  /// Reports a test that has several scenario traits, not including those of its suites.
   private func checkTraits(of test: Test) {
     let own = test.traits.compactMap { $0 as? ScenarioTrait }.filter {
       !$0.identity.isOfSuite.withLock(\.self)
@@ -141,13 +141,13 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
     watchLateCalls(of: session, test, trace)
   }
 
-  /// Records each call that comes when the test has ended as an issue of the test, whoever makes it.
+  /// Records an issue of the test for each call after the test has ended, no matter where the call comes from.
   private func watchLateCalls(of session: ScenarioSession, _ test: Test, _ trace: TestTrace) {
     let later = session.whileItLives
     let isFirst = Locked(true)
     @Sendable func record(_ finding: ScenarioFinding) {
       Issue.record("\(finding) (in \(test.name))", sourceLocation: test.sourceLocation)
-      // The test can be given no attachment any more.
+      // Attachments can no longer be added to the test.
       guard isFirst.exchange(false), let session = later() else { return }
       trace.leaveLate { name, issues in
         session.trace(test: name, issues: issues, findings: [finding])

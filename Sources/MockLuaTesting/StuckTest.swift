@@ -21,7 +21,7 @@ struct StuckTest: Sendable {
     _ session: ScenarioSession, at sourceLocation: SourceLocation,
     _ body: () async throws -> Void
   ) async rethrows {
-    // One that is explored knows it at once.
+    // An explored run detects this immediately.
     guard CurrentRun.value == nil else { return try await body() }
     let stuckTest = StuckTest(session: session, priority: Task.currentPriority)
     let watch = Task.detached(priority: .utility) { await stuckTest.problem() }
@@ -42,14 +42,14 @@ struct StuckTest: Sendable {
     try await body()
   }
 
-  /// Waits until the test cannot go on, and says why; nil where it has ended before.
+  /// Waits until the test is stuck, and returns the reason, or `nil` if the test ends first.
   private func problem() async -> String? {
     // As long as before a process ends whose test hangs for good: a test may well sleep for some seconds.
     let quietTime = DeadEnd.quietTime.withLock { $0 }
     var (last, count) = (ScenarioSigns(session.runtime), 0)
     while Self.pause * count < quietTime {
       guard (try? await Task.sleep(for: Self.pause)) != nil else { return nil }
-      // What follows the body waits only for some time.
+      // Waiting after the body has a time limit already.
       guard session.ending.withLock({ $0.firstAfterBody }) == nil else { return nil }
       if waits {
         await MainActor.run {}

@@ -1,17 +1,17 @@
-/// Whether a listener lacks descriptors or memory for the connections that wait, so that it is said once.
+/// A listener's shortage of descriptors or memory for waiting connections, tracked so that it's reported only once.
 package struct AcceptShortage {
   private var isShort = false
-  /// When it was said last; nil if it never was.
+  /// The time of the last report; nil if there hasn't been one.
   private var lastNote: ContinuousClock.Instant?
 
-  /// The time after which a further shortage is said again.
+  /// The time that must pass before another shortage is reported.
   private static let pause = Duration.seconds(10)
 
   package init() {}
 
   /// Notes that a connection could not be accepted.
   ///
-  /// - Returns: What to say; nil if it was said already.
+  /// - Returns: The message to report; nil if the shortage has already been reported.
   package mutating func begin(_ error: SystemError) -> String? {
     defer { isShort = true }
     guard !isShort, lastNote.map({ .now - $0 > Self.pause }) ?? true else { return nil }

@@ -62,9 +62,9 @@ package final class ListeningSocket: Sendable {
   /// Accepts a connection; nil if none waits, or none can be accepted.
   package func accept() -> Int32? { try? acceptOrThrow() }
 
-  /// Accepts a connection; nil if none waits.
+  /// Accepts a waiting connection; returns nil if there isn't one.
   ///
-  /// - Throws: What the process lacks: descriptors or memory. The connection goes on waiting.
+  /// - Throws: ``SystemError`` if the process is out of descriptors or memory. The connection keeps waiting.
   package func acceptOrThrow() throws(SystemError) -> Int32? {
     let accepted = descriptor.withLock { listener in listener.map { mockplatform_accept($0) } }
     guard let accepted, accepted < 0 else { return accepted }

@@ -21,7 +21,7 @@ package struct SystemError: Error, Equatable {
   package var isRefusal: Bool { code == ECONNREFUSED }
   /// The process, or the system, has no descriptor or no memory left.
   package var isShortage: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
-  /// What to do about a shortage of descriptors.
+  /// The advice for a shortage of descriptors, for use in messages.
   package static let shortageRemedy = "raise the limit with `ulimit -n 4096`"
   /// There is a file of that name already.
   package var isTaken: Bool { code == EEXIST }

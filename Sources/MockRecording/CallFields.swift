@@ -6,7 +6,9 @@ package struct CallFields {
   package private(set) var values: [[String]: AnyCodableValue] = [:]
   /// Whether they are those of a request, whose body may have null where another has nothing.
   private let isOfRequest: Bool
-  /// Whether texts with `{{name}}` are left out: variables of Postman's without a value, which stand for any text.
+  /// Whether strings with `{{name}}` are left out.
+  ///
+  /// They contain Postman variables without a value, which stand for any string.
   private let hasVariables: Bool
 
   /// The deepest field that a rule asks for; what is deeper belongs to one value.
@@ -85,7 +87,9 @@ package struct CallFields {
     return pattern
   }
 
-  /// What a pattern asks for a value: in a request, null isn't absence, and objects have all their members.
+  /// Returns the pattern that matches a value.
+  ///
+  /// In a request, null doesn't match a missing field, and an object doesn't match one that has more members.
   private func asked(_ value: AnyCodableValue) -> AnyCodableValue {
     isOfRequest && value.isLooseAsPattern ? ["$eq": value] : value
   }

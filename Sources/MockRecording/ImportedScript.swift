@@ -83,7 +83,7 @@ package struct ImportedAnswer {
   package var piece: LuaPiece
   package var comments: [String] = []
   package var count = 1
-  /// Whether it stands for a response that a script can't give.
+  /// Whether this is a placeholder for a response that a script can't return.
   package var isLeftOut = false
 
   package init(piece: LuaPiece, comments: [String] = []) {

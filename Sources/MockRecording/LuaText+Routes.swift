@@ -10,7 +10,7 @@ extension LuaText {
   ///   - words: Words of the handle, such as `:passes()`.
   /// - Returns: What stands before the table of routes.
   package static func http(_ service: String, words: [String] = []) -> LuaPiece {
-    // Only a handle takes words, and `http` alone is none.
+    // Words can only follow a handle, and plain `http` isn't a handle.
     if service == "//*", words.isEmpty { return LuaPiece("http") }
     let name = service.hasPrefix("//") ? String(service.dropFirst(2)) : service
     return LuaPiece((["http \(string(name))"] + words).joined(separator: " "))

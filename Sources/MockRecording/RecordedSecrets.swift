@@ -162,7 +162,9 @@ struct RecordedSecrets {
     }.joined(separator: "/")
   }
 
-  /// A part of a path, whose escapes stay valid: a placeholder replaces what they stand for.
+  /// Returns a path component with its secrets replaced.
+  ///
+  /// Placeholders replace secrets in the unescaped text, so the escapes stay valid.
   private func redacted(part: String) -> String {
     guard part.utf8.contains(UInt8(ascii: "%")),
       let plain = String(urlEscaped: part.utf8, isQuery: false)

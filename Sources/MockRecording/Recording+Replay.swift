@@ -145,12 +145,14 @@ extension Recording {
 
   // MARK: - Replaying
 
-  /// The calls that a script answers differently; each recording begins anew.
+  /// Returns the calls that a script answers differently.
+  ///
+  /// Each recording is replayed from the start of the scenario.
   ///
   /// - Parameters:
   ///   - script: The script.
   ///   - entries: The calls.
-  ///   - directory: The folder of a script without files of its own; nil for none.
+  ///   - directory: The script's folder, used if the script doesn't come with files; nil for none.
   /// - Returns: The differences, in the order of the calls of each recording.
   func differences(
     of script: ImportedScript, _ entries: [Entry], directory: String? = nil
@@ -185,7 +187,7 @@ extension Recording {
 }
 
 extension Recording.Entry {
-  /// The call with the body of a route as bytes, whatever it is.
+  /// The call with a route's body converted to bytes, regardless of its type.
   fileprivate var withBytes: Self {
     guard HTTPHost.isName(service), var answer = try? RoutedValue(response.value) else {
       return self
@@ -196,7 +198,7 @@ extension Recording.Entry {
     return entry
   }
 
-  /// What another answer has in another way, with its place; nil if it is the same.
+  /// Returns how another response differs, and where; nil if the responses are the same.
   fileprivate func difference(to answer: MockPlayedCall.Answer) -> String? {
     switch answer {
     case .success(let value):

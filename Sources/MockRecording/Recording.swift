@@ -31,7 +31,7 @@ package struct Recording {
 
   /// What was learned of the state that the calls show.
   package var learned: [LearnedSummary] = []
-  /// How long state is looked for; 5 s by default.
+  /// The time limit for finding state (default: 5 s).
   package var learningTime = LearningBudget.usual
   /// Whether calls that the script doesn't replay are kept in a file next to it; true by default.
   package var keepsUnreplayed = true
@@ -79,7 +79,7 @@ package struct Recording {
       notes.map(secrets.redacted) + secrets.notes(on: entries) + Self.notesOnEncodings(entries)
   }
 
-  /// The responses whose bytes nobody has decoded.
+  /// Returns a note on each response whose body is still encoded.
   private static func notesOnEncodings(_ entries: [Entry]) -> [String] {
     entries.enumerated().compactMap { number, entry in
       guard HTTPHost.isName(entry.service), let answer = try? RoutedValue(entry.response.value),

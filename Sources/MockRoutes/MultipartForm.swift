@@ -33,18 +33,18 @@ package struct MultipartForm {
     .dictionary(HTTPTarget.members(parts.map { ($0.name, $0.value) }))
   }
 
-  /// Reads the parts of a body; nil if it has none, or more than the server takes.
+  /// Reads the parts of a body; nil if it doesn't have any, or has more than the server accepts.
   package init?(reading body: [UInt8], type: String) {
     guard let form = try? MultipartForm(body, type: type) else { return nil }
     self = form
   }
 
-  /// Reads the parts; nil if the body has none.
+  /// Reads the parts of a body; nil if it doesn't have any.
   init?(_ body: [UInt8], type: String) throws(RequestBody.TooLarge) {
     guard let boundary = Self.parameter("boundary", of: type), !boundary.isEmpty else { return nil }
     let lineEnd = Array("\r\n".utf8)
     let delimiter = lineEnd + Array("--\(boundary)".utf8)
-    // What comes before the first delimiter says nothing; at the beginning no line ends before it.
+    // Anything before the first delimiter is ignored. At the start of the body, no line break precedes it.
     var next: Int
     if body.starts(with: delimiter[2...]) {
       next = delimiter.count - 2
@@ -125,7 +125,7 @@ extension String {
 }
 
 extension [UInt8] {
-  /// Where other bytes, of which there are some, stand first at or after an offset.
+  /// Returns the offset of the first occurrence of nonempty bytes, at or after an offset.
   ///
   /// `firstRange(of:)` takes many times as long.
   fileprivate func firstOffset(of other: [UInt8], from start: Int) -> Int? {

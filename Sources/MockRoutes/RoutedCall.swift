@@ -22,7 +22,7 @@ package struct RoutedCall: Sendable {
 
   /// Why the body of a request with such arguments is not what its headers state; nil if it is.
   ///
-  /// A text that somebody has written by hand, next to the headers, is looked at like the body of a request.
+  /// If the arguments are handwritten and include headers, a string body is checked like the body of a real request.
   package static func bodyProblem(of arguments: AnyCodableValue) -> String? {
     if let problem = statedProblem(in: arguments) { return problem }
     // A string of JSON is a text, too, and begins with neither.
@@ -112,7 +112,7 @@ extension RouteTable {
           + hint + (hasOperations ? body.problem.map { "; \($0)" } ?? "" : ""))
     }
     var request = request
-    // Behind a port of our own nobody says how a client would have come to the host, unless the script does.
+    // A request to our own port doesn't show which scheme and port the client would have used, so the script decides.
     if request.origin.scheme == nil {
       request.origin.scheme = match.host.scheme ?? "http"
       request.origin.port = match.host.port ?? request.origin.namedPort

@@ -101,7 +101,7 @@ package struct RoutedRequest: Sendable {
   /// | `path` | the path with its escapes |
   /// | `headers` | a list of lines for each name, in lower case |
   /// | `cookies` | a list of values for each name |
-  /// | `body` | the text, or base64 where it is none; absent where there is no body |
+  /// | `body` | the text, or base64 if the body isn't text; absent if there's no body |
   private var raw: AnyCodableValue {
     let target = path.prefix { $0 != "#" }
     let lines = Dictionary(grouping: headers) { $0.name.lowercased() }
@@ -126,7 +126,7 @@ package struct RoutedRequest: Sendable {
     return .dictionary(values.mapValues { .array($0) })
   }
 
-  /// What `raw` of a request has, of headers and a body that somebody writes by hand.
+  /// Returns the `raw` member of a request, updated with the headers and body of handwritten arguments.
   private static func raw(
     _ known: AnyCodableValue, of arguments: [String: AnyCodableValue]
   ) -> AnyCodableValue {

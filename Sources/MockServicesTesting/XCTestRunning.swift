@@ -68,10 +68,10 @@ package enum XCTestRunning {
 package func observeXCTest() { XCTestRunning.start() }
 
 #if canImport(XCTest)
-  /// Hears when tests begin and end.
+  /// Observes when tests begin and end.
   ///
-  /// `@unchecked Sendable`: all that changes is behind a lock, and `current` is a test case whose methods here may be
-  /// called on any thread.
+  /// `@unchecked Sendable`: a lock protects `state`, and `current` is a test case whose methods used here can be called
+  /// on any thread.
   private final class XCTestObserver: NSObject, XCTestObservation, @unchecked Sendable {
     /// A failure of a test that has ended.
     struct Late: Sendable {

@@ -9,9 +9,9 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// What becomes of requests that no configuration gives to a scenario.
+/// Tests of requests that no configuration routes to a scenario.
 ///
-/// Hosts that end with `.invalid` are nowhere (RFC 6761), so a request that goes to the network fails in another way.
+/// Hosts that end with `.invalid` never exist (RFC 6761), so a request that reaches the network fails differently.
 @Suite struct BypassTests {
   @Test(
     "`URLSession.shared` is answered in a test whose scenario has the host",

@@ -38,7 +38,7 @@ import Testing
 
   private static let host = "https://live.example"
 
-  /// What came back for a request.
+  /// The response to a request.
   private struct Got: Equatable, Sendable {
     var status = 0
     var encoding: String?

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MockRoutes
 
-/// What a route gets as the body of a request.
+/// Tests of the request body that a route receives.
 struct RequestBodyTests {
   private func body(
     _ text: String, _ type: String?, _ codings: [String] = []

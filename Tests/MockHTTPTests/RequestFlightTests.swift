@@ -8,7 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// How often each test is repeated; `MOCKLUA_REPLAYS` says otherwise.
+/// The rounds of each repeated test: 10, or as many as `MOCKLUA_REPLAYS` specifies.
 private let rounds = Array(
   0..<(ProcessInfo.processInfo.environment["MOCKLUA_REPLAYS"].flatMap { Int($0) } ?? 10))
 
@@ -231,7 +231,7 @@ struct RequestFlightTests {
     #expect(loader.shown == #""new""#)
   }
 
-  /// What exploring a body finds; nil for nothing.
+  /// Returns the problem that exploring a body finds; nil if there isn't one.
   private func explored(
     by kind: Exploration, _ source: String, _ body: @escaping @Sendable () async throws -> Void
   ) async -> String? {

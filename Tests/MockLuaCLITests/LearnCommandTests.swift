@@ -324,7 +324,7 @@ struct LearnCommandTests {
         ["body": ["version": 3]],
       ], "\(played.output)\(played.messages)\(after)")
     #expect(try MockLuaProcess(["check", "--strict", "a.lua"], in: folder).exitCode == 0)
-    // What the script answers differently stays, and is said with its place.
+    // If a recording contradicts the script, the script stays unchanged, and a message shows where they differ.
     let other = Self.trace([("GET /about", "", #"{"body":{"version":4}}"#)])
     try folder.write(other, to: "c.jsonl")
     let changed = try MockLuaProcess(

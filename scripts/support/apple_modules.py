@@ -50,7 +50,7 @@ SYSTEMS = {
         System("visionos", "visionOS", "arm64", "xros"),
     ]
 }
-# Where the resource folder of the compiler has what only this machine's system can run.
+# The subfolder of the compiler's resources that holds the files for this machine's own system.
 LINUX = "linux"
 # The parts of the standard library that the package uses, each module after what it imports.
 LIBRARY = [
@@ -63,7 +63,7 @@ VISIONOS = {
     "17.1": "1.0", "17.4": "1.1", "17.5": "1.2", "18.0": "2.0", "18.1": "2.1", "18.2": "2.2", "18.3": "2.3", "18.4": "2.4",
     "18.5": "2.5", "18.6": "2.6", "26.0": "26.0",
 }
-# What macros are written with, each after what it imports.
+# The modules that macros are written with, each after the modules that it imports.
 SYNTAX = [
     "SwiftSyntax", "SwiftBasicFormat", "SwiftDiagnostics", "SwiftParser", "SwiftOperators", "SwiftParserDiagnostics",
     "SwiftSyntaxBuilder", "SwiftIfConfig", "SwiftSyntaxMacros", "SwiftSyntaxMacroExpansion",
@@ -152,7 +152,7 @@ class Toolchain:
                 (folder / "SDKSettings.json").write_text(json.dumps(
                     {"Version": "26.0", "MaximumDeploymentTarget": "26.0.99", "VersionMap": versions}))
             done.write_text(triple)
-        # C looks for its headers in an SDK, which has none here.
+        # The C importer looks for headers in the SDK, but this SDK doesn't have any.
         headers = [f"/usr/include/{self.triple.split('-')[0]}-linux-gnu", "/usr/include"]
         sdk = ["-sdk", str(folder)] if system.os == "xros" else []
         sdk += [flag for header in headers if sdk for flag in ("-Xcc", "-idirafter", "-Xcc", header)]

@@ -12,24 +12,7 @@ import pathlib
 import re
 import sys
 
-
-def declared(folder):
-    """The tests by suite and name, with the text that an issue of them must have; None for those that have to pass."""
-    tests = {}
-    for file in sorted(folder.glob("*.swift")):
-        suite, text = None, None
-        for line in file.read_text().splitlines():
-            if found := re.search(r"struct (\w+Tests)\b", line):
-                suite = found[1]
-            elif found := re.match(r"\s*// expects: (.*)", line):
-                text = found[1]
-            elif found := re.search(r"func ((?:wrong|right)\w*)\(", line):
-                name = found[1]
-                if (text is None) == name.startswith("wrong"):
-                    sys.exit(f"{file.name}: `{name}` and its `expects:` do not go together")
-                tests[(suite, name)] = text
-                text = None
-    return tests
+import on_purpose
 
 
 def happened(events):
@@ -55,26 +38,10 @@ def happened(events):
 
 
 def main(folder, events):
-    tests = declared(pathlib.Path(folder))
+    tests = on_purpose.declared(
+        pathlib.Path(folder), r"struct (\w+Tests)\b", r"func ((?:wrong|right)\w*)\(", "wrong")
     issues, ended = happened(pathlib.Path(events))
-    failures = []
-    for (suite, name), text in tests.items():
-        found = issues.get((suite, name))
-        if found is None:
-            failures.append(f"{suite}.{name} did not run")
-        elif text is None and (found or (suite, name) not in ended):
-            failures.append(f"{suite}.{name} has to pass: {found or 'it did not end'}")
-        elif text is not None and not any(text in issue for issue in found):
-            failures.append(f"{suite}.{name} has to fail with `{text}`: {found or 'it passed'}")
-        elif text is not None and len(found) > 1:
-            failures.append(f"{suite}.{name} has to fail once: {found}")
-    for failure in failures:
-        print(failure, file=sys.stderr)
-    if failures or not tests:
-        return 1
-    wrong = sum(text is not None for text in tests.values())
-    print(f"{wrong} wrong answers fail their tests, and {len(tests) - wrong} right ones do not", file=sys.stderr)
-    return 0
+    return on_purpose.judge(tests, issues, ended, "answers")
 
 
 sys.exit(main(*sys.argv[1:]))

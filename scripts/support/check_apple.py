@@ -72,9 +72,9 @@ MISSING_MODULES = {
     "Musl",
 }
 FOUNDATION = re.compile(r"^(\s*(?:@preconcurrency\s+)?(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+)Foundation\s*$")
-# What an `Int` of 32 bits cannot hold, and the compiler says nothing about.
+# Expressions that can overflow a 32-bit `Int` without a diagnostic from the compiler.
 TOO_WIDE = re.compile(r"^(?!.*U?Int64).*(\b1 << (?:3[1-9]|[4-9]\d)\b)|(\bInt\([\w.]+\) &?\* 1_000_000(?:_000)?\b)")
-# What only some of Apple's systems have.
+# The stubs to leave out for each system, because the system doesn't have the framework.
 MISSING_STUBS = {
     "tvos": {"EventKit", "FoundationModels"}, "watchos": {"FoundationModels"}, "visionos": set(),
 }
@@ -509,7 +509,7 @@ class Checker:
         # One system is enough to find bodies that take long.
         if system == "macos":
             flags.append("-debug-time-function-bodies")
-        # What this system sees of the modules so far.
+        # The digest of each module compiled for this system so far.
         self.current: dict[str, str] = {"MockServicesMacros": hashlib.sha256(self.plugin.read_bytes()).hexdigest()}
         clang: dict[str, list[str]] = {}
         modules: dict[str, concurrent.futures.Future[bool]] = {}
@@ -543,7 +543,7 @@ class Checker:
         seen = self.seen(paths, ["MockServicesMacros", *needed], arguments, folder)
         self.current[name] = seen
         product = ["-emit-module", "-o", f"modules/{name}.swiftmodule"] if has_module else ["-typecheck"]
-        # Of the pool's tasks, each waits for earlier ones only, so that one can always go on.
+        # Each task in the pool waits only for earlier tasks, so at least one can always make progress.
         modules[name] = pool.submit(
             self.module, f"`{name}` for {SYSTEMS[system].shown}", [*product, "-module-name", name, *arguments, *paths],
             folder, folder / "modules" / f"{name}.txt", seen, [modules[other] for other in needed])

@@ -281,7 +281,7 @@ def test_refused_requests(server, _):
             head = LOCAL + headers if place == "last" else headers + LOCAL
             status = server.status("/sink", head, "POST", body)
             assert status in statuses, f"{what}, {place}: got {status} in place of {statuses}"
-    # The connection ends, so that no rest is taken for a request of its own.
+    # The server closes the connection, so that leftover bytes aren't read as another request.
     hidden = f"GET /users/7 HTTP/1.1\r\n{LOCAL}\r\n"
     answers = server.raw(f"POST /sink HTTP/1.1\r\n{LOCAL}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello" + hidden)
     equal(answers.count("HTTP/1.1 "), 1, f"answers to a request with two lengths and what hides in it: {answers}")

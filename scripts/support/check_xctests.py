@@ -10,44 +10,18 @@ import pathlib
 import re
 import sys
 
-
-def declared(folder):
-    """The tests by name, with the text of their failure; None for those that have to pass."""
-    tests = {}
-    for file in sorted(folder.glob("*.swift")):
-        suite, text = None, None
-        for line in file.read_text().splitlines():
-            if found := re.search(r"class (\w+): OnPurposeTestCase", line):
-                suite = found[1]
-            elif found := re.match(r"\s*// expects: (.*)", line):
-                text = found[1]
-            elif found := re.search(r"func (test(?:Wrong|Right)\w*)\(", line):
-                tests[f"{suite}.{found[1]}"] = text
-                text = None
-    return tests
+import on_purpose
 
 
 def main(folder, log):
-    tests = declared(pathlib.Path(folder))
+    tests = on_purpose.declared(
+        pathlib.Path(folder), r"class (\w+): OnPurposeTestCase", r"func (test(?:Wrong|Right)\w*)\(", "testWrong")
     output = pathlib.Path(log).read_text()
-    failures = []
-    for name, text in tests.items():
-        found = re.findall(rf" error: {re.escape(name)} : (.*)", output)
-        if f"Test Case '{name}' started" not in output:
-            failures.append(f"{name} did not run")
-        elif text is None and found:
-            failures.append(f"{name} has to pass: {found}")
-        elif text is not None and not any(text in issue for issue in found):
-            failures.append(f"{name} has to fail with `{text}`: {found or 'it passed'}")
-        elif len(found) > 1:
-            failures.append(f"{name} has to fail once: {found}")
-    for failure in failures:
-        print(failure, file=sys.stderr)
-    if failures or not tests:
-        return 1
-    wrong = sum(text is not None for text in tests.values())
-    print(f"{wrong} wrong tests of XCTest fail, and {len(tests) - wrong} right ones do not", file=sys.stderr)
-    return 0
+    issues = {}
+    for suite, name in tests:
+        if f"Test Case '{suite}.{name}' started" in output:
+            issues[(suite, name)] = re.findall(rf" error: {suite}\.{name} : (.*)", output)
+    return on_purpose.judge(tests, issues, issues, "tests of XCTest")
 
 
 sys.exit(main(*sys.argv[1:]))

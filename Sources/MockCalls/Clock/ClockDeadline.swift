@@ -102,8 +102,8 @@ extension MockClock.State {
   }
 }
 
-/// How long a call may take before its caller gives up.
+/// The time that a call may take before its caller gives up.
 package enum CallTimeLimit {
-  /// The limit of the calls that the current task makes if a director says when they are answered; nil for none.
+  /// The limit for calls that the current task makes under a director, or `nil` for no limit.
   @TaskLocal package static var current: Duration?
 }

@@ -34,9 +34,9 @@ extension MockClock {
     endWait(activity)
   }
 
-  /// How many turns of the executor code outside of calls gets before the clock goes on.
+  /// The number of executor turns that code outside of calls gets before the clock continues.
   private static let turns = 24
-  /// How many of them it gets in a hurry.
+  /// The number of turns that suffice once the deadline has passed.
   private static let turnsInHurry = 4
 
   /// Starts what a change of the clock's state calls for.

@@ -4,9 +4,9 @@ extension MockClock {
   /// What the clock knows of the calls; everything in it is done in one step under its lock.
   struct State {
     var elapsed = Duration.zero
-    /// Up to when those move a manual clock who are at it.
+    /// The latest time that pending calls to `advance(by:)` move a manual clock to.
     var advancedTo = Duration.zero
-    /// How many calls of `advance(by:)` haven't returned.
+    /// The number of calls to `advance(by:)` that haven't returned.
     var advances = 0
     /// The last ticket of those that were drawn before the latest reset: who has it waits no more.
     var lastTicketBeforeReset = 0

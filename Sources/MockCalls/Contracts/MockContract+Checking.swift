@@ -92,7 +92,7 @@ extension _MockContract {
     return problems
   }
 
-  /// What is wrong with a way into an argument, as far as its type is known; nil where it may be there.
+  /// Returns the problem with a path into an argument, or `nil` if the path may exist or its type is unknown.
   private static func unknownMember(
     _ path: [String], of methods: [Method], _ name: String, _ types: [String: TypeShape]
   ) -> String? {

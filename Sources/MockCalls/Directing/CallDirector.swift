@@ -141,7 +141,8 @@ extension CallPipeline {
     let delay = delay(of: answer, call)
     let limit = CallTimeLimit.current ?? delay
     try await director.hold(directed, for: min(delay, limit))
-    // Responses come in any order, whatever their delays. But one that takes too long never comes in time.
+    // The director can deliver responses in any order, regardless of their delays. But a delay over the limit
+    // always times out.
     guard delay <= limit else {
       throw MockServiceError(code: "timedOut", message: "timedOut")
     }

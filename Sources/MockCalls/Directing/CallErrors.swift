@@ -64,8 +64,9 @@ package struct CallErrors: Sendable {
     cases.first { $0.code == code }?.error ?? MockServiceError(code: code, message: code)
   }
 
-  /// The errors that the call can throw, each with the code that stands for it in a schedule; the error is nil if the code
-  /// becomes one as a script's code does.
+  /// The errors that the call can throw, each with its code in a schedule.
+  ///
+  /// The error is `nil` if it is created from the code, in the same way as an error in a script.
   private var cases: [(code: String, error: (any Error)?)] {
     guard case .ofRequirement(let type) = kind, type != Never.self else { return [] }
     if type == (any Error).self {

@@ -1,6 +1,6 @@
 package import MockData
 
-/// How an explored test disturbs the response of a call.
+/// A fault that an explored test injects into the response of a call.
 package enum CallFault: Sendable {
   /// The call fails; a stream fails after this number of elements.
   case error(any Error, after: Int)
@@ -122,7 +122,7 @@ private protocol ListResult {
 extension Array: ListResult {}
 extension Set: ListResult {}
 
-/// What an explored test can make of the result of a stub.
+/// Checks whether an explored test can replace the result of a stub.
 enum StubResult {
   static func canBeEmpty<Value>(_ value: Value) -> Bool {
     (value as? any ListResult).map { !$0.isEmpty } ?? false

@@ -55,17 +55,17 @@ public struct MockFailure: Error, Sendable, Equatable {
     case unthrowable
     /// A requirement that is not async did not wait.
     case skippedWait
-    /// A property that nothing configured shows a default; nobody but a strict test asks for that.
+    /// A property that isn't configured returns a default, which only strict tests report.
     case defaulted
-    /// The app's type has ignored a part of a value; nobody but a strict test asks for that.
+    /// The app's type ignores part of a value, which only strict tests report.
     case ignoredKey
-    /// The app's own error lists its cases, and lacks the code of an error.
+    /// The app's error type lists its cases, and none of them has the code of an error.
     case unknownCode
-    /// The app's own error makes nothing of the code of an error, and lists no cases; nobody but a strict test asks for that.
+    /// The app's error type rejects an error code and doesn't list its cases, which only strict tests report.
     case unlistedCode
-    /// Something that a script stated was of no use.
+    /// A statement in a script had no effect.
     case dropped
-    /// A property shows a default though the shared state has a key of its name, which is not bound.
+    /// A property returns a default, although the shared state has an unbound key with the same name.
     case unbound
   }
 

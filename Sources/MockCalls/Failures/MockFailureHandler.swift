@@ -38,7 +38,7 @@ public struct MockFailureHandler: Sendable {
         #endif
         fatalError(failure.description)
       case .report:
-        // What a line of a test states is an error of that test.
+        // A failure with a source location comes from a line of the test, so it fails that test.
         if failure.sourceLocation != nil, let reporter { return reporter.record(failure) }
         StandardError.write("mock: \(failure)\n")
       case .expectation: TestSupport.record(failure, reporter: reporter)

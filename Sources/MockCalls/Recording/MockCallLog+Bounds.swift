@@ -8,9 +8,9 @@ internal import MockPlatform
 struct VerifiedBound: @unchecked Sendable {
   var method: String
   var expected: MockCallCount
-  /// What was verified, such as `Shop.place {"id": 1}`.
+  /// A description of the verified calls, such as `Shop.place {"id": 1}`.
   var text: String
-  /// The number of the latest call at that moment.
+  /// The number of the latest call at the time of the verification.
   var last: Int
   var epoch: Int
   var accepts: (MockCallRecord, CallEntry) -> Bool
@@ -20,7 +20,7 @@ struct VerifiedBound: @unchecked Sendable {
 package struct CallBeyondBound: Sendable {
   /// The call.
   package var call: MockCallRecord
-  /// What is wrong, and what to write.
+  /// A description of the problem and how to fix it.
   package var problem: String
 }
 
@@ -31,7 +31,7 @@ extension MockCallLog {
     _ accepts: @escaping (MockCallRecord, CallEntry) -> Bool
   ) {
     let old = storage.withLock { storage in
-      // Each mock of a service has verifications of its own.
+      // Each mock of a service has its own verifications.
       let key = mock == 0 ? method : "\(method) #\(mock)"
       let old = storage.bounds[key]
       storage.bounds[key] =

@@ -23,7 +23,7 @@ extension MockCallLog {
     append(entry)
   }
 
-  /// How a call has ended, or that it runs; nil for one that the log does not keep.
+  /// Returns the outcome of a call, which may still be running, or `nil` if the log doesn't keep the call.
   package func outcome(of order: Int) -> MockCallOutcome? {
     storage.withLock { storage in storage.slot(order).map { storage.entries[$0].outcome } }
   }

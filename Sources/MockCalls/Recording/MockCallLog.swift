@@ -17,7 +17,7 @@ public final class MockCallLog: Sendable {
     /// Counts the resets, so that a call that began before one does not end another.
     var epoch = 0
     var methods: [MethodIdentity] = []
-    /// What the latest verification of each method permits.
+    /// The most calls that the latest verification of each method permits, by method.
     var bounds: [String: VerifiedBound] = [:]
     /// The services that have sequencers or methods; nil for one without a name.
     var services: Set<String?> = []

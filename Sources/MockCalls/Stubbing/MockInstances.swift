@@ -1,4 +1,4 @@
-/// Every mock of a protocol in one scenario, whoever created it.
+/// All mocks of a protocol in one scenario, no matter what created them.
 ///
 /// `on` and `verify` of a mock concern that mock only. Use `MockX.all` for mocks that your test doesn't hold, such as those
 /// that a container or the bootstrap creates:

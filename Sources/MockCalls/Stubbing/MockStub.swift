@@ -60,13 +60,13 @@ public struct MockPassOn: Error, Sendable {
 
 /// A stub in a table: a closure that answers a requirement in place of the script, with what it answers for.
 ///
-/// The macro writes one type for each requirement, so that a closure is kept as what it is.
+/// The macro writes one type for each requirement, so that a closure keeps its type.
 final class StubEntry: Sendable {
   let type: ObjectIdentifier
   let stub: any Sendable
-  /// The error that it throws in place of asking its closure.
+  /// The error that the stub throws instead of calling its closure.
   let failure: (any Error)?
-  /// Where the test wrote the stub.
+  /// The place where the test configures the stub.
   let place: StubPlace
   /// The stub before which it throws.
   private let base: StubEntry?
@@ -90,8 +90,8 @@ final class StubEntry: Sendable {
 
 /// The typed stubs of one mock, or those of every mock of a service, by their types.
 ///
-/// Each requirement has a stub type of its own. A mock's table counts its stubs in the table of the service too, so that
-/// a call looks at one number if the service has no stubs at all.
+/// Each requirement has its own stub type. A mock's table also adds its stubs to the count in the service's table. If
+/// the service has no stubs at all, a call therefore reads only that count.
 final class StubTable: Sendable {
   private struct Entries {
     var lists: [ObjectIdentifier: [StubEntry]] = [:]

@@ -27,12 +27,14 @@ public struct _MockedCall {
 
   // MARK: - Stubs
 
-  /// Returns the stub that answers the call; nil, nearly always at once, if there is none.
+  /// Returns the stub that answers the call, or `nil` if no stub does.
+  ///
+  /// If no stubs are configured, this method nearly always returns immediately.
   ///
   /// - Parameters:
   ///   - type: The type of the requirement's stubs.
-  ///   - accepts: Whether a stub answers for the arguments.
-  /// - Returns: The latest stub of the mock that does, otherwise the latest of all mocks.
+  ///   - accepts: Returns whether a stub accepts the arguments.
+  /// - Returns: The latest stub of the mock that accepts the arguments, otherwise the latest one of all mocks.
   public mutating func stub<Stub: Sendable>(
     _ type: Stub.Type, where accepts: (Stub) -> Bool = { _ in true }
   ) -> Stub? {

@@ -8,7 +8,7 @@
   /// end waits for nothing.
   struct StreamPublisher<Output, Failure: Error>: Publisher {
     let stream: AsyncThrowingStream<Output, any Error>
-    /// What the subscriber gets for an error of the stream.
+    /// Converts an error of the stream to the completion that the subscriber receives.
     let completion: (any Error) -> Subscribers.Completion<Failure>
 
     func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {

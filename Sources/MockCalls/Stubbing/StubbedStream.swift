@@ -15,7 +15,7 @@ public final class _StreamWatch: @unchecked Sendable {
   private struct State {
     var isOver = false
     var last = 0
-    /// What ends the wait of each reader: a stream may have several.
+    /// The closures that end the wait of each reader, of which a stream may have several.
     var waits: [Int: @Sendable () -> Void] = [:]
   }
 

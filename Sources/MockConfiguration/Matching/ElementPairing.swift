@@ -7,7 +7,7 @@ struct ElementPairing {
   private let predicate: MatchPattern.Predicate
   /// The pattern that has an element, by the element's index.
   private var owners: [Int?]
-  /// What is known of a pattern and an element, by their indices.
+  /// Whether a pattern accepts an element, by their indices; nil if that hasn't been checked yet.
   private var known: [[Bool?]]
 
   init(

@@ -1,6 +1,6 @@
 internal import MockData
 
-/// The URL of a server that an OpenAPI description names, with the defaults of its variables in place of their names.
+/// The URL of a server in an OpenAPI description, with each variable replaced by its default.
 package enum ServerAddress {
   /// The longest address, in bytes; no client takes a longer one.
   private static let longest = 2000

@@ -76,7 +76,7 @@ enum Zlib {
     /// RFC 1951: only the data.
     case raw
 
-    /// What zlib calls the base two logarithm of the window, with a flag for the format.
+    /// The `windowBits` argument of zlib: the base-2 logarithm of the window size, with a flag for the format.
     var windowBits: Int32 {
       switch self {
       case .zlib: 15

@@ -26,7 +26,7 @@ public enum MockCurrentSource {
     package init(_ find: @escaping @Sendable () -> (any MockSequencerSource)?) { self.find = find }
   }
 
-  /// Where the sequencers of the running test are found; nil until a test has made some.
+  /// The lookup for the running test's sequencers; nil until a test creates some.
   package static var ofTest: TestSource? {
     get { test.withLock { $0 } }
     set { withExtendedLifetime(test.exchange(newValue)) {} }

@@ -7,7 +7,7 @@ package protocol RouteSource: MockSequencerSource {
   /// What finds the route of a request; empty where no service is a host.
   var routes: RouteTable { get }
 
-  /// Where calls are recorded.
+  /// The log that records the calls.
   var log: MockCallLog { get }
 
   /// Whether what the scenario says nothing of is passed to the live side, since it is recorded.
@@ -91,7 +91,7 @@ package enum RequestInterception {
   package static func end(_ source: any RouteSource & AnyObject) {
     references.withLock { references in
       references[ObjectIdentifier(source)] = nil
-      // What was released without an end.
+      // Also remove scenarios that were released without a call to `end`.
       for (key, reference) in references where reference.source == nil { references[key] = nil }
     }
   }

@@ -30,12 +30,13 @@ package struct JSONParser: Sendable {
     try bytes.withUnsafeBufferPointer { outcome(of: $0, isUTF8: false) }.get()
   }
 
-  /// Parses a text as long as it may go on.
+  /// Parses a string, and stops early if it isn't allowed to continue.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - mayGoOn: Is asked after every few thousand values, with their number and about the bytes that they take.
-  /// - Returns: The value; nil where it was stopped.
+  ///   - mayGoOn: Returns whether to continue. It's called after every few thousand values, with their number and the
+  ///     approximate number of bytes that they take.
+  /// - Returns: The value, or nil if parsing was stopped.
   /// - Throws: ``JSONParseError`` at the first mistake.
   package func parse(
     _ text: String, whileAllowed mayGoOn: @escaping (_ values: Int, _ bytes: Int) -> Bool
@@ -52,12 +53,13 @@ package struct JSONParser: Sendable {
     return try result.get()
   }
 
-  /// Parses UTF-8 bytes as long as it may go on.
+  /// Parses UTF-8 bytes, and stops early if it isn't allowed to continue.
   ///
   /// - Parameters:
   ///   - bytes: The bytes, which hold exactly one value.
-  ///   - mayGoOn: Is asked after every few thousand values, with about the bytes that they take as a tree.
-  /// - Returns: The value; nil if it may not go on.
+  ///   - mayGoOn: Returns whether to continue. It's called after every few thousand values, with their number and the
+  ///     approximate number of bytes that they take as a tree.
+  /// - Returns: The value, or nil if parsing was stopped.
   /// - Throws: ``JSONParseError`` at the first mistake, invalid UTF-8 included.
   package func parse(
     utf8 bytes: [UInt8], whileAllowed mayGoOn: @escaping (_ values: Int, _ bytes: Int) -> Bool

@@ -11,12 +11,13 @@ internal import MockPlatform
 ///      it is replaced under its name, and in all other text that contains it
 /// ```
 ///
-/// Text is searched as far as it can be decoded: JSON in a string, the notations of ``SecretPlaces``, and base64 (if
-/// formats are looked for). Each step shortens the text, so the work grows with its length only.
+/// Text is decoded layer by layer and searched: JSON in a string, the notations of ``SecretPlaces``, and base64 (if
+/// formats are detected). Each layer is shorter than the one around it, so the work grows only with the text's length.
 ///
-/// Strings and numbers are secrets; `true`, `false`, `null`, and the empty string never are. Elsewhere than under a
-/// secret's name, a short secret is replaced only if it stands alone. A very short one is replaced only as a whole value or
-/// between quotes, since all text contains such characters; a recording, whose data the app reads, keeps it there.
+/// Strings and numbers can be secrets; `true`, `false`, `null`, and the empty string can't. Outside the fields with a
+/// secret's name, a short secret is replaced only as a whole word. A very short one is replaced only as a whole value
+/// or between quotes, because its characters occur in any text. A recording keeps it there, so that the app can still
+/// read the data.
 package final class Redaction: Sendable {
   /// The form of placeholders.
   package enum Style: Sendable {
@@ -73,7 +74,7 @@ package final class Redaction: Sendable {
     }
   }
 
-  /// Remembers one secret, whatever its name.
+  /// Remembers a value as a secret, regardless of its name.
   package func remember(secret value: AnyCodableValue) {
     guard MockSecrets.isOn else { return }
     state.withLock { $0.remember(value, under: "") }
@@ -112,7 +113,9 @@ package final class Redaction: Sendable {
     return text
   }
 
-  /// Returns a text with all known secrets replaced where they stand, whatever its format: its lines stay.
+  /// Returns a string with all known secrets replaced in place.
+  ///
+  /// The string can have any format. It isn't parsed, so its lines are preserved.
   package func redacted(inPlace text: String) -> String {
     guard MockSecrets.isOn else { return text }
     return state.withLock { $0.texts.replaced(in: text) } ?? text
@@ -164,7 +167,7 @@ package final class Redaction: Sendable {
 }
 
 extension Redaction: Equatable {
-  /// Always true: the way something is shown is no part of it.
+  /// Returns true, because how a value is displayed doesn't affect whether it's equal to another.
   package static func == (first: Redaction, second: Redaction) -> Bool { true }
 }
 
@@ -178,7 +181,7 @@ extension Redaction.State {
       if let name {
         for part in SecretPlaces.parts(of: text, named: name) {
           add(.string(part.value))
-          // What it contains may come alone elsewhere.
+          // A secret inside this one can also appear separately elsewhere.
           if findsFormats { remember(in: part.value) }
         }
       } else {
@@ -242,7 +245,7 @@ extension Redaction.State {
 
   /// The fewest bytes of a secret that is replaced in other text.
   private static let shortest = 4
-  /// Shorter secrets are replaced if they stand alone.
+  /// The length in bytes below which a secret is replaced only as a whole word.
   private static let short = 8
 
   /// Whether a secret is one wherever it is found, and no word or number that means something else there.
@@ -364,7 +367,9 @@ extension Redaction {
     style == .numbered ? "\(prefix)\(number)>" : sameLength(as: text, number: number)
   }
 
-  /// A placeholder with as many characters as a text, which its number tells from others as far as there is room.
+  /// Returns a placeholder with as many characters as a string.
+  ///
+  /// If there's room, the number makes the placeholder unique.
   package static func sameLength(as text: String, number: Int) -> String {
     if let digits = sameDigits(as: text, number: number) { return digits }
     let part = "\(number)-redacted-"

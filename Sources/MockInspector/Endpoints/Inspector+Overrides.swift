@@ -107,7 +107,7 @@ struct OverrideRule {
     }
     return .dictionary(
       members.mapValues { value in
-        // What already compares the whole stays as it is.
+        // A pattern that already compares the whole value stays unchanged.
         guard case .dictionary(let inner) = value, Array(inner.keys) != ["$eq"] else {
           return value
         }

@@ -11,11 +11,13 @@ struct OpenAPIOperation: Sendable {
   let responses: AnyCodableValue?
   let references: OpenAPIReferences
 
-  /// Returns what the description does not allow of an answer that is known; streams, errors and functions are none.
+  /// Returns the ways in which a response violates the description.
+  ///
+  /// Streams, errors, and functions aren't compared, since their responses aren't known in advance.
   ///
   /// - Parameters:
-  ///   - response: The answer.
-  ///   - budget: What comparing may cost; is lowered by what it has cost.
+  ///   - response: The response.
+  ///   - budget: The cost limit of the comparison, which is reduced by the actual cost.
   /// - Returns: The problems.
   func problems(of response: MockResponse, within budget: inout SchemaBudget) -> [RouteProblem] {
     guard response.result == .success, let answer = try? RoutedValue(response.value) else {

@@ -1,27 +1,29 @@
 internal import MockData
 
-/// What comparing answers with a description may cost, in steps that take about as long as an instruction of Lua.
+/// A cost limit for comparing responses with a description.
+///
+/// The unit is a step that takes about as long as a Lua instruction.
 struct SchemaBudget: Sendable {
   /// The remaining cost.
   private(set) var left: Int
 
-  /// What a comparison of one answer may cost.
+  /// The cost limit for the comparison of one response.
   static let ofOneCheck = 50_000_000
-  /// What the comparisons of all answers of a script may cost.
+  /// The cost limit for the comparisons of all responses in a script.
   static let ofScript = 100_000_000
 
-  /// What a schema costs that is applied to a value.
+  /// The cost of applying a schema to a value.
   static let step = 50
-  /// What a message costs.
+  /// The cost of a message.
   static let message = 1_000
-  /// What comparing two values costs, apart from their sizes.
+  /// The cost of comparing two values, not counting their sizes.
   static let comparison = 5
-  /// What a byte of a pattern costs that is compiled.
+  /// The cost of compiling one byte of a pattern.
   static let ofPattern = 200
 
   init(_ left: Int = SchemaBudget.ofOneCheck) { self.left = left }
 
-  /// Takes a cost; false if too little is left, and then nothing is.
+  /// Deducts a cost, or returns false and empties the budget if too little is left.
   mutating func spend(_ cost: Int) -> Bool {
     guard cost <= left else {
       left = 0
@@ -31,7 +33,7 @@ struct SchemaBudget: Sendable {
     return true
   }
 
-  /// Runs a comparison of one answer with what is left, or with as much as one may cost.
+  /// Runs a comparison of one response with the remaining budget, up to the limit for one response.
   ///
   /// - Returns: The cost.
   @discardableResult

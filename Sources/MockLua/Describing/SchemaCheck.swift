@@ -8,11 +8,13 @@ struct SchemaCheck {
   let references: OpenAPIReferences
   /// The name of the description's file.
   let file: String
-  /// What comparing may still cost: choices within choices could multiply without end.
+  /// The remaining cost limit, without which nested choices could take exponential time.
   private(set) var budget: SchemaBudget
   /// Whether a comparison stopped because it cost too much.
   private var isStopped = false
-  /// How many choices are tried at present, of which only counts whether they fit: no messages are written.
+  /// The number of choices that are being tried.
+  ///
+  /// Only whether a choice matches is of interest, so no messages are written meanwhile.
   private var trials = 0
   /// The compiled patterns; nil for one that is not supported.
   private var patterns: [String: LinearRegex?] = [:]
@@ -436,7 +438,7 @@ package struct DescribedSchemas: Sendable {
     (references, self.file) = (OpenAPIReferences(root: root), file)
   }
 
-  /// What a schema of the description does not allow of a value.
+  /// Returns the ways in which a value violates a schema of the description.
   ///
   /// - Parameters:
   ///   - value: The value, which messages call `body`.

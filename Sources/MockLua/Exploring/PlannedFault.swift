@@ -1,7 +1,7 @@
 package import MockCalls
 internal import MockData
 
-/// How a schedule lets a call fail, or changes its response.
+/// A fault that a schedule injects into a call: an error, or a changed response.
 package enum PlannedFault: Sendable, Hashable {
   /// With an error of this code; a stream fails after this number of elements.
   case code(String, after: Int = 0)
@@ -14,7 +14,7 @@ package enum PlannedFault: Sendable, Hashable {
   /// The errors that the call throws, an empty list, and nil if the type is optional.
   package static let standard: [PlannedFault] = [.ownCodes, .empty, .null]
 
-  /// What follows the number of a call in a schedule: `!offline`, `!offline@2`, `~never`.
+  /// The text that follows the number of a call in a schedule: `!offline`, `!offline@2`, `~never`.
   package var name: String {
     switch self {
     case .code(let code, 0): "!" + code
@@ -83,7 +83,7 @@ package enum PlannedFault: Sendable, Hashable {
   package func made(_ error: any Error) -> Bool {
     switch self {
     case .code(let code, _):
-      // A `URLError` has a number in place of a name.
+      // A `URLError` has a number instead of a name.
       MockServiceError.code(of: error) == code || "\(error)" == code
         || "\(type(of: error))" == "URLError"
     case .cancelled, .never: error is CancellationError

@@ -118,6 +118,14 @@ local function function_remedy(root)
   end
 end
 
+-- In a pattern, the matcher is already in a `when`, but in a value that is compared as a whole.
+local function matcher_remedy(root)
+  if root == "when" then
+    return "a value or a list is compared as a whole here; write the matcher by itself, or `is.holding(p, q)` for"
+      .. " the elements of a list"
+  end
+end
+
 local longest_path = 80
 
 local function join(root, path)
@@ -137,7 +145,8 @@ function lang.pack_data(value, root, at, key)
         join(root, path)), at, key)
     return nil
   end
-  local remedy = problem == "a function" and function_remedy(root) or remedies[problem]
+  local remedy = problem == "a function" and function_remedy(root)
+    or problem == "a matcher" and matcher_remedy(root) or remedies[problem]
     or string.find(problem, "nested", 1, true) and "nest it less deeply" or "data holds plain values"
   mistake(string.format("%s in data at `%s`; %s", escaped(problem), join(root, path), remedy), at, key)
   return nil

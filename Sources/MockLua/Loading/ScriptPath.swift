@@ -43,7 +43,10 @@ package enum ScriptPath {
     path.contains("\n") || path.contains("{") && path.contains("}")
   }
 
-  /// What to say besides of a relative path at which there is no file, and that is looked up in the working directory only.
+  /// Returns text to append to the message about a missing file.
+  ///
+  /// The text explains that a relative path is looked up only in the working directory. It is empty if the path is
+  /// absolute or the file exists.
   static func missing(_ path: String) -> String {
     guard !path.hasPrefix("/"), access(path, F_OK) != 0 else { return "" }
     return

@@ -28,7 +28,7 @@ struct MethodLowering {
     self.rules = rules
   }
 
-  /// What a pattern can ask of a request; nil for a method that is no route.
+  /// The parts of a request that a pattern can match, or `nil` if the method isn't a route.
   private var routePattern: RoutePattern? { RoutePattern(service, method.name, isRaw: isRaw) }
 
   private var name: String { "\(service).\(method.name)" }

@@ -13,9 +13,9 @@ struct ScenarioLowering {
   /// The descriptions that the script read, by the names of their files.
   let descriptions: [String: OpenAPIDescription]
 
-  /// Who counts what is used of the script; nil for nobody.
+  /// Counts which parts of the script are used, or `nil` if they aren't counted.
   var counted: CountedScript?
-  /// What comparing the script's answers with descriptions may still cost.
+  /// The remaining cost limit for comparing the script's responses with descriptions.
   var schemaBudget = SchemaBudget(SchemaBudget.ofScript)
 
   private(set) var configuration = MockServiceConfiguration(sharedState: nil, services: [:])

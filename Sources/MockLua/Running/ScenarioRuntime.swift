@@ -80,8 +80,8 @@ public actor ScenarioRuntime {
   /// Loads a script from a file.
   ///
   /// - Parameters:
-  ///   - path: The file, absolute or from the working directory; modules and fixtures lie beside it. The source file of a
-  ///     test plays no part: `.scenario(path)` and `ScenarioSession(path:)` look there.
+  ///   - path: The path of the file, absolute or relative to the working directory. Modules and fixtures are next to
+  ///     the file. Only `.scenario(path)` and `ScenarioSession(path:)` also look next to the source file of a test.
   ///   - name: The name in messages; the path by default.
   ///   - options: Scenario, mode, seed and search paths.
   ///   - clock: The clock; one that runs with the machine's time by default.

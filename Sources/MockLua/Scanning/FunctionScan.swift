@@ -52,11 +52,11 @@ struct FunctionScan {
   private var lastLocal = 0
   /// The functions by the number of their first parameter.
   private var owners: [Int: Int] = [:]
-  /// What a local stands for that was given a member of a parameter, as in `local item = args.item`.
+  /// The operands of locals that were assigned a member of a parameter, as in `local item = args.item`.
   private var aliases: [Int: Operand] = [:]
   private var depth = 0
   private var protectedDepth = 0
-  /// The name that the function at hand is given to.
+  /// The name that the current function is assigned to.
   private var givenName: String?
 
   /// A source that is not understood, such as one that does not compile.

@@ -125,13 +125,13 @@ enum SyntaxHint {
     return "write `\(match.1) = \(match.2)...` for `\(match.1): \(match.2)...`"
   }
 
-  /// A hint where a name is used that nobody has declared, since it is an argument's: `when(text == "x", ...)`.
+  /// Returns a hint for an undeclared name that is probably an argument, as in `when(text == "x", ...)`.
   ///
   /// - Parameters:
   ///   - name: The name.
   ///   - number: The line, counted from 1.
   ///   - source: The script.
-  /// - Returns: The hint; nil where the name stands in no condition.
+  /// - Returns: The hint, or `nil` if the name isn't used in a condition.
   static func ofUndeclared(_ name: some StringProtocol, at number: Int, of source: String)
     -> String?
   {

@@ -241,7 +241,7 @@ private final class TracePlayer {
     }
   }
 
-  /// How often a call is looked at that neither ends nor waits for anything that is known.
+  /// The maximum number of checks of a call that neither ends nor waits for anything known.
   private static let mostLooks = 2_000
 }
 

@@ -209,13 +209,16 @@ struct ServeCommand: Command {
     inspector.close()
   }
 
-  /// Makes Ctrl-C, and a request to end, an event; it has to come before other threads.
+  /// Turns SIGINT, SIGTERM, and SIGHUP into a stop event.
   ///
-  /// The first signal always ends the process: if the main thread is held up, or the end takes too long, without it.
+  /// Call this method before you start other threads, so that they inherit the signal mask.
+  ///
+  /// The first signal always ends the process. If the main thread is blocked, or if it doesn't finish in time, the
+  /// process exits without waiting for it.
   ///
   /// - Parameters:
-  ///   - events: Where the end becomes an event.
-  ///   - longestEnd: The seconds that the end may take, in which a recording is written.
+  ///   - events: The queue that receives the stop event.
+  ///   - longestEnd: The number of seconds that the shutdown may take, including writing a recording.
   private static func takeSignals(_ events: ServerEvents, longestEnd: UInt32) {
     // A shell ignores them for a program that it starts in the background, and so would a program that waits for them.
     for signal in [SIGINT, SIGTERM] { CLibrary.signal(signal, SIG_DFL) }
@@ -237,8 +240,9 @@ struct ServeCommand: Command {
         if events.isStopping { sleep(longestEnd) }
         _exit(code)
       }
-      // Who asks again does not wait for a script that is being loaded. Else the end has begun, and what comes at once is the
-      // same wish, since a group of processes and whoever started this one may both tell it: a recording is written.
+      // While a script is loading, a second signal exits immediately. Otherwise the shutdown has begun, and a signal
+      // within the first second counts as a duplicate, because the process group and the parent process may both send
+      // one. Ignoring it leaves time to write a recording.
       repeat {
         while sigwait(&awaited, &number) != 0 {}
       } while !events.isLoading && first.duration(to: .now) < .seconds(1)
@@ -246,9 +250,11 @@ struct ServeCommand: Command {
     }
   }
 
-  /// How long the main thread may take to see that the process is to end: it may wait for whoever reads its output.
+  /// The time that the main thread has to notice the stop event.
+  ///
+  /// It may be blocked because nothing reads its output.
   private static let patience = Duration.seconds(3)
-  /// The same while it loads a script, which its limits end.
+  /// The time that the main thread has while it loads a script, which the script's own limits end.
   private static let longestLoad = Duration.seconds(11)
 
   private static func readLines(_ events: ServerEvents) {

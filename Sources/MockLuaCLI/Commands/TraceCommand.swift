@@ -109,11 +109,11 @@ struct TraceCommand: ResultCommand {
   }
 
   private func print(_ lines: [String], _ output: CommandOutput) throws(CommandFailure) {
-    // Names and values come from the trace, which anybody may have written.
+    // Names and values come from the trace, which is untrusted input.
     try output.write(lines.map { $0.escapedLines + "\n" }.joined())
   }
 
-  /// The scenario to play; nil where its script has the mistakes again that the trace is of.
+  /// Returns the scenario to play, or nil if its script fails with the same errors that the trace recorded.
   private func runtime(
     for trace: MockTrace, _ output: CommandOutput
   ) throws(CommandFailure) -> ScenarioRuntime? {

@@ -161,7 +161,8 @@ final class SessionServer {
     routes?.close()
     session.close()
     for note in recording?.write(session.scenario) ?? [] { Self.note(note) }
-    // The end did not wait for calls that were still to be shown; whoever reads them may not, and comes last.
+    // Closing doesn't wait for calls that haven't been shown yet. Show them last, because the write can block if
+    // nothing reads the output.
     showCalls(of: session.scenario)
   }
 

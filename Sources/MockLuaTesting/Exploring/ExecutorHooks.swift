@@ -3,26 +3,26 @@ internal import Dispatch
 internal import MockCalls
 internal import MockPlatform
 
-/// Who has the jobs of some tasks to itself.
+/// An object that has exclusive control of the jobs of some tasks.
 protocol JobOwner: AnyObject, Sendable {
-  /// Whether it takes no more jobs.
+  /// Whether the owner no longer takes jobs.
   var isClosed: Bool { get }
 
-  /// Takes a job to run it; false if it does not.
+  /// Takes a job to run it, or returns false to decline it.
   func take(_ job: ExecutorHooks.Job) -> Bool
 }
 
 enum JobOwners {
-  /// Who has the jobs of the current task and those that it starts.
+  /// The owner of the jobs of the current task and of the tasks that it starts.
   @TaskLocal static var current: (any JobOwner)?
 }
 
-/// What exploring asks of Swift's runtime without documentation, all of it in this file.
+/// The undocumented parts of Swift's runtime that exploring uses, all of them in this file.
 ///
-/// A job of a run must come to the run and not to the pool. Three ways are needed: a hook for what goes to the pool, a
-/// hook that names another main executor, and a task executor that the body prefers, without which the half of a
-/// `Task.yield()` passes by. The hooks stay once they are installed; while no run is under way they cost a look at a
-/// number.
+/// A job of a run must go to the run instead of the pool. That takes three mechanisms: a hook for jobs that go to the
+/// pool, a hook that substitutes another main executor, and a task executor that the body prefers. Without the task
+/// executor, half of a `Task.yield()` bypasses the run. Once installed, the hooks stay. While no run is in progress,
+/// they only read a number.
 enum ExecutorHooks {
   fileprivate typealias Enqueue = @convention(thin) (UnownedJob) -> Void
   fileprivate typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
@@ -30,7 +30,7 @@ enum ExecutorHooks {
   fileprivate typealias MainExecutorHook = @convention(thin) (MainExecutor) -> UnownedSerialExecutor
   fileprivate typealias TaskID = @convention(thin) (UnownedJob) -> UInt64
 
-  /// How many runs are under way.
+  /// The number of runs in progress.
   static let runs = AtomicNumber()
 
   /// The tasks that have been seen to be a run's: what wakes one need not be its.
@@ -174,7 +174,7 @@ enum ExecutorHooks {
 
   // MARK: - Bodies that never end
 
-  /// How many runs were given up, since their bodies never ended.
+  /// The number of runs that were abandoned because their bodies never ended.
   static let abandoned = AtomicNumber()
 
   private struct Body {
@@ -201,9 +201,9 @@ enum ExecutorHooks {
 
   /// Calls a body with a closure that may be kept by the tasks of runs that never end.
   ///
-  /// A task that waits for a continuation which nobody resumes keeps its closure forever, and
-  /// `withoutActuallyEscaping` would end the process for it. No job of such a run is run any more, so that the closure is
-  /// never called again: its reference is given back here.
+  /// A task that waits for a continuation that is never resumed keeps its closure forever, and
+  /// `withoutActuallyEscaping` would crash the process for that. No job of such a run runs again, so its closure is
+  /// never called again. This method therefore releases the reference to the closure.
   static func escaping(
     _ closure: @Sendable () async throws -> Void,
     _ body: (@escaping @Sendable () async throws -> Void) async throws -> Void

@@ -1,6 +1,6 @@
 internal import MockPlatform
 
-/// What exploring has tried so far, for traces and verbose output.
+/// The progress of an exploration, for traces and verbose output.
 final class ExplorationProgress: Sendable {
   @TaskLocal static var current: ExplorationProgress?
 

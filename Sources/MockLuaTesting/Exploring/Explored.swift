@@ -145,13 +145,17 @@ public enum Explored {
     }
   }
 
-  /// How long to wait for tasks of an ordinary test that may compute, or may wait for something that never comes.
+  /// A limit for waiting for tasks of an ordinary test.
+  ///
+  /// The tasks may be computing, or may wait for something that never happens.
   private struct Patience {
     private var tasks = 0
     private var start = ContinuousClock.now
     private var used = clock()
 
-    /// Whether to wait on: 200 ms after the last task has ended, or as long as the process computes, and 5 s at most.
+    /// Returns whether to keep waiting.
+    ///
+    /// The wait lasts 200 ms from the last change in the number of tasks, or up to 5 s while the process computes.
     mutating func lasts(with tasks: Int) -> Bool {
       if tasks != self.tasks { (self.tasks, start, used) = (tasks, .now, clock()) }
       let time = ContinuousClock.now - start

@@ -9,11 +9,11 @@ struct ExploredTest: Sendable {
   let testCase: Test.Case?
   let sourceLocation: SourceLocation
 
-  /// Explores a body, or makes the one run of `replay`.
+  /// Explores a body, or performs the single run that `replay` describes.
   ///
   /// With `mocks`, each run has a scenario without a script, unless the test has one already.
   ///
-  /// - Throws: What the body throws if nothing can be explored.
+  /// - Throws: The error that the body throws if it can't be explored.
   func explore(
     _ kinds: [Exploration], _ limits: ExplorationLimits, replay: String?, mocks: Bool = false,
     _ body: @escaping @Sendable () async throws -> Void

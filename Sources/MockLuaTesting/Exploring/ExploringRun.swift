@@ -42,7 +42,9 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
     var isAbandoned = false
     /// Grows with all that happens: what was planned before is not done then.
     var generation = 0
-    /// How much is under way outside of jobs and calls, such as a request on its way to the app's completion handler.
+    /// The number of operations in progress outside of jobs and calls.
+    ///
+    /// For example, a response may be on its way to the app's completion handler.
     var outside = 0
   }
 

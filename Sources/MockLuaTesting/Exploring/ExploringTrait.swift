@@ -12,11 +12,11 @@ public import Testing
 /// }
 /// ```
 ///
-/// Each run has a scenario of its own. The first one that goes wrong is made once more, and its issues are the test's:
-/// each says the plan under which it came, which `replay:` takes.
+/// Each run has its own scenario. The first run that fails is repeated, and its issues become issues of the test. Each
+/// issue shows the plan that led to it, which you can pass to `replay:`.
 ///
-/// A test without a scenario trait has a scenario as with `.mocked`. Of several `.exploring` traits, the innermost one
-/// applies.
+/// A test without a scenario trait gets a scenario as with `.mocked`. If several `.exploring` traits apply to a test,
+/// the innermost one is used.
 public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   /// Tells apart traits that are written in the same way.
   final class Identity: Sendable {}

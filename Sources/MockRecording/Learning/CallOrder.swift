@@ -16,7 +16,7 @@ struct CallOrder {
   /// A queue with what is known of each of its calls, and the number of the next one.
   private struct Line {
     let calls: [Known]
-    /// How many writes there were when its last call happened.
+    /// The number of writes when its last call happened; -1 before its first call.
     var writesBefore = -1
     var next = 0
 
@@ -161,7 +161,7 @@ private struct Known {
   let isMaking: Bool
   let isRemoval: Bool
   let id: String?
-  /// Whether a list has no condition or part of its own.
+  /// Whether the call asks for a whole list, without a filter or a page.
   let isWhole: Bool
 
   /// Whether it says anything of rows.
@@ -217,7 +217,7 @@ private struct Known {
     return path.flatMap { entry.arguments.member($0)?.word }
   }
 
-  /// Whether a list has no condition or part of its own.
+  /// Whether a call asks for a whole list, without a filter or a page.
   private static func isWhole(_ entry: Entry) -> Bool {
     guard HTTPHost.isName(entry.service) else { return entry.arguments.leaves() == [[]] }
     return entry.arguments.member(["query"])?.leaves() == [[]]

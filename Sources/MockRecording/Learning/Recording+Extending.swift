@@ -22,14 +22,7 @@ extension Recording {
   ) async -> ImportedScript {
     unreplayed = []
     let base = ScriptBase(scenario.configuration, source)
-    let templates = RouteTemplates(entries)
-    let steps = entries.map { entry in
-      let (operation, arguments) = templates.template(of: entry)
-      return LearningStep(
-        flow: entry.flow, service: entry.service, operation: operation, arguments: arguments,
-        answer: LearningAnswer(entry.response, isRoute: HTTPHost.isName(entry.service)),
-        delay: entry.response.delayMs)
-    }
+    let steps = steps
     var rest = Recording(entries: entries.filter { base.call(for: $0) == nil })
     rest.replaceWhatIsRefused(name: name)
     (unreplayed, notes) = (rest.unreplayed, notes + rest.notes)
@@ -128,7 +121,7 @@ private struct ScriptBase {
     return (match.service, match.method, .dictionary(members))
   }
 
-  /// What a proposal has besides the script; nil if that is nothing.
+  /// Returns the part of a proposal that the script doesn't have yet; nil if the script already has everything.
   func missing(of proposal: LearnedState) -> LearnedState? {
     var rest = proposal
     let known = configuration.services[proposal.service]?.methods ?? [:]

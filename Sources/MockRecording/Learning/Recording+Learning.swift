@@ -2,24 +2,29 @@ internal import MockConfiguration
 internal import MockData
 
 extension Recording {
-  /// Replaces rules and sequences with state, service by service.
-  ///
-  /// A proposal is kept if its script answers all calls of all recordings as they were answered, and is shorter or
-  /// explains why an equal call was answered differently. What isn't learned within the time of ``LearningBudget`` stays
-  /// as it was recorded.
-  ///
-  /// - Returns: The script, the calls that it answers differently, and what was learned.
-  func withState(
-    _ script: ImportedScript, _ wrong: [Difference], inOrder: Set<String>, name: String
-  ) async -> (ImportedScript, [Difference], [LearnedSummary]) {
+  /// The calls in order, each with the operation that it belongs to.
+  var steps: [LearningStep] {
     let templates = RouteTemplates(entries)
-    let steps = entries.map { entry in
+    return entries.map { entry in
       let (operation, arguments) = templates.template(of: entry)
       return LearningStep(
         flow: entry.flow, service: entry.service, operation: operation, arguments: arguments,
         answer: LearningAnswer(entry.response, isRoute: HTTPHost.isName(entry.service)),
         delay: entry.response.delayMs)
     }
+  }
+
+  /// Replaces rules and sequences with state, service by service.
+  ///
+  /// A proposal is kept if its script returns the recorded response to every call of every recording, and if it's also
+  /// shorter or explains why equal calls got different responses. Calls that can't be learned within the time of
+  /// ``LearningBudget`` stay as they were recorded.
+  ///
+  /// - Returns: The script, the calls that it answers differently, and what was learned.
+  func withState(
+    _ script: ImportedScript, _ wrong: [Difference], inOrder: Set<String>, name: String
+  ) async -> (ImportedScript, [Difference], [LearnedSummary]) {
+    let steps = steps
     var trial = LearningTrial(
       recording: self, steps: steps, inOrder: inOrder, name: name, script: script, wrong: wrong)
     for service in Set(entries.map(\.service)).sorted() where !LearningBudget.isSpent {
@@ -65,7 +70,7 @@ private struct LearningTrial {
       let new = wrong.filter { !known.contains($0.index) }
       if new.isEmpty, wrong.allSatisfy({ !keys.contains(steps[$0.index].key) }) {
         let learned = proposals.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
-        // A sequence of one method alone is no less plain than a variable.
+        // If only one method is involved, a sequence is as clear as a variable.
         let isExplained = learned.count > 1 && !learned.isDisjoint(with: changing)
         guard isExplained || Self.size(of: script) < Self.size(of: self.script) else {
           return false
@@ -85,7 +90,7 @@ private struct LearningTrial {
   /// Keeps each proposal that answers its own calls, all of them at once if they hold together.
   mutating func keep(parts: [LearnedState]) async {
     var own: [LearnedState] = []
-    // Together only those that explain a change: rows that nobody changes need no collection.
+    // Only combine parts that explain a change. Rows that never change don't need a collection.
     for part in parts where !LearningBudget.isSpent && !part.keys.isDisjoint(with: changing) {
       let taken = own.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
       guard taken.isDisjoint(with: part.keys), await holds(part) else { continue }
@@ -95,7 +100,7 @@ private struct LearningTrial {
     for part in own where !LearningBudget.isSpent { _ = await keep([part]) }
   }
 
-  /// Whether a proposal answers its own calls, whatever the others do.
+  /// Whether a proposal returns the recorded responses to its own calls, independently of other proposals.
   private func holds(_ proposal: LearnedState) async -> Bool {
     var script = ImportedScript()
     proposal.add(to: &script)

@@ -57,7 +57,7 @@ struct VariableSearch {
     return nil
   }
 
-  /// How many parts of its path, or words of its name, an operation has in common with the variable.
+  /// Returns the number of path components, or words in the name, that an operation shares with the variable.
   private func kinship(_ operation: String) -> Int {
     let own = name.split { "/ \u{0}".contains($0) }
     return operation.split { "/ ".contains($0) }.count { own.contains($0) }

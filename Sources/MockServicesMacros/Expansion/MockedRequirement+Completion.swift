@@ -48,7 +48,7 @@ extension MockedRequirement {
       isObserver: observes && !handler.isNamed(like: Self.completionWords))
   }
 
-  /// The statement that makes a completion of the handlers; nil if there are none.
+  /// The statement that creates a completion from the handlers; nil if the requirement doesn't have any.
   var makingCompletion: String? {
     completion.map { completion in
       let call = completion.isOnMainActor ? "call.onMainActor()" : "call"
@@ -56,11 +56,12 @@ extension MockedRequirement {
     }
   }
 
-  /// The statement that calls the handlers with the response; nil if there are none.
+  /// The statement that calls the handlers with the response; nil if the requirement doesn't have any.
   var completing: String? { completion.map { _ in "call.complete(pending)" } }
 
-  /// A handler as a stub gets it, which reports that it is called; nil for a parameter that is none, or whose type the
-  /// macro can't see.
+  /// Returns the handler to pass to a stub, wrapped so that it reports when it's called.
+  ///
+  /// Returns nil if the parameter isn't a handler, or if the macro can't see its type.
   func trackedHandler(_ parameter: MockedParameter) -> String? {
     let type = parameter.syntax.type
     guard let completion,

@@ -3,7 +3,7 @@ import MockData
 import MockServices
 import Testing
 
-/// What the entries of a HAR (HTTP Archive 1.2) are answered with once they are a script.
+/// Tests of the responses from a script that was imported from a HAR file (HTTP Archive 1.2).
 struct HARImportTests {
   private typealias Played = PlayedImport.Played
 

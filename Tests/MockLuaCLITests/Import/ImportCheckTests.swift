@@ -6,7 +6,7 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// How an import compares a script with its source before it writes it.
+/// Tests of how an import compares a script with its source before writing the script.
 struct ImportCheckTests {
   private static func script(_ source: String) -> ImportedScript {
     var script = ImportedScript()
@@ -14,7 +14,9 @@ struct ImportCheckTests {
     return script
   }
 
-  /// Runs a check on a thread of its own: it blocks until its requests are answered, which takes threads of the pool.
+  /// Runs a check on a separate thread.
+  ///
+  /// The check blocks until its requests are answered, and answering them takes threads from the pool.
   private static func check(
     _ body: @escaping @Sendable () throws -> ImportCheck.Result
   ) async throws -> ImportCheck.Result {

@@ -2,7 +2,7 @@ import MockData
 import MockServices
 import Testing
 
-/// What the operations of an OpenAPI 3 document are answered with once they are a script.
+/// Tests of the responses from a script that was imported from an OpenAPI 3 document.
 struct OpenAPIImportTests {
   private typealias Played = PlayedImport.Played
 

@@ -14,7 +14,7 @@ struct PlayedImport: CustomTestStringConvertible, Sendable {
     var url: String
     var headers: [String: String] = [:]
     var body = ""
-    /// The status, or the error in place of a response.
+    /// The expected response, or the expected error.
     var expected: Expected
     /// The values of headers; empty for one that isn't sent.
     var expectedHeaders: [String: [String]] = [:]

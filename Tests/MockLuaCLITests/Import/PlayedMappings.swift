@@ -66,7 +66,9 @@ final class PlayedMappings: Sendable {
     var body = ""
   }
 
-  /// What a request is answered with: status 0 for a connection that ends, 404 where no rule takes it.
+  /// Returns the response to a request.
+  ///
+  /// The status is 0 if the connection ends, and 404 if no rule matches.
   func send(_ request: Request) async -> Response {
     let routed = RoutedRequest(
       request.method, request.target, at: HTTPOrigin(host: "127.0.0.1", namedPort: 8080),

@@ -1,7 +1,7 @@
 import MockData
 import Testing
 
-/// What the examples of a Postman collection (version 2.1) are answered with once they are a script.
+/// Tests of the responses from a script that was imported from a Postman collection (version 2.1) with examples.
 struct PostmanImportTests {
   private typealias Played = PlayedImport.Played
 

@@ -1,7 +1,7 @@
 import MockServices
 import Testing
 
-/// What conditions of WireMock accept, by its documentation: https://wiremock.org/docs/request-matching.
+/// Tests of what WireMock's conditions accept, as documented at https://wiremock.org/docs/request-matching.
 struct WireMockSemanticsTests {
   /// Members of `request`, and requests with what becomes of them: `hit`, `miss`, or `501`.
   private struct Row: CustomTestStringConvertible, Sendable {

@@ -4,7 +4,7 @@
   import MockServices
   import Testing
 
-  /// The tests of XCTest in `OnPurposeXCTests.swift`, which `scripts/check-package` runs in a package of its own as well.
+  /// Tests of the XCTest cases in `OnPurposeXCTests.swift`, which `scripts/check-package` also runs in its own package.
   @Suite("XCTest: wrong tests fail, and right ones do not", .serialized, .timeLimit(.minutes(15)))
   struct XCTestSeamTests {
     private static let source = URL(filePath: #filePath).deletingLastPathComponent()

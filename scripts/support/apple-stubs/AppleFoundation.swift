@@ -1,8 +1,8 @@
-// What Apple's Foundation declares otherwise than that of Linux. Whoever imports Foundation gets this too.
+// Declarations that differ between Apple's Foundation and Foundation on Linux. Importing Foundation imports these too.
 public import Foundation
 public import FoundationNetworking
 
 extension URLError.Code {
-  /// On Linux codes without a name are none.
+  /// On Linux, this initializer returns nil for codes without a name.
   public init(rawValue: Int) { fatalError() }
 }

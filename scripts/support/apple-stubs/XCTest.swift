@@ -33,7 +33,7 @@ open class XCTestSuite: XCTest {
   public init(name: String) {}
 }
 
-// What it declares is optional, for Objective-C.
+// Its methods are optional Objective-C requirements, so the stub doesn't need to declare them.
 public protocol XCTestObservation: NSObjectProtocol {}
 
 open class XCTestObservationCenter: NSObject {

@@ -60,7 +60,7 @@ public enum Subscribers {
     case failure(Failure)
   }
 
-  /// How many more values a subscriber wants.
+  /// The number of additional values that a subscriber requests.
   public struct Demand: Comparable, Hashable, Sendable {
     /// Nil for all.
     public let max: Int?
@@ -189,7 +189,7 @@ private final class Sink<Input, Failure: Error>: Subscriber {
 
 /// One subscriber of a subject.
 private final class Conduit<Output, Failure: Error>: Subscription {
-  /// What a subscriber does with what it receives.
+  /// The closures that pass values and the completion to a subscriber.
   private struct Ends {
     let take: (Output) -> Subscribers.Demand
     let complete: (Subscribers.Completion<Failure>) -> Void
@@ -201,7 +201,7 @@ private final class Conduit<Output, Failure: Error>: Subscription {
   private var ends: Ends?
   private var demand = Subscribers.Demand.none
   private var hasCurrent = false
-  /// The value that a new demand gets first; nil if there is none.
+  /// The current value, delivered first when there's new demand; nil if the subject doesn't keep one.
   private var current: (() -> Output)?
   private var forget: (Conduit) -> Void
 

@@ -16,39 +16,39 @@ import MockRoutes
 ///
 /// The requests are sent within this process, on a virtual clock, so that delays take no time.
 struct ImportCheck {
-  /// What the script is compared with.
+  /// The source that a script is compared with.
   enum Source {
     /// Requests, in the order in which they are sent.
     case requests([SourceRequest])
-    /// A configuration, which the script gives again.
+    /// A configuration that the script must reproduce.
     case configuration(MockServiceConfiguration)
-    /// A script that the source carries.
+    /// A script embedded in the source.
     case script
   }
 
-  /// What was found.
+  /// The result of a check.
   struct Result: Sendable {
-    /// Where the script isn't as its source.
+    /// The differences between the script and its source.
     var differences: [ImportNote] = []
-    /// What couldn't be kept, or wasn't compared.
+    /// Notes about parts of the source that were lost or weren't compared.
     var notes: [ImportNote] = []
   }
 
-  /// How long requests are sent.
+  /// The time after which the check stops sending requests.
   private static let budget = Duration.seconds(10)
-  /// The most requests that are sent.
+  /// The maximum number of requests to send.
   private static let mostRequests = 20_000
-  /// The most differences that are named one by one.
+  /// The maximum number of differences to list individually.
   private static let mostDifferences = 50
 
   /// Checks a script.
   ///
   /// - Parameters:
   ///   - script: The script with its files.
-  ///   - source: What it is compared with.
+  ///   - source: The source to compare the script with.
   ///   - name: The name of the script in messages.
-  /// - Returns: What was found.
-  /// - Throws: `CommandFailure` if the files have no place to be read from.
+  /// - Returns: The differences and notes.
+  /// - Throws: `CommandFailure` if the script's files can't be written to a temporary folder.
   static func result(
     of script: ImportedScript, comparedWith source: Source, name: String
   ) throws(CommandFailure) -> Result {

@@ -6,7 +6,7 @@ import MockPlatform
 import MockRecording
 import MockRoutes
 
-/// What a script gives for a request, and how that differs from what the source has.
+/// A script's reply to a request, which can be compared with the response in the source.
 struct SourceReply: Sendable {
   private(set) var status = 200
   private(set) var headers: [(name: String, value: String)] = []
@@ -14,7 +14,9 @@ struct SourceReply: Sendable {
   /// Why there is no response; nil if there is one.
   private var failure: RoutedFailure?
 
-  /// The name of the `URLError` that the request fails with, or the message of another error; nil if there is a response.
+  /// The name of the `URLError` that the request fails with, or the message of another error.
+  ///
+  /// Nil if there is a response.
   var failureName: String? {
     switch failure {
     case .url(_, let name, _)?: name
@@ -51,7 +53,7 @@ struct SourceReply: Sendable {
 
   // MARK: - Differences
 
-  /// How the reply differs from what a source has; nil if it doesn't.
+  /// Returns a description of how the reply differs from the source's response, or nil if it doesn't.
   func difference(from expectation: SourceRequest.Expectation, method: String) -> String? {
     switch expectation {
     case .response(let response): return difference(from: response, method)

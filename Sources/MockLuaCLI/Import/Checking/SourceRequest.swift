@@ -14,7 +14,7 @@ struct SourceRequest {
     case leftOut(String)
   }
 
-  /// Where the source has it.
+  /// The location of the request in the source.
   var source: DocumentNode?
   var request: RoutedRequest
   var expectation: Expectation
@@ -36,15 +36,15 @@ struct SourceRequest {
 }
 
 extension ExchangeRequest {
-  /// What stands for a part of a path that may be any text.
+  /// The placeholder for a path part that can be any string.
   private static let anyPart = "any-part"
-  /// The host of a request that names none.
+  /// The host to use if a request doesn't name one.
   private static let anyHost = "any-host.example"
   private static let boundary = "mocklua-boundary"
 
-  /// The request as a client sends it.
+  /// Returns the request as a client sends it.
   ///
-  /// - Parameter isTemplate: Whether braces in the path stand for parts that vary.
+  /// - Parameter isTemplate: Whether braces in the path mark parts that vary.
   /// - Returns: The request.
   func sent(isTemplate: Bool) -> RoutedRequest {
     var path = url.path

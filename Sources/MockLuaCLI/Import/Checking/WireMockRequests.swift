@@ -1,18 +1,21 @@
 import MockData
 import MockRecording
 
-/// Requests for the mappings of WireMock, made of their own conditions and not of what an import made of them.
+/// Test requests for WireMock mappings.
 ///
-/// For each mapping there is one request that satisfies all its conditions, and one for each condition that misses it. A
-/// mapping has none if a request can't be made of a condition, if an earlier mapping may take it, and in a scenario.
+/// The requests are built from the conditions in the mappings, not from the script that the importer wrote.
+///
+/// Each mapping gets one request that satisfies all its conditions, and one request for each condition that fails
+/// only that condition. A mapping gets no requests if it belongs to a scenario, if a condition can't be turned into a
+/// request, or if an earlier mapping may match the request.
 struct WireMockRequests {
   private(set) var requests: [SourceRequest] = []
-  /// How many mappings have no request.
+  /// The number of mappings without a request.
   private(set) var unaskedCount = 0
 
   private let mappings: [WireMockMapping]
 
-  /// Makes the requests of mappings, in the order in which they are tried.
+  /// Creates the requests for mappings, which must be in the order in which WireMock tries them.
   init(_ mappings: [WireMockMapping]) {
     self.mappings = mappings
     for (index, mapping) in mappings.enumerated() {
@@ -35,7 +38,7 @@ struct WireMockRequests {
       mapping.leftOut.map { .leftOut($0.text) } ?? AnswerWriter.leftOutReason(mapping.response)
       .map { .leftOut($0) } ?? .response(mapping.response)
     var made = [SourceRequest(hit.sent(isTemplate: false), expected, source: mapping.node)]
-    // Another mapping may give an equal response to what misses this one.
+    // If another mapping has an equal response, it may answer a request that misses this one.
     let isOnly = mappings.enumerated().allSatisfy {
       $0.offset == index || !Self.areEqual($0.element.response, mapping.response)
     }
@@ -48,7 +51,7 @@ struct WireMockRequests {
     return made
   }
 
-  /// Whether a mapping may take a request, as far as method and address tell.
+  /// Whether a mapping may accept a request, judging only by the method and the address.
   private func mayTake(_ request: ExchangeRequest, _ mapping: WireMockMapping) -> Bool {
     mapping.methods.accept(request.method)
       && mapping.address.accepts(path: request.url.path) != false

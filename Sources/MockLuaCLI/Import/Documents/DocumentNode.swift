@@ -32,7 +32,7 @@ struct DocumentNode {
     return child(member, .key(name))
   }
 
-  /// A member of an object, null or not; nil if there is none.
+  /// Returns a member of an object, even if its value is null, or nil if the member is missing.
   func member(_ name: String) -> DocumentNode? {
     guard case .object(let members) = value.content,
       let member = members.first(where: { $0.key == name })?.value

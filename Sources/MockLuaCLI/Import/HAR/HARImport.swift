@@ -102,7 +102,7 @@ struct HARImport {
   private func body(
     _ data: DocumentNode, _ headers: [HTTPField]
   ) throws(CommandFailure) -> ExchangeBody {
-    // What the client sent says how its boundary is written.
+    // Prefer the `Content-Type` header that the client sent, because it has the multipart boundary.
     var type = headers["content-type"]
     if type == nil { type = try data["mimeType"]?.string() }
     if let text = try data["text"]?.string(), !text.isEmpty {

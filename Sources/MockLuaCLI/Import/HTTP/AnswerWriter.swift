@@ -39,9 +39,9 @@ struct AnswerWriter {
   ///   - response: The response.
   ///   - method: The method of the request.
   ///   - route: The route, such as `GET /users/42`.
-  ///   - path: Where the document has it, such as `log.entries[3]`.
-  ///   - expression: What computes the body, instead of the body of the response; nil, the default, for none.
-  ///   - more: Headers that are computed, by name.
+  ///   - path: The location of the response in the document, such as `log.entries[3]`.
+  ///   - expression: The expression that computes the body, or nil (the default) to use the body of the response.
+  ///   - more: The computed headers, by name.
   /// - Returns: The answer.
   mutating func written(
     _ response: ExchangeResponse, method: String, route: String, path: String,
@@ -90,13 +90,13 @@ struct AnswerWriter {
       madeAnew: Set(headers.keys.filter(HeaderNames.isMadeAnew)))
   }
 
-  /// The answer to a route, of a response that isn't left out.
+  /// Returns a route's answer for a response that isn't left out.
   ///
   /// - Parameters:
   ///   - response: The response.
   ///   - route: The name of the route.
-  ///   - expression: What computes the body, instead of the body of the response; nil, the default, for none.
-  ///   - more: Headers that are computed, by name.
+  ///   - expression: The expression that computes the body, or nil (the default) to use the body of the response.
+  ///   - more: The computed headers, by name.
   /// - Returns: The answer.
   mutating func answer(
     _ response: ExchangeResponse, route: String, body expression: LuaPiece? = nil,
@@ -121,14 +121,14 @@ struct AnswerWriter {
 
   // MARK: - Bodies
 
-  /// What a body needs for its bytes to be sent as they are.
+  /// The `Content-Type` that a body needs so that its bytes are sent unchanged.
   private enum NeededType {
-    /// A `Content-Type` that isn't JSON; this one if the response has none.
+    /// Any type except JSON. If the response doesn't have a `Content-Type`, use this one.
     case text(String)
-    /// None; without a header, this type is sent.
+    /// No header is needed, because this type is sent by default.
     case implied(String)
 
-    /// What a body that a function computes needs.
+    /// Returns the type that a computed body needs.
     static func of(_ body: ExchangeBody) -> NeededType {
       if case .text = body { .text("text/plain") } else { .implied("application/json") }
     }
@@ -188,7 +188,7 @@ struct AnswerWriter {
     of response: ExchangeResponse, hasBody: Bool, _ needed: NeededType
   ) -> String? {
     var stated = response.headers["content-type"]
-    // A body of text is sent as UTF-8, whatever it was before.
+    // A text body is always sent as UTF-8, even if the original used another encoding.
     if case .bytes = response.body {
     } else if hasBody, let type = ContentType(stated), let charset = type.charset,
       charset != "utf-8"

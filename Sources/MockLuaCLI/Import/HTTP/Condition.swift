@@ -1,9 +1,10 @@
 import MockData
 import MockLua
 
-/// What a rule asks of a request, as a script writes it.
+/// A condition on a request, as a rule in a script writes it.
 ///
-/// It is a pattern of the language that may also call a function of the script, such as `any(is.regex "^a")`.
+/// A condition is a pattern in the script language. It can also call a function that the script defines, such as
+/// `any(is.regex "^a")`.
 indirect enum Condition: Hashable, Sendable {
   case value(AnyCodableValue)
   /// A table: fields that an object has to match.
@@ -22,7 +23,7 @@ extension Condition {
   static func no(_ condition: Condition) -> Condition { .call("is.no", [condition]) }
   static func anyItem(_ condition: Condition) -> Condition { .call("is.any_item", [condition]) }
 
-  /// A condition that all of these hold; one alone stands for itself.
+  /// Returns a condition that requires all the given conditions, or the condition itself if there's only one.
   static func all(of conditions: [Condition]) -> Condition {
     conditions.count == 1 ? conditions[0] : .call("is.both", conditions)
   }

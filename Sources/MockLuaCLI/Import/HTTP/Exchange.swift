@@ -4,17 +4,17 @@ import MockLua
 import MockRecording
 import MockRoutes
 
-/// A request of HTTP with its response, as a recording, a collection, or a description has it.
+/// An HTTP request and its response, from a recording, a collection, or an API description.
 struct Exchange {
   var request: ExchangeRequest
   var response: ExchangeResponse
-  /// What the script says above the answer.
+  /// The comments above the answer in the script.
   var comments: [String] = []
-  /// What kind of resource a browser took it for, such as `xhr`; nil where nothing says so.
+  /// The resource type that the browser recorded, such as `xhr`, or nil if there isn't one.
   var resource: String?
-  /// Where the document has it.
+  /// The location of the exchange in the document.
   var source: DocumentNode?
-  /// What a person calls the response, such as `503 Busy`.
+  /// A readable name for the response, such as `503 Busy`.
   var label = ""
 }
 
@@ -26,7 +26,7 @@ struct ExchangeRequest {
   var body = ExchangeBody.none
   /// The values of the names in a path's template, if it is one.
   var pathValues: [String: String] = [:]
-  /// Whether `{{name}}` in its texts stands for any text.
+  /// Whether `{{name}}` in the strings of the request matches any text.
   var hasVariables = false
 }
 
@@ -41,7 +41,7 @@ struct ExchangeResponse {
   ///
   /// A request for it gets 501 with this reason.
   var leftOut: String?
-  /// What a function computes of it; nil if it is the same each time.
+  /// The parts of the response that a function computes, or nil if the response never changes.
   var template: ResponseTemplate?
 
   init(status: Int, headers: [HTTPField] = [], body: ExchangeBody = .none, failure: String? = nil) {

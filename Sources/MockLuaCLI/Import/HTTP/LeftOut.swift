@@ -2,14 +2,14 @@ import MockData
 import MockLua
 import MockRecording
 
-/// Something that a script can't express, and what stands in its place.
+/// A response or a mapping that a script can't express, and its replacement.
 ///
-/// An importer writes a rule for the requests that it would answer: the rule responds with 501 and the reason, so that no
-/// other rule answers them by mistake. A comment at the rule, and a note on standard error, say the same.
+/// The importer writes a rule for the affected requests. The rule responds with 501 and the reason, so that no other
+/// rule answers them by mistake. A comment on the rule and a note on standard error give the same reason.
 struct LeftOut: Hashable {
-  /// Where it is in the document, such as `mappings[3]`.
+  /// The location in the document, such as `mappings[3]`.
   var path: String
-  /// Why, such as "`matchesXPath` has no counterpart".
+  /// The reasons, such as "`matchesXPath` has no counterpart".
   var reasons: [String]
 
   private var sentence: String { reasons.joined(separator: "; ") }

@@ -29,32 +29,37 @@ struct RecordedRoutes {
   private struct Recorded {
     var fields: CallFields
     var written: AnswerWriter.Written
-    /// The number of the exchange, in the order in which they were added.
+    /// The position of the exchange, in the order in which exchanges were added.
     var number: Int
-    /// What the response is called, such as `503 Busy`.
+    /// A readable name for the response, such as `503 Busy`.
     var label: String
 
     var answer: ImportedAnswer { written.answer }
-    /// What the answer is as text: equal for equal answers.
+    /// The answer as text, which is equal for equal answers.
     var text: String { answer.comments.joined(separator: "\n") + "\n" + written.identity }
   }
 
-  /// What became of an exchange.
+  /// The outcome of adding an exchange.
   enum Outcome {
     case kept
     /// A request for it gets 501 with the reason.
     case leftOut(String)
-    /// The script doesn't have it, and says so.
+    /// The script omits the exchange, and a comment or a note gives the reason.
     case dropped(String)
   }
 
-  /// What became of each exchange, in the order in which they were added.
+  /// The outcome for each exchange, in the order in which exchanges were added.
   private(set) var outcomes: [Outcome] = []
   /// The headers whose value is that of the first of several equal answers.
   private var ofFirst: Set<String> = []
 
-  /// Takes exchanges of a description or a collection, whose paths are templates and which have one answer for a request,
-  /// or of a recording, whose paths are paths and where a request that comes again is a sequence.
+  /// Creates routes without exchanges.
+  ///
+  /// - Parameters:
+  ///   - scriptName: The name of the script.
+  ///   - isOfTemplates: Whether the exchanges come from a description or a collection, rather than a recording. In a
+  ///     description or a collection, paths are templates and each request has one answer. In a recording, paths are
+  ///     literal and a repeated request becomes a sequence.
   init(scriptName: String, isOfTemplates: Bool) {
     writer = AnswerWriter(scriptName: scriptName)
     self.isOfTemplates = isOfTemplates

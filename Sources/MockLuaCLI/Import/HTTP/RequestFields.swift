@@ -14,7 +14,7 @@ extension CallFields {
         headers[field.name.lowercased()].map { "\($0), \(field.value)" } ?? field.value
     }
     for (name, value) in headers where HeaderNames.discriminating.contains(name) {
-      // Every client makes a boundary of its own.
+      // Each client generates its own multipart boundary, so it can't be part of a match.
       guard name != "content-type" || !value.lowercased().hasPrefix("multipart/") else { continue }
       add(.string(value), at: ["headers", name])
     }

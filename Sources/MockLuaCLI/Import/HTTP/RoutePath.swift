@@ -109,7 +109,7 @@ struct RoutePath {
     return result
   }
 
-  /// What each part was called before, by its name here.
+  /// The original name of each part, keyed by its name in this path.
   var originalNames: [String: String] {
     Dictionary(names.map { ($0.name, $0.original) }) { first, _ in first }
   }

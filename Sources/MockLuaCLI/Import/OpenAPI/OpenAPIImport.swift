@@ -111,7 +111,7 @@ struct OpenAPIImport {
     let parts = sent.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     var url = RequestURL(origin: server.origin, path: server.path + parts[0])
     if parts.count > 1 {
-      // What varies is no condition.
+      // A query parameter whose value varies can't be a condition.
       url.query = RequestURL.fields(of: String(parts[1])).filter { !$0.value.contains("{") }
     }
     return url

@@ -2,18 +2,18 @@ import MockData
 
 /// The property by which clients tell the forms of a schema apart (OpenAPI 3, "Discriminator Object").
 extension SchemaExample {
-  /// Where a reference to a schema by its name alone leads.
+  /// The prefix of a reference to a schema that is given only by name.
   private static let schemas = "#/components/schemas/"
 
-  /// A value with the name of the schema that it is of.
+  /// Returns a value with the name of its schema added.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - discriminator: What says which property has the name, and may say which names there are.
+  ///   - discriminator: The discriminator, which names the property for the name and can list the allowed names.
   ///   - reference: The reference to the schema.
   ///   - schema: The schema.
   /// - Returns: The value with the name; the value itself if it isn't an object.
-  /// - Throws: `CommandFailure` for a document that isn't as its format says.
+  /// - Throws: `CommandFailure` if the document doesn't conform to its format.
   func named(
     _ value: AnyCodableValue, by discriminator: DocumentNode, as reference: String,
     in schema: DocumentNode
@@ -30,7 +30,7 @@ extension SchemaExample {
     return .dictionary(members)
   }
 
-  /// The names of a discriminator in the order of the document, with the references that they stand for.
+  /// Returns the names that a discriminator maps and their references, in document order.
   func mapping(
     _ discriminator: DocumentNode
   ) throws(CommandFailure) -> [(name: String, reference: String)] {
@@ -53,43 +53,25 @@ extension SchemaExample {
   private func describesChoice(
     _ schema: DocumentNode, _ property: String
   ) throws(CommandFailure) -> Bool {
-    var rest = [schema]
-    var seen: Set<String> = []
-    while let next = rest.popLast() {
-      if let reference = try next["$ref"]?.string() {
-        guard seen.insert(reference).inserted else { continue }
-        rest.append(try references.followed(next))
-      }
-      if let own = next["properties"]?[property],
-        !Self.candidates(in: try references.resolved(own)).isEmpty
-      {
-        return true
-      }
-      rest += try next["allOf"]?.elements() ?? []
+    for own in try properties(property, of: schema)
+    where !Self.candidates(in: try references.resolved(own)).isEmpty {
+      return true
     }
     return false
   }
 
-  /// The discriminators of a schema without choices of its own, and of the parts that it is composed of.
+  /// Returns the discriminators of a schema and of the parts it is composed of.
+  ///
+  /// Skips the discriminators of schemas that list their choices with `oneOf` or `anyOf`.
   func discriminators(of schema: DocumentNode) throws(CommandFailure) -> [DocumentNode] {
-    var found: [DocumentNode] = []
-    var rest = [schema]
-    var seen: Set<String> = []
-    while let next = rest.popLast() {
-      if let reference = try next["$ref"]?.string() {
-        guard seen.insert(reference).inserted else { continue }
-        rest.append(try references.followed(next))
-      }
-      if let own = next["discriminator"], next["oneOf"] == nil, next["anyOf"] == nil {
-        found.append(own)
-      }
-      rest += try next["allOf"]?.elements() ?? []
+    try parts(of: schema).compactMap { part in
+      part["oneOf"] == nil && part["anyOf"] == nil ? part["discriminator"] : nil
     }
-    return found
   }
 
-  /// A value of the first schema that a discriminator names, for a schema that others are composed of; nil for one that
-  /// names none.
+  /// Returns a value of the first schema that a schema's discriminator names.
+  ///
+  /// - Returns: The value, or nil if the discriminator doesn't name a schema.
   mutating func valueOfChild(of schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
     guard let discriminator = schema["discriminator"], schema["oneOf"] == nil,
       schema["anyOf"] == nil, Self.candidates(in: schema).isEmpty

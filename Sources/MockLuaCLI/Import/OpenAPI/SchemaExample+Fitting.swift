@@ -23,7 +23,7 @@ extension SchemaExample {
     {
       return nil
     }
-    // What was a text of JSON has no members in the document.
+    // If the value was parsed from a JSON string, the document has no nodes for its members.
     switch (value, node.value.content) {
     case (.dictionary(var members), .object):
       for (name, member) in try node.members() {
@@ -55,9 +55,14 @@ extension SchemaExample {
   }
 
   /// The schemas of a property, in a schema and in the parts that it is composed of.
-  private func properties(
+  func properties(
     _ name: String, of schema: DocumentNode
   ) throws(CommandFailure) -> [DocumentNode] {
+    try parts(of: schema).compactMap { $0["properties"]?[name] }
+  }
+
+  /// A schema with the schemas that it refers to and is composed of, each reference once.
+  func parts(of schema: DocumentNode) throws(CommandFailure) -> [DocumentNode] {
     var found: [DocumentNode] = []
     var rest = [schema]
     var seen: Set<String> = []
@@ -66,7 +71,7 @@ extension SchemaExample {
         guard seen.insert(reference).inserted else { continue }
         rest.append(try references.followed(next))
       }
-      if let own = next["properties"]?[name] { found.append(own) }
+      found.append(next)
       rest += try next["allOf"]?.elements() ?? []
     }
     return found
@@ -123,7 +128,8 @@ extension SchemaExample {
         return true
       }
       for name in ["oneOf", "anyOf"] { rest += (try? next[name]?.elements()) ?? [] }
-      // Of a composition, all parts have to accept it; one part is what people wrap a reference in.
+      // All parts of an `allOf` must accept null. Only check an `allOf` with one part, which people use to wrap a
+      // reference.
       if let parts = try? next["allOf"]?.elements(), parts.count == 1 { rest += parts }
     }
     return false

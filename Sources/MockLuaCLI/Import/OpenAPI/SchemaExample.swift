@@ -9,7 +9,9 @@ struct SchemaExample {
   /// The references that are being followed: a cycle comes back to one.
   private var open: Set<String> = []
   private var depth = 0
-  /// Whether the reference that is followed next is a part of a composition, which stands for no other schema.
+  /// Whether the next reference to follow is a part of a composition.
+  ///
+  /// If it is, no other schema's value can replace the value of the part.
   private var isPart = false
   /// The values of what was referred to, with the number of values in each.
   private var known: [String: (value: AnyCodableValue, size: Int)] = [:]
@@ -38,7 +40,7 @@ struct SchemaExample {
     return (value, shortcomings)
   }
 
-  /// An example that stands beside a schema, as the schema has it, and what of it is to be checked by a person.
+  /// Returns an example given for a schema, converted to fit the schema, and the shortcomings to review by hand.
   mutating func example(
     _ example: DocumentNode, by schema: DocumentNode
   ) throws(CommandFailure) -> (value: AnyCodableValue, shortcomings: [String]) {

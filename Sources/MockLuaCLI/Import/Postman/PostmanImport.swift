@@ -63,7 +63,7 @@ struct PostmanImport {
         ))
       return
     }
-    // The responses of one request are examples and no sequence: the first success stands for them.
+    // The responses saved with a request are examples, not a sequence. The first successful one is used.
     let isSuccess = { (status: Int) in (200..<300).contains(status) }
     var examples: [(request: ExchangeRequest, response: ExchangeResponse, node: DocumentNode)] = []
     for node in answers {
@@ -85,7 +85,9 @@ struct PostmanImport {
     }
   }
 
-  /// The elements of a list; none of what some tools write in place of an empty one.
+  /// Returns the elements of a list.
+  ///
+  /// An empty object counts as an empty list, because some tools write one instead.
   private static func list(_ node: DocumentNode) throws(CommandFailure) -> [DocumentNode] {
     if case .object(let members) = node.value.content, members.isEmpty { return [] }
     return try node.elements()
@@ -157,13 +159,13 @@ struct PostmanImport {
     .first?.value ?? text
   }
 
-  /// What the authorization of a request adds to it, as Postman sends it.
+  /// Adds the credentials from a request's authorization settings, as Postman sends them.
   private func addCredentials(
     _ auth: DocumentNode?, to request: inout ExchangeRequest
   ) throws(CommandFailure) {
     guard let auth, let type = try auth["type"]?.text(), let node = auth[type] else { return }
     var values: [String: String] = [:]
-    // Version 2.0 of the format has an object in place of the list.
+    // Version 2.0 of the format uses an object instead of a list.
     if case .object = node.value.content {
       for (name, value) in try node.members() {
         if case .scalar = value.value.content {
@@ -334,7 +336,9 @@ struct PostmanImport {
     }
   }
 
-  /// The parts that a field of a form is sent as: a text, or each of its files, whose contents a collection doesn't have.
+  /// Returns the parts that a form field is sent as: a text, or one part for each of its files.
+  ///
+  /// A collection doesn't have the contents of the files.
   private func parts(of field: DocumentNode) throws(CommandFailure) -> [FormPart] {
     let name = variables.substituted(try field["key"]?.text() ?? "")
     let type = try field["contentType"]?.text()

@@ -115,7 +115,7 @@ struct PostmanTemplate {
     return texts.joined(separator: " .. ")
   }
 
-  /// What a text with variables has to match: a regular expression for the whole.
+  /// Returns a regular expression that matches all of a string with variables, or nil if it doesn't have variables.
   private static func pattern(of text: String) -> String? {
     let text = text.hasPrefix(bare) ? String(text.dropFirst()) : text
     guard !names(in: text).isEmpty else { return nil }

@@ -4,12 +4,12 @@ import MockData
 struct PostmanVariables {
   private var values: [String: String] = [:]
 
-  /// How often the value of a variable may lead to another one.
+  /// The maximum depth of variables whose values refer to other variables.
   private static let deepest = 8
-  /// The longest text, in bytes, that variables make of another one.
+  /// The maximum number of bytes that variables can add to a string.
   private static let longest = 1 << 20
 
-  /// Adds the variables of a folder or a collection, which come before those around it.
+  /// Adds the variables of a folder or a collection, which override the ones already added.
   mutating func add(_ node: DocumentNode?) throws(CommandFailure) {
     guard let node, case .list = node.value.content else { return }
     for variable in try node.elements() where variable["disabled"]?.data != true {
@@ -54,12 +54,12 @@ struct PostmanVariables {
     return result + rest
   }
 
-  /// JSON with `{{name}}` in place of a value as JSON with that text as the value.
+  /// Returns JSON in which each `{{name}}` used as a value is a quoted string.
   ///
   /// - Parameters:
-  ///   - json: The text.
-  ///   - marker: What such a text begins with; nothing by default.
-  /// - Returns: The text with quotes.
+  ///   - json: The JSON text.
+  ///   - marker: The prefix of each quoted string; empty by default.
+  /// - Returns: The JSON text with the quotes added.
   static func quoted(_ json: String, marker: String = "") -> String {
     var result = ""
     var isText = false

@@ -1,9 +1,10 @@
 import MockConfiguration
 import MockData
 
-/// What `matchesJsonPath` asks of a body.
+/// Translates `matchesJsonPath` into a condition on the body.
 ///
-/// What is found is compared as text, one element of a list is enough, and null counts as nothing.
+/// The values that the path finds are compared as text. In a list, one matching element is enough. Null counts as
+/// missing.
 enum JSONPathMatcher {
   private typealias Names = [String]
 
@@ -33,7 +34,7 @@ enum JSONPathMatcher {
         reasons.append("`absent` of the path `\(text)` has no counterpart")
         return nil
       }
-      // A body that is no JSON has nothing to look into, and matches nothing.
+      // A body that isn't JSON never matches.
       return .fields([
         "body": .no(.call("is.type", [.text("string")])),
         (["body"] + names).joined(separator: "."): .value(.null),
@@ -68,16 +69,16 @@ struct JSONPathExpression {
     case filter(Condition)
   }
 
-  /// What is asked of what is found.
+  /// The requirement on the values that a path finds.
   enum Wanted {
-    /// That there is something; null is nothing.
+    /// The path finds a value. Null doesn't count.
     case found
     case `is`(Condition)
   }
 
   private var steps: [Step] = []
 
-  /// The names, where the path consists of those alone and leads to one place.
+  /// The names in the path, or nil if the path has other steps and can find several values.
   var names: [String]? {
     var names: [String] = []
     for step in steps {
@@ -168,7 +169,7 @@ struct JSONPathExpression {
     guard let step = steps.first else {
       switch wanted {
       case .found:
-        // What an indefinite path finds is there, even where it is null.
+        // A path that can find several values counts null as a value.
         return names == nil ? .word("is.exists") : .no(.value(.null))
       case .is(let condition): return condition
       }

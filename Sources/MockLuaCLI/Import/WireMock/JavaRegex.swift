@@ -14,7 +14,7 @@ enum JavaRegex {
     if hasAlternatives {
       text = "^(?:\(text))$"
     } else {
-      // What may begin or end with anything is searched for.
+      // If the expression starts and ends with `.*`, drop both and leave the rest unanchored.
       let any = ".*"
       let mayFollow = dotTakesLineBreaks && text.hasPrefix(any) && !text.hasPrefix("\(any)?")
       let mayGoOn = dotTakesLineBreaks && text.hasSuffix(any) && !text.hasSuffix("\\\(any)")

@@ -9,15 +9,15 @@ struct PathTemplate {
   private(set) var conditions: [(name: String, regex: String)] = []
   /// Whether the template with its conditions takes no other paths.
   private(set) var isExact = true
-  /// What the expression asks of the query, which only one for path and query can.
+  /// The requirement on the query, for an expression that matches the path and the query.
   private(set) var query = Query.none
 
   enum Query {
-    /// There is none.
+    /// The request must not have a query.
     case none
-    /// There may be any.
+    /// The request can have any query.
     case optional
-    /// The expression itself has to decide.
+    /// Only the expression itself can decide.
     case some
   }
 
@@ -44,7 +44,9 @@ struct PathTemplate {
     }
   }
 
-  /// Makes a template of parts; false where one may be empty, or go on behind a slash.
+  /// Builds the template from parts.
+  ///
+  /// - Returns: False if a part can be empty or can match a slash.
   private mutating func read(_ parts: [String]) -> Bool {
     for (number, part) in parts.enumerated() {
       if let literal = Self.literal(part) {
@@ -89,7 +91,7 @@ struct PathTemplate {
         guard depth == 0 else { return nil }
         parts.append("")
         continue
-      // What follows a slash may make it optional.
+      // A quantifier right after a slash can make the slash optional.
       case "?", "*", "+", "{":
         if parts[parts.count - 1].isEmpty { return nil }
       default: break

@@ -43,7 +43,9 @@ extension RouteTemplate {
 }
 
 extension RoutePart {
-  /// Whether it takes every part that another one takes, as far as that is easily seen.
+  /// Whether this part accepts everything that another part accepts.
+  ///
+  /// The check only covers simple cases, so it can return false even if the part does.
   fileprivate func takesAll(of other: RoutePart) -> Bool {
     texts == other.texts
       || texts.count == 2 && (other.texts.first ?? "").hasPrefix(texts[0])

@@ -5,9 +5,9 @@ import MockData
 struct WireMockAddress {
   /// The template of the route that takes all of them.
   private(set) var template = "/{rest...}"
-  /// What the route leaves to a rule.
+  /// The condition that a rule must check in addition to the mapping's own route.
   private(set) var own = Condition.fields([:])
-  /// The condition for requests of any route; nil where there is none.
+  /// The complete condition on the address, for use in any route, or nil if a script can't express it.
   private(set) var anywhere: Condition? = .fields([:])
   /// The expression of the path; nil where the query decides as well.
   private var pathRegex: LinearRegex?

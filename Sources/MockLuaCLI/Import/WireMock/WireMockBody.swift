@@ -1,11 +1,13 @@
 import MockConfiguration
 import MockData
 
-/// What a mapping asks of a body, as a condition on the request.
+/// Translates the body matchers of a mapping into conditions on the request.
 enum BodyMatcher {
   private static let composed: Set = ["and", "or", "not"]
 
-  /// The condition; nil where the language has no form for it, which `reasons` says then.
+  /// Returns the condition, or nil if the script language can't express it.
+  ///
+  /// In that case, `reasons` explains why.
   static func condition(
     _ matcher: DocumentNode, _ reasons: inout [String]
   ) throws(CommandFailure) -> Condition? {

@@ -13,13 +13,15 @@ struct WireMockMapping {
   /// Nil for any host.
   var origin: String?
   private(set) var address: WireMockAddress
-  /// What it asks of anything but method and address.
+  /// The condition on everything except the method and the address.
   private(set) var condition = Condition.fields([:])
-  /// Why requests can't be told from others, so that more than these are refused; empty for none.
+  /// The reasons why a script can't distinguish the mapping's requests from others.
+  ///
+  /// If there are any, the script also refuses some requests that the mapping doesn't accept.
   private(set) var unknownConditions: [String] = []
   var scenario: Scenario?
   var response = ExchangeResponse(status: 200)
-  /// Why the answer can't be given; empty for none.
+  /// The reasons why a script can't give the answer, if any.
   var unknownAnswers: [String] = []
   /// The body of a template, before it is filled in.
   var template: WireMockTemplate?
@@ -43,9 +45,9 @@ struct WireMockMapping {
       }
     }
 
-    /// The methods of the routes that take them, `*` for any.
+    /// The methods of the routes that handle these methods, or `*` for any method.
     ///
-    /// `HEAD` comes to the route of `GET`.
+    /// `HEAD` requests go to the `GET` route.
     var routes: [String] {
       guard case .some(let names) = self else { return ["*"] }
       return names.contains("GET") ? names.filter { $0 != "HEAD" } : names
@@ -82,7 +84,7 @@ struct WireMockMapping {
     }
   }
 
-  /// What stands in its place where it can't be told or answered as it was; nil where it can.
+  /// The replacement for a mapping that a script can't match or answer faithfully; otherwise nil.
   var leftOut: LeftOut? {
     let reasons = unknownConditions + unknownAnswers
     return reasons.isEmpty ? nil : LeftOut(path: node.path.description, reasons: reasons)
@@ -100,7 +102,7 @@ struct WireMockMapping {
     for (name, matcher) in try request["headers"]?.members() ?? [] {
       guard let values = try ValuesMatcher(matcher, &unknownConditions) else { continue }
       let name = name.lowercased()
-      // A header that is sent once has one text; the lines of others are told apart.
+      // A header that can only be sent once has a single value. For others, each header line is a separate value.
       if values.isAbsent || HeaderNames.isSingle(name), let condition = values.ofText {
         add(["headers", name], condition)
       } else {
@@ -133,7 +135,9 @@ struct WireMockMapping {
     }
   }
 
-  /// Adds a condition on a field; a name that a pattern reads as something else has none.
+  /// Adds a condition on a field.
+  ///
+  /// If a pattern would read the name as an operator, this adds a reason to `unknownConditions` instead.
   private mutating func add(_ names: [String], _ value: Condition) {
     let name = names[names.count - 1]
     guard !name.hasPrefix("$"), !name.isEmpty else {

@@ -5,8 +5,8 @@ import MockRecording
 
 /// Turns mappings into routes.
 ///
-/// The most specific route gets a request, and WireMock asks all mappings in their order. So each route has the rules of
-/// all mappings that may accept one of its requests, also of those whose own route is another.
+/// In a script, the most specific route gets a request, while WireMock tries all mappings in order. So each route has
+/// the rules of every mapping that may accept one of its requests, including mappings that belong to another route.
 struct WireMockRoutes {
   private var writer: AnswerWriter
   /// The folder of the mapping's file; nil for standard input.
@@ -33,7 +33,7 @@ struct WireMockRoutes {
     var method: String
     var path: RoutePath
     var template: RouteTemplate
-    /// Where the first of its mappings stands in the document.
+    /// The position of the route's first mapping in the document.
     var first: Int
     var rules: [Rule] = []
 
@@ -45,10 +45,10 @@ struct WireMockRoutes {
 
   private struct Rule {
     var mapping: WireMockMapping
-    /// What the route leaves to it.
+    /// The condition that the rule checks in addition to the route.
     var condition: Condition
     var isOwn: Bool
-    /// Why it can't be told or answered here; nil where it can.
+    /// The replacement for a rule that the route can't match or answer; otherwise nil.
     var leftOut: LeftOut?
 
     var required: String? { mapping.scenario?.required }
@@ -107,7 +107,7 @@ struct WireMockRoutes {
       other.template.mayMeet(route.template)
     else { return nil }
     let isOwnPath = other.path.key == route.path.key
-    // What has a more specific route of its own comes there.
+    // If the mapping has its own, more specific route, its requests go to that route.
     if mapping.origin == route.origin {
       if isOwnPath {
         if route.method == "*", case .some = mapping.methods { return nil }
@@ -145,7 +145,10 @@ struct WireMockRoutes {
       leftOut: leftOut)
   }
 
-  /// What a rule asks of the address: nil where that can't be said, and an inner nil where it never accepts one.
+  /// Returns the condition on the address that a mapping's rule needs in a route.
+  ///
+  /// - Returns: The condition, nil if a script can't express it, or an inner nil if the mapping never accepts any of
+  ///   the route's requests.
   private func address(of other: Asked, in route: Route, _ isOwnPath: Bool) -> Condition?? {
     let address = other.mapping.address
     if isOwnPath { return .some(.some(address.own)) }
@@ -192,7 +195,7 @@ struct WireMockRoutes {
 
   // MARK: - The script
 
-  /// How many mappings a script can't express.
+  /// The number of mappings that a script can't express.
   var leftOutCount: Int { noted.count }
 
   /// The script, in the order of the document, and not by priority.
@@ -362,7 +365,7 @@ struct WireMockRoutes {
     return answer
   }
 
-  /// The answer whose templates are expressions; nil where it has none.
+  /// Returns the answer with its templates as expressions, or nil if it doesn't have templates.
   private mutating func filled(
     _ response: ExchangeResponse, _ mapping: WireMockMapping, _ template: inout WireMockTemplate?,
     _ route: Route
@@ -391,7 +394,7 @@ struct WireMockRoutes {
     var fixed = response
     fixed.headers = response.headers.filter { !WireMockTemplate.isTemplate($0.value) }
     if body != nil {
-      // The writer says what a text or JSON without templates would be sent as.
+      // Give the writer a body without templates, so that it determines the content type.
       if case .json = response.body { fixed.body = .json(["filled": .bool(true)]) }
       if case .text = response.body,
         mapping.writtenType?.isJSON == true

@@ -5,17 +5,17 @@ import MockRecording
 
 /// A response that WireMock fills in from the request, as an expression of Lua.
 struct WireMockTemplate {
-  /// The text of the body; nil where it is JSON in the mapping, or stands in a file.
+  /// The text of the body, or nil if the body is JSON in the mapping or comes from a file.
   var body: String?
-  /// What `{{parameters.name}}` stands for.
+  /// The values for `{{parameters.name}}`, by name.
   var parameters: [String: AnyCodableValue] = [:]
   /// Helpers that the expressions call, such as `html`.
   private(set) var helpers: Set<String> = []
   /// Whether the expressions look at the request as it was sent.
   private(set) var needsRaw = false
-  /// What has no form in Lua.
+  /// The reasons why the template can't be expressed in Lua.
   private(set) var reasons: [String] = []
-  /// The names that the route has for the parts of the path, by those that the mapping has.
+  /// The route's names for the parts of the path, keyed by the mapping's names.
   var pathNames: [String: String] = [:]
 
   init(body: String?, parameters: [String: AnyCodableValue]) {
@@ -221,7 +221,7 @@ struct WireMockTemplate {
     return key.hasPrefix("[") ? key : ".\(key)"
   }
 
-  /// A path of names and indices; whatever else there is has no form here.
+  /// Translates a JSONPath of names and indices; other paths aren't supported.
   private mutating func jsonPath(_ path: String) -> Found? {
     guard path.hasPrefix("$") else { return nil }
     var steps: [String] = []

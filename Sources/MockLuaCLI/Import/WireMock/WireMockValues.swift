@@ -1,19 +1,21 @@
 import MockConfiguration
 import MockData
 
-/// What a mapping asks of a text, which may be absent: a value of a header, a query, a cookie, or the body.
+/// A mapping's matcher for an optional string: a header, query, or cookie value, or the body.
 struct TextMatcher {
-  /// What the text has to be.
+  /// The condition on the string.
   var condition: Condition
-  /// Whether an absent text is accepted.
+  /// Whether an absent string is accepted.
   var acceptsAbsent = false
-  /// Whether it asks for nothing but that there is no text.
+  /// Whether the only requirement is that the string is absent.
   var isAbsent = false
 
-  /// The options that stand beside an operator.
+  /// The options that can appear next to an operator.
   private static let options: Set = ["caseInsensitive"]
 
-  /// Reads a matcher; nil where the language has no form for it, which `reasons` says then.
+  /// Reads a matcher, or returns nil if the script language can't express it.
+  ///
+  /// In that case, `reasons` explains why.
   init?(_ matcher: DocumentNode, _ reasons: inout [String]) throws(CommandFailure) {
     // WireMock looks at the first operator only.
     let members = try matcher.members().filter { !Self.options.contains($0.key) }
@@ -99,9 +101,9 @@ struct TextMatcher {
   }
 }
 
-/// What a mapping asks of all values of a name: of a query, a form, or a header.
+/// A mapping's matcher for all values with the same name in a query, a form, or the headers.
 struct ValuesMatcher {
-  /// Nil where one matcher is enough.
+  /// The operator that combines several matchers, or nil if there is a single matcher.
   private var operation: String?
   private var parts: [TextMatcher] = []
 
@@ -114,7 +116,7 @@ struct ValuesMatcher {
     }
   }
 
-  /// Whether it asks for nothing but that there is no value.
+  /// Whether the only requirement is that there is no value.
   var isAbsent: Bool { operation == nil && parts[0].isAbsent }
 
   /// One value is a text, and several are a list.

@@ -28,7 +28,7 @@ func value<T: Sendable>(
   }
 }
 
-// Failures are tried whatever the form of the requirement, in the script and in stubs.
+// Failures are injected for every form of requirement, in the script and in stubs.
 @Suite struct FailureTests {
   static let script = """
     service "TypedService" { sum = reply(3) }
@@ -215,7 +215,7 @@ func value<T: Sendable>(
   }
 }
 
-// What was tried is said.
+// The test reports what exploring tried.
 @Suite struct TriedTests {
   // expects: the explored test makes no call of a mock
   @Test(.exploring(.failures)) func wrongNoCall() { #expect(Bool(true)) }

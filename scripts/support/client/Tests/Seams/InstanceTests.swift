@@ -126,7 +126,7 @@ struct Both: Sendable {
   }
 }
 
-// A mock needs a scenario. Another test of the same process may have one for all, so that these are in a package of their own.
+// A mock needs a scenario. These tests are in a separate package, because another test could set one for the process.
 @Suite struct ScenarioTests {
   // expects: no scenario answers `PlaceService.find`, since none was running where `MockPlaceService()` was created
   @Test func wrongNoTrait() async { _ = try? await MockPlaceService().find("x", limit: 1) }
