@@ -45,6 +45,8 @@ SYSTEM_NAMES = {
 PLATFORMS = {"macos": "macOS", "ios": "iOS"}
 # The milliseconds that one body may take the type checker: more, and another compiler or SDK refuses it.
 LONGEST_BODY = 150
+# How many of the statements in `longest_body_time` take that long on the machine where the limit was chosen.
+STATEMENTS_OF_LONGEST_BODY = 25
 BODY_TIME = re.compile(r"^(\d+\.\d+)ms\t(.+?):(\d+):\d+\t(.*)\n?", re.M)
 # Whose headers C on Apple's platforms sees, and whose definitions.
 C_FLAGS = [
@@ -440,33 +442,47 @@ class Checker:
         return process.returncode, text, min(1, (usage.ru_utime + usage.ru_stime) / elapsed)
 
     def is_quick(self, arguments: list[str], folder: pathlib.Path, messages: str, share: float) -> bool:
-        """Whether no body took the type checker long.
+        """Whether the type checker is quick with every body.
 
         The compiler measures by the clock, so that its times shrink by the share that it had of the machine. A body that
-        took long is measured again by itself.
+        took long is measured again by itself, next to a body that takes as long as is allowed: machines differ.
         """
-        slow: dict[tuple[str, str, str], float] = {}
-        for milliseconds, place, line, what in BODY_TIME.findall(messages):
-            if float(milliseconds) * share > LONGEST_BODY:
-                slow[place, line, what] = float(milliseconds) * share
+        slow = {entry[1:] for entry in BODY_TIME.findall(messages) if float(entry[0]) * share > LONGEST_BODY}
         others = [argument for argument in arguments if argument not in ("-emit-module", "-typecheck")]
         if "-o" in others:
             product = others.index("-o")
             del others[product:product + 2]
-        for place, line, what in slow:
+        for place, line, what in sorted(slow):
             file = place.removeprefix(f"{folder}/")
             rest = [argument for argument in others if argument != file]
-            for _ in range(2):
-                _, again, share = self.frontend(["-typecheck", *rest, "-primary-file", file], folder)
-                times = [float(entry[0]) * share for entry in BODY_TIME.findall(again) if entry[2:] == (line, what)]
-                slow[place, line, what] = min([slow[place, line, what], *times])
-        slow = {place: time for place, time in slow.items() if time > LONGEST_BODY}
-        for (place, line, what), milliseconds in slow.items():
+            ratios = []
+            for _ in range(3):
+                took = self.body_times(["-typecheck", *rest, "-primary-file", file], folder).get((line, what), 0)
+                ratios.append(took / self.longest_body_time(folder))
+            if min(ratios) <= 1:
+                slow.remove((place, line, what))
+                continue
             name = what.split("@")[0].split(").")[-1]
             self.failures.append(
-                f"{place.removeprefix(f'{folder}/')}:{line}: `{name}` takes the type checker {milliseconds:.0f} ms; give"
-                f" its expressions types, or split them, until it takes less than {LONGEST_BODY} ms")
+                f"{file}:{line}: `{name}` takes the type checker {min(ratios) * LONGEST_BODY:.0f} ms; give its expressions"
+                f" types, or split them, until it takes less than {LONGEST_BODY} ms")
         return not slow
+
+    def body_times(self, arguments: list[str], folder: pathlib.Path) -> dict[tuple[str, str], float]:
+        """The milliseconds that each body takes the type checker, by its line and name."""
+        _, messages, share = self.frontend(arguments, folder)
+        return {(line, what): float(took) * share for took, _, line, what in BODY_TIME.findall(messages)}
+
+    def longest_body_time(self, folder: pathlib.Path) -> float:
+        """The milliseconds that a body of LONGEST_BODY takes here and now."""
+        statements = (
+            f"  _ = [{index}, 2].map {{ $0 + 1 }}.filter {{ $0 > 1 }}.reduce(0, +)\n"
+            for index in range(STATEMENTS_OF_LONGEST_BODY))
+        with tempfile.TemporaryDirectory() as reference:
+            file = pathlib.Path(reference, "Reference.swift")
+            file.write_text(f"func reference() {{\n{''.join(statements)}}}\n")
+            times = self.body_times(["-typecheck", "-debug-time-function-bodies", str(file)], folder)
+        return sum(times.values())
 
     def module_map(self, target: Target, system: str, folder: pathlib.Path) -> list[str]:
         """Makes a C target, or a system library, a module for the compiler."""

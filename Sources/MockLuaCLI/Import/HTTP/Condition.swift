@@ -81,12 +81,16 @@ extension Condition {
     case .fields(let fields): LuaText.table(fields.mapValues(\.piece))
     case .call(let word, let arguments) where arguments.count == 1:
       LuaText.call(word, arguments[0].piece)
-    case .call(let word, let arguments):
-      LuaPiece(
-        chain: [LuaPiece("\(word)(")]
-          + arguments.enumerated().flatMap { index, argument in
-            (index > 0 ? [LuaPiece(", ")] : []) + [argument.piece]
-          } + [LuaPiece(")")])
+    case .call(let word, let arguments): Condition.call(word, arguments.map(\.piece))
     }
+  }
+
+  private static func call(_ word: String, _ arguments: [LuaPiece]) -> LuaPiece {
+    var chain = [LuaPiece("\(word)(")]
+    for (index, argument) in arguments.enumerated() {
+      if index > 0 { chain.append(LuaPiece(", ")) }
+      chain.append(argument)
+    }
+    return LuaPiece(chain: chain + [LuaPiece(")")])
   }
 }
