@@ -145,18 +145,21 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
   private func watchLateCalls(of session: ScenarioSession, _ test: Test, _ trace: TestTrace) {
     let later = session.whileItLives
     let isFirst = Locked(true)
-    @Sendable func record(_ finding: ScenarioFinding) {
+    @Sendable func record(_ late: LateFinding) {
+      let finding = late.finding
       Issue.record("\(finding) (in \(test.name))", sourceLocation: test.sourceLocation)
       // Attachments can no longer be added to the test.
-      guard isFirst.exchange(false), let session = later() else { return }
+      guard isFirst.exchange(false), let session = late.session else { return }
       trace.leaveLate { name, issues in
         session.trace(test: name, issues: issues, findings: [finding])
       }
     }
     let mailbox = LateFindings { record($0) }
     session.watchLateCalls { finding in
+      // The scenario may be released as soon as the call has ended.
+      let late = LateFinding(finding: finding, session: later())
       // A task of the test records the issue itself.
-      if Test.current?.id == test.id { record(finding) } else { mailbox.add(finding) }
+      if Test.current?.id == test.id { record(late) } else { mailbox.add(late) }
     }
   }
 
@@ -176,13 +179,19 @@ extension ScenarioFinding {
   }
 }
 
+/// What was found after the end of a test, and its scenario.
+private struct LateFinding: Sendable {
+  let finding: ScenarioFinding
+  let session: ScenarioSession?
+}
+
 /// Takes findings on any thread, and hands them to a task of the test that makes it: an issue belongs to the test whose
 /// task records it.
 private final class LateFindings: Sendable {
-  private let continuation: AsyncStream<ScenarioFinding>.Continuation
+  private let continuation: AsyncStream<LateFinding>.Continuation
 
-  init(_ record: @escaping @Sendable (ScenarioFinding) -> Void) {
-    let (findings, continuation) = AsyncStream.makeStream(of: ScenarioFinding.self)
+  init(_ record: @escaping @Sendable (LateFinding) -> Void) {
+    let (findings, continuation) = AsyncStream.makeStream(of: LateFinding.self)
     self.continuation = continuation
     Task(priority: .high) {
       for await finding in findings { record(finding) }
@@ -191,5 +200,5 @@ private final class LateFindings: Sendable {
 
   deinit { continuation.finish() }
 
-  func add(_ finding: ScenarioFinding) { continuation.yield(finding) }
+  func add(_ finding: LateFinding) { continuation.yield(finding) }
 }

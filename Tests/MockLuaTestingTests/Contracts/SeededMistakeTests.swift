@@ -147,7 +147,7 @@ struct ContractFileTests {
     }
     // In turn, since other tests run meanwhile.
     var (with, without) = (time(document), time(nil))
-    for _ in 0..<15 {
+    for round in 0..<100 where round < 15 || with / without >= 1.5 {
       with = min(with, time(document))
       without = min(without, time(nil))
     }

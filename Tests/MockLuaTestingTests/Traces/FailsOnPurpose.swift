@@ -103,16 +103,22 @@ struct FailsOnPurpose {
     while runtime.gates.waiting(at: "door") == 0 { await Task.yield() }
   }
 
-  @Test(.scenario(source: script, name: "script.lua")) func lateCalls() throws {
+  @Test(LateCall(), .scenario(source: script, name: "script.lua")) func lateCalls() throws {
     let runtime = try ScenarioRuntime.current
     Task.detached {
-      try await Task.sleep(for: .milliseconds(300))
+      while !LateCall.isDue { try await Task.sleep(for: .milliseconds(10)) }
       _ = try await runtime.call("S.close")
     }
   }
 
-  /// Lets the process live until the late call has come.
-  @Test func passes() async throws { try await Task.sleep(for: .seconds(2)) }
+  /// Lets the process live until the late call has left its trace.
+  @Test func passes() async throws {
+    let folder = try #require(TraceFolder.path)
+    let trace = "\(folder)/MockLuaTestingTests.FailsOnPurpose.lateCalls.trace.jsonl"
+    while !FileManager.default.fileExists(atPath: trace) {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+  }
 
   @Test(.scenario(source: script, name: "script.lua")) func passesWithScenario() async throws {
     try await call("S.close")
@@ -319,5 +325,19 @@ protocol Oracle: Sendable {
 struct OracleError: MockErrorConvertible {
   init?(code: String, message: String, details: AnyCodableValue?) {
     guard code == "light" else { return nil }
+  }
+}
+
+/// Tells when the scenario of a test has ended, whose trait stands behind this one.
+private struct LateCall: TestTrait, TestScoping {
+  private static let due = Locked(false)
+
+  static var isDue: Bool { due.withLock { $0 } }
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    try await function()
+    Self.due.withLock { $0 = true }
   }
 }
