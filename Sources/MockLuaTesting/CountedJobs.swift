@@ -124,6 +124,10 @@ final class CountedJobs: JobOwner, JobCount {
 
       init(queue: DispatchQueue) { self.queue = queue }
 
+      func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+        UnownedSerialExecutor(ordinary: self)
+      }
+
       func enqueue(_ job: UnownedJob) {
         queue.async { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
       }
