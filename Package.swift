@@ -162,18 +162,18 @@ package.targets += [
 // MARK: - Scenarios in Lua
 
 package.targets += [
-  // The Lua side of the language is compiled while the package is built.
-  .executableTarget(name: "LanguageCompiler", dependencies: [lua()]),
+  // Puts files into the program while the package is built, and compiles those in Lua.
+  .executableTarget(name: "FileEmbedder", dependencies: [lua()]),
   .plugin(
-    name: "LanguagePlugin", capability: .buildTool(), dependencies: ["LanguageCompiler"],
-    path: "Sources/LanguagePlugin"),
+    name: "EmbeddingPlugin", capability: .buildTool(), dependencies: ["FileEmbedder"],
+    path: "Sources/EmbeddingPlugin"),
   target(
     "MockLua",
     [
       "CLibrary", "LuaRuntime", "MockCalls", "MockConfiguration", "MockContainer", "MockData",
       "MockPlatform", "MockRoutes", "MockSessions",
     ],
-    exclude: ["Language"], plugins: ["LanguagePlugin"]),
+    exclude: ["Language"], plugins: ["EmbeddingPlugin"]),
   // Scripts from what was recorded, or stands in other formats.
   target(
     "MockRecording",
@@ -203,12 +203,7 @@ package.targets += [
       "MockData", "MockPlatform", "MockRoutes",
     ]),
   // Apart, so that the page is turned into code only when it has changed.
-  target(
-    "InspectorPage",
-    resources: [
-      "index.html", "style.css", "icon.svg", "app.js", "calls.js", "complete.js", "detail.js",
-      "dom.js", "panels.js", "script.js", "server.js",
-    ].map { .embedInCode("Page/\($0)") } + [.embedInCode("openapi.json")]),
+  target("InspectorPage", exclude: ["Page"], plugins: ["EmbeddingPlugin"]),
   target(
     "MockInspector",
     [
@@ -218,14 +213,7 @@ package.targets += [
     ]),
   // What the command tells agents of the language: articles of the documentation, by links. Apart, so that they are
   // turned into code only when they have changed.
-  target(
-    "LanguageReference",
-    resources: [
-      "Checking.md", "Cookbook.md", "Format.md", "Functions.md", "HTTP.md", "Language.md",
-      "Mistakes.md",
-      "Traces.md", "Values.md", "command-output.schema.json",
-      "mock-service-configuration.schema.json",
-    ].map { .embedInCode("Articles/\($0)") }),
+  target("LanguageReference", exclude: ["Articles"], plugins: ["EmbeddingPlugin"]),
   system("CEdit", pkgConfig: isLinux ? "libedit" : nil, apt: "libedit-dev"),
   .target(
     name: "CLineEditor", dependencies: ["CEdit"],
@@ -443,7 +431,7 @@ func libraries(_ names: String...) -> [Product] {
 /// target with a resource takes all of Foundation, so that Linux leaves it out.
 func target(
   _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil,
-  exclude: [String] = [], sources: [String]? = nil, resources: [Resource]? = nil,
+  exclude: [String] = [], sources: [String]? = nil,
   declaresPrivacy: Bool = false, settings: [SwiftSetting] = settings,
   plugins: [Target.PluginUsage]? = nil
 ) -> Target {
@@ -451,7 +439,7 @@ func target(
   return .target(
     name: name, dependencies: dependencies, path: path,
     exclude: exclude + (declaresPrivacy && isLinux ? [manifest] : []), sources: sources,
-    resources: declaresPrivacy && !isLinux ? [.process(manifest)] : resources,
+    resources: declaresPrivacy && !isLinux ? [.process(manifest)] : nil,
     swiftSettings: settings, plugins: plugins)
 }
 

@@ -1,4 +1,4 @@
-/// The page of the inspector, as its files are; SwiftPM puts their bytes into the program.
+/// The page of the inspector, as its files are; the build puts them into the program.
 package enum InspectorPage {
   /// A file of the page.
   package struct Part: Sendable {
@@ -6,25 +6,25 @@ package enum InspectorPage {
     package var name: String
     /// The value of `Content-Type`.
     package var type: String
-    package var bytes: [UInt8]
+    package var text: String
   }
 
   package static let parts = [
-    Part(name: "", type: "text/html; charset=utf-8", bytes: PackageResources.index_html),
-    Part(name: "style.css", type: "text/css; charset=utf-8", bytes: PackageResources.style_css),
-    Part(name: "icon.svg", type: "image/svg+xml", bytes: PackageResources.icon_svg),
-    Part(name: "openapi.json", type: "application/json", bytes: PackageResources.openapi_json),
-    script("app.js", PackageResources.app_js),
-    script("calls.js", PackageResources.calls_js),
-    script("complete.js", PackageResources.complete_js),
-    script("detail.js", PackageResources.detail_js),
-    script("dom.js", PackageResources.dom_js),
-    script("panels.js", PackageResources.panels_js),
-    script("script.js", PackageResources.script_js),
-    script("server.js", PackageResources.server_js),
+    Part(name: "", type: "text/html; charset=utf-8", text: EmbeddedFiles.index_html),
+    Part(name: "style.css", type: "text/css; charset=utf-8", text: EmbeddedFiles.style_css),
+    Part(name: "icon.svg", type: "image/svg+xml", text: EmbeddedFiles.icon_svg),
+    Part(name: "openapi.json", type: "application/json", text: EmbeddedFiles.openapi_json),
+    script("app.js", EmbeddedFiles.app_js),
+    script("calls.js", EmbeddedFiles.calls_js),
+    script("complete.js", EmbeddedFiles.complete_js),
+    script("detail.js", EmbeddedFiles.detail_js),
+    script("dom.js", EmbeddedFiles.dom_js),
+    script("panels.js", EmbeddedFiles.panels_js),
+    script("script.js", EmbeddedFiles.script_js),
+    script("server.js", EmbeddedFiles.server_js),
   ]
 
-  private static func script(_ name: String, _ bytes: [UInt8]) -> Part {
-    Part(name: name, type: "text/javascript; charset=utf-8", bytes: bytes)
+  private static func script(_ name: String, _ text: String) -> Part {
+    Part(name: name, type: "text/javascript; charset=utf-8", text: text)
   }
 }

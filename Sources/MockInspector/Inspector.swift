@@ -141,6 +141,6 @@ private struct PagePart: Sendable {
 
   private static let parts: [String: PagePart] = Dictionary(
     uniqueKeysWithValues: InspectorPage.parts.map { part in
-      (part.name, PagePart(bytes: part.bytes, headers: .page(part.type)))
+      (part.name, PagePart(bytes: [UInt8](part.text.utf8), headers: .page(part.type)))
     })
 }

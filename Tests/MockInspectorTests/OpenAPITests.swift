@@ -9,7 +9,7 @@ import Testing
   @Test("The document describes every endpoint, and no other")
   func endpoints() throws {
     let part = try #require(InspectorPage.parts.first { $0.name == "openapi.json" })
-    let document = try JSONParser().parse(String(decoding: part.bytes, as: UTF8.self))
+    let document = try JSONParser().parse(part.text)
     guard case .dictionary(let all) = document, case .dictionary(let paths) = all["paths"] else {
       Issue.record("openapi.json has no paths")
       return

@@ -34,7 +34,7 @@ from apple_modules import SYSTEMS, Toolchain
 
 # Targets that are for macOS and Linux alone: the command, and what starts processes.
 NOT_FOR_IOS = {
-    "CHTTPServer", "CLineEditor", "CYAMLReader", "InspectorPage", "MockHTTPServer", "LanguageCompiler", "LanguageReference",
+    "CHTTPServer", "CLineEditor", "CYAMLReader", "InspectorPage", "MockHTTPServer", "FileEmbedder", "LanguageReference",
     "MockInspector", "MockLuaBenchmarks",
     "MockLuaCLI", "SessionLauncher",
 }

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What the scripts share: finding the tools, installing what is missing, building the command.
-# Standard output belongs to the programs; everything said here goes to standard error.
+# What the scripts share: finding tools, installing missing ones, and building.
+# Messages go to standard error, because standard output belongs to the programs.
 
 set -euo pipefail
 
@@ -8,7 +8,6 @@ program=${0##*/}
 root=$(cd -P "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # shellcheck disable=SC2034 # the scripts use it
 support=$root/scripts/support
-command_path=$root/.build/release/mocklua
 
 say() { printf '%s: %s\n' "$program" "$1" >&2; }
 
@@ -123,7 +122,7 @@ need_toolchain() {
   is_macos || need pkg-config libmicrohttpd libyaml lua-headers libedit zlib-headers
 }
 
-# One line that changes with every file that the command is built from, and with the compiler.
+# One line that changes with each file that the command is built from, and with the compiler.
 fingerprint() {
   local stat
   if is_macos; then stat='stat -f %N:%z:%Fm'; else stat='stat -c %n:%s:%y'; fi
@@ -136,40 +135,73 @@ fingerprint() {
   } | LC_ALL=C sort | cksum
 }
 
-# build_with FLAG...: one build of the command, silent unless it fails; then $build_log tells why.
+# build_with DURATION FLAG...: runs `swift build` and shows its progress. If it fails, $build_log has its output.
+# DURATION is how long a clean build takes on two cores.
 build_with() {
-  MOCKLUA_WITHOUT_MACROS=1 \
-    swift build --package-path "$root" --configuration release --product mocklua "$@" \
-    </dev/null >"$build_log" 2>&1
+  local duration=$1
+  shift
+  build_log=$root/.build/build.log
+  mkdir -p "$root/.build"
+  say "building with swift build $* (about $duration)"
+  swift build --package-path "$root" "$@" </dev/null 2>&1 | show_progress >"$build_log"
 }
 
-# Builds the command in release mode, unless it is up to date: asking the build system takes a second. With MOCKLUA_COMMAND,
-# that one is checked in its place, which somebody else has built.
+# Copies the lines of a build. Shows those that count its steps on standard error: in a terminal each in place of the one
+# before, otherwise one every ten seconds.
+show_progress() {
+  local line start=$SECONDS shown=$SECONDS
+  while IFS= read -r line; do
+    printf '%s\n' "$line"
+    [[ $line == \[[0-9]*/[0-9]*\]* ]] || continue
+    line="$program: $((SECONDS - start)) s $line"
+    if [ -t 2 ]; then
+      printf '\r\033[K%.79s' "$line" >&2
+    elif [ $((SECONDS - shown)) -ge 10 ]; then
+      printf '%s\n' "$line" >&2
+      shown=$SECONDS
+    fi
+  done
+  if [ -t 2 ]; then printf '\r\033[K' >&2; fi
+}
+
+# build_debug DURATION FLAG...: a part of the build that the tests use.
+build_debug() { build_with "$@" || build_failed; }
+
+# build_release PRODUCT: one product, optimized and linked as scripts/release ships it.
+build_release() {
+  local flags=(--configuration release --product "$1") duration='four minutes the first time'
+  export MOCKLUA_WITHOUT_MACROS=1
+  if is_macos; then
+    build_with "$duration" "${flags[@]}" || build_failed
+  else
+    # Loading shared libraries is a third of the running time on a small script, so Lua, zlib, libedit
+    # with what that needs, and the C library are linked in too, where the system has them as archives.
+    build_with "$duration" "${flags[@]}" --static-swift-stdlib -Xswiftc -static-executable \
+      -Xlinker -lm -Xlinker -ltinfo -Xlinker -lbsd -Xlinker -lmd \
+      || build_with "$duration" "${flags[@]}" --static-swift-stdlib || build_failed
+  fi
+  unset MOCKLUA_WITHOUT_MACROS
+}
+
+build_failed() {
+  cat "$build_log" >&2
+  stop 'the build failed'
+}
+
+# build_command [release]: builds the command, unless it is up to date: asking the build system takes a second. Sets
+# $command_path, to MOCKLUA_COMMAND if that names a command that is already built.
 build_command() {
   if [ -n "${MOCKLUA_COMMAND-}" ]; then
     command_path=$MOCKLUA_COMMAND
     return 0
   fi
-  local stamp=$root/.build/mocklua-fingerprint now build_log
+  local configuration=${1-debug} stamp now
+  command_path=$root/.build/$configuration/mocklua
+  stamp=$root/.build/mocklua-$configuration
   now=$(fingerprint)
   if [ -x "$command_path" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$now" ]; then return 0; fi
   need_toolchain
-  say "building; the first time takes a minute or two"
-  build_log=$(mktemp)
-  if is_macos; then
-    build_with
-  else
-    # Loading shared libraries is a third of the running time on a small script, so Lua, zlib, libedit
-    # with what that needs, and the C library are linked in too, where the system has them as archives.
-    build_with --static-swift-stdlib -Xswiftc -static-executable \
-      -Xlinker -lm -Xlinker -ltinfo -Xlinker -lbsd -Xlinker -lmd \
-      || build_with --static-swift-stdlib
-  fi || {
-    cat "$build_log" >&2
-    rm -f "$build_log"
-    stop "the build failed"
-  }
-  rm -f "$build_log"
+  if [ "$configuration" = release ]; then build_release mocklua; else build_debug 'two minutes the first time' --product mocklua; fi
   printf '%s\n' "$now" >"$stamp"
 }
 

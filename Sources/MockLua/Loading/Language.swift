@@ -1,21 +1,22 @@
 internal import LuaRuntime
+internal import MockData
 
 /// The Lua side of the language: its files, compiled at build time, in the order of loading.
 enum Language {
   private static let chunks: [(name: String, bytecode: [UInt8])] = [
-    ("foundation", LanguageBytecode.foundation),
-    ("views", LanguageBytecode.views),
-    ("responses", LanguageBytecode.responses),
-    ("rules", LanguageBytecode.rules),
-    ("behaviours", LanguageBytecode.behaviours),
-    ("declarations", LanguageBytecode.declarations),
-    ("routes", LanguageBytecode.routes),
-    ("operations", LanguageBytecode.operations),
-    ("values", LanguageBytecode.values),
-    ("collections", LanguageBytecode.collections),
-    ("live", LanguageBytecode.live),
-    ("writing", LanguageBytecode.writing),
-    ("environment", LanguageBytecode.environment),
+    ("foundation", bytecode(EmbeddedFiles.foundation)),
+    ("views", bytecode(EmbeddedFiles.views)),
+    ("responses", bytecode(EmbeddedFiles.responses)),
+    ("rules", bytecode(EmbeddedFiles.rules)),
+    ("behaviours", bytecode(EmbeddedFiles.behaviours)),
+    ("declarations", bytecode(EmbeddedFiles.declarations)),
+    ("routes", bytecode(EmbeddedFiles.routes)),
+    ("operations", bytecode(EmbeddedFiles.operations)),
+    ("values", bytecode(EmbeddedFiles.values)),
+    ("collections", bytecode(EmbeddedFiles.collections)),
+    ("live", bytecode(EmbeddedFiles.live)),
+    ("writing", bytecode(EmbeddedFiles.writing)),
+    ("environment", bytecode(EmbeddedFiles.environment)),
   ]
 
   /// What tells runtimes that are prepared with the language from others.
@@ -38,6 +39,13 @@ enum Language {
 
   /// Runs the files by which text is evaluated while the scenario runs; few processes have a use for them.
   static func loadConsole(into lua: LuaRuntime) throws(LuaError) {
-    try lua.runInternal(LanguageBytecode.console, name: "console")
+    try lua.runInternal(bytecode(EmbeddedFiles.console), name: "console")
+  }
+
+  private static func bytecode(_ base64: String) -> [UInt8] {
+    guard let bytes = [UInt8](base64: [UInt8](base64.utf8)) else {
+      preconditionFailure("FileEmbedder wrote something other than base64")
+    }
+    return bytes
   }
 }

@@ -21,7 +21,7 @@ struct ReferenceResource: Sendable {
     [
       "uri": .string(address), "name": .string(article.name),
       "description": .string(article.summary), "mimeType": .string(article.type),
-      "size": .int(article.bytes.count),
+      "size": .int(article.text.utf8.count),
     ]
   }
 
@@ -29,7 +29,7 @@ struct ReferenceResource: Sendable {
   var content: AnyCodableValue {
     [
       "uri": .string(address), "mimeType": .string(article.type),
-      "text": .string(String(decoding: article.bytes, as: UTF8.self)),
+      "text": .string(article.text),
     ]
   }
 }
