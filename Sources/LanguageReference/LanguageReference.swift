@@ -29,8 +29,8 @@ package enum LanguageReference {
       name: "Cookbook", summary: "Whole scripts for usual cases.",
       bytes: PackageResources.Cookbook_md),
     Article(
-      name: "Mistakes", summary: "What messages say, and where they lead.",
-      bytes: PackageResources.Mistakes_md),
+      name: "Troubleshooting", summary: "Messages, their causes, and fixes.",
+      bytes: PackageResources.Troubleshooting_md),
     Article(
       name: "Checking", summary: "What `check` finds, and the shape of its JSON.",
       bytes: PackageResources.Checking_md),
