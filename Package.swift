@@ -375,7 +375,8 @@ package.targets += [
   // Apart, so that nothing beside them takes part in what they measure.
   tests(
     "ExploringTests",
-    ["MockLua", "MockLuaTesting", "MockScenarios", "MockServices", "SessionApp"]),
+    ["MockLua", "MockLuaTesting", "MockScenarios", "MockServices", "SessionApp"],
+    exclude: ["First/cities.lua"]),
   tests(
     "MockInspectorTests",
     [
@@ -391,7 +392,7 @@ package.targets += [
       "MockLuaTesting",
       "MockRecording", "MockRoutes", "MockScenarios", "MockServices", "TestSupport",
     ],
-    exclude: ["Fixtures"]),
+    exclude: ["First/cities.lua", "Fixtures"]),
   tests(
     "MockLuaCLITests",
     [

@@ -28,8 +28,8 @@ package enum LanguageReference {
       name: "Cookbook", summary: "Whole scripts for usual cases.",
       text: EmbeddedFiles.Cookbook_md),
     Article(
-      name: "Mistakes", summary: "What messages say, and where they lead.",
-      text: EmbeddedFiles.Mistakes_md),
+      name: "Troubleshooting", summary: "Messages, their causes, and fixes.",
+      text: EmbeddedFiles.Troubleshooting_md),
     Article(
       name: "Checking", summary: "What `check` finds, and the shape of its JSON.",
       text: EmbeddedFiles.Checking_md),

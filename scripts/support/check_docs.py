@@ -10,6 +10,7 @@
 - `lua learn NAME`, one or several behind each other: are saved as NAME; the `lua` block that follows is what `mocklua
   learn` writes of them.
 - `lua ignore`: is not run.
+- `lua` in README.md: also stands in an article, so that the two don't drift apart.
 - `swift`: stands, apart from its indentation, imports and blank lines, in the test that compiles it.
   `swift ignore` need not.
 - `text`: what the code prints, unless it follows a mistake, stands in the test that compares it, as
@@ -58,6 +59,7 @@ class Checker:
         self.failures: list[str] = []
         self.checked = 0
         tests = sorted(root.glob(SWIFT_TESTS))
+        self.articles = "\n".join(path.read_text() for path in root.glob(f"{CATALOGUES}/*.md"))
         self.compiled = "\n".join(line for test in tests for line in code_lines(test.read_text()))
 
     def fail(self, block: Block, problem: str):
@@ -155,6 +157,8 @@ class Checker:
         for number, (previous, block, following) in enumerate(zip([None, *blocks], blocks, [*blocks[1:], None])):
             if block.info == "lua":
                 self.check_script(block, following)
+                if name == "README.md" and f"```lua\n{block.text}```" not in self.articles:
+                    self.fail(block, f"stands in no article of {CATALOGUES}")
             elif re.match(r"lua mistake( [\w.-]+)?$", block.info):
                 self.check_mistake(block, following)
             elif importing.match(block.info):

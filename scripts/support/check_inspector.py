@@ -129,6 +129,11 @@ class Server:
         shutil.rmtree(self.folder)
 
 
+def browser_path():
+    """The browser that Playwright drives: that of the system."""
+    return shutil.which("chromium") or "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
+
+
 def whole(connection, data):
     """The answer that begins in the data, read to its end: its status line and its body."""
     while b"\r\n\r\n" not in data and (more := connection.recv(1 << 16)):
@@ -195,6 +200,7 @@ class Check:
         changed = view.locator("tr[data-changed=true]")
         expect(changed).to_have_text("balance10090")
         expect(view.get_by_role("region", name="Answer", exact=True)).to_contain_text('{ "ok": true }')
+        expect(view.get_by_text("null", exact=True)).to_have_count(0)
         rules.nth(1).get_by_role("button", name="bank.lua:8").click()
         expect(page.get_by_role("tab", name="Script")).to_have_attribute("aria-selected", "true")
         expect(page.locator("#line-8")).to_be_in_viewport()
@@ -773,11 +779,10 @@ def main():
     if options.screenshots:
         os.makedirs(options.screenshots, exist_ok=True)
     failed = 0
-    chromium = shutil.which("chromium") or "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
     # What is waited for comes at once, or never; a busy machine takes its time.
     expect.set_options(timeout=60_000)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium)
+        browser = playwright.chromium.launch(executable_path=browser_path())
         check = Check(options, browser)
         for name in [name for name in Check.__dict__ if name.startswith("test_") and options.only in name]:
             server = Server(options.mocklua, "bank.lua")
@@ -809,4 +814,5 @@ def main():
         sys.exit(f"check-inspector: {failed} checks failed")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -3,7 +3,7 @@
 - `<doc:Name>` in an article or tutorial leads to an article or a tutorial of a catalogue, and the page of a catalogue links
   to each of its articles.
 - A path that begins with a folder of the package, such as `Sources/`, is there.
-- In the documents of the repository each link to a file is, with the heading that it names, and README.md links to each
+- In the documents of the repository each link to a file is, with the heading that it names, and docs/README.md links to each
   article of each catalogue.
 - What a message of the program or a docstring tells its reader to look at is there: `article `Name``, `Name.md`,
   `mocklua://reference/Name`, and in backticks `mocklua COMMAND --option` with the command's options.
@@ -129,11 +129,11 @@ class Checker:
                 text = lines_of(path.read_text())
                 self.check_text(path, text)
                 self.check_each(path, text, FILE_LINK, lambda link, path=path: self.problem_of_file(path, link))
-                if path.name == "README.md" and path.parent == self.root:
+                if path == self.root / "docs" / "README.md":
                     linked = {(path.parent / link.split("#")[0]).resolve() for link in FILE_LINK.findall(text)}
         for article in sorted(self.root.glob(f"{CATALOGUES}/*.md")):
             if article.resolve() not in linked:
-                self.failures.append(f"README.md: links to no `{article.relative_to(self.root)}`")
+                self.failures.append(f"docs/README.md: links to no `{article.relative_to(self.root)}`")
 
     def problem_of_file(self, path: pathlib.Path, link: str) -> str | None:
         name, _, anchor = link.partition("#")

@@ -75,7 +75,7 @@ def check(reader: Reader):
     reader.shoot("first")
     # The order of the groups is the newcomer's way.
     groups = reader.page.locator("h3.contenttable-title").all_inner_texts()
-    assert groups[:3] == ["First steps", "Writing scripts", "Tests"], f"the groups begin with {groups[:3]}"
+    assert groups[:3] == ["Start", "Guides for tests", "Guides for apps"], f"the groups begin with {groups[:3]}"
     # A symbol of another library than the page's, a member, an article.
     reader.search("MockCallSequencer", "mockservices/mockcallsequencer", "MockCallSequencer")
     reader.search("verifyEventually", "mockluatesting/verifyeventually", "verifyEventually")

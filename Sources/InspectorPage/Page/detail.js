@@ -34,7 +34,7 @@ function parts(call) {
       make("span", { class: `badge ${call.outcome}` }, WORDS[call.outcome])),
     facts(call),
     make("h4", null, "Arguments"), block(call.arguments, "Arguments"),
-    make("h4", null, call.passed ? "Answer of the live side" : "Answer"), answer(call), call.keep ? keep(call) : null,
+    make("h4", null, call.passed ? "Answer of the live side" : "Answer"), answer(call), ...(call.keep ? [keep(call)] : []),
     make("h4", null, "Rules"), rules(call),
     make("h4", null, "State"), states(call),
     make("h4", null, "Another answer"), override(call),

@@ -7,7 +7,7 @@ import Testing
   @preconcurrency import Combine
 #endif
 
-// The Swift of README.md and of the articles. `scripts/check-examples` compares it line by line, so
+// The Swift of the articles. `scripts/check-examples` compares it line by line, so
 // change both.
 
 protocol LoginService: Sendable {
@@ -177,9 +177,14 @@ struct DocumentationTests {
     #expect(registry.services.count == 1)
   }
 
-  @Test("Getting started: an app answers from its environment")
+  @Test("Embedding: an app answers from its environment")
   func environment() async throws {
-    let script = try Documentation.script("GettingStarted.md", "Write the scenario")
+    let script = """
+      service "LoginService" {
+        signIn = { fail("offline", "No connection"), reply { name = "Ada" } },
+        signOut = reply(),
+      }
+      """
     let scenario = try LuaScenario.load(source: script, name: "login.lua", directory: nil)
     let environment = ["MOCK_SERVICE_CONFIG": try scenario.configuration.toBase64()]
     #expect(try Self.login([:]) == nil)
@@ -202,7 +207,7 @@ struct DocumentationTests {
 
   @Test("The console is that of the article")
   func console() async throws {
-    let script = try Documentation.script("GettingStarted.md", "Answer live")
+    let script = try Documentation.script("Embedding.md", "A scenario in a test process")
     let runtime = try ScenarioRuntime(source: script, name: "login.lua", clock: .virtual())
     let console = ScenarioConsole(runtime)
 
@@ -212,9 +217,9 @@ struct DocumentationTests {
     #expect(await console.completions(of: "services.Log").names == ["LoginService"])
   }
 
-  @Test("Getting started: a test answers live")
+  @Test("Embedding: a test answers live")
   func live() async throws {
-    let script = try Documentation.script("GettingStarted.md", "Answer live")
+    let script = try Documentation.script("Embedding.md", "A scenario in a test process")
     let runtime = try ScenarioRuntime(source: script, name: "login.lua", clock: .virtual())
     let login = MockLoginService(sequencer: runtime.sequencer(for: "LoginService"))
 
@@ -237,7 +242,7 @@ struct DocumentationTests {
 
   @Test("Embedding: answers are replaced until the next reset")
   func replacing() async throws {
-    let script = try Documentation.script("GettingStarted.md", "Answer live")
+    let script = try Documentation.script("Embedding.md", "A scenario in a test process")
     let runtime = try ScenarioRuntime(source: script, name: "login.lua", clock: .virtual())
     let login = MockLoginService(sequencer: runtime.sequencer(for: "LoginService"))
     await runtime.replace(service: "LoginService", method: "signIn") { call in
@@ -300,7 +305,7 @@ struct DocumentationTests {
 
   @Test("Embedding: an app runs the script that its configuration carries")
   func embeddedScript() async throws {
-    let script = try Documentation.script("GettingStarted.md", "Answer live")
+    let script = try Documentation.script("Embedding.md", "A scenario in a test process")
     let scenario = try LuaScenario.load(source: script, name: "login.lua", directory: nil)
     var configuration = scenario.configuration
     configuration.script = scenario.script

@@ -1,0 +1,1 @@
+../../ExploringTests/First/cities.lua
