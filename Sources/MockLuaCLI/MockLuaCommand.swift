@@ -16,7 +16,7 @@ struct MockLuaCommand {
     commands: [
       EmitCommand.self, CallCommand.self, ExplainCommand.self, CheckCommand.self,
       FormatCommand.self, ReplCommand.self, PresetsCommand.self, GraphCommand.self,
-      TraceCommand.self, ServeCommand.self, ExploreCommand.self, ImportCommand.self,
+      TraceCommand.self, ServeCommand.self, ImportCommand.self,
       LearnCommand.self, DriftCommand.self, ContractsCommand.self, DefinitionsCommand.self,
       MCPCommand.self, CoverageCommand.self, InitCommand.self, CompletionCommand.self,
     ],
