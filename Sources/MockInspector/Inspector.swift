@@ -144,3 +144,65 @@ private struct PagePart: Sendable {
       (part.name, PagePart(bytes: [UInt8](part.text.utf8), headers: .page(part.type)))
     })
 }
+
+/// Who is let in.
+enum AccessRules {
+  /// Refuses what comes by another name than this machine's own, or from another site's page.
+  static func checkSender(of request: HTTPRequest, port: Int) throws(Refusal) {
+    let names = ["127.0.0.1:\(port)", "localhost:\(port)"]
+    guard let host = request.host?.lowercased(), names.contains(host) else {
+      throw Refusal(
+        403, "badHost", "ask by the name `127.0.0.1:\(port)`, once, in the header `Host`")
+    }
+    guard let origin = request.origin else { return }
+    guard names.contains(where: { origin == "http://\($0)" }) else {
+      throw Refusal(403, "badOrigin", "pages of other origins are not let in")
+    }
+  }
+
+  /// Refuses who does not know the token.
+  static func checkToken(of request: HTTPRequest, _ token: SessionToken) throws(Refusal) {
+    let given = request.authorization.flatMap { text -> SessionToken? in
+      let parts = text.split(separator: " ", omittingEmptySubsequences: true)
+      guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+      return SessionToken(String(parts[1]))
+    }
+    guard given == token else {
+      throw Refusal(
+        401, "badToken",
+        "send the token that stands behind # in the printed address: `Authorization: Bearer TOKEN`")
+    }
+  }
+}
+
+/// Why an inspector does not open.
+package enum InspectorProblem: Error, CustomStringConvertible {
+  /// The system does not let it listen.
+  case cannotListen(port: Int, reason: String)
+  /// The process has no descriptor left; what the system says.
+  case shortage(String)
+  /// The library that speaks HTTP was not there when this was built.
+  case notBuilt
+
+  init(_ problem: HTTPServerProblem, port: Int) {
+    switch problem {
+    case .cannotListen(let reason): self = .cannotListen(port: port, reason: reason)
+    case .shortage(let reason): self = .shortage(reason)
+    case .notBuilt: self = .notBuilt
+    }
+  }
+
+  /// The problem as `127.0.0.1:7000: the inspector cannot listen: ...; what to write`.
+  package var description: String {
+    switch self {
+    case .cannotListen(let port, let reason):
+      "127.0.0.1:\(port): the inspector cannot listen: \(reason); leave `--inspector-port` out, and the system"
+        + " chooses a free port"
+    case .shortage(let reason):
+      "the inspector cannot listen: \(reason); \(SystemError.shortageRemedy)"
+    case .notBuilt:
+      "there is no inspector in this command, which was built without libmicrohttpd; install that"
+        + " (`brew install libmicrohttpd`, or Debian's libmicrohttpd-dev), and build `mocklua` again"
+    }
+  }
+}

@@ -257,7 +257,7 @@ struct MCPCommandTests {
   @Test(
     "Every wrong argument is told, with what to write",
     arguments: [
-      ("check", [:], "`files` is missing; write a list of scripts and configurations"),
+      ("check", [:], "`files` is missing; write scripts and .json configurations"),
       ("check", ["files": []], "`files` has to be a list of strings, at least one, not []"),
       ("check", ["files": [1]], "`files` has to be a list of strings, at least one, not [1]"),
       (

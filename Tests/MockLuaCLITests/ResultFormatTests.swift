@@ -90,10 +90,9 @@ struct ResultFormatTests {
     #expect(notes.count == plain.messages.split(separator: "\n").count && !notes.isEmpty)
   }
 
-  @Test("An explanation, and what plans come to, have the version as well")
-  func versions() throws {
+  @Test("An explanation has the version as well")
+  func version() throws {
     #expect(try json("explain", "login.lua", "OTP.sum")["version"] == 1)
-    #expect(try json("explore", "login.lua", "--flow", "OTP.sum")["version"] == 1)
   }
 
   @Test("What prints JSON in any case may be asked for it")

@@ -1,8 +1,8 @@
-"""Measures what a mocked protocol costs a clean debug build: CPU time of a package that mocks it with `@Mocked`,
-beside the same package with the mock written by hand.
+"""Measures what a mocked protocol costs a clean debug build: the CPU time of a package that mocks it with `@Mocked`,
+with and without a test that runs `.mocked`, next to the same package with the mock written by hand.
 
-Seconds of all processes together, user and system, which says the same on a busy machine. Both packages are built
-anew in every round, in turn. The library lies in a folder `checkouts`, as SwiftPM keeps what a package depends on.
+The CPU time is that of all processes, user and system, so that a busy machine changes it little. The packages are
+built from nothing, in turn, in every round. The library is in a folder `checkouts`, where SwiftPM keeps dependencies.
 """
 
 import argparse
@@ -20,7 +20,7 @@ import PackageDescription
 
 let package = Package(
   name: "App", platforms: [.macOS(.v13)], dependencies: [%s],
-  targets: [.target(name: "App", dependencies: [%s])])
+  targets: [.target(name: "App", dependencies: [%s])%s])
 """
 PROTOCOL = """
 public struct Tea: Codable, Equatable, Sendable {
@@ -33,6 +33,20 @@ public struct Tea: Codable, Equatable, Sendable {
   func stock(of kind: String) -> Int
   func clear() async
   var isOpen: Bool { get }
+}
+"""
+TEST_TARGET = """,
+    .testTarget(
+      name: "AppTests", dependencies: ["App", .product(name: "MockLuaTesting", package: "MockLua")])"""
+TEST = """import MockLuaTesting
+import MockServices
+import Testing
+@testable import App
+
+@Test(.mocked) func brews() async throws {
+  let tea = MockTeaService()
+  tea.on.brew("green") { Tea(kind: $0, minutes: 3) }
+  #expect(try await tea.brew("green").minutes == 3)
 }
 """
 BY_HAND = """
@@ -53,16 +67,20 @@ final class MockTeaService: TeaService, @unchecked Sendable {
 """
 
 
-def write(folder: pathlib.Path, root: pathlib.Path | None):
-    """Writes a package that mocks a protocol by the library in `root`, or by hand where that is None."""
+def write(folder: pathlib.Path, root: pathlib.Path | None, tests: bool = False):
+    """Writes a package that mocks a protocol with the library in `root`, or by hand if `root` is None."""
     sources = folder / "Sources" / "App"
     sources.mkdir(parents=True)
-    package, target, source = "", "", PROTOCOL % "" + BY_HAND
+    package, target, test_target, source = "", "", "", PROTOCOL % "" + BY_HAND
     if root:
         package = f'.package(name: "MockLua", path: "{root}")'
         target = '.product(name: "MockServices", package: "MockLua")'
         source = "import MockServices\n" + PROTOCOL % "@Mocked\n"
-    (folder / "Package.swift").write_text(MANIFEST % (package, target))
+    if tests:
+        test_target = TEST_TARGET
+        (folder / "Tests" / "AppTests").mkdir(parents=True)
+        (folder / "Tests" / "AppTests" / "AppTests.swift").write_text(TEST)
+    (folder / "Package.swift").write_text(MANIFEST % (package, target, test_target))
     (sources / "App.swift").write_text(source)
 
 
@@ -82,7 +100,7 @@ def seconds(package: pathlib.Path) -> float:
     shutil.rmtree(package / ".build", ignore_errors=True)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     # A cache of its own: another package may have built the same manifest before.
-    run = subprocess.run(["swift", "build", "--package-path", package, "--manifest-cache", "none"],
+    run = subprocess.run(["swift", "build", "--build-tests", "--package-path", package, "--manifest-cache", "none"],
                          capture_output=True, text=True)
     if run.returncode != 0:
         sys.exit(f"bench build: {(run.stdout + run.stderr).strip()[-1500:]}")
@@ -97,8 +115,10 @@ def main() -> int:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(os.path.realpath(name))
-        packages = {"mocked": folder / "mocked", "by-hand": folder / "by-hand"}
-        write(packages["mocked"], copy(options.root.resolve(), folder))
+        packages = {kind: folder / kind for kind in ("tested", "mocked", "by-hand")}
+        library = copy(options.root.resolve(), folder)
+        write(packages["tested"], library, tests=True)
+        write(packages["mocked"], library)
         write(packages["by-hand"], None)
         times = {kind: [] for kind in packages}
         for _ in range(options.rounds):

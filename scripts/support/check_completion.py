@@ -49,7 +49,7 @@ CASES = [
     ("mocklua emit login.lua ", []),
     ("mocklua serve --port ", []),
     ("mocklua completion ", ["bash", "zsh", "fish"]),
-    ("mocklua help exp", ["explain", "explore"]),
+    ("mocklua help co", ["completion", "contracts", "coverage"]),
     ("mocklua nonsense login.lua ", []),
 ]
 

@@ -187,7 +187,7 @@ async def test_stays_below_its_folder(client, folder):
         for name, arguments in [
             ("check", {"files": [path]}), ("emit", {"file": path}), ("trace", {"file": path}),
             ("explain", {"file": path, "call": "Secret.word"}),
-            ("explain", {"file": "login.lua", "call": "OTP.verify", "callsFile": path}),
+            ("explain", {"file": "login.lua", "call": "OTP.verify", "calls": path}),
             ("call", {"file": path, "calls": [{"call": "Secret.word"}]}),
             ("emit", {"file": "login.lua", "path": [path]}), ("trace", {"file": "login.lua", "with": path}),
         ]:

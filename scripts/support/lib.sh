@@ -51,7 +51,6 @@ package_of() {
     venv) linux=python3-venv macos=python3 ;;
     readelf) linux=binutils macos=binutils ;;
     nvim) linux=neovim macos=neovim ;;
-    dot) linux=graphviz macos=graphviz ;;
     *) linux=$1 macos=$1 ;;
   esac
   if is_macos; then echo "$macos"; else echo "$linux"; fi

@@ -76,11 +76,6 @@ package final class HeldCalls: Sendable {
     return true
   }
 
-  /// Cancels the call that has waited longest.
-  package func cancelFirst() {
-    take { _ in true }?.continuation.resume(throwing: CancellationError())
-  }
-
   /// Cancels all calls that wait, and all that come from now on.
   package func refuse() {
     let held = state.withLock { state in

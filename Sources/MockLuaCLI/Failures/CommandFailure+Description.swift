@@ -48,19 +48,6 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(path.escapedPath): line \(line) is longer than \(limit >> 20) MiB; no process writes such a one"
     case .unreadableCoverage(let path, let problem):
       "mocklua: \(path.escapedPath): \(problem)"
-    case .nothingOfSuite(let path):
-      "mocklua: \(path.escapedPath): has neither coverage nor traces; run the tests with MOCKLUA_COVERAGE or"
-        + " MOCKLUA_TRACES set to this folder"
-    case .drawnByItself(let path):
-      "mocklua: \(path.escapedPath): is a script or a configuration, which is drawn by itself; name traces, files of"
-        + " coverage, and folders of them beside each other"
-    case .noPictureOfScript(let path):
-      "mocklua: \(path.escapedPath): is a script or a configuration, of which there is Mermaid's text alone; leave"
-        + " --svg out"
-    case .noGraphviz:
-      "mocklua: `dot` is not there, which draws SVG; install graphviz, or leave --svg out and take Mermaid's text"
-    case .undrawable(nil): "mocklua: `dot` has drawn nothing; see what it says above"
-    case .undrawable(let error?): "mocklua: no picture is drawn: \(error)"
     case .noCoverage(let path):
       "mocklua: \(path.escapedPath): has no file of coverage; run the tests with MOCKLUA_COVERAGE set to this folder"
     case .tooLittleCoverage(let files, let least):
@@ -97,13 +84,6 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(error.message)"
     case .played(let counts):
       "mocklua: \(counts)"
-    case .noCondition(let problem):
-      "mocklua: --check is no condition: \(problem); write an expression, such as 'state.total == 2'"
-    case .failedCheck(let number, let total):
-      "mocklua: the check fails in \(number) of \(Self.count(total, of: "run"))"
-    case .unfollowedPlan(let plan, let mismatch):
-      "mocklua: the plan '\(plan.escaped)' cannot be followed: it says \(mismatch.escaped); explore the flow"
-        + " anew"
     case .failedInputs(let number):
       "mocklua: \(Self.count(number, of: "input")) failed; correct each where it says"
     case .unformatted(let files):

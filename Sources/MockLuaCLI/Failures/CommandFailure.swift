@@ -59,21 +59,6 @@ enum CommandFailure: Error {
   /// A file of coverage could not be opened.
   case unreadableCoverage(path: String, CallsProblem)
 
-  /// A folder has neither coverage nor traces.
-  case nothingOfSuite(path: String)
-
-  /// Several things are to be drawn, and one of them is a script or a configuration.
-  case drawnByItself(path: String)
-
-  /// A script or a configuration is to be drawn as SVG.
-  case noPictureOfScript(path: String)
-
-  /// There is no `dot`.
-  case noGraphviz
-
-  /// `dot` has failed and said why, or a file beside it could not be had.
-  case undrawable(SystemError?)
-
   /// A folder has no file of coverage.
   case noCoverage(path: String)
 
@@ -115,15 +100,6 @@ enum CommandFailure: Error {
 
   /// What was played says that not all is well.
   case played(PlayedCounts)
-
-  /// `--check` is no condition: what is wrong with it.
-  case noCondition(String)
-
-  /// `--check` does not hold in so many runs, of so many.
-  case failedCheck(Int, of: Int)
-
-  /// A plan of `--replay` cannot be followed: what it says, and what there is.
-  case unfollowedPlan(String, String)
 
   /// So many lines or texts of a REPL failed.
   case failedInputs(Int)

@@ -1,3 +1,4 @@
+import CLibrary
 import MockPlatform
 
 /// Lists what lies in a folder.
@@ -8,5 +9,16 @@ enum FolderListing {
       let isFolder = (try? FileStatus(path: "\(path)/\(name)"))?.isFolder ?? false
       return isFolder ? name + "/" : name
     }.sorted()
+  }
+}
+
+extension FileStatus {
+  /// Makes sure that there is a folder at a path.
+  static func checkFolder(at path: String) throws(CommandFailure) {
+    do throws(SystemError) {
+      guard try FileStatus(path: path).isFolder else { throw SystemError(ENOTDIR) }
+    } catch {
+      throw .noFolder(path: path, error)
+    }
   }
 }

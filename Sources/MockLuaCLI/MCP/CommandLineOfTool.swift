@@ -1,52 +1,40 @@
 import MockData
-import MockLua
 
 /// The command line that a tool stands for: its answer is what the command says.
 struct CommandLineOfTool {
   private var options: [String]
   private var words: [String] = []
 
-  init(_ command: String) { options = [command] }
+  init(_ command: String, options: [String]) { self.options = [command] + options }
 
-  /// Adds a flag.
-  mutating func add(_ flag: String, if isGiven: Bool = true) {
-    if isGiven { options.append("--\(flag)") }
-  }
-
-  /// Adds an option with its value, as one word, so that no value is taken for another option.
-  mutating func add(_ option: String, _ value: String?) {
-    if let value { options.append("--\(option)=\(value)") }
-  }
-
-  /// Adds the options that say how a script is loaded.
-  mutating func addScriptOptions(_ arguments: ToolArguments) {
-    add("scenario", arguments.text("scenario"))
-    add("mode", arguments.text("mode"))
-    add("seed", arguments.number("seed").map(String.init))
-    for folder in arguments.texts("path") { add("path", Self.file(folder)) }
-  }
-
-  /// Adds a file.
-  mutating func add(file: String?) {
-    if let file { words.append(Self.file(file)) }
-  }
-
-  /// Adds a bare word.
-  mutating func add(word: String) { words.append(word) }
-
-  /// Adds a call and its arguments.
-  mutating func add(call: String, arguments: AnyCodableValue?) throws(ToolProblem) {
-    words.append(call)
-    guard let arguments else { return }
-    do throws(MockJSONWriteError) {
-      words.append(try JSONWriter(style: .compact).string(from: arguments))
-    } catch {
-      throw ToolProblem("the arguments of `\(call.escaped)` are no JSON: \(error)")
+  /// Adds the value of a parameter, if it was given.
+  ///
+  /// An option and its value are one word, so that no value is taken for another option.
+  mutating func add(_ value: AnyCodableValue?, of parameter: ToolParameter) {
+    switch (parameter.kind, value) {
+    case (.flag, .bool(let isGiven)): if isGiven { options.append("--\(parameter.name)") }
+    case (.path, .string(let path)): add(Self.file(path), of: parameter)
+    case (.paths, .array(let paths)):
+      for case .string(let path) in paths { add(Self.file(path), of: parameter) }
+    case (_, .string(let text)): add(text, of: parameter)
+    case (_, .int(let number)): add("\(number)", of: parameter)
+    default: break
     }
   }
 
+  private mutating func add(_ text: String, of parameter: ToolParameter) {
+    if parameter.isPositional {
+      words.append(text)
+    } else {
+      options.append("--\(parameter.name)=\(text)")
+    }
+  }
+
+  /// Adds bare words.
+  mutating func add(words: [String]) { self.words += words }
+
   /// `-` is standard input on a command line, which belongs to the protocol here.
-  static func file(_ path: String) -> String { path == "-" ? "./-" : path }
+  private static func file(_ path: String) -> String { path == "-" ? "./-" : path }
 
   /// Runs the command; what it finds wrong in a script is told as `check` tells it.
   func answer() throws(ToolProblem) -> ToolAnswer {

@@ -23,6 +23,8 @@ struct ToolParameter: Sendable {
   /// What it means; empty where the name says it.
   var help = ""
   var isRequired = false
+  /// Whether a command line has it as a bare word.
+  var isPositional = false
 
   /// The parameter as JSON Schema.
   var schema: AnyCodableValue {
@@ -94,6 +96,29 @@ struct ToolParameter: Sendable {
   }
 }
 
+extension ToolParameter {
+  /// An argument of a command as a parameter.
+  init(_ argument: any Argument) {
+    let declaration = argument.declaration
+    var name = declaration.name
+    if case .positional = declaration.kind {
+      name = name.lowercased() + (declaration.isRepeatable ? "s" : "")
+      (isPositional, isRequired) = (true, !declaration.isOptional)
+    }
+    self.name = name
+    kind =
+      switch (declaration.kind, declaration.completion) {
+      case (.flag, _): .flag
+      case (_, .files), (_, .folders): declaration.isRepeatable ? .paths : .path
+      case (_, .words(let words)) where !words.isEmpty: .choice(words)
+      default: argument is Option<UInt64> ? .number(0...Int.max) : .text
+      }
+    // Standard input belongs to the protocol.
+    let text = declaration.help.replacing("; - reads standard input", with: "")
+    help = text.prefix(1).lowercased() + text.dropFirst().dropLast(text.hasSuffix(".") ? 1 : 0)
+  }
+}
+
 /// The arguments of a tool as they were given, checked by its parameters.
 struct ToolArguments: Sendable {
   private let values: [String: AnyCodableValue]
@@ -128,11 +153,6 @@ struct ToolArguments: Sendable {
 
   func text(_ name: String) -> String? {
     if case .string(let text) = values[name] { text } else { nil }
-  }
-
-  func texts(_ name: String) -> [String] {
-    guard case .array(let list) = values[name] else { return [] }
-    return list.compactMap { if case .string(let text) = $0 { text } else { nil } }
   }
 
   func flag(_ name: String) -> Bool { values[name] == .bool(true) }

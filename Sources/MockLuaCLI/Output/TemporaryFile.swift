@@ -8,7 +8,7 @@ struct TemporaryFile {
   /// Makes a file, not where something is already.
   ///
   /// - Parameters:
-  ///   - ending: How its name ends, such as `.svg`.
+  ///   - ending: How its name ends, such as `.html`.
   ///   - text: What it holds; nothing by default.
   /// - Throws: `SystemError`.
   init(ending: String, holding text: String = "") throws(SystemError) {

@@ -1,3 +1,4 @@
+import MockData
 import MockLua
 
 /// Where a REPL's lines come from.
@@ -17,4 +18,36 @@ enum ReplLine: Equatable {
   /// Ctrl-C: the line, and what stands before it, is forgotten.
   case interrupted
   case end
+}
+
+/// Lines of a file or a pipe on standard input.
+struct PipedLines: ReplLines {
+  private var lines: LineReader
+
+  init() throws(CommandFailure) {
+    do throws(CallsProblem) {
+      lines = try LineReader(path: nil)
+    } catch {
+      throw .unreadableCalls(path: "stdin", error)
+    }
+  }
+
+  mutating func next(prompt: String) throws(CommandFailure) -> ReplLine {
+    do throws(CallsProblem) {
+      guard var line = try lines.next() else { return .end }
+      if line.last == UInt8(ascii: "\r") { line.removeLast() }
+      guard let text = String(validUTF8: line) else {
+        throw .notUTF8(lines.number)
+      }
+      return .text(text)
+    } catch {
+      throw .unreadableCalls(path: "stdin", error)
+    }
+  }
+
+  func wait<Success: Sendable>(
+    for work: @escaping @Sendable () async -> Success
+  ) throws(CommandFailure) -> Success {
+    try AsyncWork.run { () async -> Result<Success, CommandFailure> in .success(await work()) }
+  }
 }
