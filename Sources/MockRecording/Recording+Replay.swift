@@ -147,7 +147,7 @@ extension Recording {
 
   /// Returns the calls that a script answers differently.
   ///
-  /// Each recording is replayed from the start of the scenario.
+  /// Each recording is replayed from the start of the scenario. The replay stops when the time for learning is over.
   ///
   /// - Parameters:
   ///   - script: The script.
@@ -175,6 +175,7 @@ extension Recording {
       }
       let routes = RouteTable(runtime.configuration.services)
       for (index, entry) in entries.enumerated() where entry.flow == flow {
+        if LearningBudget.isSpent { return wrong }
         let played = await runtime.sequencer(for: entry.service).play(
           entry.method, arguments: MockArguments(ofProcess: entry.arguments))
         if let text = entry.difference(to: played.answer) ?? entry.problem(in: routes) {

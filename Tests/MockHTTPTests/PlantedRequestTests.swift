@@ -18,7 +18,7 @@ import Testing
 @Suite(.enabled(if: RouteServer.isAvailable, "libmicrohttpd was not there"))
 struct PlantedRequestTests {
   @Test(
-    "None of 120 secrets in paths, queries, headers, bodies and answers is left, and the script replays",
+    "No secret in paths, queries, headers, bodies, and responses is left, and the script replays",
     arguments: 0..<PlantedSecret.kinds)
   func planted(kind: Int) async throws {
     try ProjectFile(json: #"{"secrets": {"patterns": ["ACME-[0-9]{8}"]}}"#, file: "").apply()
@@ -53,7 +53,9 @@ struct PlantedRequestTests {
     try await ask("/a/\(shown[0])?n=1")
     try await ask("/b?q=\(shown[1])&n=2")
     try await ask("/c?n=3") {
-      $0.setValue(secrets[2].shown.split { $0.isNewline }.joined(), forHTTPHeaderField: "X-Note")
+      // The value of a header has one line.
+      let isOneLine = !secrets[2].shown.contains(where: \.isNewline)
+      $0.setValue(isOneLine ? secrets[2].shown : "none", forHTTPHeaderField: "X-Note")
     }
     for (index, type) in [
       (3, "application/json"), (4, "application/x-www-form-urlencoded"), (5, "text/plain"),

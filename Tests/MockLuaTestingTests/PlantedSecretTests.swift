@@ -56,7 +56,7 @@ private struct LivePlanted: PlantedService {
   }
 
   @Test(
-    "None of 180 secrets is left in the script, the trace or the log, and the script replays",
+    "No planted secret is left in the script, the trace, or the log, and the script replays",
     arguments: 0..<PlantedSecret.kinds)
   func planted(kind: Int) async throws {
     try ProjectFile.projectOfTests.apply()

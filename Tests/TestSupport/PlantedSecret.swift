@@ -1,12 +1,12 @@
 internal import MockData
 
-/// A secret that a test plants, to look for it afterwards: one of twenty kinds, made by numbers.
+/// A secret that a test plants, to look for it afterwards: one of 34 kinds, with generated characters.
 package struct PlantedSecret: Sendable {
-  /// The secret with what stands around it.
+  /// The secret with the text around it.
   package let shown: String
   package let secret: String
 
-  package static let kinds = 20
+  package static let kinds = 34
 
   package init(kind: Int, number: Int) {
     var numbers = SeededGenerator(state: UInt64(kind) << 32 | UInt64(number))
@@ -39,12 +39,35 @@ package struct PlantedSecret: Sendable {
     case 16: (shown, secret) = ("https://example.com/?api_key=\(token)&page=2", token)
     case 17: (shown, secret) = ("session=1; token=\(token)", token)
     case 18: secret = "ACME-\(numbers.text(8, of: "0123456789"))"
+    case 19: secret = "npm_\(numbers.token(36))"
+    case 20: secret = "SK\(numbers.text(31, of: "0123456789abcdef"))7"
+    case 21: secret = "SG.\(numbers.token(22)).\(numbers.token(43))"
+    case 22:
+      secret = token
+      let key = "-----BEGIN RSA PRIVATE KEY-----\n\(token)\n-----END RSA PRIVATE KEY-----"
+      shown = "\(key)\n\(key.replacing("RSA ", with: ""))"
+    case 23: (shown, secret) = (#"{"session":{"id":"\#(token)"}}"#, token)
+    case 24: (shown, secret) = ("theme=dark; JSESSIONID=\(token)", token)
+    case 25: (shown, secret) = (#"<input name="csrf_token" value="\#(token)">"#, token)
+    case 26: (shown, secret) = ("<login><privateKey>\(token)</privateKey></login>", token)
+    case 27:
+      secret = numbers.text(8, of: "0123456789")
+      shown = #"data: {"otp":\#(secret)}"#
+    case 28: (shown, secret) = (#"{"card":{"cvv":"\#(token)"}}"#, token)
+    case 29:
+      secret = "DE\(numbers.text(20, of: "0123456789"))"
+      shown = "name=Ada&iban=\(secret)&page=2"
+    case 30: (shown, secret) = (#"<account user="ada" pin="\#(token)"/>"#, token)
+    case 31:
+      secret = token
+      shown = "--b\r\nContent-Disposition: form-data; name=\"passwd\"\r\n\r\n\(token)\r\n--b--"
+    case 32: (shown, secret) = (#"{"headers":{"X-Api-Key":"\#(token)"}}"#, token)
     default: secret = "whsec_\(numbers.token(28))"
     }
     self.shown = shown ?? secret
   }
 
-  /// Where a text still has it: plainly, or within base64, which may be nested.
+  /// Whether a text contains the secret, as it is or in base64, which may be nested.
   package func isLeft(in text: String, depth: Int = 3) -> Bool {
     if text.contains(secret) { return true }
     guard depth > 0 else { return false }
@@ -67,7 +90,7 @@ extension SeededGenerator {
 
   fileprivate mutating func token(_ count: Int) -> String {
     let letters = "abcdefghijklmnopqrstuvwxyz"
-    // Of each sort one, so that no token is a word by accident.
+    // The last characters are of all kinds, so that no token is a word by accident.
     return text(count - 6, of: letters + letters.uppercased() + "0123456789") + "a7Bx9Q"
   }
 

@@ -4,7 +4,7 @@ struct Base64Text {
   private let isURLSafe: Bool
   private let isPadded: Bool
 
-  /// Nil for any other text, and if the bytes are no readable text.
+  /// Nil if the word isn't base64, or if its bytes aren't readable text.
   init?(_ word: some Collection<UInt8>) {
     guard word.count >= 8 else { return nil }
     var bytes = word.map { $0 == 0x2D ? 0x2B : $0 == 0x5F ? 0x2F : $0 }
@@ -19,6 +19,17 @@ struct Base64Text {
       let text = String(validUTF8: decoded)
     else { return nil }
     self.text = text
+  }
+
+  /// The words of a text that are readable text in base64.
+  static func all(in bytes: [UInt8]) -> [(range: Range<Int>, inner: Base64Text)] {
+    bytes.indices.split { !bytes[$0].isASCIIAlphanumeric && !"+/-_=".utf8.contains(bytes[$0]) }
+      .compactMap { word in
+        // The sign in `name=value` isn't part of the value.
+        let sign = word.dropLast(2).last { bytes[$0] == UInt8(ascii: "=") }
+        let range = (sign.map { $0 + 1 } ?? word.startIndex)..<word.endIndex
+        return Base64Text(bytes[range]).map { (range, $0) }
+      }
   }
 
   private static func isReadable(_ byte: UInt8) -> Bool {

@@ -209,21 +209,7 @@ extension Redaction.State {
     for secret in SecretFinders.all(in: text) { add(.string(secret)) }
     guard findsFormats else { return }
     for place in TokenFormats.all(in: text) { add(.string(place.value)) }
-    for (_, inner) in Self.encoded(in: text) { remember(in: inner.text) }
-  }
-
-  /// The words of a text that are readable text in base64.
-  private static func encoded(in text: String) -> [(range: Range<Int>, inner: Base64Text)] {
-    let bytes = Array(text.utf8)
-    return bytes.indices.split {
-      !bytes[$0].isASCIIAlphanumeric && !"+/-_=".utf8.contains(bytes[$0])
-    }
-    .compactMap { word in
-      // The sign of a pair belongs to no value.
-      let start =
-        word.dropLast(2).last { bytes[$0] == UInt8(ascii: "=") }.map { $0 + 1 } ?? word.startIndex
-      return Base64Text(bytes[start..<word.endIndex]).map { (start..<word.endIndex, $0) }
-    }
+    for (_, inner) in Base64Text.all(in: Array(text.utf8)) { remember(in: inner.text) }
   }
 
   private mutating func add(_ secret: AnyCodableValue) {
@@ -332,7 +318,7 @@ extension Redaction.State {
     result = texts.replaced(in: result) ?? result
     guard findsFormats else { return result }
     var bytes = Array(result.utf8)
-    for (range, inner) in Self.encoded(in: result).reversed() {
+    for (range, inner) in Base64Text.all(in: bytes).reversed() {
       let shown = redacted(inner.text)
       if shown != inner.text { bytes.replaceSubrange(range, with: inner.encoded(shown).utf8) }
     }

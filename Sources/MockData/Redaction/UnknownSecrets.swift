@@ -30,29 +30,34 @@ package enum UnknownSecrets {
 
   /// The random words of a text.
   static func words(in text: String) -> [String] {
-    let bytes = Array(text.utf8)
+    var bytes = Array(text.utf8)
     if isImage(bytes) { return [] }
     let isSpaced = bytes.contains { $0 <= 0x20 }
     if !isSpaced, (12...200).contains(bytes.count), isPassword(bytes) { return [text] }
-    let words = bytes.split { !$0.isASCIIAlphanumeric && !"-_+~".utf8.contains($0) }
-    return words.flatMap { word -> [String] in
-      let word = word.reversed().drop { $0 == UInt8(ascii: "=") }.reversed()
-      guard isRandom(Array(word)) else { return [] }
-      // Readable text in base64 isn't random itself.
-      if let inner = Base64Text(word) { return self.words(in: inner.text) }
-      let text = String(decoding: Array(word), as: UTF8.self)
-      return Redaction.isSameLengthPlaceholder(text) ? [] : [text]
+    var found: [String] = []
+    // Readable text in base64 isn't random itself.
+    for (range, inner) in Base64Text.all(in: bytes) {
+      found += places(in: .string(inner.text)).map(\.text)
+      bytes.replaceSubrange(range, with: repeatElement(0x20, count: range.count))
     }
+    // The letter of an escape such as `\n` isn't part of the next word.
+    for index in bytes.indices.dropFirst() where bytes[index - 1] == UInt8(ascii: "\\") {
+      if "bfnrt".utf8.contains(bytes[index]) { bytes[index] = 0x20 }
+    }
+    let words = bytes.split { !$0.isASCIIAlphanumeric && !"-_+~".utf8.contains($0) }
+    return found
+      + words.filter(isRandom).map { String(decoding: $0, as: UTF8.self) }
+      .filter { !Redaction.isSameLengthPlaceholder($0) }
   }
 
-  static func isRandom(_ word: [UInt8]) -> Bool {
+  static func isRandom(_ word: ArraySlice<UInt8>) -> Bool {
     guard word.count >= 16, !isIdentifier(word) else { return false }
     let digits = word.count(where: \.isASCIIDigit)
     if word.allSatisfy({ $0.isASCIIDigit || (0x61...0x66).contains($0 | 0x20) }) {
       return word.count >= 32 && (1..<word.count).contains(digits)
     }
     if digits == word.count { return false }
-    return isMixed(word[...]) || isUnpronounceable(word)
+    return isMixed(word) || isUnpronounceable(word)
   }
 
   /// Whether a word changes between small letters, capitals, and digits as no name does.
@@ -68,7 +73,7 @@ package enum UnknownSecrets {
   }
 
   /// Whether letters follow each other as in no language: five consonants in a row, and few vowels.
-  private static func isUnpronounceable(_ word: [UInt8]) -> Bool {
+  private static func isUnpronounceable(_ word: ArraySlice<UInt8>) -> Bool {
     guard word.count >= 20, word.allSatisfy({ $0.isASCIIAlphanumeric && !$0.isASCIIDigit }) else {
       return false
     }
@@ -81,16 +86,17 @@ package enum UnknownSecrets {
     return longest >= 5 && isVowel.count { $0 } * 3 < word.count
   }
 
-  /// Whether a text has letters of both cases, digits, and signs that no address and no path has.
+  /// Whether a text has letters of both cases, digits, and signs that addresses, paths, and data don't have.
   private static func isPassword(_ bytes: [UInt8]) -> Bool {
-    bytes.contains(where: \.isASCIIDigit) && bytes.contains { (0x61...0x7A).contains($0) }
+    bytes.contains(where: \.isASCIIDigit) && !bytes.contains(UInt8(ascii: "\""))
+      && bytes.contains { (0x61...0x7A).contains($0) }
       && bytes.contains { (0x41...0x5A).contains($0) }
       && bytes.contains { "!$^*~|\\{}[]".utf8.contains($0) }
       && bytes.count(where: \.isASCIIAlphanumeric) > bytes.count / 2
   }
 
   /// Whether it is a UUID, or a date with its time.
-  private static func isIdentifier(_ word: [UInt8]) -> Bool {
+  private static func isIdentifier(_ word: ArraySlice<UInt8>) -> Bool {
     let parts = word.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     if parts.map(\.count) == [8, 4, 4, 4, 12] { return true }
     return parts.count == 3 && parts[0].count == 4 && parts[0].allSatisfy(\.isASCIIDigit)

@@ -29,7 +29,10 @@ struct CallOrder {
   /// The ids that writes are still to make.
   private var unmade: Set<String> = []
   private var writes = 0
-  private var ordered: [Entry] = []
+  /// The calls in their order.
+  private(set) var entries: [Entry] = []
+  /// Whether the time was over before all calls had a place.
+  private(set) var isCut = false
 
   init(_ queues: [Queue]) {
     self.queues = queues.map { Line(calls: $0.entries.map(Known.init)) }
@@ -39,18 +42,17 @@ struct CallOrder {
         record["id"]?.word.map { _ = unmade.insert($0) }
       }
     }
-  }
-
-  /// All calls.
-  func entries() -> [Entry] {
-    var copy = self
-    copy.run()
-    return copy.ordered
+    run()
   }
 
   private mutating func run() {
+    let end = ContinuousClock.now + LearningBudget.usual
     while queues.contains(where: { $0.head != nil }) {
-      while let ready = queues.indices.first(where: { isReady(queues[$0]) }) { take(ready) }
+      if ContinuousClock.now >= end { return takeRest() }
+      while let ready = queues.indices.first(where: { isReady(queues[$0]) }) {
+        take(ready)
+        if ContinuousClock.now >= end { return takeRest() }
+      }
       let left = queues.indices.filter { number in
         queues[number].head.map { !$0.isRead } ?? false
       }
@@ -67,10 +69,18 @@ struct CallOrder {
     }
   }
 
+  /// Takes the remaining calls one rule after the other, because their order takes too long to find.
+  private mutating func takeRest() {
+    isCut = true
+    for number in queues.indices {
+      while queues[number].head != nil { take(number) }
+    }
+  }
+
   private mutating func take(_ number: Int) {
     guard let entry = queues[number].head else { return }
     queues[number].next += 1
-    ordered.append(entry.entry)
+    entries.append(entry.entry)
     if !entry.isRead { writes += 1 }
     queues[number].writesBefore = writes
     guard !entry.isFailure else { return }

@@ -66,6 +66,8 @@ private struct LearningTrial {
     for _ in 0..<3 where !proposals.isEmpty && !LearningBudget.isSpent {
       let (script, keys) = composed(kept + proposals)
       let wrong = await recording.differences(of: script, replayed(keys))
+      // A replay that ran out of time proves nothing.
+      if LearningBudget.isSpent { return false }
       let known = Set(self.wrong.map(\.index))
       let new = wrong.filter { !known.contains($0.index) }
       if new.isEmpty, wrong.allSatisfy({ !keys.contains(steps[$0.index].key) }) {
@@ -106,7 +108,8 @@ private struct LearningTrial {
     proposal.add(to: &script)
     let keys = proposal.keys
     let entries = zip(replayed(keys), steps).filter { keys.contains($1.key) }.map(\.0)
-    return await recording.differences(of: script, entries).isEmpty
+    let wrong = await recording.differences(of: script, entries)
+    return wrong.isEmpty && !LearningBudget.isSpent
   }
 
   private static func size(of script: ImportedScript) -> Int {

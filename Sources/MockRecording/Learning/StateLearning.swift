@@ -58,12 +58,14 @@ struct StateLearning {
     }
     guard takesHoles else { return state }
     var others: [LearnedOperation] = []
-    for name in Set(steps.filter { $0.service == service }.map(\.operation)).subtracting(taken)
-      .sorted()
-    {
+    let calls = Dictionary(grouping: steps.indices.filter { steps[$0].service == service }) {
+      steps[$0].operation
+    }
+    for (name, calls) in calls.sorted(by: { $0.key < $1.key }) where !taken.contains(name) {
+      if LearningBudget.isSpent { break }
       guard
         let learning = OperationLearning(
-          plain(name), id: nil, takesHoles: true, refusals: refusals)
+          plain(calls), id: nil, takesHoles: true, refusals: refusals)
       else { continue }
       others.append(learning.operation)
       usual[name] = learning.usual
@@ -94,13 +96,11 @@ struct StateLearning {
     if counts { state.shared[counter] = .int(learned.offset) }
   }
 
-  /// The calls of an operation that is about no row.
-  private func plain(_ name: String) -> [OperationLearning.Example] {
-    steps.indices.compactMap { index in
+  /// Some calls as examples of an operation that isn't about a row.
+  private func plain(_ calls: [Int]) -> [OperationLearning.Example] {
+    calls.compactMap { index in
       let step = steps[index]
-      guard step.service == service, step.operation == name, let answer = step.answer else {
-        return nil
-      }
+      guard let answer = step.answer else { return nil }
       let scene = LearningScene(arguments: step.arguments)
       return OperationLearning.Example(
         index: index, step: step, answer: answer, before: scene, after: scene)
