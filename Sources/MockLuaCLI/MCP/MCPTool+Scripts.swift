@@ -43,14 +43,14 @@ extension MCPTool {
         help: """
           a list of steps: {"call":"OTP.verify","args":{"code":"1"}}, {"open":"GATE"} or {"close":"GATE"}
           """, isRequired: true)
-    ]
-  ) { arguments throws(ToolProblem) in
-    var words: [String] = []
-    for (index, step) in arguments.objects("calls").enumerated() {
-      words += try MCPTool.words(step: step, number: index + 1)
-    }
-    return words
-  }
+    ],
+    words: { arguments throws(ToolProblem) in
+      var words: [String] = []
+      for (index, step) in arguments.objects("calls").enumerated() {
+        words += try MCPTool.words(step: step, number: index + 1)
+      }
+      return words
+    })
 
   static let trace = MCPTool(
     of: TraceCommand.self, without: ["mermaid"],
