@@ -109,7 +109,7 @@ struct ExploreMisuseTests {
       Row("call folder A.b", "mocklua: folder: is a folder; name a file in it"),
       Row(
         "explain binary A.b",
-        "mocklua: binary: is no text, but binary data; name a Lua source file"),
+        "mocklua: binary: is binary data, not text; name a Lua source file"),
       Row("call bad.json A.b", "bad.json:2:17: a comma stands before `}`; remove the comma"),
       Row("explain bad.json A.b", "bad.json:2:17: a comma stands before `}`; remove the comma"),
       Row(
