@@ -59,7 +59,7 @@ struct RecordedSecrets {
     }
     guard !notes.isEmpty else { return [] }
     let remedy =
-      "what is a secret there stays in the recording; `--redact-unknown` replaces all of it"
+      "the recording keeps possible secrets; `--redact-unknown` replaces them"
     return notes + [remedy]
   }
 

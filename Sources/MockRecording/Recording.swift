@@ -79,14 +79,22 @@ package struct Recording {
       notes.map(secrets.redacted) + secrets.notes(on: entries) + Self.notesOnEncodings(entries)
   }
 
-  /// Returns a note on each response whose body is still encoded.
+  /// Returns a note on each body that is still encoded, because secrets can't be found in it.
   private static func notesOnEncodings(_ entries: [Entry]) -> [String] {
-    entries.enumerated().compactMap { number, entry in
-      guard HTTPHost.isName(entry.service), let answer = try? RoutedValue(entry.response.value),
-        let encoding = answer.header("Content-Encoding").first
-      else { return nil }
-      return
-        "response \(number + 1) is kept as it was sent, in `\(encoding.escaped)`: check it for secrets"
+    entries.enumerated().flatMap { number, entry -> [String] in
+      guard HTTPHost.isName(entry.service) else { return [] }
+      var bodies: [(name: String, encoding: String)] = []
+      if entry.arguments.member(["bodyProblem"]) != nil,
+        case .string(let encoding)? = entry.arguments.member(["headers", "content-encoding"])
+      {
+        bodies.append(("request", encoding))
+      }
+      if let encoding = try? RoutedValue(entry.response.value).header("Content-Encoding").first {
+        bodies.append(("response", encoding))
+      }
+      return bodies.map {
+        "\($0.name) \(number + 1) is kept as it was sent, in `\($0.encoding.escaped)`: check it for secrets"
+      }
     }
   }
 
@@ -121,7 +129,7 @@ package struct Recording {
       return true
     }
     notes += known.sorted().map {
-      "\($0) has answers in the script already, which stay; what was recorded is left out"
+      "\($0) already has responses in the script; the recorded ones are left out"
     }
   }
 

@@ -38,6 +38,21 @@ import Testing
     #expect(notes == [], "\(notes)")
   }
 
+  @Test("A body whose encoding isn't known is kept as it was sent, with a note")
+  func encoded() async throws {
+    var exchange = RecordedExchange(
+      "POST", "/a", [0x0B, 0x02, 0x80, 0xFF], type: "text/plain", encoding: "br",
+      body: [0x28, 0xB5, 0x2F, 0xFD, 0x04])
+    exchange.headers = [("Content-Encoding", "zstd")]
+    let (live, replayed, _, notes) = try await RecordedExchange.replay([exchange])
+    #expect(live == replayed)
+    #expect(
+      notes == [
+        "request 1 is kept as it was sent, in `zstd`: check it for secrets",
+        "response 1 is kept as it was sent, in `br`: check it for secrets",
+      ])
+  }
+
   @Test("Random text under a neutral name is noted with its place, and replaced on request")
   func unknown() async throws {
     let key = "q7ZkP2mXv9LrT4bW8sYcD3"

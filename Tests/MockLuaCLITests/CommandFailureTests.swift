@@ -26,7 +26,7 @@ struct CommandFailureTests {
       (.system(SystemError(EIO)), "a: Input/output error; name a file that can be read"),
       (.missing(nearest: "a.lua"), "a: no such file; did you mean 'a.lua'?"),
       (.folder, "a: is a folder; name a file in it"),
-      (.binary, "a: is no text, but binary data; name a Lua source file"),
+      (.binary, "a: is binary data, not text; name a Lua source file"),
       (.tooLong(limit: 64 << 20), "a: is longer than 64 MiB; name a Lua source file"),
     ] as [(ScriptProblem, String)])
   func saysWhatIsWrongWithScript(problem: ScriptProblem, message: String) {

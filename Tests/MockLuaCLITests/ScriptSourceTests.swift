@@ -42,13 +42,13 @@ struct ScriptSourceTests {
           + "`mocklua check` reads both\n"),
       Row(
         "compiled.lua", [0x1B] + Array("LuaT".utf8),
-        "mocklua: compiled.lua: is no text, but binary data; name a Lua source file\n"),
+        "mocklua: compiled.lua: is binary data, not text; name a Lua source file\n"),
       Row(
         "zero.lua", Array("-- a\nb\0c".utf8),
         "zero.lua:2: a NUL byte, which no text has; remove it, or save the file as UTF-8\n"),
       Row(
         "program", [0x7F, 0x45, 0x4C, 0x46, 0x00, 0xFF],
-        "mocklua: program: is no text, but binary data; name a Lua source file\n"),
+        "mocklua: program: is binary data, not text; name a Lua source file\n"),
     ])
   func refusesWhatIsNoText(row: Row) throws {
     let folder = try TemporaryFolder()

@@ -231,7 +231,7 @@ final class LiveTasks: RecordedTasks {
       ))
     #expect(
       notes.count == 1
-        && notes[0].contains("`RecordedTasks.task` has answers in the script already"))
+        && notes[0].contains("`RecordedTasks.task` already has responses in the script"))
     let session = try ScenarioSession(path: path)
     #expect(MockRecordedTasks(session.runtime).count() == 3)
   }

@@ -13,14 +13,17 @@ enum TokenFormats {
     let dots: Int
     /// Whether the mark stays, since it says where the token goes.
     let keepsMark: Bool
+  }
 
-    init(
-      _ mark: String, _ length: ClosedRange<Int>, _ others: String = "", lead: Int = 0,
-      dots: Int = 0,
-      keepsMark: Bool = false
-    ) {
-      (self.mark, self.lead, self.others) = (Array(mark.utf8), lead, Array(others.utf8))
-      (self.length, self.dots, self.keepsMark) = (length, dots, keepsMark)
+  /// The formats of tokens that begin with these marks, which have spaces between them.
+  private static func formats(
+    _ marks: String, _ length: ClosedRange<Int>, _ others: String = "", lead: Int = 0,
+    dots: Int = 0, keepsMark: Bool = false
+  ) -> [Format] {
+    marks.split(separator: " ").map { mark in
+      Format(
+        mark: Array(mark.utf8), lead: lead, others: Array(others.utf8), length: length, dots: dots,
+        keepsMark: keepsMark)
     }
   }
 
@@ -33,78 +36,61 @@ enum TokenFormats {
   /// https://docs.github.com/code-security/reference/secret-security/supported-secret-scanning-patterns.
   private static let all: [Format] = [
     // RFC 7519: three parts of base64url, of which the first begins with `{"`.
-    Format("eyJ", 20...most, "-_.=", dots: 2),
+    formats("eyJ", 20...most, "-_.=", dots: 2),
     // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
-    Format("AKIA", 16...16), Format("ASIA", 16...16), Format("ABIA", 16...16),
-    Format("ACCA", 16...16),
+    formats("AKIA ASIA ABIA ACCA", 16...16),
     // https://github.blog/engineering/behind-githubs-new-authentication-token-formats
-    Format("ghp_", 36...most), Format("gho_", 36...most), Format("ghu_", 36...most),
-    Format("ghs_", 36...most, "_-."),
-    Format("ghr_", 36...most), Format("github_pat_", 22...most, "_"),
+    formats("ghp_ gho_ ghu_ ghr_", 36...most), formats("ghs_", 36...most, "_-."),
+    formats("github_pat_", 22...most, "_"),
     // https://docs.gitlab.com/security/tokens/#token-prefixes
-    Format("glpat-", 20...most, "-_."), Format("gldt-", 20...most, "-_."),
-    Format("glrt-", 20...most, "-_."),
-    Format("glcbt-", 20...most, "-_."), Format("glptt-", 20...most, "-_."),
-    Format("glft-", 20...most, "-_."),
-    Format("glsoat-", 20...most, "-_."), Format("glimt-", 20...most, "-_."),
-    Format("glagent-", 20...most, "-_."),
-    Format("gloas-", 20...most, "-_."), Format("glffct-", 20...most, "-_."),
+    formats(
+      "glpat- gldt- glrt- glcbt- glptt- glft- glsoat- glimt- glagent- gloas- glffct-", 20...most,
+      "-_."),
     // https://docs.slack.dev/authentication/tokens
-    Format("xoxb-", 20...most, "-"), Format("xoxp-", 20...most, "-"),
-    Format("xoxa-", 20...most, "-"),
-    Format("xoxr-", 20...most, "-"), Format("xoxs-", 20...most, "-"),
-    Format("xoxo-", 20...most, "-"),
-    Format("xoxe-", 20...most, "-"), Format("xoxe.xoxp-", 20...most, "-"),
-    Format("xoxe.xoxb-", 20...most, "-"),
-    Format("xapp-", 20...most, "-"),
-    Format("hooks.slack.com/services/", 20...most, "/", keepsMark: true),
+    formats(
+      "xoxb- xoxp- xoxa- xoxr- xoxs- xoxo- xoxe- xoxe.xoxp- xoxe.xoxb- xapp-", 20...most, "-"),
+    formats("hooks.slack.com/services/", 20...most, "/", keepsMark: true),
     // https://docs.stripe.com/keys
-    Format("sk_live_", 16...most), Format("sk_test_", 16...most), Format("rk_live_", 16...most),
-    Format("rk_test_", 16...most), Format("whsec_", 16...most, "+/="),
+    formats("sk_live_ sk_test_ rk_live_ rk_test_", 16...most), formats("whsec_", 16...most, "+/="),
     // https://www.twilio.com/docs/iam/api-keys and https://www.twilio.com/docs/sendgrid/ui/account-and-settings/api-keys
-    Format("SK", 32...32), Format("SG.", 60...70, "-_.", dots: 2),
+    formats("SK", 32...32), formats("SG.", 60...70, "-_.", dots: 2),
     // https://developer.hashicorp.com/vault/docs/concepts/tokens#token-prefixes
-    Format("hvs.", 20...most, "-_."), Format("hvb.", 20...most, "-_."),
-    Format("hvr.", 20...most, "-_."),
+    formats("hvs. hvb. hvr.", 20...most, "-_."),
     // https://github.blog/changelog/2021-09-23-npm-has-a-new-access-token-format
-    Format("npm_", 36...most),
+    formats("npm_", 36...most),
     // https://docs.cloud.google.com/docs/authentication/api-keys and https://developers.google.com/identity/protocols/oauth2
-    Format("AIza", 35...35, "-_"), Format("ya29.", 20...most, "-_."),
-    Format("GOCSPX-", 24...40, "-_"),
-    Format("1//0", 40...most, "-_"),
+    formats("AIza", 35...35, "-_"), formats("ya29.", 20...most, "-_."),
+    formats("GOCSPX-", 24...40, "-_"), formats("1//0", 40...most, "-_"),
     // https://platform.openai.com/docs/api-reference/authentication and https://docs.claude.com/en/api/overview
-    Format("sk-", 32...64), Format("sk-proj-", 20...most, "-_"),
-    Format("sk-svcacct-", 20...most, "-_"),
-    Format("sk-admin-", 20...most, "-_"), Format("sk-ant-", 20...most, "-_"),
-    Format("sk-or-v1-", 32...most),
+    formats("sk-", 32...64), formats("sk-proj- sk-svcacct- sk-admin- sk-ant-", 20...most, "-_"),
+    formats("sk-or-v1-", 32...most),
     // https://github.com/microsoft/security-utilities: client secrets, keys of Storage, and tokens of DevOps.
-    Format("Q~", 31...34, "-_.~", lead: 4), Format("+ASt", 6...8, "+/=", lead: 76),
-    Format("AZDO", 4...4, lead: 76),
+    formats("Q~", 31...34, "-_.~", lead: 4), formats("+ASt", 6...8, "+/=", lead: 76),
+    formats("AZDO", 4...4, lead: 76),
     // https://docs.digitalocean.com/reference/api and https://shopify.dev/docs/apps/build/authentication-authorization
-    Format("dop_v1_", 64...64), Format("doo_v1_", 64...64), Format("dor_v1_", 64...64),
-    Format("shpat_", 32...32),
-    Format("shpca_", 32...32), Format("shppa_", 32...32), Format("shpss_", 32...32),
+    formats("dop_v1_ doo_v1_ dor_v1_", 64...64), formats("shpat_ shpca_ shppa_ shpss_", 32...32),
     // https://huggingface.co/docs/hub/security-tokens and https://pypi.org/help/#apitoken
-    Format("hf_", 30...most), Format("pypi-AgEI", 50...most, "-_"),
-    // https://docs.docker.com/security/access-tokens and https://linear.app/developers
-    Format("dckr_pat_", 24...most, "-_"), Format("lin_api_", 32...most), Format("ntn_", 40...60),
+    formats("hf_", 30...most), formats("pypi-AgEI", 50...most, "-_"),
+    // https://docs.docker.com/security/access-tokens, https://linear.app/developers, and https://developers.notion.com
+    formats("dckr_pat_", 24...most, "-_"), formats("lin_api_", 32...most), formats("ntn_", 40...60),
     // https://docs.databricks.com/dev-tools/auth/pat and https://grafana.com/docs/grafana/latest/administration
-    Format("dapi", 32...34, "-"), Format("glsa_", 32...60, "_"), Format("glc_", 32...most, "+/="),
+    formats("dapi", 32...34, "-"), formats("glsa_", 32...60, "_"),
+    formats("glc_", 32...most, "+/="),
     // https://docs.sentry.io/account/auth-tokens and https://learning.postman.com/docs/developer/postman-api
-    Format("sntrys_", 40...most, "_=+/"), Format("sntryu_", 40...most),
-    Format("PMAK-", 50...70, "-"),
+    formats("sntrys_", 40...most, "_=+/"), formats("sntryu_", 40...most),
+    formats("PMAK-", 50...70, "-"),
     // https://docs.x.ai, https://console.groq.com/docs, https://supabase.com/docs, https://docs.figma.com/api
-    Format("xai-", 60...most, "_"), Format("gsk_", 40...most), Format("sbp_", 40...most),
-    Format("figd_", 30...most, "-_"),
+    formats("xai-", 60...most, "_"), formats("gsk_ sbp_", 40...most),
+    formats("figd_", 30...most, "-_"),
     // https://discord.com/developers/docs/resources/webhook and https://core.telegram.org/bots/api#authorizing-your-bot
-    Format("discord.com/api/webhooks/", 40...most, "/-_", keepsMark: true),
-    Format(":AA", 33...33, "-_", lead: 8),
-    Format(":AA", 33...33, "-_", lead: 9), Format(":AA", 33...33, "-_", lead: 10),
+    formats("discord.com/api/webhooks/", 40...most, "/-_", keepsMark: true),
+    (8...10).flatMap { formats(":AA", 33...33, "-_", lead: $0) },
     // https://developers.mailgun.com/docs/authentication and https://developer.squareup.com/docs/build-basics/access-tokens
-    Format("key-", 32...32), Format("sq0atp-", 22...most, "-_"), Format("sq0csp-", 40...most, "-_"),
+    formats("key-", 32...32), formats("sq0atp-", 22...most, "-_"),
+    formats("sq0csp-", 40...most, "-_"),
     // https://age-encryption.org/v1
-    Format("AGE-SECRET-KEY-1", 58...58),
-  ]
+    formats("AGE-SECRET-KEY-1", 58...58),
+  ].flatMap(\.self)
 
   private static let byFirst = Dictionary(grouping: all) { $0.mark[0] }
 

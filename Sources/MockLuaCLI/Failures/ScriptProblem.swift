@@ -41,7 +41,7 @@ extension ScriptProblem: CustomStringConvertible {
     case .folder: "is a folder; name a file in it"
     case .notRegular(let kind):
       "is \(kind), and this command reads it again when it changes; name a file"
-    case .binary: "is no text, but binary data; name a Lua source file"
+    case .binary: "is binary data, not text; name a Lua source file"
     case .encoding(let problem): "\(problem)"
     case .configuration:
       "is a configuration, and this command reads scripts; `mocklua check` reads both"

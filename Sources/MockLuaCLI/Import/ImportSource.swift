@@ -25,7 +25,7 @@ struct ImportSource {
     do throws(CommandFailure) {
       source = try ScriptSource.read(path)
     } catch .unreadable(let path, .binary) {
-      throw .unreadable(path: path, .unimportable("is no text, but binary data"))
+      throw .unreadable(path: path, .unimportable("is binary data, not text"))
     } catch .unreadable(let path, .tooLong(let limit)) {
       throw .unreadable(path: path, .unimportable("is longer than \(limit >> 20) MiB"))
     }
@@ -38,7 +38,7 @@ struct ImportSource {
     if root.has("openapi") { return .openAPI }
     if let version = root["swagger"] {
       throw version.problem(
-        "Swagger 2.0 is not read; expected OpenAPI 3, which converters such as swagger2openapi write"
+        "Swagger 2.0 isn't supported; convert it to OpenAPI 3 with a tool such as swagger2openapi"
       )
     }
     if root.has("mappings") || root.has("request") && root.has("response") { return .wireMock }
@@ -46,8 +46,8 @@ struct ImportSource {
     if root["collection"]?.has("item") == true { return .postman }
     if root.has("services") { return .configuration }
     throw root.problem(
-      "what this is was not recognised; expected a HAR (`log`), OpenAPI 3 (`openapi`), WireMock (`mappings`, "
-        + "or `request` and `response`), Postman (`info` and `item`) or a configuration (`services`)"
+      "the format of the document is unknown; expected a HAR (`log`), OpenAPI 3 (`openapi`), WireMock (`mappings`, "
+        + "or `request` and `response`), Postman (`info` and `item`), or a configuration (`services`)"
     )
   }
 
@@ -97,19 +97,33 @@ struct ImportSource {
           result.kept, wireMock.mappings.count, "mapping", "mappings", result.answers,
           leftOut: result.leftOut),
         of: source)
-      // Without the mappings that a filter leaves out, others are asked.
-      let checked = filter.isEmpty ? WireMockRequests(wireMock.mappings).requests : []
-      return Imported(script: script, checked: .requests(checked))
+      // Other mappings answer the requests of those that a filter leaves out.
+      guard filter.isEmpty else { return Imported(script: script, checked: .requests([])) }
+      let checked = WireMockRequests(wireMock.mappings)
+      if checked.unaskedCount > 0 {
+        let mappings = counted(checked.unaskedCount, "mapping", "mappings")
+        script.notes.append(
+          ImportNote(
+            place: SourcePlace(file: source.name),
+            text: "\(mappings) couldn't be compared with the script: "
+              + "no request can be built that only \(checked.unaskedCount == 1 ? "it accepts" : "they accept")"
+          ))
+      }
+      return Imported(script: script, checked: .requests(checked.requests))
     }
   }
 
   /// The folder of the file; nil for standard input.
   private var folder: String? { source.name == "stdin" ? nil : source.directory }
 
+  private func counted(_ count: Int, _ one: String, _ many: String) -> String {
+    "\(count) \(count == 1 ? one : many)"
+  }
+
   private func counts(
     _ kept: Int, _ count: Int, _ one: String, _ many: String, _ answers: Int, leftOut: Int = 0
   ) -> String {
-    let all = "\(count) \(count == 1 ? one : many)"
+    let all = counted(count, one, many)
     return (kept == count ? all : "\(kept) of \(all)")
       + ", \(CommandFailure.count(answers, of: "answer"))"
       + (leftOut == 0 ? "" : ", \(leftOut) left out")
@@ -140,9 +154,12 @@ struct ImportSource {
             "\(replaced) became \(secrets.count == 1 ? "a placeholder" : "placeholders"); --keep-secrets keeps "
             + (secrets.count == 1 ? "it" : "them")))
     }
+    // No literal path may have the text that stands for any part.
+    var anyPart = "any-part"
+    while shown.contains(where: { $0.request.url.path.contains(anyPart) }) { anyPart += "-0" }
     let requests = zip(shown, routes.outcomes).compactMap { exchange, outcome -> SourceRequest? in
       if case .dropped = outcome { return nil }
-      return SourceRequest(exchange, outcome, isTemplate: kind != .har)
+      return SourceRequest(exchange, outcome, anyPart: kind == .har ? nil : anyPart)
     }
     return Imported(script: script, checked: .requests(requests))
   }

@@ -102,14 +102,14 @@ struct ConfigurationImportTests {
         """)
     #expect(
       process.messages == """
-        note: formatVersion: a script has no form for 1, which is left out
-        note: services.A.initialState: a script has no form for {}, which is left out
+        note: formatVersion: 1 has no counterpart in a script, and is left out
+        note: services.A.initialState: {} has no counterpart in a script, and is left out
         note: services.A.methods.m.responses: [{"gate":"","optional":false,"result":"success",\
         "value":12345678901234567890},{"match":5,"result":"success"},{"match":{"... is \
         [{"result":"success","value":1.2345678901234567e+19}] in the script
         note: services.A.methods.n.responses: [{"match":{},"result":"success"},{"result":"success"}] is \
         [{"match":{},"result":"success"}] in the script
-        note: services.B: a script has no form for {"methods":{}}, which is left out
+        note: services.B: {"methods":{}} has no counterpart in a script, and is left out
 
         """)
     #expect(process.exitCode == 0)

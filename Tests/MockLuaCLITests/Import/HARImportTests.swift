@@ -323,7 +323,7 @@ struct HARImportTests {
             ("Content-Length", "3"), ("Transfer-Encoding", "chunked"), ("Connection", "close"),
           ], text: "[1,2,3]")
       ],
-      script: ["Left out are headers of the connection"],
+      script: ["Headers of the connection are left out"],
       [
         send(
           "GET", "/i", .json(200, [1, 2, 3]),
@@ -380,11 +380,11 @@ struct HARImportTests {
       messages: ["1 left out"]),
     har(
       "No response and no error are left out", [entry("GET", "/e", status: 0)],
-      [send("GET", "/e", .leftOut("no response"))]),
+      [send("GET", "/e", .leftOut("neither a response nor an error"))]),
     har(
-      "A response that broke off is left out",
+      "A response that was cut off is left out",
       [entry("GET", "/e", text: "1", response: ["_error": "net::ERR_INCOMPLETE_CHUNKED_ENCODING"])],
-      [send("GET", "/e", .leftOut("broke off"))]),
+      [send("GET", "/e", .leftOut("cut off"))]),
     har(
       "A status that no route has is left out", [entry("GET", "/e", status: 101)],
       [send("GET", "/e", .leftOut("status is 101"))]),
@@ -405,7 +405,7 @@ struct HARImportTests {
     har(
       "An address that isn't of HTTP is left out",
       [entry("GET", "wss://h.test/s"), entry("GET", "/e", text: "1")],
-      [send("GET", "/e", .json(200, 1))], messages: ["no URL of HTTP: wss://h.test/s"]),
+      [send("GET", "/e", .json(200, 1))], messages: ["isn't an HTTP URL: wss://h.test/s"]),
     har(
       "Braces and spaces in a path are characters",
       [entry("GET", "/a{b}%20c", text: "1")], [send("GET", "/a%7Bb%7D%20c", .json(200, 1))]),
@@ -437,6 +437,6 @@ struct HARImportTests {
     #expect(process.exitCode == 0, "\(process.messages)")
     #expect(!process.output.contains("the secret"))
     #expect(process.output.contains(#"reply "inside""#))
-    #expect(process.output.contains("the file `link.txt` of its body wasn't there"))
+    #expect(process.output.contains("the file `link.txt` with its body is missing"))
   }
 }

@@ -23,12 +23,12 @@ struct ImportMistakeTests {
     ),
     (
       "a.har", "{\"log\": {\"entries\": [\(entry)99}}]}}",
-      "a.har:1: log.entries[0].response.status: the status 99 is none of HTTP; expected 100 to 999"
+      "a.har:1: log.entries[0].response.status: 99 isn't an HTTP status; expected 100 to 999"
     ),
     (
       "a.har",
       "{\"log\": {\"entries\": [\(entry)200, \"content\": {\"encoding\": \"base64\", \"text\": \"?\"}}}]}}",
-      "a.har:1: log.entries[0].response.content.text: the text is no base64, as `encoding` says; expected base64"
+      "a.har:1: log.entries[0].response.content.text: the text isn't base64, as `encoding` states; expected base64"
     ),
     (
       "a.har", String(repeating: "{\"log\":", count: 600),
@@ -37,47 +37,47 @@ struct ImportMistakeTests {
     (
       "a.json", "[1, 2]",
       """
-      a.json:1: what this is was not recognised; expected a HAR (`log`), OpenAPI 3 (`openapi`), WireMock (`mappings`, or \
-      `request` and `response`), Postman (`info` and `item`) or a configuration (`services`)
+      a.json:1: the format of the document is unknown; expected a HAR (`log`), OpenAPI 3 (`openapi`), WireMock (`mappings`, or \
+      `request` and `response`), Postman (`info` and `item`), or a configuration (`services`)
       """
     ),
     (
       "a.yaml", "swagger: '2.0'\n",
-      "a.yaml:1: swagger: Swagger 2.0 is not read; expected OpenAPI 3, which converters such as swagger2openapi write"
+      "a.yaml:1: swagger: Swagger 2.0 isn't supported; convert it to OpenAPI 3 with a tool such as swagger2openapi"
     ),
     (
       "a.yaml", "openapi: 4.0.0\n",
-      "a.yaml:1: openapi: version 4.0.0 of OpenAPI is not read; expected 3.0, 3.1 or 3.2"
+      "a.yaml:1: openapi: OpenAPI 4.0.0 isn't supported; expected 3.0, 3.1, or 3.2"
     ),
     (
       "a.yaml", "openapi: 3.0.0\npaths:\n  pets: {}\n",
-      "a.yaml:3: paths.pets: the path `pets` is none; expected one that begins with a slash"
+      "a.yaml:3: paths.pets: `pets` isn't a path; expected one that begins with a slash"
     ),
     (
       "a.yaml", "openapi: 3.0.0\npaths:\n  /a:\n    $ref: '#/paths/~1a'\n",
-      "a.yaml:4: paths[\"/a\"]: the references lead round in a circle; expected one that ends at a value"
+      "a.yaml:4: paths[\"/a\"]: the references form a cycle; expected one that ends at a value"
     ),
     (
       "a.yaml", "openapi: 3.0.0\npaths:\n  /a:\n    $ref: '#/x'\n",
-      "a.yaml:4: paths[\"/a\"].$ref: the reference `#/x` leads nowhere; expected a path that is in the document"
+      "a.yaml:4: paths[\"/a\"].$ref: the reference `#/x` doesn't exist; expected a path in the document"
     ),
     (
       "a.yaml", "openapi: 3.0.0\npaths:\n  /a:\n    $ref: other.yaml\n",
       """
-      a.yaml:4: paths["/a"].$ref: the reference `other.yaml` leads to another document; expected all in one, which tools \
-      such as `redocly bundle` write
+      a.yaml:4: paths["/a"].$ref: the reference `other.yaml` points to another document; combine the documents with a \
+      tool such as `redocly bundle`
       """
     ),
     (
       "a.yaml", "openapi: [\n", "a.yaml:2:1: the YAML is broken: did not find expected node content"
     ),
-    ("a.yaml", "a: 1\na: 2\n", "a.yaml:2:1: the key `a` stands twice; expected it once"),
+    ("a.yaml", "a: 1\na: 2\n", "a.yaml:2:1: the key `a` appears twice; expected it once"),
     ("a.yaml", "a: &x [*x]\n", "a.yaml:1:8: the alias `*x` has no anchor; expected `&x` before it"),
     ("a.yaml", "a: 1\n---\nb: 1\n", "a.yaml:3:1: a second document begins here; expected one"),
-    ("a.yaml", "? [a]\n: 1\n", "a.yaml:1:3: a key is no text; expected a name"),
+    ("a.yaml", "? [a]\n: 1\n", "a.yaml:1:3: a key isn't a string; expected a name"),
     (
       "a.yaml", String(repeating: "[", count: 600),
-      "a.yaml:1:513: the document is nested more than 512 deep; expected less"
+      "a.yaml:1:513: the document is nested more than 512 levels deep"
     ),
     (
       "a.yaml",
@@ -89,12 +89,12 @@ struct ImportMistakeTests {
     ),
     (
       "a.json", "{\"request\": {\"url\": \"http://\"}, \"response\": {}}",
-      "a.json:1: request.url: this is no path; expected one that begins with a slash"
+      "a.json:1: request.url: this isn't a path; expected one that begins with a slash"
     ),
     (
       "a.json", "{\"request\": {\"bodyPatterns\": [{\"equalToJson\": \"{\"}]}, \"response\": {}}",
       """
-      a.json:1: request.bodyPatterns[0].equalToJson: the text is no JSON: 1:2: the object that opens on line 1 does not \
+      a.json:1: request.bodyPatterns[0].equalToJson: the text isn't JSON: 1:2: the object that opens on line 1 does not \
       end; write `}`; expected JSON
       """
     ),

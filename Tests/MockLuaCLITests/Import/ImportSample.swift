@@ -318,7 +318,7 @@ enum ImportSample {
     http "https://weather.example.com" {
       -- Cities / One city
       ["GET /cities/{name}"] = {
-        -- Left out, since it has the same request: 503 Busy.
+        -- Left out, because it has the same request: 503 Busy.
         -- Found
         when({ path = { name = "Oslo" } }, reply { celsius = -3.5 }),
         -- Unknown

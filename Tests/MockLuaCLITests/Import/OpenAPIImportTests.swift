@@ -153,7 +153,7 @@ struct OpenAPIImportTests {
     document(
       "Two fragments of one path are one request",
       #"{"/a#x": {"get": {"responses": {"200": \#(response(#"{"application/json": {"example": 1}}"#))}}}, "/a#y": {"get": {"responses": {"200": \#(response(#"{"application/json": {"example": 2}}"#))}}}}"#,
-      script: ["Left out, since it has the same request: GET /a#y."],
+      script: ["Left out, because it has the same request: GET /a#y."],
       [send("GET", "/a", .json(200, 1)), send("GET", "/a", .json(200, 1))]),
     document(
       "A query in a path tells requests apart",
@@ -168,7 +168,7 @@ struct OpenAPIImportTests {
       responses(
         #"{"200": \#(response(#"{"image/png": {"schema": {"type": "string", "format": "binary"}}}"#))}"#
       ),
-      script: ["Check the answer: the body of image/png is to be written."],
+      script: ["Check the answer: write the body, of type image/png."],
       [send("GET", "/x", .text(200, ""), gets: ["Content-Type": ["image/png"]])]),
     document(
       "A type without a schema", responses(#"{"200": \#(response(#"{"application/pdf": {}}"#))}"#),

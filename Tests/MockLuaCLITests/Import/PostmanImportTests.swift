@@ -354,8 +354,8 @@ struct PostmanImportTests {
           ])
       ],
       script: [
-        "Left out, since it has the same request: 503 Busy.",
-        "Left out, since it has the same request: 200 Also fine.",
+        "Left out, because it has the same request: 503 Busy.",
+        "Left out, because it has the same request: 200 Also fine.",
       ],
       [send("GET", "/p", .json(200, 2)), send("GET", "/p", .json(200, 2))]),
     collection(

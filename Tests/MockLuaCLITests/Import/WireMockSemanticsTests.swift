@@ -73,7 +73,9 @@ struct WireMockSemanticsTests {
   ]
 
   private static let methods: [Row] = [
-    Row(#""method": "GET", "urlPath": "/x""#, ("GET /x", "hit"), ("POST /x", "miss")),
+    Row(
+      #""method": "GET", "urlPath": "/x""#, ("GET /x", "hit"), ("HEAD /x", "miss"),
+      ("POST /x", "miss")),
     Row(#""method": "ANY", "urlPath": "/x""#, ("DELETE /x", "hit"), ("PURGE /x", "hit")),
     Row(
       #""method": "GET_OR_HEAD", "urlPath": "/x""#, ("GET /x", "hit"), ("HEAD /x", "hit"),
@@ -421,7 +423,7 @@ struct WireMockSemanticsTests {
           "GET /b", 501,
           "mappings[1] is not imported: the fault `MALFORMED_RESPONSE_CHUNK` has no counterpart"
         ),
-        ("GET /c", 501, "mappings[2] is not imported: no route answers with the status 700"),
+        ("GET /c", 501, "mappings[2] is not imported: a route can't return the status 700"),
         (
           "GET /d", 501,
           "mappings[3] is not imported: the template `{{#if request.query.a}}` has no counterpart; "

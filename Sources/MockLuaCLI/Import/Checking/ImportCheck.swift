@@ -59,7 +59,7 @@ struct ImportCheck {
     var result = Result()
     let findings = StaticCheck.findings(source: text, name: name, directory: folder?.path)
     result.differences = findings.filter { $0.severity == .error }.map {
-      ImportNote(place: $0.place, text: "the script is wrong: \($0.problem)")
+      ImportNote(place: $0.place, text: "the script has an error: \($0.problem)")
     }
     guard result.differences.isEmpty else { return result }
     let runtime: ScenarioRuntime
@@ -69,7 +69,7 @@ struct ImportCheck {
         failureHandler: MockFailureHandler { _ in })
     } catch {
       result.differences = error.mistakes.map {
-        ImportNote(place: $0.place, text: "the script is wrong: \($0.problem)")
+        ImportNote(place: $0.place, text: "the script has an error: \($0.problem)")
       }
       return result
     }

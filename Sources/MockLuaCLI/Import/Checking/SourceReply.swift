@@ -59,11 +59,11 @@ struct SourceReply: Sendable {
     case .response(let response): return difference(from: response, method)
     case .other(let response):
       return difference(from: response, method) == nil
-        ? "misses a condition, and gets the response nevertheless" : nil
+        ? "misses a condition, but gets the response of the mapping" : nil
     case .leftOut(let reason):
       if case .mock? = failure { return nil }
       return failure == nil && status == 501
-        ? nil : "is left out (\(reason)), and is answered with \(summary)"
+        ? nil : "is left out (\(reason)), but the script returns \(summary)"
     }
   }
 
@@ -80,15 +80,15 @@ struct SourceReply: Sendable {
   private func difference(from response: ExchangeResponse, _ method: String) -> String? {
     if let expected = response.failure {
       if case .url(_, let name, _)? = failure, name == expected { return nil }
-      return "fails with `\(expected)`, and the script gives \(summary)"
+      return "should fail with `\(expected)`, but the script returns \(summary)"
     }
     guard failure == nil, status == response.status else {
-      return "has the status \(response.status), and the script gives \(summary)"
+      return "should have the status \(response.status), but the script returns \(summary)"
     }
     if let difference = headerDifference(from: response, method) { return difference }
     guard method != "HEAD", ![204, 205, 304].contains(status) else { return nil }
     return matches(response.body, response.template)
-      ? nil : "has another body than the script, which gives \(summary)"
+      ? nil : "should have another body than the script returns: \(summary)"
   }
 
   private func headerDifference(from response: ExchangeResponse, _ method: String) -> String? {
@@ -113,8 +113,8 @@ struct SourceReply: Sendable {
           }
       guard !isEqual else { continue }
       return
-        "has the header `\(name)` with \(values.map { "\"\($0.escaped(limit: 80))\"" }.joined(separator: ", ")), "
-        + "and the script gives \(own.isEmpty ? "none" : own.map { "\"\($0.escaped(limit: 80))\"" }.joined(separator: ", "))"
+        "should have the header `\(name)` with \(values.map { "\"\($0.escaped(limit: 80))\"" }.joined(separator: ", ")), "
+        + "but the script returns \(own.isEmpty ? "none" : own.map { "\"\($0.escaped(limit: 80))\"" }.joined(separator: ", "))"
     }
     return nil
   }

@@ -3,12 +3,12 @@ import MockData
 import MockRecording
 import MockRoutes
 
-/// A request that the source of an import has, and what an imported script has to give for it.
+/// A request in the source of an import, with the response that the script must return.
 struct SourceRequest {
   enum Expectation {
     /// This response.
     case response(ExchangeResponse)
-    /// Any other than this response: the request doesn't satisfy what the source asks for.
+    /// Any other response than this one, because the request misses a condition.
     case other(ExchangeResponse)
     /// 501, for this reason.
     case leftOut(String)
@@ -23,10 +23,15 @@ struct SourceRequest {
     (self.request, self.expectation, self.source) = (request, expectation, source)
   }
 
-  /// The request of an exchange.
-  init(_ exchange: Exchange, _ outcome: RecordedRoutes.Outcome, isTemplate: Bool) {
+  /// Creates the request of an exchange.
+  ///
+  /// - Parameters:
+  ///   - exchange: The exchange.
+  ///   - outcome: The outcome of importing it.
+  ///   - anyPart: The text for parts of the path that vary; nil if the path is literal.
+  init(_ exchange: Exchange, _ outcome: RecordedRoutes.Outcome, anyPart: String?) {
     source = exchange.source
-    request = exchange.request.sent(isTemplate: isTemplate)
+    request = exchange.request.sent(anyPart: anyPart)
     if case .leftOut(let reason) = outcome {
       expectation = .leftOut(reason)
     } else {
@@ -36,25 +41,23 @@ struct SourceRequest {
 }
 
 extension ExchangeRequest {
-  /// The placeholder for a path part that can be any string.
-  private static let anyPart = "any-part"
   /// The host to use if a request doesn't name one.
   private static let anyHost = "any-host.example"
   private static let boundary = "mocklua-boundary"
 
   /// Returns the request as a client sends it.
   ///
-  /// - Parameter isTemplate: Whether braces in the path mark parts that vary.
+  /// - Parameter anyPart: The text for parts in braces, which vary; nil, the default, if braces are part of the path.
   /// - Returns: The request.
-  func sent(isTemplate: Bool) -> RoutedRequest {
+  func sent(anyPart: String? = nil) -> RoutedRequest {
     var path = url.path
-    if isTemplate {
+    if let anyPart {
       path = ""
       var rest = url.path[...]
       while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
         path += rest[..<start]
         let name = String(rest[rest.index(after: start)..<end])
-        path += (pathValues[name] ?? Self.anyPart).urlEscaped
+        path += (pathValues[name] ?? anyPart).urlEscaped
         rest = rest[rest.index(after: end)...]
       }
       path += rest

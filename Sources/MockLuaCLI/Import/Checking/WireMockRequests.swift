@@ -10,7 +10,7 @@ import MockRecording
 /// request, or if an earlier mapping may match the request.
 struct WireMockRequests {
   private(set) var requests: [SourceRequest] = []
-  /// The number of mappings without a request.
+  /// The number of mappings in the script without a request.
   private(set) var unaskedCount = 0
 
   private let mappings: [WireMockMapping]
@@ -20,7 +20,7 @@ struct WireMockRequests {
     self.mappings = mappings
     for (index, mapping) in mappings.enumerated() {
       let made = (try? self.requests(of: mapping, at: index)) ?? []
-      if made.isEmpty { unaskedCount += 1 }
+      if made.isEmpty, mapping.leftOut == nil { unaskedCount += 1 }
       requests += made
     }
   }
@@ -37,7 +37,7 @@ struct WireMockRequests {
     let expected: SourceRequest.Expectation =
       mapping.leftOut.map { .leftOut($0.text) } ?? AnswerWriter.leftOutReason(mapping.response)
       .map { .leftOut($0) } ?? .response(mapping.response)
-    var made = [SourceRequest(hit.sent(isTemplate: false), expected, source: mapping.node)]
+    var made = [SourceRequest(hit.sent(), expected, source: mapping.node)]
     // If another mapping has an equal response, it may answer a request that misses this one.
     let isOnly = mappings.enumerated().allSatisfy {
       $0.offset == index || !Self.areEqual($0.element.response, mapping.response)
@@ -46,7 +46,7 @@ struct WireMockRequests {
     for miss in conditions.misses {
       made.append(
         SourceRequest(
-          miss.sent(isTemplate: false), .other(mapping.response), source: mapping.node))
+          miss.sent(), .other(mapping.response), source: mapping.node))
     }
     return made
   }

@@ -34,7 +34,7 @@ struct ConfigurationDifference {
         compare(pair.0, pair.1, at: JSONPath(path.steps + [.index(index)]))
       }
     case (let original?, nil):
-      note(path, "a script has no form for \(original.shortText), which is left out")
+      note(path, "\(original.shortText) has no counterpart in a script, and is left out")
     case (nil, let result?): note(path, "the script adds \(result.shortText)")
     case (let original?, let result?):
       // `0.0` and `-0.0` are equal, and are not the same text.

@@ -27,7 +27,8 @@ extension ImportedScript {
     // A path that leads out of the folder is not followed.
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
-      notes.append(ImportNote(text: "the file `\(path.escaped)` lies elsewhere, and is left out"))
+      notes.append(
+        ImportNote(text: "the file `\(path.escaped)` is in another folder, and is left out"))
       return
     }
     files.append(ImportedFile(path: path, bytes: Array(text.utf8)))

@@ -21,7 +21,7 @@ struct YAMLDocument {
     guard mocklua_yaml_is_available() else {
       throw MockConfigurationError(
         problem: .other(
-          "YAML is not read by this command, which was built without libyaml; install that (`brew install "
+          "this command was built without libyaml, and can't read YAML; install libyaml (`brew install "
             + "libyaml`, or Debian's libyaml-dev) and build `mocklua` again, or import JSON"),
         at: SourcePlace(file: file))
     }
@@ -30,7 +30,7 @@ struct YAMLDocument {
       Result { () throws(MockConfigurationError) in
         guard let reader = mocklua_yaml_open(bytes.baseAddress, bytes.count) else {
           throw MockConfigurationError(
-            problem: .other("there is no memory for the document"), at: SourcePlace(file: file))
+            problem: .other("the document takes too much memory"), at: SourcePlace(file: file))
         }
         defer { mocklua_yaml_close(reader) }
         var document = YAMLDocument(reader: reader, file: file)
@@ -79,7 +79,7 @@ struct YAMLDocument {
   /// The value that the event at hand begins.
   private mutating func value(depth: Int) throws(MockConfigurationError) -> DocumentValue {
     guard depth < Self.deepest else {
-      throw mistake("the document is nested more than \(Self.deepest) deep; expected less")
+      throw mistake("the document is nested more than \(Self.deepest) levels deep")
     }
     let anchor = event.anchor.map { String(cString: $0) }
     let start = count
@@ -134,7 +134,7 @@ struct YAMLDocument {
       try next()
       if event.kind == MOCKLUA_YAML_CLOSE { break }
       guard event.kind == MOCKLUA_YAML_SCALAR else {
-        throw mistake("a key is no text; expected a name")
+        throw mistake("a key isn't a string; expected a name")
       }
       let (key, isPlain) = (text, event.is_plain)
       if isPlain, key == "<<" {
@@ -143,7 +143,7 @@ struct YAMLDocument {
         continue
       }
       guard keys.insert(key).inserted else {
-        throw mistake("the key `\(key.escaped)` stands twice; expected it once")
+        throw mistake("the key `\(key.escaped)` appears twice; expected it once")
       }
       try next()
       members.append((key, try value(depth: depth + 1)))

@@ -31,12 +31,12 @@ struct HARImport {
     let urlNode = try request.required("url")
     let text = try urlNode.string()
     guard let url = RequestURL(text), url.origin != nil else {
-      notes.append(urlNode.note("is left out, since it is no URL of HTTP: \(text.escaped)"))
+      notes.append(urlNode.note("is left out, because it isn't an HTTP URL: \(text.escaped)"))
       return nil
     }
     let method = try request.required("method").string().uppercased()
     guard let answer = entry["response"] else {
-      notes.append(entry.note("is left out, since it has no `response`"))
+      notes.append(entry.note("is left out, because it doesn't have a `response`"))
       return nil
     }
     var exchange = Exchange(
@@ -46,7 +46,7 @@ struct HARImport {
     if exchange.response.status == 0, exchange.response.failure == nil {
       // Firefox writes so what it took from its cache.
       exchange.response.status = 200
-      exchange.comments.append("The recording has an answer without a status; 200 was taken.")
+      exchange.comments.append("The recorded response doesn't have a status; the script uses 200.")
     }
     exchange.request.headers = try Self.fields(request["headers"]).filter {
       !$0.name.hasPrefix(":")
@@ -81,7 +81,7 @@ struct HARImport {
     whole.response.status = 200
     whole.request.headers.removeAll { conditions.contains($0.name.lowercased()) }
     whole.comments.append(
-      "The recording has 304 with a body that the client had; this is 200 with the body.")
+      "The recorded response has status 304 with a cached body; this is the body with status 200.")
     guard whole.request.headers.count < exchange.request.headers.count else { return [whole] }
     var unchanged = exchange
     unchanged.response.body = .none
@@ -114,7 +114,7 @@ struct HARImport {
     }
     if let file = try data["_file"]?.string() {
       guard let bytes = BesideFile.contents(of: file, in: folder) else {
-        return .unknown("the file `\(file.escaped)` of its body wasn't there")
+        return .unknown("the file `\(file.escaped)` with its body is missing")
       }
       return ExchangeBody(ofRequest: bytes, type: type)
     }
@@ -141,7 +141,7 @@ struct HARImport {
     _ text: String, at node: DocumentNode
   ) throws(CommandFailure) -> [UInt8] {
     guard let bytes = [UInt8](base64: text.utf8.filter { $0 > 0x20 }) else {
-      throw node.problem("the text is no base64, as `encoding` says; expected base64")
+      throw node.problem("the text isn't base64, as `encoding` states; expected base64")
     }
     return bytes
   }
@@ -161,16 +161,16 @@ struct HARImport {
       guard let name = NetworkErrors.name(of: error) else {
         return ExchangeResponse(
           leftOut: error.isEmpty
-            ? "the recording has no response, and no error either"
-            : "the recording has the error `\(error.escaped)`, which no `fail` stands for")
+            ? "the recording has neither a response nor an error"
+            : "the recorded error `\(error.escaped)` has no counterpart in `fail`")
       }
       return ExchangeResponse(status: 0, failure: name)
     }
     guard isAnswered || (100...999).contains(status) else {
-      throw statusNode.problem("the status \(status) is none of HTTP; expected 100 to 999")
+      throw statusNode.problem("\(status) isn't an HTTP status; expected 100 to 999")
     }
     guard error.isEmpty else {
-      return ExchangeResponse(leftOut: "the response broke off: \(error.escaped)")
+      return ExchangeResponse(leftOut: "the response was cut off: \(error.escaped)")
     }
     var result = ExchangeResponse(status: status)
     result.headers = try Self.fields(response["headers"])
@@ -197,7 +197,7 @@ struct HARImport {
       // Playwright puts bodies into files.
       if let file = try content["_file"]?.string() {
         guard let bytes = BesideFile.contents(of: file, in: folder) else {
-          return .unknown("the file `\(file.escaped)` of its body wasn't there")
+          return .unknown("the file `\(file.escaped)` with its body is missing")
         }
         return ExchangeBody(bytes: bytes, type: type)
       }

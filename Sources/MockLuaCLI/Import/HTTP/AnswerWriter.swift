@@ -236,7 +236,7 @@ struct AnswerWriter {
             HTTPField(name: HeaderNames.capitalised(name), value: String(value)))
         }
       } else {
-        comments.append("A header is left out, since `\(field.name.escaped)` can't be its name.")
+        comments.append("A header is left out, because `\(field.name.escaped)` isn't a valid name.")
       }
     }
     return fields

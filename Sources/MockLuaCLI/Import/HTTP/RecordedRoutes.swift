@@ -112,7 +112,7 @@ struct RecordedRoutes {
       do throws(RouteProblem) {
         name = try HTTPHost(origin).service
       } catch {
-        note("any host answers the routes of this one: \(error.statement)")
+        note("the routes of this host answer any host: \(error.statement)")
       }
     }
     let number = numbers[name] ?? order.count
@@ -144,7 +144,7 @@ struct RecordedRoutes {
     script.notes = notes
     if !writer.leftOut.isEmpty {
       script.comments.append(
-        "Left out are headers of the connection: "
+        "Headers of the connection are left out: "
           + writer.leftOut.sorted().joined(separator: ", ") + ".")
     }
     if !ofFirst.isEmpty {
@@ -192,7 +192,7 @@ struct RecordedRoutes {
     item.answers = [first.answer]
     for other in exchanges.dropFirst() where other.text != first.text {
       outcomes[other.number] = .dropped("another example has the same request")
-      item.comments.append("Left out, since it has the same request: \(other.label).")
+      item.comments.append("Left out, because it has the same request: \(other.label).")
     }
   }
 }

@@ -38,7 +38,7 @@ struct RoutePath {
       let isRest = isMany && isLast && inner.count + 2 == part.count
       if isMany, !isRest { losses.append("`{\(inner)}` is text without a slash here.") }
       if inner.contains("}{") {
-        losses.append("`{\(inner)}` is one parameter here, since nothing tells several apart.")
+        losses.append("`{\(inner)}` is one parameter here, because nothing separates several.")
       }
       let name = name(inner.hasSuffix("...") ? String(inner.dropLast(3)) : String(inner))
       text += isRest ? "{\(name)...}" : "{\(name)}"

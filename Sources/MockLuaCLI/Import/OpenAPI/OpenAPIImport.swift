@@ -1,6 +1,7 @@
 import MockConfiguration
 import MockData
 import MockLua
+import MockPlatform
 import MockRecording
 
 /// Reads the operations of an OpenAPI 3 document, each with one answer.
@@ -27,21 +28,21 @@ struct OpenAPIImport {
   init(_ root: DocumentNode) throws(CommandFailure) {
     references = OpenAPIReferences(root: root)
     schemas = SchemaExample(references: references)
-    described = DescribedSchemas(root: root.data, file: root.file)
+    described = DescribedSchemas(root: root.data, file: FilePath.name(of: root.file))
     let version = try root.required("openapi")
     let text = try version.text()
     guard text.hasPrefix("3") else {
       throw version.problem(
-        "version \(text.escaped) of OpenAPI is not read; expected 3.0, 3.1 or 3.2")
+        "OpenAPI \(text.escaped) isn't supported; expected 3.0, 3.1, or 3.2")
     }
     if let webhooks = root["webhooks"] {
-      notes.append(webhooks.note("webhooks are not kept: nothing calls them"))
+      notes.append(webhooks.note("webhooks are left out: nothing calls them"))
     }
     let server = try Server(try root["servers"]?.elements().first, &notes)
     for (path, item) in try root["paths"]?.members() ?? [] where !path.hasPrefix("x-") {
       guard path.hasPrefix("/") else {
         throw item.problem(
-          "the path `\(path.escaped)` is none; expected one that begins with a slash")
+          "`\(path.escaped)` isn't a path; expected one that begins with a slash")
       }
       try add(references.resolved(item), path: path, server)
     }
@@ -76,7 +77,7 @@ struct OpenAPIImport {
       guard let url = RequestURL(text) else {
         notes.append(
           node.note(
-            "`\(text.escaped)` is no URL of HTTP, so that any host answers, without its path"))
+            "`\(text.escaped)` isn't an HTTP URL; the routes answer any host, without its path"))
         return
       }
       origin = url.origin
@@ -94,7 +95,7 @@ struct OpenAPIImport {
       let (response, shortcomings) = try response(operation)
       var comments = try Self.title(of: operation)
       comments += Array(Set(shortcomings)).sorted().prefix(3).map { "Check the answer: \($0)." }
-      if operation["callbacks"] != nil { comments.append("Its callbacks are not kept.") }
+      if operation["callbacks"] != nil { comments.append("Its callbacks are left out.") }
       operations.append(
         Operation(
           exchange: Exchange(
@@ -170,7 +171,7 @@ struct OpenAPIImport {
     guard ![204, 205, 304].contains(result.status) else { return (result, shortcomings) }
     result.body = try body(chosen.value, type, &shortcomings)
     if result.body.isNone {
-      shortcomings.append("the body of \(type?.name ?? chosen.key) is to be written")
+      shortcomings.append("write the body, of type \(type?.name ?? chosen.key)")
     }
     return (result, shortcomings)
   }
@@ -182,7 +183,7 @@ struct OpenAPIImport {
       return first * 100
     }
     guard let status = Int(code), (100...599).contains(status) else {
-      throw node.problem("`\(code.escaped)` is no status; expected 100 to 599, 2XX or default")
+      throw node.problem("`\(code.escaped)` isn't a status; expected 100 to 599, 2XX, or default")
     }
     return status
   }
@@ -213,7 +214,7 @@ struct OpenAPIImport {
         members.sortedByKeyBytes().map { HTTPField(name: $0.key, value: $0.value.headerText) })
     default:
       return .unknown(
-        "its body is \(type?.name ?? "of another type"), which no schema is made into")
+        "its body is \(type?.name ?? "of another type"), for which the import makes no example")
     }
   }
 

@@ -23,12 +23,12 @@ final class OpenAPIReferences {
       guard let reference = current["$ref"] else { return current }
       guard let target = try target(of: reference) else {
         throw reference.problem(
-          "the reference `\(try reference.string().escaped)` leads nowhere; expected a path that is in the document"
+          "the reference `\(try reference.string().escaped)` doesn't exist; expected a path in the document"
         )
       }
       current = target
     }
-    throw node.problem("the references lead round in a circle; expected one that ends at a value")
+    throw node.problem("the references form a cycle; expected one that ends at a value")
   }
 
   /// What a node stands for, up to the first node beside whose own `$ref` something else counts.
@@ -43,8 +43,8 @@ final class OpenAPIReferences {
     let text = try reference.string()
     guard let path = DocumentReference(text) else {
       throw reference.problem(
-        "the reference `\(text.escaped)` leads to another document; expected all in one, which tools such as "
-          + "`redocly bundle` write")
+        "the reference `\(text.escaped)` points to another document; combine the documents with a tool such as "
+          + "`redocly bundle`")
     }
     if let known = targets[text] { return known }
     var node = root

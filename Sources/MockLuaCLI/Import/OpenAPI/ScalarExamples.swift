@@ -16,7 +16,7 @@ enum StringExample {
     if let most = try schema["maxLength"]?.integer(), most >= 0 { text = String(text.prefix(most)) }
     guard let pattern = try schema["pattern"]?.string() else { return text }
     if let fitting = fitting(pattern, [text], least) { return fitting }
-    shortcomings.append("no text was found for the pattern \(pattern.escaped)")
+    shortcomings.append("no string was found for the pattern \(pattern.escaped)")
     return text
   }
 

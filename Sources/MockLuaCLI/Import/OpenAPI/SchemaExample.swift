@@ -231,7 +231,7 @@ struct SchemaExample {
     case "boolean": return true
     case "null": return .null
     case let type:
-      shortcomings.append("the type `\(type.escaped)` is not known")
+      shortcomings.append("the type `\(type.escaped)` is unknown")
       return .null
     }
   }

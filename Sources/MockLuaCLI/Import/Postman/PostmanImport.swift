@@ -17,18 +17,19 @@ struct PostmanImport {
     let root = document["collection"] ?? document
     if let schema = try root["info"]?["schema"]?.string(), schema.contains("/v1.") {
       throw root.problem(
-        "version 1 of collections is not read; expected version 2.1, as Postman exports it")
+        "version 1 of collections isn't supported; export the collection from Postman as version 2.1"
+      )
     }
     try variables.add(root["variable"])
     try add(root.required("item"), folders: [])
     if scriptCount > 0 || root["event"] != nil {
-      notes.append(root.note("scripts of the collection are not kept: they run in Postman alone"))
+      notes.append(root.note("the collection's scripts are left out: they only run in Postman"))
     }
   }
 
   private mutating func add(_ items: DocumentNode, folders: [String]) throws(CommandFailure) {
     guard folders.count < Self.deepest else {
-      throw items.problem("folders are nested more than \(Self.deepest) deep; expected less")
+      throw items.problem("folders are nested more than \(Self.deepest) levels deep")
     }
     for item in try items.elements() {
       let name = try item["name"]?.text() ?? ""
@@ -115,7 +116,7 @@ struct PostmanImport {
     }
     // A saved answer may say nothing of its request, which is then the one that it is saved with.
     guard let urlNode = node["url"] else {
-      if template == nil { notes.append(node.note("is left out, since it has no `url`")) }
+      if template == nil { notes.append(node.note("is left out, because it doesn't have a `url`")) }
       return nil
     }
     let raw: String
@@ -268,7 +269,7 @@ struct PostmanImport {
       text = "http://" + text
     }
     guard let url = RequestURL(text) else {
-      notes.append(node.note("is left out, since it is no URL of HTTP: \(raw.escaped)"))
+      notes.append(node.note("is left out, because it isn't an HTTP URL: \(raw.escaped)"))
       return nil
     }
     return url
@@ -361,7 +362,7 @@ struct PostmanImport {
     let status = try node["code"]?.integer() ?? 200
     guard (100...999).contains(status) else {
       throw try node.required("code").problem(
-        "the status \(status) is none of HTTP; expected 100 to 999")
+        "\(status) isn't an HTTP status; expected 100 to 999")
     }
     var response = ExchangeResponse(status: status, headers: try fields(node["header"]))
     let text = variables.substituted(try node["body"]?.text() ?? "")

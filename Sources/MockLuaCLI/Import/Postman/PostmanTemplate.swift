@@ -22,7 +22,7 @@ struct PostmanTemplate {
     guard !names.isEmpty else { return }
     if let unknown = names.first(where: { words[$0] == nil }) {
       response = ExchangeResponse(
-        leftOut: "`{{$\(unknown)}}` has no form in a script")
+        leftOut: "`{{$\(unknown)}}` has no counterpart in a script")
       return
     }
     var template = ResponseTemplate()

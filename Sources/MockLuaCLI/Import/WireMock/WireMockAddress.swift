@@ -43,7 +43,7 @@ struct WireMockAddress {
     _ target: String, _ node: DocumentNode
   ) throws(CommandFailure) -> String {
     guard let url = RequestURL(target) else {
-      throw node.problem("this is no path; expected one that begins with a slash")
+      throw node.problem("this isn't a path; expected one that begins with a slash")
     }
     // Braces are characters there, and no parameters.
     return url.path.replacing("{", with: "%7B").replacing("}", with: "%7D")

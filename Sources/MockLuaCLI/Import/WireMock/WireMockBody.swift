@@ -21,7 +21,7 @@ enum BodyMatcher {
     }
     if let base64 = matcher["binaryEqualTo"] {
       guard let bytes = [UInt8](base64: try base64.text().utf8.filter { $0 > 0x20 }) else {
-        throw base64.problem("the text is no base64; expected base64")
+        throw base64.problem("the text isn't base64; expected base64")
       }
       return .at(["raw", "body"], .text(String(validUTF8: bytes) ?? bytes.base64))
     }
@@ -69,7 +69,7 @@ struct JSONPattern {
       do throws(JSONParseError) {
         value = try JSONParser(maximumDepth: 60).parse(text)
       } catch {
-        throw node.problem("the text is no JSON: \(error); expected JSON")
+        throw node.problem("the text isn't JSON: \(error); expected JSON")
       }
     }
     self.value = value
@@ -87,7 +87,8 @@ struct JSONPattern {
       var fields: [String: Condition] = [:]
       for (name, member) in members {
         guard !name.hasPrefix("$"), !name.contains(".") else {
-          reasons.append("a member is called `\(name)`, which a pattern reads as something else")
+          reasons.append(
+            "a member is called `\(name)`, which a pattern reads as a path or an operator")
           return nil
         }
         guard let condition = condition(member, &reasons) else { return nil }
@@ -105,7 +106,7 @@ struct JSONPattern {
       if allowsMore { return start }
       return .call("is.both", [.call("is.size", [.value(.int(parts.count))]), start])
     case .number:
-      reasons.append("the number \(value.shortText) has more digits than a script holds")
+      reasons.append("the number \(value.shortText) has more digits than a number in a script")
       return nil
     default: return Self.equal(value)
     }

@@ -17,14 +17,14 @@ extension WireMockMapping {
     if let status = node["status"] {
       response.status = try status.integer()
       guard (100...999).contains(response.status) else {
-        throw status.problem("the status \(response.status) is none of HTTP; expected 100 to 999")
+        throw status.problem("\(response.status) isn't an HTTP status; expected 100 to 999")
       }
       if !(200...599).contains(response.status) {
-        unknownAnswers.append("no route answers with the status \(response.status)")
+        unknownAnswers.append("a route can't return the status \(response.status)")
       }
     }
     if let message = try node["statusMessage"]?.text(), !message.isEmpty {
-      comments.append("The reason phrase was \"\(message)\", which no route sends.")
+      comments.append("The reason phrase \"\(message)\" is left out: routes don't send one.")
     }
     for (name, value) in try node["headers"]?.members() ?? [] {
       let values = (try? value.elements()) ?? [value]
@@ -52,7 +52,7 @@ extension WireMockMapping {
       }
     } else if let base64 = node["base64Body"] {
       guard let bytes = [UInt8](base64: try base64.string().utf8.filter { $0 > 0x20 }) else {
-        throw base64.problem("the text is no base64; expected base64")
+        throw base64.problem("the text isn't base64; expected base64")
       }
       response.body = ExchangeBody(
         bytes: bytes, type: ContentType(response.headers["content-type"]))
@@ -93,7 +93,8 @@ extension WireMockMapping {
       if case .fixed(let ms)? = response.delay { first = ms }
       response.delay = .fixed(ms: first + total)
       comments.append(
-        "The body came in pieces over \(total) ms; here it comes as a whole at their end.")
+        "WireMock sends the body in pieces over \(total) ms; the script sends all of it after that time."
+      )
     }
     guard let delay = node["delayDistribution"] else { return }
     func number(_ name: String) throws(CommandFailure) -> Double {

@@ -80,7 +80,7 @@ struct WireMockMapping {
     try readRequest(request)
     try readResponse(node.required("response"))
     for key in ["postServeActions", "serveEventListeners"] where node[key] != nil {
-      comments.append("`\(key)` is not kept: an answer calls nobody.")
+      comments.append("`\(key)` is left out: a response doesn't call other services.")
     }
   }
 
@@ -141,7 +141,7 @@ struct WireMockMapping {
   private mutating func add(_ names: [String], _ value: Condition) {
     let name = names[names.count - 1]
     guard !name.hasPrefix("$"), !name.isEmpty else {
-      return unknownConditions.append("a pattern takes the name `\(name)` for an operator")
+      return unknownConditions.append("a pattern reads the name `\(name)` as an operator")
     }
     condition = condition.and(.at(names, value))
   }
@@ -167,7 +167,7 @@ struct WireMockMapping {
     case "GET_OR_HEAD": methods = .some(["GET", "HEAD"])
     case _ where (try? RouteTemplate("\(name) /")) != nil: methods = .some([name])
     default:
-      throw node.problem("`\(name.escaped)` is no method of HTTP; expected one such as GET, or ANY")
+      throw node.problem("`\(name.escaped)` isn't an HTTP method; expected one such as GET, or ANY")
     }
   }
 

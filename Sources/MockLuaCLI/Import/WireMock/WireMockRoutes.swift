@@ -70,6 +70,7 @@ struct WireMockRoutes {
       asked.append(Asked(mapping: mapping, path: path, template: template))
       for method in mapping.methods.routes { addRoute(method, path, template, for: mapping) }
     }
+    for route in routes where route.method == "GET" { addHead(for: route) }
     for index in routes.indices { addRules(to: &routes[index]) }
     findSequences()
   }
@@ -88,6 +89,25 @@ struct WireMockRoutes {
           origin: mapping.origin, method: method, path: path, template: template,
           first: mapping.number))
     }
+  }
+
+  /// Adds a route for `HEAD` if some mappings accept it at the address of a `GET` route, but not all.
+  ///
+  /// Without it, the `GET` route would answer `HEAD` with a mapping that accepts only `GET`.
+  private mutating func addHead(for route: Route) {
+    let methods = asked.filter {
+      ($0.mapping.origin == nil || $0.mapping.origin == route.origin)
+        && $0.template.mayMeet(route.template)
+    }.map(\.mapping.methods)
+    let isKnown = routes.contains {
+      $0.origin == route.origin && $0.method == "HEAD" && $0.path.key == route.path.key
+    }
+    guard !isKnown, methods.contains(where: { $0.accept("HEAD") }),
+      methods.contains(where: { $0.accept("GET") && !$0.accept("HEAD") })
+    else { return }
+    var head = route
+    head.method = "HEAD"
+    routes.append(head)
   }
 
   // MARK: - Rules
@@ -225,7 +245,7 @@ struct WireMockRoutes {
     script.notes = notes
     if !writer.leftOut.isEmpty {
       script.comments.append(
-        "Left out are headers that a server writes itself: "
+        "Headers that a server writes itself are left out: "
           + writer.leftOut.sorted().joined(separator: ", ") + ".")
     }
     return (script, answers)
@@ -245,7 +265,8 @@ struct WireMockRoutes {
       if isComplete || isAlways && seen.contains(rule.condition) {
         if rule.isOwn, !written.contains(mapping.scenario?.name ?? "") {
           method.comments.append(
-            "A mapping stays out, since one before it takes all its requests: \(mapping.node.path)")
+            "A mapping is left out, because an earlier one takes all its requests: \(mapping.node.path)"
+          )
         }
         continue
       }
