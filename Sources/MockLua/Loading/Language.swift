@@ -14,6 +14,7 @@ enum Language {
     ("values", LanguageBytecode.values),
     ("collections", LanguageBytecode.collections),
     ("live", LanguageBytecode.live),
+    ("state", LanguageBytecode.state),
     ("writing", LanguageBytecode.writing),
     ("environment", LanguageBytecode.environment),
   ]
