@@ -130,7 +130,7 @@ static void describe_value(lua_State *L, lua_State *co) {
   }
   if (lua_istable(L, -1)) {
     mocklua_EncodeFailure failure = {NULL, &state->path};
-    if (!mocklua_encode(L, -1, &state->value, MOCKLUA_ANY_TABLE, &failure)) mocklua_buffer_clear(&state->value);
+    if (!mocklua_encode(L, -1, 0, &state->value, MOCKLUA_ANY_TABLE, &failure)) mocklua_buffer_clear(&state->value);
     mocklua_buffer_clear(&state->path);
     if (lua_getmetatable(L, -1)) {
       lua_pushliteral(L, "__name");

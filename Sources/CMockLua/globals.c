@@ -53,7 +53,7 @@ static int get_value(lua_State *L) {
   mocklua_Buffer *result = mocklua_result_buffer(request->state);
   mocklua_buffer_clear(result);
   mocklua_EncodeFailure failure = {NULL, &request->state->path};
-  if (!mocklua_encode(L, -1, result, MOCKLUA_ANY_TABLE, &failure)) mocklua_refuse_conversion(L, &failure);
+  if (!mocklua_encode(L, -1, 0, result, MOCKLUA_ANY_TABLE, &failure)) mocklua_refuse_conversion(L, &failure);
   return 0;
 }
 

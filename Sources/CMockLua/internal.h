@@ -214,7 +214,8 @@ typedef struct mocklua_EncodeFailure {
   const char *problem; /* NULL where the value was encoded */
   mocklua_Buffer *path;
 } mocklua_EncodeFailure;
-bool mocklua_encode(lua_State *L, int index, mocklua_Buffer *out, mocklua_Strictness strictness,
+/* `depth` counts the tables that are to be around the value. */
+bool mocklua_encode(lua_State *L, int index, int depth, mocklua_Buffer *out, mocklua_Strictness strictness,
                     mocklua_EncodeFailure *failure);                               /* [-0, +0, m] */
 bool mocklua_encode_list(lua_State *L, int first, int count, mocklua_Buffer *out,
                          mocklua_Strictness strictness, mocklua_EncodeFailure *failure);

@@ -115,13 +115,11 @@ static int next_key(lua_State *L) {
 
 static int base_next(lua_State *L) {
   lua_settop(L, 2);
-  if (luaL_getmetafield(L, 1, "__next") == LUA_TFUNCTION) { /* the runtime's own tables without data */
+  if (luaL_getmetafield(L, 1, "__next") == LUA_TFUNCTION) { /* views, and the state */
     lua_insert(L, 1);
     lua_call(L, 2, 2);
     return 2;
   }
-  lua_settop(L, 2);
-  if (luaL_getmetafield(L, 1, "__data") == LUA_TTABLE) lua_replace(L, 1); /* a view */
   lua_settop(L, 2);
   return next_key(L);
 }

@@ -5,7 +5,7 @@
  * Every function of Lua 5.4.4 and 5.4.8 that goes through something of any length is replaced by one of ours
  * that charges for it (library.h). The others are Lua's own, since their work has a bound:
  *
- *   assert error getmetatable type rawlen rawget rawset next(own) pairs(own)
+ *   assert error getmetatable type next(own) pairs(own) rawlen(own) rawget(own) rawset(own)
  *                       one value; a string that is a key for the first time is hashed once
  *   ipairs              one element a call; the loop is the script's, and the hook counts it
  *   math                one or two numbers, but `max` and `min`; `fmod` takes some 2,000 steps at most

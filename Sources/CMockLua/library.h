@@ -84,6 +84,10 @@ const char *mocklua_push_text(lua_State *L, int index, size_t *count);
 /* library_table.c: the length that `table`'s functions go by, `__len` included. [-0, +0, e] */
 lua_Integer mocklua_table_length(lua_State *L, int index, bool is_written);
 
+/* library_table.c: lets a view (views.lua) change its own data; false, and nothing done, for other tables. The
+   results are on the stack, from index 1 on. [-n, +n, e] */
+bool mocklua_edit_view(lua_State *L, const char *word);
+
 /* The parts of libraries that replace Lua's own; the library's table is on top. [-0, +0, m] */
 void mocklua_open_base(lua_State *L);
 void mocklua_open_numerals(lua_State *L);

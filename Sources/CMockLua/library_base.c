@@ -116,6 +116,54 @@ static int base_rawequal(lua_State *L) {
   return 1;
 }
 
+/*
+ * The raw functions would go past the data of the runtime's own tables (views.lua), which are empty themselves: on
+ * those they do what they do on an ordinary table that holds the data.
+ */
+static bool is_view(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  int type = luaL_getmetafield(L, 1, "__next");
+  if (type != LUA_TNIL) lua_pop(L, 1);
+  return type == LUA_TFUNCTION;
+}
+
+static int base_rawget(lua_State *L) {
+  bool is_ours = is_view(L);
+  luaL_checkany(L, 2);
+  lua_settop(L, 2);
+  if (is_ours) {
+    lua_gettable(L, 1);
+  } else {
+    lua_rawget(L, 1);
+  }
+  return 1;
+}
+
+static int base_rawset(lua_State *L) {
+  bool is_ours = is_view(L);
+  luaL_checkany(L, 2);
+  luaL_checkany(L, 3);
+  lua_settop(L, 3);
+  if (is_ours) {
+    lua_settable(L, 1);
+  } else {
+    lua_rawset(L, 1);
+  }
+  lua_settop(L, 1);
+  return 1;
+}
+
+static int base_rawlen(lua_State *L) {
+  if (lua_type(L, 1) == LUA_TTABLE && is_view(L)) {
+    lua_pushinteger(L, luaL_len(L, 1));
+    return 1;
+  }
+  int type = lua_type(L, 1);
+  luaL_argexpected(L, type == LUA_TTABLE || type == LUA_TSTRING, 1, "table or string");
+  lua_pushinteger(L, (lua_Integer)lua_rawlen(L, 1));
+  return 1;
+}
+
 static int base_select(lua_State *L) {
   int count = lua_gettop(L);
   if (lua_type(L, 1) == LUA_TSTRING && *lua_tostring(L, 1) == '#') {
@@ -149,6 +197,9 @@ void mocklua_open_base(lua_State *L) {
       {"collectgarbage", base_collectgarbage},
       {"getmetatable", base_getmetatable},
       {"rawequal", base_rawequal},
+      {"rawget", base_rawget},
+      {"rawlen", base_rawlen},
+      {"rawset", base_rawset},
       {"select", base_select},
       {"setmetatable", base_setmetatable},
       {"tostring", base_tostring},

@@ -140,6 +140,7 @@ static void sort_elements(lua_State *L, unsigned count) {
 }
 
 static int table_sort(lua_State *L) {
+  if (mocklua_edit_view(L, "sort")) return 0;
   lua_Integer count = mocklua_table_length(L, 1, true);
   if (count > 1) {
     luaL_argcheck(L, count < INT_MAX, 1, "array too big");

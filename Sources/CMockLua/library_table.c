@@ -39,10 +39,21 @@ lua_Integer mocklua_table_length(lua_State *L, int index, bool is_written) {
   return luaL_len(L, index);
 }
 
+bool mocklua_edit_view(lua_State *L, const char *word) {
+  if (lua_type(L, 1) != LUA_TTABLE) return false;
+  if (luaL_getmetafield(L, 1, "__edit") == LUA_TNIL) return false;
+  lua_insert(L, 1);
+  lua_pushstring(L, word);
+  lua_insert(L, 2);
+  lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+  return true;
+}
+
 /* Adds without overflow being undefined: lengths can be anything. */
 static lua_Integer plus_one(lua_Integer n) { return (lua_Integer)((lua_Unsigned)n + 1); }
 
 static int table_insert(lua_State *L) {
+  if (mocklua_edit_view(L, "insert")) return lua_gettop(L);
   lua_Integer end = plus_one(mocklua_table_length(L, 1, true)), position = end;
   switch (lua_gettop(L)) {
     case 2: break;
@@ -65,7 +76,24 @@ static int table_insert(lua_State *L) {
   return 0;
 }
 
+/* A table that had an element was a list, and stays one when it is empty: data has `[]` for it. */
+static void mark_emptied(lua_State *L) {
+  if (lua_getmetatable(L, 1)) {
+    lua_pop(L, 1);
+    return;
+  }
+  lua_pushnil(L);
+  if (lua_next(L, 1)) {
+    lua_pop(L, 2);
+    return;
+  }
+  lua_pushvalue(L, 1);
+  mocklua_mark_array(L);
+  lua_pop(L, 1);
+}
+
 static int table_remove(lua_State *L) {
+  if (mocklua_edit_view(L, "remove")) return lua_gettop(L);
   lua_Integer length = mocklua_table_length(L, 1, true);
   lua_Integer position = luaL_optinteger(L, 2, length);
   if (position != length) {
@@ -82,6 +110,7 @@ static int table_remove(lua_State *L) {
   lua_pushnil(L);
   lua_seti(L, 1, position);
   mocklua_settle(&work);
+  if (length == 1 && lua_type(L, 1) == LUA_TTABLE) mark_emptied(L);
   return 1;
 }
 

@@ -27,14 +27,14 @@ const uint8_t *mocklua_to_packed(lua_State *L, int index, size_t *count) {
   return memory;
 }
 
-/* pack(value) -> packed data | nil, problem, path */
+/* pack(value [, depth]) -> packed data | nil, problem, path; `depth` tables are to be around the value */
 static int pack(lua_State *L) {
   mocklua_State *state = mocklua_owner(L);
   luaL_checkany(L, 1);
   mocklua_Buffer *out = &state->packed;
   mocklua_buffer_clear(out);
   mocklua_EncodeFailure failure = {NULL, &state->path};
-  if (mocklua_encode(L, 1, out, MOCKLUA_DATA, &failure)) {
+  if (mocklua_encode(L, 1, (int)luaL_optinteger(L, 2, 0), out, MOCKLUA_DATA, &failure)) {
     mocklua_push_packed(L, out->start, out->count);
     return 1;
   }

@@ -441,12 +441,12 @@ static bool encode_table(Encoder *encoder, int index, const Step *parent, int de
   return close_table(encoder, open_table(encoder, MOCKLUA_WIRE_ARRAY), 0, parent);
 }
 
-bool mocklua_encode(lua_State *L, int index, mocklua_Buffer *out, mocklua_Strictness strictness,
-                    mocklua_EncodeFailure *failure) {
+bool mocklua_encode(lua_State *L, int index, int depth, mocklua_Buffer *out,
+                    mocklua_Strictness strictness, mocklua_EncodeFailure *failure) {
   Encoder encoder = {L, mocklua_owner(L), out, failure, strictness, 0, 0};
   int top = lua_gettop(L);
   failure->problem = NULL;
-  bool done = encode_value(&encoder, lua_absindex(L, index), lua_type(L, index), NULL, 0);
+  bool done = encode_value(&encoder, lua_absindex(L, index), lua_type(L, index), NULL, depth);
   lua_settop(L, top);
   return done;
 }

@@ -266,10 +266,12 @@ public final class MockCallLog: Sendable {
 
   /// Counts values that a script or an app has put into the shared state: the next call that begins or ends shows them.
   package func addBytes(_ values: [String: AnyCodableValue]) {
-    let byteSizes = values.mapValues(\.byteSize).filter { $0.value > 0 }
-    storage.withLock { storage in
-      for key in values.keys { storage.unkept[key] = byteSizes[key] }
-    }
+    for (key, value) in values { addBytes(value.byteSize, of: key) }
+  }
+
+  /// Counts the bytes of a value of the shared state, which was changed.
+  package func addBytes(_ byteSize: Int, of key: String) {
+    storage.withLock { $0.unkept[key] = byteSize > 0 ? byteSize : nil }
   }
 
   /// What to do where calls were dropped, as the end of a sentence.

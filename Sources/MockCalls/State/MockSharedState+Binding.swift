@@ -41,9 +41,14 @@ extension MockSharedState {
   package func subject<Value>(
     for key: String, as codec: _MockPropertyCodec<Value>, default fallback: Value
   ) -> CurrentValueSubject<Value, Never>? {
-    while let current = self[key] {
-      let made = SharedSubject(
-        (try? codec.decode(current)) ?? fallback, of: key, in: self, codec)
+    while let (version, current) = read(key), let current {
+      let value = try? codec.decode(current)
+      // Lua has one empty table: the type knows that this one is a list.
+      if current == .dictionary([:]), let value, codec.data(of: value) == .array([]) {
+        _ = edit(key, at: version) { $0 = .array([]) }
+        continue
+      }
+      let made = SharedSubject(value ?? fallback, of: key, in: self, codec)
       if addMirror(made.mirror, for: key, showing: current) { return made.subject }
     }
     return nil

@@ -13,7 +13,10 @@ extension MockSharedState {
   package func subscribe(
     _ notify: @escaping @Sendable () -> Void
   ) -> (reader: Int, values: [String: AnyCodableValue]) {
-    storage.withLock { ($0.journal.subscribe(notify), $0.values) }
+    storage.withLock { storage in
+      storage.announce()
+      return (storage.journal.subscribe(notify), storage.values)
+    }
   }
 
   /// Ends that.
@@ -24,7 +27,8 @@ extension MockSharedState {
   /// The changes since the last time, in order; all values as one, where those are too many.
   package func changes(for reader: Int) -> [StateChange] {
     storage.withLock { storage in
-      storage.journal.take(for: reader) ?? [StateChange(values: storage.values)]
+      storage.announce()
+      return storage.journal.take(for: reader) ?? [StateChange(values: storage.values)]
     }
   }
 
@@ -56,7 +60,7 @@ extension MockSharedState {
         }
         if storage.values[key] != value { news[key] = value }
       }
-      for (key, value) in news { storage.values[key] = value }
+      storage.put(news)
       storage.enqueue(news, origin: nil)
       return !storage.firings.isEmpty
     }

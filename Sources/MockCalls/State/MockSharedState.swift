@@ -24,6 +24,11 @@ public final class MockSharedState: @unchecked Sendable {
 
   struct Storage {
     var values: [String: AnyCodableValue]
+    /// The number of the latest change of each key; 0 for one that was never changed.
+    var versions: [String: Int] = [:]
+    var lastVersion = 0
+    /// Keys that a function of the script has changed, which nobody was told yet.
+    var touched: Set<String> = []
     /// Keys that were declared after the start.
     var added: Set<String> = []
     var subjects: [String: CurrentValueSubject<AnyCodableValue, Never>] = [:]
@@ -46,6 +51,7 @@ public final class MockSharedState: @unchecked Sendable {
       isFirst: Bool
     ) -> Bool {
       guard values[key]?.isSame(as: value) == true else { return false }
+      announce()
       mirror.since = lastFiring
       mirrors[key, default: []].insert(mirror, at: isFirst ? 0 : mirrors[key]?.count ?? 0)
       return true
@@ -54,9 +60,23 @@ public final class MockSharedState: @unchecked Sendable {
     mutating func apply(
       _ updates: [String: AnyCodableValue], origin: Int? = nil, author: StateChange.Author? = nil
     ) {
+      announce()
+      let updates = keepingLists(updates)
       note(updates, by: author)
-      for (key, value) in updates { values[key] = value }
+      put(updates)
       enqueue(updates, origin: origin)
+    }
+
+    mutating func put(_ updates: [String: AnyCodableValue]) {
+      for (key, value) in updates {
+        values[key] = value
+        noteChange(of: key)
+      }
+    }
+
+    mutating func noteChange(of key: String) {
+      lastVersion += 1
+      versions[key] = lastVersion
     }
 
     /// Changes a mirror; nil where the key has no such mirror.
@@ -174,7 +194,9 @@ public final class MockSharedState: @unchecked Sendable {
   /// Brings every declared key back to its initial value, as one step; others are forgotten.
   package func reset() {
     storage.withLock { storage in
-      storage.values = initial
+      storage.touched = []
+      storage.values = [:]
+      storage.put(initial)
       storage.added = []
       storage.note(initial, by: nil)
       storage.enqueue(initial, origin: nil)
@@ -263,7 +285,11 @@ public final class MockSharedState: @unchecked Sendable {
 
   /// Gives the values that wait to their subjects; where another thread is doing so, that thread gives these as well.
   func fire() {
-    for notify in storage.withLock({ $0.journal.notifications }) { notify() }
+    let notifications = storage.withLock { storage in
+      storage.announce()
+      return storage.journal.notifications
+    }
+    for notify in notifications { notify() }
     while true {
       let next = storage.withLock { storage -> (Firing, [SubjectMirror])? in
         guard !storage.isFiring, !storage.firings.isEmpty else { return nil }

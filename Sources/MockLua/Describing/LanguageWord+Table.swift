@@ -237,10 +237,13 @@ extension LanguageWord {
   private static let live: [LanguageWord] = [
     LanguageWord(
       ["state"], .live, ["state.key"],
-      "Reads shared state. A null reads as nil."),
+      "Reads shared state. A null reads as nil, a table as one that can be changed."),
     LanguageWord(
       ["state"], .live, ["state.key = value"],
-      "Writes shared state at once. nil stores null."),
+      "Stores a copy in shared state at once. nil stores null."),
+    LanguageWord(
+      ["state"], .live, ["state.user.name = value", "table.insert(state.cart, value)"],
+      "Changes a part of shared state, as in any table."),
     LanguageWord(
       ["services"], .live, ["services.Name.method { args }"],
       "Waits for that service's next answer and gives its value."),

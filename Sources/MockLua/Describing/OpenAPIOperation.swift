@@ -16,11 +16,13 @@ struct OpenAPIOperation: Sendable {
   /// Streams, errors, and functions aren't compared, since their responses aren't known in advance.
   ///
   /// - Parameters:
-  ///   - response: The response.
+  ///   - response: The response, in which empty tables become lists if the description knows them as such.
   ///   - budget: The cost limit of the comparison, which is reduced by the actual cost.
   /// - Returns: The problems.
-  func problems(of response: MockResponse, within budget: inout SchemaBudget) -> [RouteProblem] {
-    guard response.result == .success, let answer = try? RoutedValue(response.value) else {
+  func problems(
+    of response: inout MockResponse, within budget: inout SchemaBudget
+  ) -> [RouteProblem] {
+    guard response.result == .success, var answer = try? RoutedValue(response.value) else {
       return []
     }
     let status = answer.status ?? 200
@@ -36,11 +38,14 @@ struct OpenAPIOperation: Sendable {
       return [lost(entry.value, status)]
     }
     let content = described.member("content")?.members ?? []
-    return content.isEmpty ? [] : problems(of: answer, status, content, &budget)
+    if content.isEmpty { return [] }
+    let found = problems(of: &answer, status, content, &budget)
+    response.value = answer.value
+    return found
   }
 
   private func problems(
-    of answer: RoutedValue, _ status: Int, _ content: [(key: String, value: AnyCodableValue)],
+    of answer: inout RoutedValue, _ status: Int, _ content: [(key: String, value: AnyCodableValue)],
     _ budget: inout SchemaBudget
   ) -> [RouteProblem] {
     let (type, body): (String, AnyCodableValue?)
@@ -67,15 +72,17 @@ struct OpenAPIOperation: Sendable {
           "`\(file.escaped)` has \(known)")
       ]
     }
-    guard let body, MediaType.isJSON(given ?? type), let schema = media.member("schema") else {
+    guard var body, MediaType.isJSON(given ?? type), let schema = media.member("schema") else {
       return []
     }
     var found: [RouteProblem] = []
     budget.compare { own in
       var check = SchemaCheck(references: references, file: file, budget: own)
-      found = check.problems(of: body, by: schema, at: "body")
+      check.takesEmptyTables = true
+      found = check.problems(of: &body, by: schema, at: "body")
       own = check.budget
     }
+    answer.content = .body(body)
     return found.map { found in
       problem("answers \(status), where \(found.statement)", found.remedy)
     }

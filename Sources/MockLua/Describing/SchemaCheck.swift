@@ -8,6 +8,10 @@ struct SchemaCheck {
   let references: OpenAPIReferences
   /// The name of the description's file.
   let file: String
+  /// Whether an empty object is an empty list if the schema asks for one: Lua has one empty table.
+  var takesEmptyTables = false
+  /// Where the value has such tables.
+  private var emptyLists: [Path] = []
   /// The remaining cost limit, without which nested choices could take exponential time.
   private(set) var budget: SchemaBudget
   /// Whether a comparison stopped because it cost too much.
@@ -37,6 +41,15 @@ struct SchemaCheck {
     let step: Step
     let outer: Path?
     init(_ step: Step, in outer: Path? = nil) { (self.step, self.outer) = (step, outer) }
+
+    /// The way from the root.
+    var steps: [StateEdit.Step] {
+      switch step {
+      case .root: []
+      case .element(let index): (outer?.steps ?? []) + [.index(index)]
+      case .member(let name): (outer?.steps ?? []) + [.name(name)]
+      }
+    }
 
     var text: String {
       let before = outer?.text ?? ""
@@ -70,12 +83,14 @@ struct SchemaCheck {
     (self.references, self.file, self.budget) = (references, file, budget)
   }
 
-  /// Returns what the schema does not allow of the value.
+  /// Returns what the schema does not allow of the value, whose empty tables become lists if it takes them.
   mutating func problems(
-    of value: AnyCodableValue, by schema: AnyCodableValue, at path: String
+    of value: inout AnyCodableValue, by schema: AnyCodableValue, at path: String
   ) -> [RouteProblem] {
     isStopped = false
+    emptyLists = []
     let found = check(value, schema, Position(path: Path(.root(path))))
+    for path in emptyLists { value.withValue(at: path.steps[...]) { $0 = .array([]) } }
     if isStopped {
       return [
         RouteProblem(
@@ -104,6 +119,11 @@ struct SchemaCheck {
       return [problem(value, at: position, "allows nothing there")]
     }
     guard case .dictionary(let keywords) = schema else { return [] }
+    var value = value
+    if takesEmptyTables, value == .dictionary([:]), Self.asksForList(keywords["type"]) {
+      if trials == 0 { emptyLists.append(position.path) }
+      value = .array([])
+    }
     if value == .null, keywords["nullable"] == .bool(true) { return [] }
     var found = referred(value, keywords["$ref"], position)
     if let problem = ofType(value, keywords["type"], position) { return found + [problem] }
@@ -172,10 +192,14 @@ struct SchemaCheck {
     }
     let names = types.compactMap { if case .string(let name) = $0 { name } else { nil } }
     guard !names.isEmpty, !names.contains(where: { Self.isOf($0, value) }) else { return nil }
-    let hint = value == .dictionary([:]) && names.contains("array") ? "; write `array {}`" : ""
     return problem(
-      value, at: position,
-      "asks for \(names.map(Self.phrase).joined(separator: " or "))\(hint)")
+      value, at: position, "asks for \(names.map(Self.phrase).joined(separator: " or "))")
+  }
+
+  /// Whether a type is a list, and no object.
+  private static func asksForList(_ type: AnyCodableValue?) -> Bool {
+    guard case .array(let types)? = type else { return type == .string("array") }
+    return types.contains(.string("array")) && !types.contains(.string("object"))
   }
 
   private static func isOf(_ type: String, _ value: AnyCodableValue) -> Bool {
@@ -446,6 +470,7 @@ package struct DescribedSchemas: Sendable {
   /// - Returns: The problems, ten at most.
   package func problems(of value: AnyCodableValue, by schema: AnyCodableValue) -> [String] {
     var check = SchemaCheck(references: references, file: file, budget: SchemaBudget())
-    return check.problems(of: value, by: schema, at: "body").map { $0.description }
+    var value = value
+    return check.problems(of: &value, by: schema, at: "body").map { $0.description }
   }
 }

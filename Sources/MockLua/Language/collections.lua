@@ -1,12 +1,13 @@
 -- `collection "name"`: rows in a store that lives as long as the script's run.
 --
--- Rows go in as copies and come out as read-only views, so that nobody changes the store by accident.
+-- Rows are stored as copies and returned as views that can't be changed: `:update` keeps their ids apart.
 
 local lang = ...
 local mistake, describe, is_plain, escaped = lang.mistake, lang.describe, lang.is_plain, lang.escaped
 local members = {}
 local Collection = lang.class("a collection", members)
 local collections = {}
+local stored = { remedy = "a row can't be changed in place; write `:update(id, { field = value })`" }
 
 -- The rows of each collection. The object itself is empty, so that nothing of it can be overwritten.
 local rows_of = {}
@@ -61,12 +62,12 @@ define("insert", 1, insert_example, function(rows, at, row)
     return nil
   end
   rows[#rows + 1] = row
-  return lang.view(row)
+  return lang.view(row, stored)
 end)
 
 define("get", 1, ":get(id)", function(rows, _, id)
   local i = position(rows, id)
-  return i and lang.view(rows[i])
+  return i and lang.view(rows[i], stored)
 end)
 
 define("update", 2, update_example, function(rows, at, id, fields)
@@ -81,22 +82,22 @@ define("update", 2, update_example, function(rows, at, id, fields)
     return nil
   end
   rows[i] = row
-  return lang.view(row)
+  return lang.view(row, stored)
 end)
 
 define("remove", 1, ":remove(id)", function(rows, _, id)
   local i = position(rows, id)
-  return i and lang.view(table.remove(rows, i))
+  return i and lang.view(table.remove(rows, i), stored)
 end)
 
-define("all", 0, ":all()", function(rows) return lang.view(lang.array { table.unpack(rows) }) end)
+define("all", 0, ":all()", function(rows) return lang.view(lang.array { table.unpack(rows) }, stored) end)
 
 define("where", 1, ':where { name = "Ada" }', function(rows, at, pattern)
   local matched = lang.array {}
   if not is_plain(pattern) then
     mistake(
       string.format("`:where` takes a pattern, not %s; write `:where { name = \"Ada\" }`", describe(pattern)), at)
-    return lang.view(matched)
+    return lang.view(matched, stored)
   end
   local packed = lang.pack_data(lang.plain_pattern(pattern), "where", at)
   if packed then
@@ -104,7 +105,7 @@ define("where", 1, ':where { name = "Ada" }', function(rows, at, pattern)
       if lang.host.matches(packed, lang.pack(rows[i])) then matched[#matched + 1] = rows[i] end
     end
   end
-  return lang.view(matched)
+  return lang.view(matched, stored)
 end)
 
 define("count", 0, ":count()", function(rows) return #rows end)

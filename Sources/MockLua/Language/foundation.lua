@@ -135,9 +135,9 @@ local function join(root, path)
 end
 
 -- Copies data into its packed form, a string that later changes do not reach. What is no data is a
--- mistake with its path, and nil comes back.
-function lang.pack_data(value, root, at, key)
-  local packed, problem, path = pack(value)
+-- mistake with its path, and nil comes back. `depth` counts the tables around the value that is to be stored.
+function lang.pack_data(value, root, at, key, depth)
+  local packed, problem, path = pack(value, depth)
   if packed then return packed end
   if problem == "a table with both a list and named keys" then
     mistake(

@@ -1,11 +1,11 @@
--- Words of a running function: state, services, calls, sleep, release, emit.
+-- Words of a running function: services, calls, sleep, release, emit; `state` is in state.lua.
 --
 -- A function runs on a coroutine of its own. Where it waits, others run; `lang.current` says whose turn
 -- it is, so every word that waits puts it back afterwards. What waits in Swift never raises by itself:
 -- it answers `true, results` or `false, kind, facts`, and raising is done here.
 
 local lang = ...
-local mistake, describe, place, view = lang.mistake, lang.describe, lang.place, lang.view
+local mistake, describe, place = lang.mistake, lang.describe, lang.place
 local escaped = lang.escaped
 local live -- what Swift answers while functions run; nil until the script has been loaded
 
@@ -29,6 +29,7 @@ local function is_running(word)
   mistake(string.format("`%s` works in a response function only; %s", word, instead[word]))
   return false
 end
+lang.is_running = is_running
 
 -- Takes any look-up and call after such a mistake.
 local absorb = {}
@@ -75,42 +76,6 @@ local function go_on(mine, ok, first, second)
   if ok then return first end
   return fail_with(first, second)
 end
-
--- Shared state ---------------------------------------------------------------------------------------
-
-lang.state = setmetatable({}, {
-  __name = "the shared state",
-  __index = function(_, key)
-    if not is_running("state") then return nil end
-    local known, value = live.read_state(tostring(key))
-    if not known then lang.blame(string.format("unknown shared key `%s`; %s", escaped(key), value)) end
-    if value == lang.null then return nil end
-    return view(value)
-  end,
-  __newindex = function(_, key, value)
-    if not is_running("state") then return end
-    if value == nil then value = lang.null end
-    local packed = lang.pack_data(value, "state." .. tostring(key))
-    local known, hint = live.write_state(tostring(key), packed)
-    if not known then lang.blame(string.format("unknown shared key `%s`; %s", escaped(key), hint)) end
-  end,
-  __next = function(state, key)
-    local keys = is_running("state") and live.state_keys() or {}
-    local i = 1
-    while key ~= nil and keys[i] and keys[i] ~= key do i = i + 1 end
-    if key ~= nil then i = i + 1 end
-    if keys[i] then return keys[i], state[keys[i]] end
-  end,
-  __pairs = function(state)
-    local keys = is_running("state") and live.state_keys() or {}
-    local i = 0
-    return function()
-      i = i + 1
-      if keys[i] then return keys[i], state[keys[i]] end
-    end
-  end,
-  __metatable = false,
-})
 
 -- Services -------------------------------------------------------------------------------------------
 
@@ -165,6 +130,8 @@ lang.services = setmetatable({}, {
 
 -- Calls, time, gates, streams ------------------------------------------------------------------------
 
+local past = { remedy = "a recorded call can't be changed; change a `copy(...)` of it" }
+
 function lang.calls(name, ...)
   if not is_running("calls") then return lang.array {} end
   if type(name) ~= "string" or select("#", ...) > 0 then
@@ -172,7 +139,7 @@ function lang.calls(name, ...)
   end
   local records, hint = live.calls(name)
   if not records then lang.blame(string.format("`calls` knows no method `%s`; %s", escaped(name), hint)) end
-  return view(records)
+  return lang.view(records, past)
 end
 
 function lang.sleep(ms, ...)

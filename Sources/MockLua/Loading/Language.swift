@@ -15,6 +15,7 @@ enum Language {
     ("values", bytecode(EmbeddedFiles.values)),
     ("collections", bytecode(EmbeddedFiles.collections)),
     ("live", bytecode(EmbeddedFiles.live)),
+    ("state", bytecode(EmbeddedFiles.state)),
     ("writing", bytecode(EmbeddedFiles.writing)),
     ("environment", bytecode(EmbeddedFiles.environment)),
   ]

@@ -79,7 +79,7 @@ struct MethodLowering {
     var lowered = MockResponse(result: .success)
     do throws(RouteProblem) {
       lowered = try response.lowered(of: service, rules?.form ?? .plain)
-      let found = rules?.operation?.problems(of: lowered, within: &lowering.schemaBudget) ?? []
+      let found = rules?.operation?.problems(of: &lowered, within: &lowering.schemaBudget) ?? []
       for problem in found {
         lowering.note(problem.description, at: place)
       }

@@ -90,27 +90,61 @@ struct HostFunctions {
   private func registerState(with lua: LuaRuntime) throws(LuaError) {
     try lua.register(native: "live.read_state") { arguments, results in
       try run.check()
-      let key = arguments.elements.first { _ in true }?.string ?? ""
-      guard let value = sharedState[key] else { return refuse(key, results) }
-      results.write(true)
+      let values = Array(arguments.elements)
+      let key = values.first?.string ?? ""
+      let known = values.last?.integer.map { Int($0) }
+      guard let (version, value) = sharedState.read(key, after: known) else {
+        return refuse(key, results)
+      }
+      results.write(Int64(version))
+      guard let value else { return 1 }
       value.write(to: results)
       return 2
     }
-    let byteSizes = Locked<[String: Int]>([:])
+    let weights = Locked<[String: StateWeight]>([:])
     try lua.register(native: "live.write_state") { [unowned lua] arguments, results in
       try run.check()
       let values = Array(arguments.elements)
       let key = values.first?.string ?? ""
-      guard sharedState[key] != nil else { return refuse(key, results) }
+      guard sharedState.read(key) != nil else { return refuse(key, results) }
       let value = AnyCodableValue(packed: values.last) ?? .null
-      let byteSize = value.byteSize
-      let more = byteSize - (byteSizes.withLock { $0[key] } ?? 0)
+      let weight = value.byteSize
+      let more = weight - (weights.withLock { $0[key]?.held } ?? 0)
       guard lua.mayWork(instructions: 0, holding: max(0, more)) else { return 0 }
+      guard let edited = sharedState.edit(key, { $0 = value.keepingLists(of: $0) }) else {
+        return 0
+      }
       lua.hold(more)
-      byteSizes.withLock { $0[key] = byteSize }
-      log.addBytes([key: value])
-      sharedState.applyUpdates([key: value])
+      weights.withLock {
+        $0[key] = StateWeight(version: edited.version, bytes: weight, held: weight)
+      }
+      log.addBytes(weight, of: key)
       results.write(true)
+      return 1
+    }
+    try lua.register(native: "live.edit_state") { [unowned lua] arguments, results in
+      try run.check()
+      let values = Array(arguments.elements)
+      guard values.count == 5, let version = values[0].integer,
+        let key = values[1].elements.first(where: { _ in true })?.string,
+        let edit = StateEdit(path: values[1], kind: values[2], step: values[3], value: values[4]),
+        lua.mayWork(instructions: 0, holding: edit.value?.byteSize ?? 0)
+      else { return 0 }
+      let known = weights.withLock { $0[key] }
+      let isKnown = known?.version == Int(version)
+      let edited = sharedState.edit(key, at: Int(version)) { value in
+        let more = edit.apply(to: &value)
+        return (more: more, bytes: isKnown ? nil : value.byteSize)
+      }
+      guard let edited else { return 0 }
+      let held = max(0, (known?.held ?? 0) + edited.result.more)
+      lua.hold(held - (known?.held ?? 0))
+      let bytes = edited.result.bytes ?? (known?.bytes ?? 0) + edited.result.more
+      weights.withLock {
+        $0[key] = StateWeight(version: edited.version, bytes: bytes, held: held)
+      }
+      log.addBytes(bytes, of: key)
+      results.write(Int64(edited.version))
       return 1
     }
     try lua.register(typedNative: "live.state_keys") { sharedState.keys }
@@ -216,6 +250,15 @@ struct HostFunctions {
       return 2
     }
   }
+}
+
+/// How large a value of the shared state is that a script has written.
+private struct StateWeight {
+  /// The change after which it was measured.
+  var version: Int
+  var bytes: Int
+  /// The bytes that count as the script's memory.
+  var held: Int
 }
 
 extension LuaScenario {

@@ -178,12 +178,12 @@ extension ScenarioRuntime: MockResponder {
     _ response: ScriptRecord.Response, of call: MockCall, at place: SourcePlace,
     _ script: LiveScript, holdsLock: Bool
   ) throws -> MockResponse {
-    let lowered: MockResponse
+    var lowered: MockResponse
     var budget = SchemaBudget()
     do throws(RouteProblem) {
       let rules = rules(of: call.service, call.method)
       lowered = try response.lowered(of: call.service, rules?.form ?? .plain)
-      if let problem = rules?.operation?.problems(of: lowered, within: &budget).first {
+      if let problem = rules?.operation?.problems(of: &lowered, within: &budget).first {
         throw problem
       }
     } catch {

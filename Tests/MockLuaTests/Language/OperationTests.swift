@@ -28,6 +28,9 @@ import Testing
     openapi "api.json" { texts = reply { date = "2028-02-29", time = "2016-12-31t23:59:60.25-08:00", uuid = "3FA85F64-5717-4562-b3fc-2c963f66afa6", email = '"a b"@münchen.example', uri = "urn:isbn:0", host = "?" }, nots = reply { a = 1, b = {}, c = 3, d = 2, f = 6, g = 1.5 } }
     {"services":{"https://api.example.com":{"methods":{"GET /v1/nots":{"responses":[{"result":"success","value":{"body":{"a":1,"b":{},"c":3,"d":2,"f":6,"g":1.5}}}]},"GET /v1/texts":{"responses":[{"result":"success","value":{"body":{"date":"2028-02-29","email":"\"a b\"@münchen.example","host":"?","time":"2016-12-31t23:59:60.25-08:00","uri":"urn:isbn:0","uuid":"3FA85F64-5717-4562-b3fc-2c963f66afa6"}}}]}}}}}
 
+    openapi "api.json" { listPets = { reply {}, reply { { id = 1, name = "Rex" } } }, any = reply { e = {}, h = "h" } }
+    {"services":{"https://api.example.com":{"methods":{"GET /v1/any":{"responses":[{"result":"success","value":{"body":{"e":[],"h":"h"}}}]},"GET /v1/pets":{"responses":[{"result":"success","value":{"body":[]}},{"result":"success","value":{"body":[{"id":1,"name":"Rex"}]}}]}}}}}
+
     openapi "api.json" { listPets = reply(1) } override("https://api.example.com", "GET /v1/pets", reply(array {}))
     {"services":{"https://api.example.com":{"methods":{"GET /v1/pets":{"responses":[{"result":"success","value":{"body":[]}}]}}}}}
 

@@ -91,7 +91,7 @@ import Testing
     local c = collection "a"
     c:insert { n = 1 }
     c:all()[1].n = 2
-    => 3: a view is read-only; change `copy(...)` and assign it
+    => 3: a row can't be changed in place; write `:update(id, { field = value })`
 
     collection "a" :insert { id = 1 } collection "a" :where { n = is.regex "a(?=b)" }
     => 1: the pattern at `n.$regex` is wrong: the regular expression `a(?=b)` is wrong at character 2: `(?=` looks ahead, which is not supported; write two conditions: `is.both(is.regex "...", is.regex "...")`

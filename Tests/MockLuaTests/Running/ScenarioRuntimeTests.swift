@@ -127,7 +127,7 @@ struct ScenarioRuntimeTests {
     ("return reply(0/0)", "test.lua:2: NaN in data at `reply`"),
     ("state.statu = 1", "test.lua:2: unknown shared key `statu`; did you mean `status`?"),
     ("return state.statu", "test.lua:2: unknown shared key `statu`; did you mean `status`?"),
-    ("state.table.x = 2", "test.lua:2: a view is read-only; change `copy(...)` and assign it"),
+    ("calls('S.f')[1].count = 2", "test.lua:2: a recorded call can't be changed"),
     ("return services.T.f()", "test.lua:2: unknown service `T`; did you mean `S`?"),
     (
       "return services.S.f(1)", "test.lua:2: `services.S.f` takes a table of named arguments, not 1"

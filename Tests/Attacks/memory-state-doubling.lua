@@ -1,0 +1,15 @@
+-- State holds itself again and again, twice each time. Expected: a located error, and memory is held.
+-- run: call S.m
+-- expect: either {limit}|nested
+-- seconds: 10
+shared { a = {} }
+service "S" {
+  ok = reply "alive",
+  m = function()
+    state.a.leaf = string.rep("x", 1000)
+    for _ = 1, 60 do
+      local copy = copy(state.a)
+      state.a.left, state.a.right = copy, copy
+    end
+  end,
+}

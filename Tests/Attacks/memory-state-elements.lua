@@ -1,0 +1,12 @@
+-- A list of the state grows by one element at a time, for ever. Expected: it ends in time, and memory is held.
+-- run: call S.m
+-- expect: either {limit}
+-- seconds: 15
+shared { list = {} }
+service "S" {
+  ok = reply "alive",
+  m = function()
+    local text = string.rep("x", 1 << 10)
+    while true do table.insert(state.list, { text .. #state.list }) end
+  end,
+}
