@@ -12,7 +12,7 @@ extension MockProtocol {
     _ method: String, called times: Int, file: StaticString = #filePath, line: UInt = #line
   ) {
     verify(
-      CallVerification(method: method, expected: .exactly(times)),
+      CallVerification(method: method, expected: times.callCount),
       at: MockSourceLocation(file: file, line: line))
   }
 
@@ -25,11 +25,11 @@ extension MockProtocol {
   ///   - line: The line of a failure; the caller's by default.
   @_disfavoredOverload
   public func verify(
-    _ method: String, called expected: MockCallCount, file: StaticString = #filePath,
+    _ method: String, called expected: some MockCallCountExpression, file: StaticString = #filePath,
     line: UInt = #line
   ) {
     verify(
-      CallVerification(method: method, expected: expected),
+      CallVerification(method: method, expected: expected.callCount),
       at: MockSourceLocation(file: file, line: line))
   }
 
@@ -43,11 +43,11 @@ extension MockProtocol {
   ///   - line: The line of a failure; the caller's by default.
   public func verify(
     _ method: String, with matchers: [MockArgumentMatcher],
-    called expected: MockCallCount = .atLeast(1), file: StaticString = #filePath,
+    called expected: some MockCallCountExpression = .atLeast(1), file: StaticString = #filePath,
     line: UInt = #line
   ) {
     verify(
-      CallVerification(method: method, matchers: matchers, expected: expected),
+      CallVerification(method: method, matchers: matchers, expected: expected.callCount),
       at: MockSourceLocation(file: file, line: line))
   }
 

@@ -22,7 +22,8 @@ public import Testing
 ///   - line: The line of the issue; the caller's by default.
 ///   - column: The column of the issue; the caller's by default.
 public func verify(
-  _ method: String, arguments: AnyCodableValue? = nil, called expected: MockCallCount = .atLeast(1),
+  _ method: String, arguments: AnyCodableValue? = nil,
+  called expected: some MockCallCountExpression = .atLeast(1),
   fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column
 ) {
@@ -41,7 +42,8 @@ public func verify(
 ///   - expected: The expected number of calls; at least one by default.
 ///   - sourceLocation: The source location of the recorded issue.
 public func verify(
-  _ method: String, arguments: AnyCodableValue? = nil, called expected: MockCallCount = .atLeast(1),
+  _ method: String, arguments: AnyCodableValue? = nil,
+  called expected: some MockCallCountExpression = .atLeast(1),
   sourceLocation: SourceLocation
 ) {
   expectation(ExpectationPlace(sourceLocation)) { log in
@@ -50,36 +52,82 @@ public func verify(
   }
 }
 
-/// Expects calls of the current scenario one after the other; anything else is an issue here.
+/// Expects how often a method of the current scenario was called with values of your own types.
 ///
 /// - Parameters:
-///   - expectations: The calls in order.
+///   - method: The method with its service, such as `OTP.verify`.
+///   - arguments: The values that the arguments must match, once they're encoded.
+///   - expected: The expected number of calls; at least one by default.
+///   - fileID: The file of the issue in Swift Testing; the caller's by default.
+///   - file: The path of that file; the caller's by default.
+///   - line: The line of the issue; the caller's by default.
+///   - column: The column of the issue; the caller's by default.
+@_disfavoredOverload public func verify(
+  _ method: String, arguments: [String: any Encodable],
+  called expected: some MockCallCountExpression = .atLeast(1),
+  fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line,
+  column: UInt = #column
+) {
+  expectation(ExpectationPlace(fileID, file, line, column)) { log in
+    try log.verify(method, arguments: arguments, called: expected)
+  }
+}
+
+/// Expects how often a method of the current scenario was called with values of your own types.
+///
+/// - Parameters:
+///   - method: The method with its service, such as `OTP.verify`.
+///   - arguments: The values that the arguments must match, once they're encoded.
+///   - expected: The expected number of calls; at least one by default.
+///   - sourceLocation: The source location of the recorded issue.
+@_disfavoredOverload public func verify(
+  _ method: String, arguments: [String: any Encodable],
+  called expected: some MockCallCountExpression = .atLeast(1),
+  sourceLocation: SourceLocation
+) {
+  expectation(ExpectationPlace(sourceLocation)) { log in
+    try log.verify(method, arguments: arguments, called: expected)
+  }
+}
+
+/// Expects calls of the current scenario one after the other; anything else is an issue here.
+///
+/// ```swift
+/// verifyInOrder(cart.verify.add(tea), shop.verify.pay(), "Mail.send")
+/// ```
+///
+/// - Parameters:
+///   - expected: The calls in order: verifications, names of methods, or `MockCallExpectation`s.
 ///   - exactly: Whether they must be all calls; by default others may lie between them.
 ///   - fileID: The file of the issue in Swift Testing; the caller's by default.
 ///   - file: The path of that file; the caller's by default.
 ///   - line: The line of the issue; the caller's by default.
 ///   - column: The column of the issue; the caller's by default.
 public func verifyInOrder(
-  _ expectations: [MockCallExpectation], exactly: Bool = false, fileID: StaticString = #fileID,
+  _ expected: any MockOrderedCall..., exactly: Bool = false, fileID: StaticString = #fileID,
   file: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column
 ) {
   expectation(ExpectationPlace(fileID, file, line, column)) { log in
-    try log.verifyInOrder(expectations, exactly: exactly)
+    try log.verifyInOrder(expected, exactly: exactly)
   }
 }
 
 /// Expects calls of the current scenario one after the other; anything else is an issue here.
 ///
+/// ```swift
+/// verifyInOrder(cart.verify.add(tea), shop.verify.pay(), "Mail.send")
+/// ```
+///
 /// - Parameters:
-///   - expectations: The calls in order.
+///   - expected: The calls in order: verifications, names of methods, or `MockCallExpectation`s.
 ///   - exactly: Whether they must be all calls; by default others may lie between them.
 ///   - sourceLocation: The source location of the recorded issue.
 public func verifyInOrder(
-  _ expectations: [MockCallExpectation], exactly: Bool = false, sourceLocation: SourceLocation
+  _ expected: any MockOrderedCall..., exactly: Bool = false, sourceLocation: SourceLocation
 ) {
   expectation(ExpectationPlace(sourceLocation)) { log in
-    try log.verifyInOrder(expectations, exactly: exactly)
+    try log.verifyInOrder(expected, exactly: exactly)
   }
 }
 
@@ -151,7 +199,8 @@ public func verifyAllResponsesUsed(
 ///   - line: The line of the issue; the caller's by default.
 ///   - column: The column of the issue; the caller's by default.
 public func verifyEventually(
-  _ method: String, arguments: AnyCodableValue? = nil, called expected: MockCallCount = .atLeast(1),
+  _ method: String, arguments: AnyCodableValue? = nil,
+  called expected: some MockCallCountExpression = .atLeast(1),
   within limit: Duration, clock: MockClock = .real(), fileID: StaticString = #fileID,
   file: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column
@@ -174,13 +223,62 @@ public func verifyEventually(
 ///   - clock: The clock that measures the limit; by default the machine's clock, not the scenario's.
 ///   - sourceLocation: The source location of the recorded issue.
 public func verifyEventually(
-  _ method: String, arguments: AnyCodableValue? = nil, called expected: MockCallCount = .atLeast(1),
+  _ method: String, arguments: AnyCodableValue? = nil,
+  called expected: some MockCallCountExpression = .atLeast(1),
   within limit: Duration, clock: MockClock = .real(), sourceLocation: SourceLocation
 ) async {
   await recordingIssue(ExpectationPlace(sourceLocation)) { log in
     let pattern = try arguments.map { try MatchPattern($0) }
     try await log.verifyEventually(
       method, arguments: pattern, called: expected, within: limit, clock: clock)
+  }
+}
+
+/// Waits until a method of the current scenario has been called with values of your own types.
+///
+/// - Parameters:
+///   - method: The method with its service, such as `OTP.verify`.
+///   - arguments: The values that the arguments must match, once they're encoded.
+///   - expected: The expected number of calls; at least one by default.
+///   - limit: The maximum time to wait.
+///   - clock: The clock that measures the limit; by default the machine's clock, not the scenario's.
+///   - fileID: The file of the issue in Swift Testing; the caller's by default.
+///   - file: The path of that file; the caller's by default.
+///   - line: The line of the issue; the caller's by default.
+///   - column: The column of the issue; the caller's by default.
+@_disfavoredOverload public func verifyEventually(
+  _ method: String, arguments: [String: any Encodable],
+  called expected: some MockCallCountExpression = .atLeast(1), within limit: Duration,
+  clock: MockClock = .real(),
+  fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line,
+  column: UInt = #column
+) async {
+  await recordingIssue(ExpectationPlace(fileID, file, line, column)) { log in
+    try await log.verifyEventually(
+      method, arguments: try MatchPattern(encoding: arguments), called: expected, within: limit,
+      clock: clock)
+  }
+}
+
+/// Waits until a method of the current scenario has been called with values of your own types.
+///
+/// - Parameters:
+///   - method: The method with its service, such as `OTP.verify`.
+///   - arguments: The values that the arguments must match, once they're encoded.
+///   - expected: The expected number of calls; at least one by default.
+///   - limit: The maximum time to wait.
+///   - clock: The clock that measures the limit; by default the machine's clock, not the scenario's.
+///   - sourceLocation: The source location of the recorded issue.
+@_disfavoredOverload public func verifyEventually(
+  _ method: String, arguments: [String: any Encodable],
+  called expected: some MockCallCountExpression = .atLeast(1), within limit: Duration,
+  clock: MockClock = .real(),
+  sourceLocation: SourceLocation
+) async {
+  await recordingIssue(ExpectationPlace(sourceLocation)) { log in
+    try await log.verifyEventually(
+      method, arguments: try MatchPattern(encoding: arguments), called: expected, within: limit,
+      clock: clock)
   }
 }
 

@@ -106,7 +106,7 @@ struct CookbookTests {
     model.place()
     model.place()
     await Explored.quiet()
-    verify("ShopService.place", called: .exactly(1))
+    verify("ShopService.place", called: 1)
   }
 
   @Test(.exploring(.orders, .failures)) func pages() async {

@@ -172,7 +172,7 @@ struct TraitTests {
       runs.withLock { $0 += 1 }
     }
     #expect(runs.withLock { $0 } == 2)
-    verify("ShopService.item", called: .exactly(1))
+    verify("ShopService.item", called: 1)
   }
 
   @Suite("in a suite with a scenario", .scenario(source: script, name: "shop.lua"))

@@ -141,7 +141,7 @@ import Testing
     let session = URLSession(configuration: .mocked)
     #expect(text(try await session.data(for: request("/a")).0) == "1")
     #expect(text(try await session.data(for: request("/b")).0) == "2")
-    verifyInOrder(["https://api.example.com.GET /a", "https://api.example.com.GET /b"])
+    verifyInOrder("https://api.example.com.GET /a", "https://api.example.com.GET /b")
     verifyNoMoreCalls()
   }
 }

@@ -182,7 +182,7 @@ struct DecodingMessageTests {
     let mistaken = MockCallExpectation(
       "ClockworkService.load", arguments: try MatchPattern(["nte": nil]))
     withKnownIssue {
-      verifyInOrder([mistaken])
+      verifyInOrder(mistaken)
     } matching: { issue in
       issue.description.contains(
         "`ClockworkService.load` has no argument `nte`; did you mean `note`?")

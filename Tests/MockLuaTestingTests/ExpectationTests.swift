@@ -26,7 +26,7 @@ struct ExpectationTests {
     verify("OTP.verify")
     verify("OTP.verify", arguments: ["code": "1"], called: .once)
     verify("OTP.other", called: .never)
-    verifyInOrder(["OTP.verify", "OTP.load"], exactly: true)
+    verifyInOrder("OTP.verify", "OTP.load", exactly: true)
     await verifyEventually("OTP.load", called: 1, within: .seconds(60))
     verifyNoMoreCalls()
     verifyAllResponsesUsed()
@@ -46,7 +46,7 @@ struct ExpectationTests {
       verify("OTP.verify", arguments: ["code": "2"])
     }
     try await expectIssue("expected OTP.load after OTP.verify\(calls)") {
-      verifyInOrder(["OTP.verify", "OTP.load"])
+      verifyInOrder("OTP.verify", "OTP.load")
     }
     try await expectIssue("expected 1 call of OTP.load, found 0\(calls)") {
       await verifyEventually("OTP.load", called: 1, within: .seconds(1), clock: .virtual())

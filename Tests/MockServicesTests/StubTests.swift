@@ -74,7 +74,7 @@ struct StubTests {
     mock.on.count(of: "ada") { _ in 10 }
     mock.on.count(of: .where { $0.hasPrefix("b") }) { _ in 20 }
     let name = "carol"
-    mock.on.count(of: .equal(name)) { _ in 30 }
+    mock.on.count(of: name) { _ in 30 }
     mock.on.count(of: .oneOf("bob", "bill")) { _ in 40 }
     #expect(
       ["ada", "bert", "carol", "bob", "eve"].map { mock.count(of: $0) } == [10, 20, 30, 40, 1])

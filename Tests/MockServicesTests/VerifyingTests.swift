@@ -60,7 +60,7 @@ struct VerifyingTests {
     mock.limit = 3
     mock.limit = nil
     #expect(mock.limit == nil)
-    mock.verify.limit(to: .equal(3)).called(1)
+    mock.verify.limit(to: 3).called(1)
     mock.verify.limit(to: nil).called(1)
     #expect(mock.verify.limit(to: .any).captured == [3, nil])
   }

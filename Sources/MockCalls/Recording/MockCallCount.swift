@@ -1,3 +1,9 @@
+/// A number of calls to expect: `2`, `1...2`, `3...`, or a ``MockCallCount`` such as `.never`.
+public protocol MockCallCountExpression: Sendable {
+  /// The expected number of calls.
+  var callCount: MockCallCount { get }
+}
+
 /// How often a call is expected.
 public struct MockCallCount: Sendable, Hashable {
   /// The fewest calls.
@@ -11,35 +17,47 @@ public struct MockCallCount: Sendable, Hashable {
     self.maximum = maximum
   }
 
-  /// Never.
-  public static let never = MockCallCount(minimum: 0, maximum: 0)
-  /// Once.
-  public static let once = MockCallCount(minimum: 1, maximum: 1)
-
-  /// So many times.
-  public static func exactly(_ count: Int) -> MockCallCount {
-    MockCallCount(minimum: count, maximum: count)
-  }
-
-  /// So many times or more.
-  public static func atLeast(_ count: Int) -> MockCallCount { MockCallCount(minimum: count) }
-
-  /// So many times or less.
-  public static func atMost(_ count: Int) -> MockCallCount {
-    MockCallCount(minimum: 0, maximum: count)
-  }
-
-  /// As many times as the range says, both ends included.
-  public static func between(_ range: ClosedRange<Int>) -> MockCallCount {
-    MockCallCount(minimum: range.lowerBound, maximum: range.upperBound)
-  }
-
   package func accepts(_ count: Int) -> Bool { count >= minimum && count <= maximum ?? .max }
 }
 
-extension MockCallCount: ExpressibleByIntegerLiteral {
-  /// Makes an exact expectation of a literal.
-  public init(integerLiteral value: Int) { self = .exactly(value) }
+extension MockCallCount: MockCallCountExpression {
+  /// The count itself.
+  public var callCount: MockCallCount { self }
+}
+
+extension MockCallCountExpression where Self == MockCallCount {
+  /// No call.
+  public static var never: MockCallCount { MockCallCount(minimum: 0, maximum: 0) }
+  /// One call.
+  public static var once: MockCallCount { MockCallCount(minimum: 1, maximum: 1) }
+
+  /// A number of calls, or more.
+  public static func atLeast(_ count: Int) -> MockCallCount { MockCallCount(minimum: count) }
+
+  /// A number of calls, or fewer.
+  public static func atMost(_ count: Int) -> MockCallCount {
+    MockCallCount(minimum: 0, maximum: count)
+  }
+}
+
+extension Int: MockCallCountExpression {
+  /// Exactly this number of calls.
+  public var callCount: MockCallCount { MockCallCount(minimum: self, maximum: self) }
+}
+
+extension ClosedRange: MockCallCountExpression where Bound == Int {
+  /// A number of calls within the range.
+  public var callCount: MockCallCount { MockCallCount(minimum: lowerBound, maximum: upperBound) }
+}
+
+extension PartialRangeFrom: MockCallCountExpression where Bound == Int {
+  /// At least as many calls as the bound.
+  public var callCount: MockCallCount { MockCallCount(minimum: lowerBound) }
+}
+
+extension PartialRangeThrough: MockCallCountExpression where Bound == Int {
+  /// At most as many calls as the bound.
+  public var callCount: MockCallCount { MockCallCount(minimum: 0, maximum: upperBound) }
 }
 
 extension MockCallCount: CustomStringConvertible {

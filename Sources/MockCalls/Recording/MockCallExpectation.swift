@@ -21,6 +21,35 @@ public struct MockCallExpectation: Sendable, Equatable {
   }
 }
 
+/// A call that `verifyInOrder` looks for: a ``MockVerification``, the name of a method with its service, or a
+/// ``MockCallExpectation``.
+public protocol MockOrderedCall {
+  /// The call, for the log.
+  var _expected: _MockExpectedCall { get }
+}
+
+/// A call that `verifyInOrder` looks for, without its types.
+public struct _MockExpectedCall {
+  /// Checks that the call can be made at all, and that it belongs to the log.
+  let check: (MockCallLog) throws(MockVerificationError) -> Void
+  let accepts: (MockCallRecord, CallEntry) -> Bool
+  let text: (Redaction) -> String
+}
+
+extension MockCallExpectation: MockOrderedCall {
+  /// The call, for the log.
+  public var _expected: _MockExpectedCall {
+    _MockExpectedCall(
+      check: { log throws(MockVerificationError) in try log.checkArguments(of: self) },
+      accepts: { call, _ in accepts(call) }, text: text)
+  }
+}
+
+extension String: MockOrderedCall {
+  /// The call, for the log.
+  public var _expected: _MockExpectedCall { MockCallExpectation(self)._expected }
+}
+
 extension MockCallExpectation: ExpressibleByStringLiteral {
   /// Makes an expectation of a method with any arguments.
   public init(stringLiteral value: String) { self.init(value) }

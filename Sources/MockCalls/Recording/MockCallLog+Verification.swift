@@ -12,7 +12,8 @@ extension MockCallLog {
   /// - Throws: ``MockVerificationError`` with the actual calls; also where neither the scenario nor a mock has the method
   ///   or arguments like these, and where arguments are asked for that the log no longer keeps.
   public func verify(
-    _ method: String, arguments: MatchPattern? = nil, called expected: MockCallCount = .atLeast(1)
+    _ method: String, arguments: MatchPattern? = nil,
+    called expected: some MockCallCountExpression = .atLeast(1)
   ) throws(MockVerificationError) {
     let expectation = MockCallExpectation(method, arguments: arguments)
     try checkName(of: method)
@@ -21,7 +22,7 @@ extension MockCallLog {
     let calls = entries.map { $1.record(order: $0, redaction: redaction) }
     try verify(
       method, calls, of: total, matching: arguments.map { _ in calls.filter(expectation.accepts) },
-      called: expected, hint: Self.labelHint(arguments, calls),
+      called: expected.callCount, hint: Self.labelHint(arguments, calls),
       accepts: { call, _ in expectation.accepts(call) },
       text: { expectation.text($0) })
   }
@@ -35,9 +36,25 @@ extension MockCallLog {
   /// - Throws: ``MockVerificationError`` with the actual calls, or ``MockConfigurationError`` for arguments that are no
   ///   pattern.
   @_disfavoredOverload public func verify(
-    _ method: String, arguments: AnyCodableValue, called expected: MockCallCount = .atLeast(1)
+    _ method: String, arguments: AnyCodableValue,
+    called expected: some MockCallCountExpression = .atLeast(1)
   ) throws {
     try verify(method, arguments: try MatchPattern(arguments), called: expected)
+  }
+
+  /// Checks how often a method was called with arguments of the app's own types.
+  ///
+  /// - Parameters:
+  ///   - method: The method with its service, such as `OTP.verify`.
+  ///   - arguments: The values that the arguments must match, once they're encoded.
+  ///   - expected: How often; at least once by default.
+  /// - Throws: ``MockVerificationError`` with the actual calls, ``MockConfigurationError`` for arguments that are no
+  ///   pattern, and the errors of encoding.
+  @_disfavoredOverload public func verify(
+    _ method: String, arguments: [String: any Encodable],
+    called expected: some MockCallCountExpression = .atLeast(1)
+  ) throws {
+    try verify(method, arguments: try MatchPattern(encoding: arguments), called: expected)
   }
 
   /// Checks how many of a method's calls match; nil where all of them do.
@@ -93,15 +110,21 @@ extension MockCallLog {
 
   /// Checks that calls were made one after the other.
   ///
+  /// ```swift
+  /// try log.verifyInOrder([cart.verify.add(tea), "Shop.pay"])
+  /// ```
+  ///
   /// - Parameters:
-  ///   - expectations: The calls in order.
+  ///   - expected: The calls in order: verifications, names of methods, or ``MockCallExpectation``s.
   ///   - exactly: Whether they must be all calls of the log; by default others may lie between them.
   /// - Throws: ``MockVerificationError`` with the actual calls.
   public func verifyInOrder(
-    _ expectations: [MockCallExpectation], exactly: Bool = false
+    _ expected: [any MockOrderedCall], exactly: Bool = false
   ) throws(MockVerificationError) {
-    for expectation in expectations { try checkArguments(of: expectation) }
-    let calls = calls()
+    let expectations = expected.map(\._expected)
+    for expectation in expectations { try expectation.check(self) }
+    let entries = entries(of: nil)
+    let calls = entries.map { $1.record(order: $0, redaction: redaction) }
     let dropped = droppedCount
     func refusal(_ problem: @autoclosure () -> String) -> MockVerificationError {
       self.refusal(problem(), calls: calls, droppedCount: dropped)
@@ -114,10 +137,10 @@ extension MockCallLog {
     var found: [MockCallRecord] = []
     var rest = calls[...]
     for (index, expectation) in expectations.enumerated() {
+      func accepts(_ index: Int) -> Bool { expectation.accepts(calls[index], entries[index].entry) }
       let position =
         exactly
-        ? rest.indices.first.flatMap { expectation.accepts(calls[$0]) ? $0 : nil }
-        : rest.firstIndex(where: expectation.accepts)
+        ? rest.indices.first.flatMap { accepts($0) ? $0 : nil } : rest.indices.first(where: accepts)
       guard let position else {
         let previous = index == 0 ? "first" : "after \(expectations[index - 1].text(redaction))"
         throw refusal(
@@ -173,5 +196,16 @@ extension MockCallLog {
         if let slot = storage.slot(call.order) { storage.entries[slot].isVerified = true }
       }
     }
+  }
+}
+
+extension MatchPattern {
+  /// Creates a pattern from arguments of the app's own types.
+  ///
+  /// - Parameter arguments: The values by label.
+  /// - Throws: The errors of encoding, and ``MockConfigurationError`` for values that are no pattern.
+  package init(encoding arguments: [String: any Encodable]) throws {
+    try self.init(
+      .dictionary(try arguments.mapValues { try AnyCodableValueEncoder().encode($0) }))
   }
 }

@@ -14,9 +14,21 @@ extension MockCallLog {
   ///   - clock: The clock; the machine's own by default.
   /// - Throws: ``MockVerificationError`` with the actual calls when the time is up or the task cancelled.
   public func verifyEventually(
-    _ method: String, arguments: MatchPattern? = nil, called expected: MockCallCount = .atLeast(1),
-    within limit: Duration, clock: MockClock = .real()
+    _ method: String, arguments: MatchPattern? = nil,
+    called expected: some MockCallCountExpression = .atLeast(1), within limit: Duration,
+    clock: MockClock = .real()
   ) async throws(MockVerificationError) {
+    func verify() throws(MockVerificationError) {
+      try self.verify(method, arguments: arguments, called: expected)
+    }
+    await wait(within: limit, on: clock) { (try? verify()) != nil }
+    try verify()
+  }
+
+  /// Waits until a condition holds, which is checked whenever a call is recorded, or until the time is up.
+  nonisolated(nonsending) func wait(
+    within limit: Duration, on clock: MockClock, until isDone: () -> Bool
+  ) async {
     let (changes, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let observer = storage.withLock { storage in
@@ -34,13 +46,6 @@ extension MockCallLog {
       withExtendedLifetime(removed) {}
     }
     continuation.yield()
-    for await _ in changes where isVerified(method, arguments, expected) { return }
-    try verify(method, arguments: arguments, called: expected)
-  }
-
-  private func isVerified(
-    _ method: String, _ arguments: MatchPattern?, _ expected: MockCallCount
-  ) -> Bool {
-    (try? verify(method, arguments: arguments, called: expected)) != nil
+    for await _ in changes where isDone() { return }
   }
 }

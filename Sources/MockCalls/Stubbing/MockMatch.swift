@@ -2,15 +2,21 @@ public import MockData
 
 /// Which values of an argument a typed stub answers for, or a typed verification looks for.
 ///
-/// A literal stands for itself: `mock.on.fetch(id: 7) { ... }`. Of a value write `.equal(value)`.
+/// A value matches the arguments that are equal to it, and an object itself: `mock.on.fetch(id: 7) { ... }`. Write a match
+/// if other arguments count as well:
 ///
-/// `@unchecked Sendable`: the condition is `Sendable`, or compares with a value that is, or that a literal has made.
+/// ```swift
+/// mock.verify.track(.screen("Cart"), at: .any).called(2)
+/// mock.on.fetch(id: .where { $0 > 100 }) { ... }
+/// ```
+///
+/// `@unchecked Sendable`: the condition is `Sendable`, or compares with a value that only the test and the mock have, as
+/// a mock written by hand would.
 public struct MockMatch<Value>: @unchecked Sendable {
   /// Nil for any value, so that asking costs nothing.
   private let condition: ((Value) -> Bool)?
   /// The values that it stands for, where it names them.
   private var named: [Value] = []
-  private var isNilLiteral = false
 
   /// Any value; what a parameter that is not written means.
   public static var any: MockMatch { MockMatch(condition: nil) }
@@ -29,7 +35,6 @@ public struct MockMatch<Value>: @unchecked Sendable {
   /// The match as messages show it; nil for any value.
   public var _shown: AnyCodableValue? {
     if condition == nil { return nil }
-    if Value.self is any _MockOptional.Type, named.isEmpty, isNilLiteral { return .null }
     let values = named.map { MockArgument("", $0 as Any).value ?? .null }
     return values.isEmpty
       ? .string("(a condition)") : values.count == 1 ? values[0] : .array(values)
@@ -39,11 +44,12 @@ public struct MockMatch<Value>: @unchecked Sendable {
 extension MockMatch where Value: Equatable & Sendable {
   /// The values that are equal to another.
   ///
+  /// A value alone means the same. A requirement with more than three arguments needs this form for a value next to
+  /// `.where` or `.oneOf`.
+  ///
   /// - Parameter value: The other.
   /// - Returns: The match.
-  public static func equal(_ value: Value) -> MockMatch {
-    MockMatch(literal: value)
-  }
+  public static func equal(_ value: Value) -> MockMatch { oneOf(value) }
 
   /// The values that are equal to one of a list.
   ///
@@ -54,71 +60,77 @@ extension MockMatch where Value: Equatable & Sendable {
   }
 }
 
-extension MockMatch where Value: Equatable {
-  fileprivate init(literal value: Value) {
-    self.init(condition: { $0 == value }, named: [value])
+extension MockMatch {
+  /// Returns the match for a value that is written as an argument; generated code calls it.
+  ///
+  /// A value that can't be compared fails the test, and the match accepts nothing.
+  ///
+  /// - Parameters:
+  ///   - value: The value, which is `Equatable`, an object, or a type.
+  ///   - mocking: The mock.
+  ///   - file: The file to report.
+  ///   - line: The line to report.
+  /// - Returns: The values that are equal to the value, or the object itself.
+  public static func _equal(
+    _ value: Value, _ mocking: _MockServiceCore, _ file: StaticString, _ line: UInt
+  ) -> MockMatch {
+    if let condition = comparison(with: value) {
+      return MockMatch(condition: condition, named: [value])
+    }
+    mocking.sequencer.report(
+      MockFailure(
+        severity: .expectation,
+        message:
+          "\(Value.self) isn't Equatable, so that no argument can be compared with a value of it;"
+          + " write `.where { ... }`, or make \(Value.self) Equatable",
+        sourceLocation: MockSourceLocation(file: file, line: line)))
+    return MockMatch { _ in false }
+  }
+
+  /// Returns the match for an argument that may be left out; generated code calls it.
+  public static func _equal(
+    orAny value: Value?, _ mocking: _MockServiceCore, _ file: StaticString, _ line: UInt
+  ) -> MockMatch {
+    value.map { _equal($0, mocking, file, line) } ?? .any
+  }
+
+  /// The comparison is chosen at run time: the macro can't see whether a type is `Equatable`.
+  private static func comparison(with value: Value) -> ((Value) -> Bool)? {
+    func comparing<Known: Equatable>(_ type: Known.Type) -> ((Value) -> Bool)? {
+      (value as? Known).map { known in { $0 as? Known == known } }
+    }
+    func comparing<Known: Equatable>(with known: Known) -> (Any) -> Bool {
+      { $0 as? Known == known }
+    }
+    if let type = Value.self as? any Equatable.Type { return comparing(type) }
+    guard let content = unwrapped(value) else { return { unwrapped($0) == nil } }
+    let isEqual: (Any) -> Bool
+    if let content = content as? any Equatable {
+      isEqual = comparing(with: content)
+    } else if let type = content as? any Any.Type {
+      isEqual = { $0 as? any Any.Type == type }
+    } else if type(of: content) is AnyClass {
+      let object = content as AnyObject
+      isEqual = { $0 as AnyObject === object }
+    } else {
+      return nil
+    }
+    return { unwrapped($0).map(isEqual) ?? false }
+  }
+
+  /// The value within optionals; nil if there is none.
+  private static func unwrapped(_ value: Any) -> Any? {
+    guard let optional = value as? any _MockOptional else { return value }
+    return optional._content.flatMap { unwrapped($0) }
   }
 }
 
-extension MockMatch: ExpressibleByIntegerLiteral
-where Value: ExpressibleByIntegerLiteral & Equatable {
-  /// The values that are equal to a literal.
-  public init(integerLiteral literal: Value.IntegerLiteralType) {
-    self = MockMatch(literal: Value(integerLiteral: literal))
-  }
-}
-
-extension MockMatch: ExpressibleByFloatLiteral
-where Value: ExpressibleByFloatLiteral & Equatable {
-  /// The values that are equal to a literal.
-  public init(floatLiteral literal: Value.FloatLiteralType) {
-    self = MockMatch(literal: Value(floatLiteral: literal))
-  }
-}
-
-extension MockMatch: ExpressibleByBooleanLiteral
-where Value: ExpressibleByBooleanLiteral & Equatable {
-  /// The values that are equal to a literal.
-  public init(booleanLiteral literal: Value.BooleanLiteralType) {
-    self = MockMatch(literal: Value(booleanLiteral: literal))
-  }
-}
-
-extension MockMatch: ExpressibleByUnicodeScalarLiteral
-where Value: ExpressibleByUnicodeScalarLiteral & Equatable {
-  /// The values that are equal to a literal.
-  public init(unicodeScalarLiteral literal: Value.UnicodeScalarLiteralType) {
-    self = MockMatch(literal: Value(unicodeScalarLiteral: literal))
-  }
-}
-
-extension MockMatch: ExpressibleByExtendedGraphemeClusterLiteral
-where Value: ExpressibleByExtendedGraphemeClusterLiteral & Equatable {
-  /// The values that are equal to a literal.
-  public init(extendedGraphemeClusterLiteral literal: Value.ExtendedGraphemeClusterLiteralType) {
-    self = MockMatch(literal: Value(extendedGraphemeClusterLiteral: literal))
-  }
-}
-
-extension MockMatch: ExpressibleByStringLiteral
-where Value: ExpressibleByStringLiteral & Equatable {
-  /// The values that are equal to a literal.
-  public init(stringLiteral literal: Value.StringLiteralType) {
-    self = MockMatch(literal: Value(stringLiteral: literal))
-  }
-}
-
-extension MockMatch: ExpressibleByNilLiteral where Value: _MockOptional {
-  /// No value.
-  public init(nilLiteral: ()) {
-    self.init(condition: { $0._isAbsent }, isNilLiteral: true)
-  }
-}
-
-/// What `Optional` alone conforms to, so that `nil` can be written as a match.
+/// What `Optional` alone conforms to, so that generated code tells optionals apart.
 public protocol _MockOptional {
   /// Whether there is no value.
   var _isAbsent: Bool { get }
+  /// The value; nil if there is none.
+  var _content: Any? { get }
 }
 
 extension Optional: _MockOptional {
@@ -126,4 +138,7 @@ extension Optional: _MockOptional {
   public var _isAbsent: Bool {
     if case .none = self { true } else { false }
   }
+
+  /// The value; nil if there is none.
+  public var _content: Any? { self }
 }

@@ -4,90 +4,124 @@ internal import MockData
 ///
 /// ```swift
 /// mock.verify.load(id: 7).called(2)
+/// await mock.verify.save().eventually(within: .seconds(1))
 /// #expect(mock.verify.load().captured == [7, 8])
 /// ```
 ///
 /// The verification of a mock has the calls of that mock only. Those of ``MockInstances`` has the calls of all mocks of
 /// the protocol, and those that scripts and other processes make.
 public struct MockVerification<Arguments> {
+  /// The calls in the log when a check begins.
+  private struct Found {
+    var calls: [MockCallRecord]
+    /// The number of calls, including those that the log no longer keeps.
+    var total: Int
+    /// The number of kept calls that went to other mocks of the service, or came from a script or another process.
+    var others: Int
+    /// Whether the log dropped calls that may have been calls of this mock.
+    var isUncertain: Bool
+    var matching: [MockCallRecord] = []
+    var arguments: [Arguments] = []
+    /// The problem with arguments that can't be read.
+    var problem: String?
+  }
+
   private let sequencer: MockCallSequencer
   /// The number of the mock; 0 for all mocks.
   private let mock: Int
   private let method: String
   private let shown: AnyCodableValue?
-  private let calls: [MockCallRecord]
-  /// The number of calls, including those that the log no longer keeps.
-  private let total: Int
-  /// The number of kept calls that went to other mocks of the service, or came from a script or another process.
-  private let others: Int
-  /// Whether the log dropped calls that may have been calls of this mock.
-  private let isUncertain: Bool
-  private var matching: [MockCallRecord] = []
-  private var arguments: [Arguments] = []
-  /// What is wrong with arguments that cannot be read.
-  private var problem: String?
-  /// Whether it looks for a call.
-  private let accepts: (CallEntry) -> Bool
+  private let read: (_MockLoggedArguments) throws -> Arguments
 
   init(
     _ core: _MockServiceCore, _ name: String,
     _ shown: KeyValuePairs<String, AnyCodableValue?>,
     _ read: @escaping (_MockLoggedArguments) throws -> Arguments
   ) {
-    let mock = core.mock
-    accepts = {
-      (mock == 0 || $0.mock == mock) && (try? read(_MockLoggedArguments($0.arguments))) != nil
-    }
-    (self.mock, sequencer) = (mock, core.sequencer)
-    let log = sequencer.log
+    (mock, sequencer, self.read) = (core.mock, core.sequencer, read)
     method = sequencer.service.map { "\($0).\(name)" } ?? name
     let members = shown.compactMap { label, value in value.map { (label, $0) } }
     self.shown = members.isEmpty ? nil : .dictionary(Dictionary(members) { $1 })
-    let (all, total) = log.history(of: method)
-    let entries = core.mock == 0 ? all : all.filter { $0.entry.mock == core.mock }
-    others = all.count - entries.count
-    self.total = total - others
-    isUncertain = core.mock != 0 && total > all.count
-    calls = entries.map { $1.record(order: $0, redaction: log.redaction) }
-    for ((_, entry), call) in zip(entries, calls) {
-      do {
-        arguments.append(try read(_MockLoggedArguments(entry.arguments)))
-        matching.append(call)
-      } catch let error as _MockLoggedArguments.Unreadable {
-        problem = problem ?? "#\(call.order) \(method): \(error.problem)"
-      } catch {
-        continue
-      }
-    }
   }
 
-  /// Expects how often the requirement was called so; anything else fails the test here.
+  /// Expects a number of calls; any other number fails the test here.
   ///
   /// - Parameters:
-  ///   - expected: How often; at least once by default.
+  ///   - expected: The number, such as `2`, `1...2`, or `.never`; at least one call by default.
   ///   - file: The file to report; the caller's by default.
   ///   - line: The line to report; the caller's by default.
   public func called(
-    _ expected: MockCallCount = .atLeast(1), file: StaticString = #filePath, line: UInt = #line
+    _ expected: some MockCallCountExpression = .atLeast(1), file: StaticString = #filePath,
+    line: UInt = #line
   ) {
     do throws(MockVerificationError) {
-      if let problem, shown != nil {
-        throw MockVerificationError(problem: problem, calls: calls)
-      }
-      try sequencer.log.verify(
-        method, calls, of: total, matching: shown == nil && !isUncertain ? nil : matching,
-        called: expected, others: hintAtOthers, by: mock,
-        accepts: { [accepts, isAny = shown == nil, mock] in
-          isAny ? mock == 0 || $1.mock == mock : accepts($1)
-        },
-        text: { redaction in shown.map { "\(method) \(redaction.redacted($0).shortText)" } ?? method
-        })
+      try check(expected.callCount)
     } catch {
       report("\(error)", file, line)
     }
   }
 
-  private var hintAtOthers: String {
+  /// Waits until there have been a number of calls; too few in time fail the test here.
+  ///
+  /// - Parameters:
+  ///   - expected: The number, such as `2`, `1...2`, or `.atLeast(3)`; at least one call by default.
+  ///   - limit: The maximum time to wait.
+  ///   - clock: The clock that measures the limit; by default the machine's clock, not the scenario's.
+  ///   - file: The file to report; the caller's by default.
+  ///   - line: The line to report; the caller's by default.
+  public nonisolated(nonsending) func eventually(
+    _ expected: some MockCallCountExpression = .atLeast(1), within limit: Duration,
+    clock: MockClock = .real(), file: StaticString = #filePath, line: UInt = #line
+  ) async {
+    await sequencer.log.wait(within: limit, on: clock) {
+      (try? check(expected.callCount)) != nil
+    }
+    called(expected, file: file, line: line)
+  }
+
+  private func check(_ expected: MockCallCount) throws(MockVerificationError) {
+    let found = find()
+    if let problem = found.problem, shown != nil {
+      throw MockVerificationError(problem: problem, calls: found.calls)
+    }
+    try sequencer.log.verify(
+      method, found.calls, of: found.total,
+      matching: shown == nil && !found.isUncertain ? nil : found.matching,
+      called: expected, others: hint(at: found.others), by: mock,
+      accepts: { accepts($1) }, text: text)
+  }
+
+  private func find() -> Found {
+    let log = sequencer.log
+    let (all, total) = log.history(of: method)
+    let entries = mock == 0 ? all : all.filter { $0.entry.mock == mock }
+    let others = all.count - entries.count
+    var found = Found(
+      calls: entries.map { $1.record(order: $0, redaction: log.redaction) },
+      total: total - others, others: others, isUncertain: mock != 0 && total > all.count)
+    for ((_, entry), call) in zip(entries, found.calls) {
+      do {
+        found.arguments.append(try read(_MockLoggedArguments(entry.arguments)))
+        found.matching.append(call)
+      } catch let error as _MockLoggedArguments.Unreadable {
+        found.problem = found.problem ?? "#\(call.order) \(method): \(error.problem)"
+      } catch {
+        continue
+      }
+    }
+    return found
+  }
+
+  private func accepts(_ entry: CallEntry) -> Bool {
+    guard mock == 0 || entry.mock == mock else { return false }
+    return shown == nil || (try? read(_MockLoggedArguments(entry.arguments))) != nil
+  }
+
+  private func text(_ redaction: Redaction) -> String {
+    shown.map { "\(method) \(redaction.redacted($0).shortText)" } ?? method
+  }
+
+  private func hint(at others: Int) -> String {
     guard others > 0 else { return "" }
     let calls = others == 1 ? "1 call was" : "\(others) calls were"
     let all = sequencer.service.map { "`Mock\($0).all.verify`" } ?? "`.all.verify` of its type"
@@ -98,8 +132,9 @@ public struct MockVerification<Arguments> {
   ///
   /// An argument that is an object, and gone, fails the test.
   public var captured: [Arguments] {
-    if let problem { report(problem, #filePath, #line) }
-    return arguments
+    let found = find()
+    if let problem = found.problem { report(problem, #filePath, #line) }
+    return found.arguments
   }
 
   private func report(_ problem: String, _ file: StaticString, _ line: UInt) {
@@ -107,5 +142,20 @@ public struct MockVerification<Arguments> {
       MockFailure(
         severity: .expectation, message: problem,
         sourceLocation: MockSourceLocation(file: file, line: line)))
+  }
+}
+
+extension MockVerification: MockOrderedCall {
+  /// The call, for the log.
+  public var _expected: _MockExpectedCall {
+    _MockExpectedCall(
+      check: { log throws(MockVerificationError) in
+        guard sequencer.log !== log else { return }
+        throw MockVerificationError(
+          problem:
+            "the mock of \(method) belongs to another scenario; verify the order in its log",
+          calls: log.calls())
+      },
+      accepts: { $0.qualifiedMethod == method && accepts($1) }, text: text)
   }
 }

@@ -42,25 +42,30 @@ extension MockedRequirement {
       """
   }
 
-  /// The method that adds a stub.
-  func stubMethod(access: String, name: String) -> String {
+  /// The methods that add a stub.
+  func stubMethods(access: String, name: String) -> [String] {
     let isSetter = kind == .setter || kind == .subscriptSetter
-    var accepted: [String] = []
-    var list: [String] = []
-    for (index, (parameter, type)) in matched.enumerated() {
-      let isNew = isSetter && index == matched.count - 1
-      let label = isNew ? "to" : parameter.syntax.firstName.text
-      list.append("\(label) argument\(index + 1): MockServices.MockMatch<\(type)> = .any")
-      accepted.append("argument\(index + 1): argument\(index + 1)")
-    }
-    list.append("\(isSetter ? "set" : "_") body: \(closureType(isEscaping: true))")
-    list.append("file: Swift.StaticString = #filePath, line: Swift.UInt = #line")
-    accepted.append("body: body")
-    return """
+    let label = isSetter ? "set" : "_"
+    let rest = [
+      "\(label) body: \(closureType(isEscaping: true))",
+      "file: Swift.StaticString = #filePath, line: Swift.UInt = #line",
+    ]
+    let accepted = matched.indices.map { "argument\($0 + 1): argument\($0 + 1)" } + ["body: body"]
+    return matchedArguments(requiresNewValue: false).methods { parameters in
+      """
       /// Answers `\(key)` with a closure, until it is removed or the scenario is reset.
-      @discardableResult \(access)func \(name)(\(list.joined(separator: ", "))) -> MockServices.MockStubHandle {
+      @discardableResult \(access)func \(name)(\((parameters + rest).joined(separator: ", "))) -> MockServices.MockStubHandle {
         _add(\(stubName)(\(accepted.joined(separator: ", "))), file: file, line: line)
       }
       """
+    } values: { parameters, forwarded in
+      let given = forwarded + [isSetter ? "set: body" : "body", "file: file, line: line"]
+      return """
+        /// Answers `\(key)` with a closure, until it is removed or the scenario is reset.
+        @_disfavoredOverload @discardableResult \(access)func \(name)(\((parameters + rest).joined(separator: ", "))) -> MockServices.MockStubHandle {
+          \(name)(\(given.joined(separator: ", ")))
+        }
+        """
+    }
   }
 }

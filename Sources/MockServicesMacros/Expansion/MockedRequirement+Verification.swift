@@ -5,20 +5,14 @@ extension MockedRequirement {
   func verificationSignature(withLabels: Bool) -> String {
     // Reading a property that shows state is no call.
     if kind == .stateGetter { return "" }
-    let list = matched.enumerated().map { index, matched in
-      "\(verificationLabel(index)): \(matched.type)"
-    }
+    let list = matchedArguments(requiresNewValue: true).arguments.map { "\($0.label): \($0.type)" }
     return "\(stubMethodName(withLabels: withLabels))(\(list.joined(separator: ", ")))"
   }
 
-  /// The method that looks for calls; nil where there are none.
-  func verification(access: String, withLabels: Bool) -> String? {
-    if kind == .stateGetter { return nil }
-    let list = matched.enumerated().map { index, matched in
-      let value = isSetValue(index) ? "" : " = .any"
-      return "\(verificationLabel(index)) argument\(index + 1):"
-        + " MockServices.MockMatch<\(matched.type)>\(value)"
-    }
+  /// The methods that look for calls; none for a property that shows state.
+  func verifications(access: String, withLabels: Bool) -> [String] {
+    if kind == .stateGetter { return [] }
+    let name = stubMethodName(withLabels: withLabels)
     let shown = matched.enumerated().map { index, matched in
       "\"\(matched.parameter.label)\": argument\(index + 1)._shown"
     }
@@ -37,20 +31,23 @@ extension MockedRequirement {
       case 1: "try \(read[0].1)"
       default: "try (\(read.map { "\(element($0.0)): \($0.1)" }.joined(separator: ", ")))"
       }
-    return """
+    let result = "MockServices.MockVerification<\(arguments)>"
+    return matchedArguments(requiresNewValue: true).methods { parameters in
+      """
       /// Looks for calls of `\(key)`.
-      \(access)func \(stubMethodName(withLabels: withLabels))(\(list.joined(separator: ", "))) -> MockServices.MockVerification<\(arguments)> {
+      \(access)func \(name)(\(parameters.joined(separator: ", "))) -> \(result) {
         _calls("\(key.escaped)", [\(shown.isEmpty ? ":" : shown.joined(separator: ", "))]) { \(body) }
       }
       """
-  }
-
-  private func isSetValue(_ index: Int) -> Bool {
-    (kind == .setter || kind == .subscriptSetter) && index == matched.count - 1
-  }
-
-  private func verificationLabel(_ index: Int) -> String {
-    isSetValue(index) ? "to" : matched[index].parameter.syntax.firstName.text
+    } values: { parameters, forwarded in
+      let place = "file: Swift.StaticString = #filePath, line: Swift.UInt = #line"
+      return """
+        /// Looks for calls of `\(key)`.
+        @_disfavoredOverload \(access)func \(name)(\(parameters.joined(separator: ", ")), \(place)) -> \(result) {
+          \(name)(\(forwarded.joined(separator: ", ")))
+        }
+        """
+    }
   }
 
   /// The name of an argument in the tuple of all.

@@ -147,10 +147,8 @@ struct MockedRequirements {
     }
     return texts(members) { written in
       written.requirements.flatMap { requirement in
-        [
-          requirement.stubStruct,
-          requirement.stubMethod(access: access, name: name(of: requirement)),
-        ]
+        [requirement.stubStruct]
+          + requirement.stubMethods(access: access, name: name(of: requirement))
       }
     }
   }
@@ -161,13 +159,13 @@ struct MockedRequirements {
     let alike = counts(all.map { $0.verificationSignature(withLabels: false) })
     let alikeWithLabels = counts(all.map { $0.verificationSignature(withLabels: true) })
     return texts(members) { written in
-      written.requirements.compactMap { requirement in
+      written.requirements.flatMap { requirement in
         if alike[requirement.verificationSignature(withLabels: false)] == 1 {
-          return requirement.verification(access: access, withLabels: false)
+          return requirement.verifications(access: access, withLabels: false)
         }
         // What only closures or results tell apart is verified by its key.
         return alikeWithLabels[requirement.verificationSignature(withLabels: true)] == 1
-          ? requirement.verification(access: access, withLabels: true) : nil
+          ? requirement.verifications(access: access, withLabels: true) : []
       }
     }
   }

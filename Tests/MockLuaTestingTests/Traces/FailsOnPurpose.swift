@@ -239,7 +239,7 @@ struct FailsOnPurpose {
     let token = try await call("Vault.currentToken")
     try await call("Vault.keep", ["value": token ?? .null])
     verify("Vault.keep", arguments: ["password": .string(texts[3])], called: 40)
-    verifyInOrder([MockCallExpectation("Vault.keep", arguments: try MatchPattern(["otp": "none"]))])
+    verifyInOrder(MockCallExpectation("Vault.keep", arguments: try MatchPattern(["otp": "none"])))
     Issue.record(
       "the scenario knows it all, and says \(try ScenarioRuntime.current.log.calls()[1])")
   }

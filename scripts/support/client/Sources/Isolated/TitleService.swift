@@ -61,11 +61,11 @@ public protocol DrawingService: Sendable {
 /// Uses the mocks from the main actor, with stubs and verification.
 public func countOfTags() async throws -> Int {
   let mock = MockTagService()
-  mock.on.count(of: .equal([.red, .green])) { @MainActor tags in
+  mock.on.count(of: [.red, .green]) { @MainActor tags in
     [.red: tags.count, .green: 1]
   }
   mock.on.names { ["red"] }
   let counts = try await mock.count(of: [.red, .green])
-  mock.verify.count(of: .equal([.red, .green])).called(1)
+  mock.verify.count(of: [.red, .green]).called(1)
   return try await (counts[.red] ?? 0) + mock.names().count
 }

@@ -65,7 +65,7 @@ final class VerifyingTests: OnPurposeTestCase {
     let session = try ScenarioSession(source: script)
     defer { session.finish(in: self) }
     _ = try await MockSeamPlaces().find("x", limit: 1)
-    verifyInOrder(["SeamPlaces.save", "SeamPlaces.find"])
+    verifyInOrder("SeamPlaces.save", "SeamPlaces.find")
   }
 
   // expects: expected no more calls, found 1
