@@ -130,6 +130,7 @@ struct StateLearning {
       let sorted = holes.sorted()
       let attempts = sorted.count > 1 ? [sorted] + sorted.map { [$0] } : [sorted]
       for attempt in attempts where attempt.allSatisfy({ found[$0] == nil }) {
+        if LearningBudget.isSpent { break }
         let seen = attempt.flatMap { observations[$0] ?? [] }
           .sorted { ($0.step, $0.isBefore ? 0 : 1) < ($1.step, $1.isBefore ? 0 : 1) }
         let search = VariableSearch(name: attempt[0], calls: calls, observations: seen)

@@ -42,7 +42,7 @@ struct VariableSearch {
       .map { (name: $0, kinship: kinship($0)) }.sorted { $0.kinship > $1.kinship }
     for (operation, _) in operations
     where !operation.hasPrefix("GET ") && !operation.hasPrefix("HEAD ") {
-      guard writers.count < Self.mostWriters else { break }
+      guard writers.count < Self.mostWriters, !LearningBudget.isSpent else { break }
       let effects = effects(of: operation, values)
       if !effects.isEmpty { writers.append((operation, effects)) }
     }
