@@ -34,6 +34,16 @@ public struct MockCallCount: Sendable, Hashable {
     MockCallCount(minimum: range.lowerBound, maximum: range.upperBound)
   }
 
+  /// What is wrong with an expectation that every number of calls meets, or that none can; nil for any other.
+  var problem: String? {
+    if minimum < 0 || maximum ?? 0 < 0 {
+      return "calls are counted from 0; write `.never` for none"
+    }
+    guard minimum == 0, maximum == nil else { return nil }
+    return "any number of calls is at least 0, so this verifies nothing; write `.atLeast(1)`, or"
+      + " remove it"
+  }
+
   package func accepts(_ count: Int) -> Bool { count >= minimum && count <= maximum ?? .max }
 }
 

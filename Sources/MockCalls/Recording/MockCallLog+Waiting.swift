@@ -12,11 +12,19 @@ extension MockCallLog {
   ///   - expected: How often; at least once by default.
   ///   - limit: How long to wait on `clock`.
   ///   - clock: The clock; the machine's own by default.
-  /// - Throws: ``MockVerificationError`` with the actual calls when the time is up or the task cancelled.
+  /// - Throws: ``MockVerificationError`` with the actual calls when the time is up or the task cancelled, and at once for an
+  ///   expectation that no call at all meets, such as ``MockCallCount/never``.
   public func verifyEventually(
     _ method: String, arguments: MatchPattern? = nil, called expected: MockCallCount = .atLeast(1),
     within limit: Duration, clock: MockClock = .real()
   ) async throws(MockVerificationError) {
+    try checkName(of: method)
+    guard expected.minimum > 0 else {
+      throw refusal(
+        "`verifyEventually` waits for calls, and \(expected) of \(method) needs none; wait with"
+          + " `await Explored.quiet()` or a time of your own, and then use `verify`",
+        calls: calls(), droppedCount: droppedCount)
+    }
     let (changes, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let observer = storage.withLock { storage in

@@ -71,6 +71,11 @@ public struct MockVerification<Arguments> {
     _ expected: MockCallCount = .atLeast(1), file: StaticString = #filePath, line: UInt = #line
   ) {
     do throws(MockVerificationError) {
+      if mock == 0, sequencer.context.hasNoScenario {
+        throw MockVerificationError(
+          problem: "no scenario is running here, so no call of \(method) is known; add"
+            + " `.scenario(...)` or `.mocked` to the test, and verify in its task", calls: calls)
+      }
       if let problem, shown != nil {
         throw MockVerificationError(problem: problem, calls: calls)
       }
