@@ -30,6 +30,8 @@ struct StuckTest: Sendable {
       guard let problem = await watch.value else { return }
       Issue.record("\(problem)", sourceLocation: sourceLocation)
       session.runtime.gates.reset()
+      session.runtime.gates.endAwaiting()
+      session.runtime.clock.endAwaiting()
       session.runtime.clock.cancelSleepers()
       session.runtime.context.pendingStubs.endAll()
       // Nothing ends a stub that waits for something outside of the scenario: the process ends when all other tests have.
@@ -69,8 +71,9 @@ struct StuckTest: Sendable {
   private var waits: Bool {
     let (gates, clock) = (session.runtime.gates, session.runtime.clock)
     guard clock.isIdle, !clock.isDriving, !clock.isAdvancing else { return false }
-    return gates.waitingCount > 0 || !clock.sleeping(limit: 1).isEmpty
-      || !stubs.isEmpty
+    return gates.waitingCount > 0 || !clock.sleeping(limit: 1).isEmpty || !stubs.isEmpty
+      // An app may take long until its first call.
+      || !session.runtime.hasSession && (!gates.awaited.isEmpty || !clock.awaitedSleepers.isEmpty)
   }
 
   /// The stubs that the test may wait for, as the ends of a message.
@@ -89,7 +92,14 @@ struct StuckTest: Sendable {
         "\(words($0)) waits at the gate `\(gate)`, which nobody opens"
       }
     }
-    return atGates
+    let awaited =
+      gates.awaited.map {
+        "`waitForCalls(at: \"\($0.gate)\")` waits for \($0.count), and \(gates.waiting(at: $0.gate)) are there"
+      }
+      + session.runtime.clock.awaitedSleepers.map {
+        "`waitForSleepers(\($0))` waits, and \(session.runtime.clock.sleeping(limit: .max).count) are asleep"
+      }
+    return awaited + atGates
       + session.runtime.clock.sleeping(limit: 5).map { sleeper in
         "\(sleeper.call.map(words) ?? "somebody") sleeps until \(sleeper.due) on a manual clock, which"
           + " nobody moves"

@@ -85,3 +85,41 @@ struct WaitingTests {
     await #expect(throws: CancellationError.self) { try await MockShopService().price(1) }
   }
 }
+
+@Suite("Waiting for tasks that compute for some milliseconds before and after their calls")
+struct ComputingTests {
+  private actor Prices {
+    private(set) var all: [Int?] = []
+
+    func add(_ price: Int?) { all.append(price) }
+  }
+
+  @Test(
+    "Quiet is exact in an explored test", .exploring(.orders), .scenario(source: shopScript),
+    arguments: 0..<30)
+  func explored(_ round: Int) async { await expectPrices() }
+
+  @Test(
+    "Quiet waits for them in an ordinary test", .scenario(source: shopScript), arguments: 0..<30)
+  func ordinary(_ round: Int) async { await expectPrices() }
+
+  private func expectPrices() async {
+    let prices = Prices()
+    for id in 1...2 {
+      Task {
+        Self.compute()
+        let price = try? await MockShopService().price(id)
+        Self.compute()
+        await prices.add(price)
+      }
+    }
+    await Explored.quiet()
+    #expect(Set(await prices.all) == [1, 2])
+  }
+
+  /// Keeps a thread busy for 5 ms.
+  private static func compute() {
+    let end = ContinuousClock.now + .milliseconds(5)
+    while ContinuousClock.now < end {}
+  }
+}

@@ -50,6 +50,18 @@ extension MockClock {
     state.withLock { state in setElapsed(max(state.elapsed, time), in: &state) }
   }
 
+  /// The numbers of sleeps that tests wait for, and that haven't begun.
+  package var awaitedSleepers: [Int] { state.withLock { $0.sleeperWaiters.map(\.count) } }
+
+  /// Ends the waits of tests for sleeps.
+  package func endAwaiting() {
+    let waiters = state.withLock { state in
+      defer { state.sleeperWaiters = [] }
+      return state.sleeperWaiters
+    }
+    for waiter in waiters { waiter.continuation.resume() }
+  }
+
   /// Ends all sleeps with `CancellationError`.
   package func cancelSleepers() {
     let sleepers = state.withLock { state in

@@ -15,10 +15,16 @@ extension MockClock {
 
   /// Moves a virtual clock on, waking whatever is due on the way, also sleeps begun meanwhile.
   ///
-  /// Returns when the time has come and no call that the clock counts can run any more. On a real clock
-  /// it does nothing.
+  /// Returns when the time has come and no call that the clock counts can run any more. A real clock can't be moved, and
+  /// no clock goes back: both are reported, and nothing happens.
   public func advance(by duration: Duration) async {
-    guard mode != .real else { return }
+    guard mode != .real, duration >= .zero else {
+      let problem =
+        mode == .real
+        ? "a real clock can't be advanced; write `clock: .virtual()`"
+        : "a clock can't go back by \(.zero - duration); advance it by a positive duration"
+      return MockFailureHandler.report(MockFailure(severity: .report, message: problem))
+    }
     if director != nil { return await passDirected(duration) }
     let activity = MockActivity.current.flatMap { $0.clock === self ? $0 : nil }
     beginWait(activity)

@@ -23,7 +23,7 @@ extension _MockContract {
       + entry.methods.sorted { $0.key.precedesInBytes($1.key) }.flatMap { name, config in
         let known = byKey[name] ?? []
         guard !known.isEmpty || keys.contains(name) || isPartial else {
-          let hint = NearestName.hint(for: name, candidates: keys) ?? "it requires nothing"
+          let hint = hint(for: name, among: keys, orElse: "it requires nothing")
           return [
             MockContractProblem(
               method: name, response: 0, spot: .method,
@@ -122,10 +122,19 @@ extension _MockContract {
   private func problem(of property: String, _ word: String) -> MockContractProblem? {
     let known = Set(properties.map(\.name) + methods.map(\.key))
     guard !known.contains(property), !isPartial else { return nil }
-    let hint = NearestName.hint(for: property, candidates: known) ?? "it requires none"
+    let hint = hint(for: property, among: known, orElse: "it requires none")
     return MockContractProblem(
       spot: .property(property, word: word),
       text: "`\(name)` requires no property `\(property.escaped)`; \(hint)")
+  }
+
+  /// Returns what may have been meant by a name that the protocol lacks.
+  private func hint(for name: String, among known: some Collection<String>, orElse none: String)
+    -> String
+  {
+    let hint = NearestName.hint(for: name, candidates: known) ?? none
+    guard let base = unmocked.first, !hint.hasSuffix("?") else { return hint }
+    return "\(hint); if `\(base)` requires it, mark `\(base)` with `@Mocked`"
   }
 
   private func problems(

@@ -114,6 +114,14 @@ public struct _MockContract: Sendable, Equatable {
   var errors = KnownType(nil)
   /// Whether it may require more: it inherits from what only the compiler knows, such as an alias of several protocols.
   package var isPartial: Bool
+  /// The inherited protocols of which nothing is known, since they aren't marked with `@Mocked`.
+  var unmocked: [String] = []
+
+  /// Creates the contract of a protocol that isn't marked with `@Mocked`.
+  package init(unmocked name: String, isPartial: Bool) {
+    self.init(name, isPartial: isPartial)
+    unmocked = [name]
+  }
 
   /// Creates a contract.
   ///
@@ -134,6 +142,7 @@ public struct _MockContract: Sendable, Equatable {
     self.methods = methods + inherited.flatMap(\.methodsForHeirs)
     self.properties = properties + inherited.flatMap(\.properties)
     self.isPartial = isPartial || inherited.contains(where: \.isPartial)
+    unmocked = inherited.flatMap(\.unmocked)
   }
 }
 

@@ -1,10 +1,10 @@
 extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
   /// The stream with configured errors as the app's own.
   ///
-  /// - Parameter errors: The app's own error.
+  /// - Parameter convert: Makes the app's own error of a configured one.
   /// - Returns: A stream of the same values.
   func converting(
-    _ errors: any MockErrorConvertible.Type
+    _ convert: @escaping @Sendable (any Error) -> any Error
   ) -> AsyncThrowingStream<Element, any Error> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: Element.self)
     let source = MockDecoded(value: self)
@@ -13,7 +13,7 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
         for try await value in source.value { continuation.yield(value) }
         continuation.finish()
       } catch {
-        continuation.finish(throwing: error.converted(by: errors))
+        continuation.finish(throwing: convert(error))
       }
     }
     continuation.onTermination = { _ in task.cancel() }

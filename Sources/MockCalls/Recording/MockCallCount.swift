@@ -17,6 +17,23 @@ public struct MockCallCount: Sendable, Hashable {
     self.maximum = maximum
   }
 
+  /// What is wrong with an expectation that every number of calls meets, or that none can; nil for any other.
+  var problem: String? {
+    if minimum < 0 || maximum ?? 0 < 0 {
+      return "calls are counted from 0; write `.never` for none"
+    }
+    guard minimum == 0, maximum == nil else { return nil }
+    return "any number of calls is at least 0, so this verifies nothing; write `.atLeast(1)`, or"
+      + " remove it"
+  }
+
+  /// What is wrong with waiting for it: no wait is needed for what holds before the first call.
+  func waitProblem(_ method: String) -> String? {
+    guard minimum == 0 else { return nil }
+    return "`eventually` waits for calls, and \(self) of \(method) needs none; wait with"
+      + " `await Explored.quiet()` or a time of your own, and then verify"
+  }
+
   package func accepts(_ count: Int) -> Bool { count >= minimum && count <= maximum ?? .max }
 }
 

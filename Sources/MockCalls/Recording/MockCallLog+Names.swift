@@ -7,9 +7,9 @@ extension MockCallLog {
   /// Throws for a method that neither responses nor mocks have, and that was never called.
   ///
   /// A service whose mock has no contract, or a partial one, may have any methods, and where nothing is known, everything
-  /// may be. Of a property that an app sets, such as `S.limit=`, nobody here hears.
+  /// may be. A host has the routes of the script, unless it passes other requests. Of a property that an app sets, such as `S.limit=`, nobody here hears.
   package func checkName(of method: String) throws(MockVerificationError) {
-    let (methods, services) = registered
+    let (methods, services, passing) = registered
     let contracts = self.contracts.all
     guard !methods.contains(method), !(services.isEmpty && contracts.isEmpty) else { return }
     let required = contracts.flatMap { service, contract in
@@ -17,7 +17,8 @@ extension MockCallLog {
     }
     let isOpen = services.union(contracts.keys.map(Optional.some)).contains { service in
       guard let service else { return !method.contains(".") }
-      return contracts[service]?.isPartial ?? true && method.hasPrefix("\(service).")
+      let isComplete = HTTPHost.isName(service) && !passing.contains(service)
+      return contracts[service]?.isPartial ?? !isComplete && method.hasPrefix("\(service).")
     }
     guard !required.contains(method) else { return }
     // Setting is named after what is set.
@@ -50,6 +51,11 @@ extension MockCallLog {
   ///
   /// Of a method without a contract nothing is known.
   func checkArguments(of expectation: MockCallExpectation) throws(MockVerificationError) {
+    if let pattern = expectation.arguments,
+      let problem = routeProblem(expectation.method, pattern)
+    {
+      throw refusal("no call of `\(expectation.method.escaped)` can match: \(problem.description)")
+    }
     guard let pattern = expectation.arguments, case .dictionary(let members) = pattern.value,
       let dot = expectation.method.firstIndex(of: "."),
       let method = contracts.all[String(expectation.method[..<dot])]?.methods.first(
@@ -66,9 +72,20 @@ extension MockCallLog {
     }
   }
 
+  /// What no request of a route fits; nil for what is no route.
+  private func routeProblem(_ method: String, _ pattern: MatchPattern) -> RouteProblem? {
+    let host = registered.services.compactMap { $0 }.first {
+      HTTPHost.isName($0) && method.hasPrefix("\($0).")
+    }
+    return host.flatMap { host in
+      RoutePattern(host, String(method.dropFirst(host.count + 1)), isRaw: true)?
+        .problem(in: pattern.value)
+    }
+  }
+
   /// The methods that have responses or were called, and the services that have sequencers; nil for one without a name.
-  private var registered: (methods: Set<String>, services: Set<String?>) {
-    storage.withLock { (Set($0.methods.map(\.description)), $0.services) }
+  private var registered: (methods: Set<String>, services: Set<String?>, passing: Set<String?>) {
+    storage.withLock { (Set($0.methods.map(\.description)), $0.services, $0.passing) }
   }
 
   private func refusal(_ problem: @autoclosure () -> String) -> MockVerificationError {

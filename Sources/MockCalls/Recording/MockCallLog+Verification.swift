@@ -66,6 +66,7 @@ extension MockCallLog {
     by mock: Int = 0,
     accepts: @escaping (MockCallRecord, CallEntry) -> Bool, text: (Redaction) -> String
   ) throws(MockVerificationError) {
+    if let problem = expected.problem { throw refusal(problem, calls: calls, droppedCount: 0) }
     let dropped = total - calls.count
     if dropped > 0, matching != nil {
       throw refusal(
@@ -128,6 +129,11 @@ extension MockCallLog {
     let dropped = droppedCount
     func refusal(_ problem: @autoclosure () -> String) -> MockVerificationError {
       self.refusal(problem(), calls: calls, droppedCount: dropped)
+    }
+    guard exactly || !expectations.isEmpty else {
+      throw refusal(
+        "the list of expected calls is empty, so this verifies nothing; name the calls, or write `exactly: true` to"
+          + " expect none")
     }
     guard dropped == 0 else {
       throw refusal(

@@ -12,12 +12,17 @@ extension MockCallLog {
   ///   - expected: How often; at least once by default.
   ///   - limit: How long to wait on `clock`.
   ///   - clock: The clock; the machine's own by default.
-  /// - Throws: ``MockVerificationError`` with the actual calls when the time is up or the task cancelled.
+  /// - Throws: ``MockVerificationError`` with the actual calls when the time is up or the task cancelled, and at once for an
+  ///   expectation that no call at all meets, such as ``MockCallCount/never``.
   public func verifyEventually(
     _ method: String, arguments: MatchPattern? = nil,
     called expected: some MockCallCountExpression = .atLeast(1), within limit: Duration,
     clock: MockClock = .real()
   ) async throws(MockVerificationError) {
+    try checkName(of: method)
+    if let problem = expected.callCount.waitProblem(method) {
+      throw refusal(problem, calls: calls(), droppedCount: droppedCount)
+    }
     func verify() throws(MockVerificationError) {
       try self.verify(method, arguments: arguments, called: expected)
     }

@@ -21,6 +21,8 @@ public final class MockCallLog: Sendable {
     var bounds: [String: VerifiedBound] = [:]
     /// The services that have sequencers or methods; nil for one without a name.
     var services: Set<String?> = []
+    /// The services whose methods without responses pass their calls, so that any name may be one of theirs.
+    var passing: Set<String?> = []
     var lastObserver = 0
     var observers: [Int: @Sendable () -> Void] = [:] { didSet { isObserved = !observers.isEmpty } }
     var isObserved = false
@@ -176,11 +178,14 @@ public final class MockCallLog: Sendable {
   ///   - methods: Methods that have responses, or are about to be called.
   ///   - service: The service; nil for one without a name.
   ///   - old: The method whose place one of them takes; nil, the default, for none.
+  ///   - passes: Whether methods without responses pass their calls; false by default.
   func register(
-    _ methods: [MethodIdentity], of service: String?, replacing old: MethodIdentity? = nil
+    _ methods: [MethodIdentity], of service: String?, replacing old: MethodIdentity? = nil,
+    passes: Bool = false
   ) {
     storage.withLock { storage in
       storage.services.insert(service)
+      if passes { storage.passing.insert(service) }
       for method in methods { method.redaction = redaction }
       storage.methods.append(contentsOf: methods)
       old?.isReplaced = true

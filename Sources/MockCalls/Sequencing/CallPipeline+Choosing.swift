@@ -175,19 +175,13 @@ extension CallPipeline {
     case .nothing, .busy, .elsewhere: return nil
     case .refused(let error, let method, let count, let stops):
       if stops { stopIfExhausted(error) }
-      reportWithoutScenario(error)
+      if let error = error as? MockServiceError {
+        _ = context.failTestWithoutScenario(error.message)
+      }
       guard wanted.form == .whole else { throw error }
       try read(Answer(failing: error, count: count), method)
       return nil
     }
-  }
-
-  /// Fails the test whose mock has no scenario: the app may well swallow the error.
-  private func reportWithoutScenario(_ error: any Error) {
-    guard context.hasNoScenario, let reporter = TestSupport.reporter,
-      let error = error as? MockServiceError
-    else { return }
-    reporter.record(MockFailure(severity: .report, message: error.message))
   }
 
   /// Hands an exhausted sequence to the failure handler where the method asks for that.

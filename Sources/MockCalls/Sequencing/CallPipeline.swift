@@ -51,7 +51,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     for (name, config) in methods {
       choosers[name] = makeChooser(name, config, places[name] ?? [:])
     }
-    log.register(choosers.values.map(\.identity), of: service)
+    log.register(choosers.values.map(\.identity), of: service, passes: self.passes)
     context.gates.declare(methods.values.flatMap { $0.responses.compactMap(\.gate) })
   }
 

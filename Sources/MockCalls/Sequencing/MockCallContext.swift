@@ -72,6 +72,15 @@ public struct MockCallContext: Sendable {
       && (error as? MockServiceError)?.problem == .unconfigured
   }
 
+  /// Fails the running test if its mocks have no scenario: the app may well swallow the error.
+  ///
+  /// - Returns: False if there is a scenario, or no test.
+  package func failTestWithoutScenario(_ message: String) -> Bool {
+    guard hasNoScenario, let reporter = TestSupport.reporter else { return false }
+    reporter.record(MockFailure(severity: .report, message: message))
+    return true
+  }
+
   /// Hands a failure to the handler.
   package func report(_ failure: MockFailure) {
     if let error = failure.error, wasReported(error) { return }

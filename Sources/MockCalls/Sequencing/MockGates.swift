@@ -93,14 +93,39 @@ public final class MockGates: Sendable {
     state.withLock { $0.names.formUnion(added) }
   }
 
-  /// Whether a gate has been opened.
+  /// Whether a gate has been opened; a name that no response has is reported.
   public func isOpen(_ name: String) -> Bool {
-    state.withLock { $0.lets(name) }
+    checkName(name)
+    return state.withLock { $0.lets(name) }
   }
 
-  /// How many calls wait at a gate.
+  /// How many calls wait at a gate; a name that no response has is reported.
   public func waiting(at name: String) -> Int {
-    state.withLock { $0.waiting(at: name) }
+    checkName(name)
+    return state.withLock { $0.waiting(at: name) }
+  }
+
+  private func checkName(_ name: String) {
+    guard !state.withLock({ $0.names.contains(name) }) else { return }
+    MockFailureHandler.report(
+      MockFailure(
+        severity: .report, message: CallProblem.unknownGate(name, known: names).error.message))
+  }
+
+  /// The gates at which tests wait for calls that haven't come, with the number of calls that each waits for.
+  package var awaited: [(gate: String, count: Int)] {
+    state.withLock { state in
+      state.onlookers.sorted { $0.key < $1.key }.map { ($0.value.gate, $0.value.count) }
+    }
+  }
+
+  /// Ends the waits of tests for calls with `CancellationError`.
+  package func endAwaiting() {
+    let onlookers = state.withLock { state in
+      defer { state.onlookers = [:] }
+      return state.onlookers.values.map(\.continuation)
+    }
+    for onlooker in onlookers { onlooker.resume(throwing: CancellationError()) }
   }
 
   /// Waits until calls wait at a gate.

@@ -53,10 +53,13 @@ extension MockMatch where Value: Equatable & Sendable {
 
   /// The values that are equal to one of a list.
   ///
-  /// - Parameter values: The list.
+  /// - Parameters:
+  ///   - first: The first value of the list.
+  ///   - others: The other values.
   /// - Returns: The match.
-  public static func oneOf(_ values: Value...) -> MockMatch {
-    MockMatch(condition: values.contains, named: values)
+  public static func oneOf(_ first: Value, _ others: Value...) -> MockMatch {
+    let values = [first] + others
+    return MockMatch(condition: values.contains, named: values)
   }
 }
 

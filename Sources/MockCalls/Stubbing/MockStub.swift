@@ -2,11 +2,13 @@ internal import MockPlatform
 
 /// A stub of a mock, which can be taken away again.
 public struct MockStubHandle: Sendable {
-  private let table: StubTable
+  private let core: _MockServiceCore
   private let entry: StubEntry
 
-  init(_ table: StubTable, _ entry: StubEntry) {
-    (self.table, self.entry) = (table, entry)
+  private var table: StubTable { core.stubs }
+
+  init(_ core: _MockServiceCore, _ entry: StubEntry) {
+    (self.core, self.entry) = (core, entry)
   }
 
   /// Takes the stub away, with the failures that come before it: the script answers again, or an earlier stub.
@@ -31,6 +33,7 @@ public struct MockStubHandle: Sendable {
   ///   - error: The error; one that the requirement cannot throw is reported.
   /// - Returns: The stub; what is said of it next comes after that.
   @discardableResult public func fails(_ count: Int, with error: any Error) -> MockStubHandle {
+    check(count, "`.fails(\(count), with:)` fails no call")
     table.add(entry.failing(error), before: entry, times: count)
     return self
   }
@@ -40,8 +43,18 @@ public struct MockStubHandle: Sendable {
   /// - Parameter count: How many calls.
   /// - Returns: The stub.
   @discardableResult public func times(_ count: Int) -> MockStubHandle {
+    check(count, "`.times(\(count))` lets the stub answer no call")
     table.limit(entry, to: count)
     return self
+  }
+
+  /// Fails the test at the stub's line if a number of calls isn't positive.
+  private func check(_ count: Int, _ problem: String) {
+    guard count < 1 else { return }
+    core.sequencer.report(
+      MockFailure(
+        severity: .expectation, message: "\(problem); write at least 1, or remove it",
+        sourceLocation: entry.place.location))
   }
 }
 

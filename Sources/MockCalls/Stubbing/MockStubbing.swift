@@ -22,8 +22,8 @@ open class _MockStubbing {
   public final func _add(
     _ stub: some Sendable, file: StaticString, line: UInt
   ) -> MockStubHandle {
-    let table = _mocking.stubs
-    return MockStubHandle(table, table.add(stub, at: MockSourceLocation(file: file, line: line)))
+    let entry = _mocking.stubs.add(stub, at: MockSourceLocation(file: file, line: line))
+    return MockStubHandle(_mocking, entry)
   }
 }
 

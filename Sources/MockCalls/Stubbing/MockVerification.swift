@@ -73,6 +73,9 @@ public struct MockVerification<Arguments> {
     _ expected: some MockCallCountExpression = .atLeast(1), within limit: Duration,
     clock: MockClock = .real(), file: StaticString = #filePath, line: UInt = #line
   ) async {
+    if let problem = expected.callCount.waitProblem(method) {
+      return report(problem, file, line)
+    }
     await sequencer.log.wait(within: limit, on: clock) {
       (try? check(expected.callCount)) != nil
     }
@@ -81,6 +84,12 @@ public struct MockVerification<Arguments> {
 
   private func check(_ expected: MockCallCount) throws(MockVerificationError) {
     let found = find()
+    if mock == 0, sequencer.context.hasNoScenario {
+      throw MockVerificationError(
+        problem: "no scenario is running here, so no call of \(method) is known; add"
+          + " `.scenario(...)` or `.mocked` to the test, and verify in its task",
+        calls: found.calls)
+    }
     if let problem = found.problem, shown != nil {
       throw MockVerificationError(problem: problem, calls: found.calls)
     }

@@ -9,7 +9,10 @@ extension _MockedCall {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
     sequencer.calls.stream(
       call(failing: (any Error).self), into: StreamSink(continuation, sequencer.context))
-    return errors.map { stream.converting($0) } ?? stream
+    guard let errors else { return stream }
+    return stream.converting { [sequencer, method] error in
+      sequencer.converted(error, by: errors, of: method)
+    }
   }
 
   /// The values of the call; an error is reported.

@@ -53,7 +53,12 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
   package var passesUnknown: Bool { context.passing != .asWritten }
   package var routes: RouteTable { routeCache.table { hosts.withLock { $0 } } }
 
-  package func report(_ failure: MockFailure) { context.report(failure) }
+  package func report(_ failure: MockFailure) {
+    let text =
+      "no scenario was running where the configuration of this URLSession was made; add `.scenario(...)` to the test,"
+      + " and write `.mocked` in its task: \(failure.message)"
+    if !context.failTestWithoutScenario(text) { context.report(failure) }
+  }
 
   /// The sequencer of a service.
   ///

@@ -29,6 +29,9 @@ final class OpenSession: Sendable {
 }
 
 extension ScenarioRuntime {
+  /// Whether apps in other processes may make calls.
+  package nonisolated var hasSession: Bool { sessions.withLock { !$0.isEmpty } }
+
   /// Ends the sessions of the scenario, at the end of a test.
   package nonisolated func closeSessions() {
     for session in sessions.exchange([]) { session.close("the test has ended", isOfTest: true) }

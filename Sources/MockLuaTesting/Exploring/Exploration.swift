@@ -33,6 +33,14 @@ public struct Exploration: Sendable {
   ) -> Exploration {
     Exploration(kind: .plans(.failures(faults.map(\.kind), of: methods, pairs: pairs)))
   }
+
+  /// The reason why nothing of this kind can be tried; nil if something can.
+  var problem: String? {
+    guard case .plans(.failures(let faults, let methods, _)) = kind else { return nil }
+    if faults.isEmpty { return "`.failures([])` names no way to fail; write `.failures`" }
+    guard methods?.isEmpty == true else { return nil }
+    return "`.failures(of: [])` names no method; write one, such as `Cart.add`, or leave `of:` out"
+  }
 }
 
 /// How far exploring goes.
@@ -45,4 +53,10 @@ struct ExplorationLimits: Sendable {
   var time = Duration.seconds(60)
   /// How many runs are left to chance where there is more than the deviations allow.
   var walks = 100
+
+  /// The reason why the limits permit the baseline run only; nil if they permit more.
+  var problem: String? {
+    if runs < 2 { return "`limit: \(runs)` permits no other; raise it, or remove it" }
+    return time <= .zero ? "`time: \(time)` leaves no time for others; raise it, or remove it" : nil
+  }
 }

@@ -53,7 +53,10 @@ struct Explorer: Sendable {
     file?.adviseOfLast(advise)
     defer { file?.remove() }
     while !Task.isCancelled, let plan = search.nextPlan() {
-      guard outcome.runs < limits.runs, ContinuousClock.now - start < limits.time else {
+      // The baseline run is made in any case: it is the test.
+      guard
+        plan.isPlain || outcome.runs < limits.runs && ContinuousClock.now - start < limits.time
+      else {
         adviseOfLimit(outcome.runs, search.waiting + 1)
         break
       }
@@ -121,6 +124,9 @@ struct Explorer: Sendable {
           + (nearest.map { "; did you mean \($0)?" }
             ?? "; it calls \(called.sorted().joined(separator: ", "))"))
     }
+    if let problem = limits.problem ?? kinds.lazy.compactMap(\.problem).first {
+      return object("exploring tries nothing but the baseline run: \(problem)")
+    }
     guard runs == 1, unknown.isEmpty else { return }
     // No failure: corrected code may well have one call at a time.
     advise(
@@ -132,10 +138,14 @@ struct Explorer: Sendable {
   func replay(_ plan: Plan) async {
     let result = await perform(plan) { "\($0.words); replay: \"\(plan)\"" }
     if let mismatch = result.mismatch {
-      advise("the plan \"\(plan)\" cannot be followed: it says \(mismatch); explore the test anew")
+      advise(Self.unfollowed(plan, mismatch))
     } else if !result.isFinding {
       advise("the plan \"\(plan)\" finds nothing; remove `replay:`")
     }
+  }
+
+  static func unfollowed(_ plan: Plan, _ mismatch: String) -> String {
+    "the plan \"\(plan)\" cannot be followed: it says \(mismatch); explore the test anew"
   }
 
   private func show(_ result: RunResult, run: Int) async {

@@ -93,17 +93,25 @@ extension ScenarioSession {
     _ perform: @escaping @Sendable (Plan) async -> RunResult
   ) async throws {
     if let replay {
-      let result = await perform(try Plan(replay))
+      let plan = try Plan(replay)
+      let result = await perform(plan)
+      if let mismatch = result.mismatch {
+        throw ExploredNothing(description: Explorer.unfollowed(plan, mismatch))
+      }
       if result.isFinding { throw ExploredFailure(result, run: nil) }
       return
     }
+    let objections = Locked<[String]>([])
     var explorer = Explorer(
       kinds: kinds.isEmpty ? [.orders] : kinds, limits: limits,
       perform: { plan, _ in await perform(plan) },
       advise: { StandardError.write("mocklua: \($0)\n") })
     explorer.undirected = undirected ?? explorer.undirected
+    explorer.object = { text in objections.withLock { $0.append(text) } }
     let outcome = await ExecutorHooks.apart { [explorer] in await explorer.explore() }
     if let finding = outcome.finding { throw ExploredFailure(finding, run: outcome.runs) }
+    let texts = objections.withLock { $0 }
+    if !texts.isEmpty { throw ExploredNothing(description: texts.joined(separator: "\n")) }
   }
 
   private func perform(
@@ -120,6 +128,11 @@ extension ScenarioSession {
     }
     return run.result(findings.withLock { $0 })
   }
+}
+
+/// The error of exploring in a way that can find nothing.
+struct ExploredNothing: Error, CustomStringConvertible {
+  let description: String
 }
 
 /// The error of a plan under which something goes wrong.

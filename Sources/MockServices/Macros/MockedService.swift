@@ -89,6 +89,6 @@ extension MockedService {
   @_disfavoredOverload
   public nonisolated static func _mockContract(of type: Any.Type) -> _MockContract {
     let name = "\(type)"
-    return _MockContract(name, isPartial: name.contains(" & "))
+    return _MockContract(unmocked: name, isPartial: name.contains(" & "))
   }
 }

@@ -110,11 +110,24 @@ struct MockedProtocol {
     }
   }
 
-  /// The inherited protocols whose mocks' answers this one's has as well, as expressions of their types.
-  var composed: [String] {
+  /// The names of the inherited protocols whose mocks' answers this one's has as well.
+  private var bases: [String] {
     inherited.filter { type in
       !Self.known.contains(type.lastName ?? "") && !handwritten.contains(type.baseName)
-    }.map { "(any \($0.baseName)).self" }
+    }.map(\.baseName)
+  }
+
+  /// The bases as expressions of their types.
+  var composed: [String] { bases.map { "(any \($0)).self" } }
+
+  /// A comment that the compiler shows if the mock lacks a requirement of an inherited protocol.
+  private func inheritanceHint(_ mock: String) -> String {
+    guard let first = bases.first else { return "" }
+    let names = bases.map { "`\($0)`" }.joined(separator: " and ")
+    let one = bases.count == 1 ? "it" : "one"
+    return "  // Mark \(names) with `@Mocked`. If you can't mark \(one), write its requirements in"
+      + " an extension of `\(mock)`, and list it: `@Mocked(handwritten: \"\(first)\")`."
+      + " If it has an associated type, name that type: `where Item: Codable`."
   }
 
   var isActor: Bool { inherited.contains { $0.lastName == "Actor" } }
@@ -165,16 +178,10 @@ struct MockedProtocol {
     let sendable = isActor ? "" : ", Swift.Sendable"
     let kind = isActor ? "actor" : "final class"
     let service = declaration.name.plainText
-    // The compiler shows it where the mock lacks what a protocol asks for that it inherits from.
-    let hint =
-      composed.isEmpty
-      ? ""
-      : "  // Of what \(name) inherits, `@Mocked` protocols are answered; write the others by hand: `handwritten:`."
-        + " Say what an inherited associated type is: `where Item: Codable`."
     let aliases = inheritedAliases.map { "\(access)typealias \($0.name) = \($0.type)" }
     let members = (aliases + refinements + requirements).map { "\n\n" + $0 }.joined()
     return """
-      \(attributes { Self.visibility.contains($0) || $0.hasSuffix("Actor") })\(modifiers)\(kind) \(mock)\(generics): \(superclass)\(name), MockServices.MockedService\(sendable)\(clause) {\(hint)
+      \(attributes { Self.visibility.contains($0) || $0.hasSuffix("Actor") })\(modifiers)\(kind) \(mock)\(generics): \(superclass)\(name), MockServices.MockedService\(sendable)\(clause) {\(inheritanceHint(mock))
         \(access)nonisolated static var _mockService: Swift.String { "\(service)" }
 
         \(access)nonisolated static var _mockContract: MockServices._MockContract { \(MockedRequirements.contractName(name)) }

@@ -156,9 +156,10 @@ extension Sample {
           func load() async throws
         }
 
-        package actor MockP: P, MockServices.MockedService {  // Of what P inherits, `@Mocked` \
-        protocols are answered; write the others by hand: `handwritten:`. Say what an inherited \
-        associated type is: `where Item: Codable`.
+        package actor MockP: P, MockServices.MockedService {  // Mark `Base` with `@Mocked`. If you \
+        can't mark it, write its requirements in an extension of `MockP`, and list it: \
+        `@Mocked(handwritten: "Base")`. If it has an associated type, name that type: `where Item: \
+        Codable`.
           package nonisolated static var _mockService: Swift.String {
             "P"
           }

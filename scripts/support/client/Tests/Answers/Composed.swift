@@ -29,7 +29,25 @@ protocol BothService: Both {
   func both() -> Int
 }
 
+/// Not marked with `@Mocked`; it answers by itself.
+protocol UnmarkedService: Sendable {
+  func page() -> Int
+}
+
+extension UnmarkedService {
+  func page() -> Int { 1 }
+}
+
+@Mocked
+protocol HeirService: UnmarkedService {
+  func title() -> String
+}
+
 @Suite struct ComposedTests {
+  // expects: requires no `page`; known: title; if `UnmarkedService` requires it, mark `UnmarkedService` with `@Mocked`
+  @Test(.scenario(source: "service \"HeirService\" { page = reply(3), title = reply \"x\" }"))
+  func wrongUnmarkedBase() { _ = MockHeirService().title() }
+
   @Test(.scenario(source: "service \"ArchiveService\" { item = reply { id = 3 }, archive = reply() }"))
   func rightBase() async throws {
     let mock = MockArchiveService()

@@ -141,6 +141,32 @@ final class SessionTests: OnPurposeTestCase {
   }
 }
 
+final class ExploringTests: OnPurposeTestCase {
+  // expects: the explored test makes no call of a mock
+  func testWrongNoCall() async throws {
+    let session = try ScenarioSession(source: script)
+    defer { session.finish(in: self) }
+    try await session.explore(.failures) {}
+  }
+
+  // expects: `of:` names SeamPlaces.fnd, which the test never calls
+  func testWrongMethod() async throws {
+    let session = try ScenarioSession(source: script)
+    defer { session.finish(in: self) }
+    try await session.explore(.failures(of: ["SeamPlaces.fnd"])) {
+      _ = try? await MockSeamPlaces().find("x", limit: 1)
+    }
+  }
+
+  func testRightMethod() async throws {
+    let session = try ScenarioSession(source: script)
+    defer { session.finish(in: self) }
+    try await session.explore(.failures(of: ["SeamPlaces.find"])) {
+      _ = try? await MockSeamPlaces().find("x", limit: 1)
+    }
+  }
+}
+
 final class EndingTests: OnPurposeTestCase {
   private static let (ended, called) = (Signal(), Signal())
 

@@ -1,0 +1,76 @@
+package import MockData
+
+/// What the pattern of a route can ask of a request.
+package struct RoutePattern {
+  private let template: RouteTemplate
+  /// Whether requests have `raw`.
+  private let isRaw: Bool
+
+  /// Nil for what is no route, and for an operation, whose arguments have any names.
+  package init?(_ service: String, _ method: String, isRaw: Bool) {
+    guard HTTPHost.isName(service), let template = try? RouteTemplate(method),
+      template.operation == nil
+    else { return nil }
+    self.template = template
+    self.isRaw = isRaw
+  }
+
+  private static let arguments = ["path", "query", "headers", "body", "method", "url", "raw"]
+
+  /// What no request will ever fit; nil where there is nothing of the kind.
+  package func problem(in pattern: AnyCodableValue) -> RouteProblem? {
+    guard case .dictionary(let members) = pattern else { return nil }
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+      if name.hasPrefix("$") { continue }
+      if let dot = name.firstIndex(of: "."), Self.arguments.contains(String(name[..<dot])) {
+        let rest = String(name[name.index(after: dot)...])
+        if let problem = problem(in: [String(name[..<dot]): [rest: value]]) { return problem }
+        continue
+      }
+      if name == "raw", !isRaw {
+        return RouteProblem(
+          "a request of this host has no `raw`",
+          "write `:raw()` behind the host: `http \"https://api.example.com\" :raw() { ... }`")
+      }
+      guard Self.arguments.contains(name) else {
+        return RouteProblem(
+          "a request has no `\(name.escaped)`",
+          NearestName.hint(
+            for: name, candidates: Self.arguments.filter { $0 != "raw" || isRaw }))
+      }
+      guard ["path", "query", "headers"].contains(name), case .dictionary(let texts) = value else {
+        continue
+      }
+      for (key, value) in texts.sorted(by: { $0.key < $1.key }) where !key.hasPrefix("$") {
+        if name == "path", !template.parameters.contains(key) {
+          return RouteProblem(
+            "the route has no `{\(key.escaped)}`",
+            NearestName.hint(for: key, candidates: template.parameters) ?? "write it into the path")
+        }
+        if name == "headers", key != key.lowercased() {
+          return RouteProblem(
+            "the names of headers come in lower case: `\(key.lowercased().escaped)`")
+        }
+        if let number = Self.number(in: value) {
+          return RouteProblem(
+            "`\(name).\(key.escaped)` is a text, and never \(number.shortText)",
+            "write `\"\(number.shortText)\"`")
+        }
+      }
+    }
+    return nil
+  }
+
+  /// A number or a boolean to which a text would be compared.
+  private static func number(in pattern: AnyCodableValue) -> AnyCodableValue? {
+    switch pattern {
+    case .int, .double, .bool: pattern
+    case .array(let elements): elements.lazy.compactMap(number).first
+    case .dictionary(let members):
+      members.sorted { $0.key < $1.key }.lazy
+        .filter { !["$size", "$exists", "$type", "$where"].contains($0.key) }
+        .compactMap { number(in: $0.value) }.first
+    default: nil
+    }
+  }
+}
