@@ -58,13 +58,12 @@ struct StubTests {
     #expect(mock.isOn)
   }
 
-  @Test("What a stub was told to fail with goes away with the stub")
+  @Test("The errors of a stub go away with it")
   func removingFailures() throws {
     let mock = MockVaultService(try Self.stage().runtime)
-    let handle = mock.on.unlock { _ in false }
-    handle.fails(2, with: VaultError.locked).fails(once: CancellationError())
+    let stub = mock.on.unlock().throws(.locked, times: 2).throws(.empty)
     #expect(throws: VaultError.locked) { try mock.unlock(code: 1) }
-    handle.remove()
+    stub.remove()
     #expect(try mock.unlock(code: 1))
   }
 

@@ -109,18 +109,90 @@ struct VerifyingTests {
     #expect(kept == nil)
   }
 
-  @Test("A stub fails so many times before it answers, and answers so many times")
-  func sequences() throws {
-    let mock = MockLedgerService()
-    mock.on.total { 5 }
-    mock.on.total { 7 }.times(1)
-    mock.on.total { 9 }.times(1).fails(once: VaultError.locked).fails(2, with: VaultError.empty)
-    func outcome() -> String {
-      do { return "\(try mock.total())" } catch { return "\(error)" }
+  @Test("A count is a number, a range, or a word")
+  func counts() {
+    let mock = MockVaultService()
+    mock.on.count { $0.count }
+    for owner in ["ada", "bob", "ada"] { _ = mock.count(of: owner) }
+    let expected = 3
+    mock.verify.count().called(expected)
+    mock.verify.count(of: "ada").called(1...2)
+    mock.verify.count().called(2...)
+    mock.verify.count().called(...3)
+    mock.verify.count().called(.atMost(3))
+    mock.verify.count(of: "eve").called(.never)
+    withKnownIssue {
+      mock.verify.count(of: "ada").called(3...4)
+    } matching: {
+      $0.description.contains(#"expected 3 to 4 calls of VaultService.count {"of":"ada"}, found 2"#)
     }
-    #expect(
-      (0..<6).map { _ in outcome() } == ["locked", "empty", "empty", "9", "7", "5"])
-    mock.verify.total().called(6)
+  }
+
+  @Test("Calls of several mocks are verified in their order, by types and by names")
+  func order() throws {
+    let (vault, other, ledger) = (MockVaultService(), MockVaultService(), MockLedgerService())
+    vault.on.count().returns(1)
+    other.on.count().returns(2)
+    ledger.on.total().returns(3)
+    _ = vault.count(of: "ada")
+    _ = try ledger.total()
+    _ = other.count(of: "bob")
+    verifyInOrder(vault.verify.count(), ledger.verify.total(), other.verify.count(of: "bob"))
+    verifyInOrder(vault.verify.count(of: "ada"), "LedgerService.total", exactly: false)
+    verifyNoMoreCalls()
+    withKnownIssue {
+      verifyInOrder(other.verify.count(of: "bob"), ledger.verify.total())
+    } matching: {
+      $0.description.contains(
+        #"expected LedgerService.total after VaultService.count {"of":"bob"}"#)
+    }
+    withKnownIssue {
+      verifyInOrder(other.verify.count(), vault.verify.count())
+    } matching: {
+      $0.description.contains("expected VaultService.count after VaultService.count")
+    }
+  }
+
+  @Test("An order is verified in the scenario of its mocks")
+  func orderElsewhere() throws {
+    let runtime = try ScenarioRuntime(source: "", name: "other.lua")
+    let mock = MockVaultService(runtime)
+    mock.on.count().returns(1)
+    _ = mock.count(of: "ada")
+    try runtime.log.verifyInOrder([mock.verify.count(of: "ada")])
+    withKnownIssue {
+      verifyInOrder(mock.verify.count())
+    } matching: {
+      $0.description.contains(
+        "the mock of VaultService.count belongs to another scenario; verify the order in its log")
+    }
+  }
+
+  @Test("A verification waits for calls, for so long")
+  func eventually() async {
+    let mock = MockVaultService()
+    mock.on.count().returns(1)
+    let verification = mock.verify.count(of: "ada")
+    let task = Task { mock.count(of: "ada") }
+    await verification.eventually(within: .seconds(10))
+    _ = await task.value
+    await withKnownIssue {
+      await mock.verify.count(of: "eve").eventually(2, within: .seconds(1), clock: .virtual())
+    } matching: {
+      $0.description.contains(#"expected 2 calls of VaultService.count {"of":"eve"}, found 0"#)
+    }
+  }
+
+  @Test("Values of a test's own types are arguments of a verification by name")
+  func encodedArguments() async throws {
+    let mock = MockTeaShop()
+    let (tea, count) = (Tea(name: "Sencha"), 2)
+    mock.on.price().returns(1)
+    _ = try await mock.price(of: tea, count: count)
+    verify("TeaShop.price", arguments: ["count": count], called: 1)
+    verify("TeaShop.price", arguments: ["count": ["$gt": count]], called: .never)
+    await verifyEventually("TeaShop.price", arguments: ["count": count], within: .seconds(1))
+    try ScenarioRuntime.current.log.verify("TeaShop.price", arguments: ["count": count], called: 1)
   }
 
   @Test(

@@ -198,8 +198,14 @@ struct DirectedStub<Value> {
 
   /// Waits for the turn of the call.
   ///
+  /// - Parameter delay: How long the call takes by its stub; no time by default.
   /// - Throws: `CancellationError`.
-  nonisolated(nonsending) func hold() async throws { try await director.hold(call, for: .zero) }
+  nonisolated(nonsending) func hold(for delay: Duration = .zero) async throws {
+    try await director.hold(call, for: delay)
+  }
+
+  /// Notes that the call waits at a gate, or no longer does if that is nil.
+  func noteGate(_ gate: String?) { director.note(call, waitsAt: gate) }
 
   /// Returns the stub's value with the fault in it.
   ///

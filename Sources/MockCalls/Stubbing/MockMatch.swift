@@ -15,7 +15,7 @@ public import MockData
 public struct MockMatch<Value>: @unchecked Sendable {
   /// Nil for any value, so that asking costs nothing.
   private let condition: ((Value) -> Bool)?
-  /// The values that it stands for, where it names them.
+  /// The values that it accepts, if it lists them.
   private var named: [Value] = []
 
   /// Any value; what a parameter that is not written means.
@@ -44,7 +44,7 @@ public struct MockMatch<Value>: @unchecked Sendable {
 extension MockMatch where Value: Equatable & Sendable {
   /// The values that are equal to another.
   ///
-  /// A value alone means the same. A requirement with more than three arguments needs this form for a value next to
+  /// A plain value means the same. A requirement with more than three arguments needs this form for a value next to
   /// `.where` or `.oneOf`.
   ///
   /// - Parameter value: The other.
@@ -121,7 +121,7 @@ extension MockMatch {
     return { unwrapped($0).map(isEqual) ?? false }
   }
 
-  /// The value within optionals; nil if there is none.
+  /// Returns the value within optionals, or nil.
   private static func unwrapped(_ value: Any) -> Any? {
     guard let optional = value as? any _MockOptional else { return value }
     return optional._content.flatMap { unwrapped($0) }
@@ -132,7 +132,7 @@ extension MockMatch {
 public protocol _MockOptional {
   /// Whether there is no value.
   var _isAbsent: Bool { get }
-  /// The value; nil if there is none.
+  /// The value, or nil.
   var _content: Any? { get }
 }
 
@@ -142,6 +142,6 @@ extension Optional: _MockOptional {
     if case .none = self { true } else { false }
   }
 
-  /// The value; nil if there is none.
+  /// The value, or nil.
   public var _content: Any? { self }
 }

@@ -1,60 +1,127 @@
 internal import MockPlatform
 
-/// A stub of a mock, which can be taken away again.
-public struct MockStubHandle: Sendable {
+/// A stub of a requirement: what it returns and throws, call after call.
+///
+/// ```swift
+/// mock.on.load(id: 7).returns(first, second)
+/// mock.on.save().throws(AppError.offline, times: 2).returns()
+/// let cached = mock.on.cached { id in Member(id: id) }
+/// ```
+///
+/// The calls get the responses in the order in which you write them, each once, and the last one again and again. If the
+/// last one has a number of times, the stub accepts no more calls after that: an earlier stub answers, or the script.
+///
+/// `@unchecked Sendable`: `stub` captures only the matches of the arguments, which are `Sendable`.
+public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
   private let core: _MockServiceCore
   private let entry: StubEntry
+  /// Makes the requirement's stub from a closure without arguments.
+  private let stub: (@escaping @Sendable () throws -> Value) -> any Sendable
 
-  private var table: StubTable { core.stubs }
-
-  init(_ core: _MockServiceCore, _ entry: StubEntry) {
-    (self.core, self.entry) = (core, entry)
+  init(
+    _ core: _MockServiceCore, _ entry: StubEntry,
+    stub: @escaping (@escaping @Sendable () throws -> Value) -> any Sendable
+  ) {
+    (self.core, self.entry, self.stub) = (core, entry, stub)
   }
 
-  /// Takes the stub away, with the failures that come before it: the script answers again, or an earlier stub.
-  public func remove() { table.remove(entry) }
+  /// Removes the stub, so that an earlier stub or the script answers again.
+  public func remove() { core.stubs.remove(entry) }
 
-  /// Lets the next call that the stub would answer throw an error.
-  ///
-  /// ```swift
-  /// mock.on.load { id in receipt }.fails(once: AppError.offline).fails(once: AppError.busy)
-  /// ```
-  ///
-  /// - Parameter error: The error; one that the requirement cannot throw is reported.
-  /// - Returns: The stub; what is said of it next comes after that.
-  @discardableResult public func fails(once error: any Error) -> MockStubHandle {
-    fails(1, with: error)
-  }
+  // MARK: - Responses
 
-  /// Lets the next calls that the stub would answer throw an error.
+  /// Returns values, one for each call.
   ///
   /// - Parameters:
-  ///   - count: How many calls.
-  ///   - error: The error; one that the requirement cannot throw is reported.
-  /// - Returns: The stub; what is said of it next comes after that.
-  @discardableResult public func fails(_ count: Int, with error: any Error) -> MockStubHandle {
-    check(count, "`.fails(\(count), with:)` fails no call")
-    table.add(entry.failing(error), before: entry, times: count)
-    return self
-  }
-
-  /// Lets the stub answer so many calls only; then the script answers again, or an earlier stub.
-  ///
-  /// - Parameter count: How many calls.
+  ///   - value: The first value.
+  ///   - others: The values of the calls after it.
   /// - Returns: The stub.
-  @discardableResult public func times(_ count: Int) -> MockStubHandle {
-    check(count, "`.times(\(count))` lets the stub answer no call")
-    table.limit(entry, to: count)
+  @discardableResult public func returns(_ value: Value, _ others: Value...) -> MockStub {
+    for value in [value] + others { add(value, times: nil) }
     return self
   }
 
-  /// Fails the test at the stub's line if a number of calls isn't positive.
-  private func check(_ count: Int, _ problem: String) {
-    guard count < 1 else { return }
-    core.sequencer.report(
-      MockFailure(
-        severity: .expectation, message: "\(problem); write at least 1, or remove it",
-        sourceLocation: entry.place.location))
+  /// Returns a value for a number of calls.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - count: The number of calls.
+  /// - Returns: The stub.
+  @discardableResult public func returns(_ value: Value, times count: Int) -> MockStub {
+    add(value, times: count)
+  }
+
+  /// Throws an error.
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - count: The number of calls; by default one, or all if nothing comes after it.
+  /// - Returns: The stub.
+  @discardableResult public func `throws`(_ error: Failure, times count: Int? = nil) -> MockStub {
+    add(times: count) { throw error }
+  }
+
+  @discardableResult private func add(_ value: Value, times: Int?) -> MockStub {
+    // The value goes from the test to the app, as one that a hand-written mock returns.
+    let value = MockDecoded(value: value)
+    return add(times: times) { value.value }
+  }
+
+  private func add(
+    times: Int?, _ response: @escaping @Sendable () throws -> Value
+  ) -> MockStub {
+    if let times, times < 1 {
+      core.sequencer.report(
+        MockFailure(
+          severity: .expectation,
+          message: "`times: \(times)` uses the response for no call; write at least 1, or remove it",
+          sourceLocation: entry.place.location))
+    }
+    entry.add(stub(response), times: times)
+    return self
+  }
+
+  // MARK: - Waiting
+
+  /// Lets each call of the stub wait, on the scenario's clock, before it's answered.
+  ///
+  /// A requirement that isn't `async` can't wait, which is an issue.
+  ///
+  /// - Parameter delay: The time.
+  /// - Returns: The stub.
+  @discardableResult public func after(_ delay: Duration) -> MockStub {
+    entry.update { $0.delay = delay }
+    return self
+  }
+
+  /// Lets each call of the stub wait at a gate before it's answered, and before a delay begins.
+  ///
+  /// A requirement that isn't `async` can't wait, which is an issue.
+  ///
+  /// - Parameter name: The gate, which a test opens.
+  /// - Returns: The stub.
+  @discardableResult public func gate(_ name: String) -> MockStub {
+    core.sequencer.context.gates.declare(CollectionOfOne(name))
+    entry.update { $0.gate = name }
+    return self
+  }
+}
+
+extension MockStub where Value == Void {
+  /// Returns.
+  ///
+  /// - Parameter count: The number of calls; by default one, or all if nothing comes after it.
+  /// - Returns: The stub.
+  @discardableResult public func returns(times count: Int? = nil) -> MockStub {
+    add((), times: count)
+  }
+}
+
+extension MockStub where Failure == Never {
+  /// A requirement that doesn't throw can't be stubbed with an error.
+  @available(*, unavailable, message: "the requirement doesn't throw; write `.returns(...)`")
+  @discardableResult public func `throws`(_ error: any Error, times count: Int? = nil) -> MockStub {
+    self
   }
 }
 
@@ -71,34 +138,84 @@ public struct MockPassOn: Error, Sendable {
   public init() {}
 }
 
-/// A stub in a table: a closure that answers a requirement in place of the script, with what it answers for.
+/// A stub in a table, with its responses.
 ///
 /// The macro writes one type for each requirement, so that a closure keeps its type.
 final class StubEntry: Sendable {
+  /// The gate at which calls wait, and the delay after it.
+  struct Wait: Sendable {
+    var delay = Duration.zero
+    var gate: String?
+  }
+
+  /// The macro's stub with one closure, and the calls that it answers.
+  private struct Response {
+    var stub: any Sendable
+    /// Nil for one call, or for all if it's the last response.
+    var times: Int?
+    var used = 0
+  }
+
+  private struct State {
+    var responses: [Response] = []
+    /// The response that answers next.
+    var index = 0
+    var wait: Wait?
+
+    /// Counts a call; nil if the stub answers no more.
+    mutating func take() -> (any Sendable)? {
+      while index < responses.count {
+        let response = responses[index]
+        let isLast = index == responses.count - 1
+        if response.used < response.times ?? (isLast ? .max : 1) {
+          responses[index].used += 1
+          return response.stub
+        }
+        guard !isLast else { return nil }
+        index += 1
+      }
+      return nil
+    }
+  }
+
   let type: ObjectIdentifier
-  let stub: any Sendable
-  /// The error that the stub throws instead of calling its closure.
-  let failure: (any Error)?
   /// The place where the test configures the stub.
   let place: StubPlace
-  /// The stub before which it throws.
-  private let base: StubEntry?
+  private let state = Locked(State(), isLeaf: true)
 
-  init<Stub: Sendable>(_ stub: Stub, at location: MockSourceLocation?) {
-    (type, self.stub, failure, base) = (ObjectIdentifier(Stub.self), stub, nil, nil)
-    place = StubPlace(location)
+  /// Creates an entry, with its first response if there is one.
+  init<Stub: Sendable>(_ type: Stub.Type, _ first: Stub?, at location: MockSourceLocation) {
+    (self.type, place) = (ObjectIdentifier(type), StubPlace(location))
+    if let first { add(first, times: nil) }
   }
 
-  private init(_ other: StubEntry, failing error: any Error) {
-    (type, stub, failure, base) = (other.type, other.stub, error, other)
-    place = other.place
+  /// The wait of each call; nil for none.
+  var wait: Wait? { state.withLock(\.wait) }
+
+  func add(_ stub: any Sendable, times: Int?) {
+    state.withLock { state in
+      state.responses.append(Response(stub: stub, times: times.map { max(0, $0) }))
+    }
   }
 
-  /// A stub for the same calls, which throws.
-  func failing(_ error: any Error) -> StubEntry { StubEntry(self, failing: error) }
+  func update(_ change: (inout Wait) -> Void) {
+    state.withLock { state in
+      var wait = state.wait ?? Wait()
+      change(&wait)
+      state.wait = wait
+    }
+  }
 
-  /// Whether it is a stub, or one of the failures that come before that.
-  func belongs(to stub: StubEntry) -> Bool { self === stub || base === stub }
+  /// Returns the stub that answers a call; nil if it doesn't accept the call, or has no response left.
+  ///
+  /// `accepts` runs without the lock.
+  func next<Stub: Sendable>(where accepts: (Stub) -> Bool) -> Stub? {
+    // All responses of an entry answer for the same arguments.
+    guard let first = state.withLock({ $0.responses.first?.stub }) as? Stub, accepts(first) else {
+      return nil
+    }
+    return state.withLock { $0.take() } as? Stub
+  }
 }
 
 /// The typed stubs of one mock, or those of every mock of a service, by their types.
@@ -108,20 +225,10 @@ final class StubEntry: Sendable {
 final class StubTable: Sendable {
   private struct Entries {
     var lists: [ObjectIdentifier: [StubEntry]] = [:]
-    /// How many more calls a stub answers that does not answer all.
-    var left: [ObjectIdentifier: Int] = [:]
     /// The tables of the mocks that have had stubs.
     var mocks: [WeakTable] = []
 
     var count: Int { lists.values.reduce(0) { $0 + $1.count } }
-
-    /// Counts a call that a stub would answer; false where it answers no more.
-    mutating func take(_ entry: StubEntry) -> Bool {
-      guard let count = left[ObjectIdentifier(entry)] else { return true }
-      guard count > 0 else { return false }
-      left[ObjectIdentifier(entry)] = count - 1
-      return true
-    }
   }
 
   private struct WeakTable {
@@ -142,14 +249,12 @@ final class StubTable: Sendable {
 
   deinit { count.add(-entries.withLock(\.count)) }
 
-  func add<Stub: Sendable>(_ stub: Stub, at location: MockSourceLocation? = nil) -> StubEntry {
-    let entry = StubEntry(stub, at: location)
+  func add(_ entry: StubEntry) {
     service?.note(self)
     entries.withLock { entries in
       entries.lists[entry.type, default: []].append(entry)
       count.add(1)
     }
-    return entry
   }
 
   /// Remembers the table of a mock, so that a reset reaches its stubs.
@@ -160,31 +265,10 @@ final class StubTable: Sendable {
     }
   }
 
-  /// Adds a stub that answers so many of the calls of another, before that and after what was added so.
-  func add(_ entry: StubEntry, before other: StubEntry, times: Int) {
-    entries.withLock { entries in
-      guard let index = entries.lists[other.type]?.firstIndex(where: { $0 === other }) else {
-        return
-      }
-      entries.lists[other.type]?.insert(entry, at: index + 1)
-      entries.left[ObjectIdentifier(entry)] = max(0, times)
-      count.add(1)
-    }
-  }
-
-  func limit(_ entry: StubEntry, to count: Int) {
-    entries.withLock { entries in
-      // One that was taken away is forgotten: another may lie where it lay.
-      guard entries.lists[entry.type]?.contains(where: { $0 === entry }) == true else { return }
-      entries.left[ObjectIdentifier(entry)] = max(0, count)
-    }
-  }
-
   func remove(_ entry: StubEntry) {
     let removed = entries.withLock { entries in
-      let removed = entries.lists[entry.type]?.filter { $0.belongs(to: entry) } ?? []
-      entries.lists[entry.type]?.removeAll { $0.belongs(to: entry) }
-      for entry in removed { entries.left[ObjectIdentifier(entry)] = nil }
+      let removed = entries.lists[entry.type]?.filter { $0 === entry } ?? []
+      entries.lists[entry.type]?.removeAll { $0 === entry }
       count.add(-removed.count)
       return removed
     }
@@ -214,9 +298,7 @@ final class StubTable: Sendable {
   ) -> (stub: Stub, entry: StubEntry)? {
     let list = entries.withLock { $0.lists[ObjectIdentifier(type)] ?? [] }
     for entry in list.reversed() {
-      if let stub = entry.stub as? Stub, accepts(stub), entries.withLock({ $0.take(entry) }) {
-        return (stub, entry)
-      }
+      if let stub = entry.next(where: accepts) { return (stub, entry) }
     }
     return nil
   }

@@ -1,4 +1,4 @@
-/// The stubs of a mock: a method for each requirement, which takes the closure that answers it.
+/// The stubs of a mock: methods for each requirement, which take the closure that answers it, or return a ``MockStub``.
 ///
 /// `mock.on` returns it, and `MockX.all.on` for every mock of a protocol. The macro writes a subclass for each protocol.
 /// Stubs answer before the script does, the latest first, those of the mock before those of all mocks. A stub stays until
@@ -15,15 +15,19 @@ open class _MockStubbing {
   /// Adds a stub; generated code calls it.
   ///
   /// - Parameters:
-  ///   - stub: The closure and the arguments that it answers for.
+  ///   - stub: Makes the requirement's stub from a closure without arguments.
+  ///   - first: The requirement's stub with the closure of the test; nil for a stub without responses.
   ///   - file: The file of the test that adds it.
   ///   - line: The line of the test that adds it.
-  /// - Returns: A handle that removes the stub.
-  public final func _add(
-    _ stub: some Sendable, file: StaticString, line: UInt
-  ) -> MockStubHandle {
-    let entry = _mocking.stubs.add(stub, at: MockSourceLocation(file: file, line: line))
-    return MockStubHandle(_mocking, entry)
+  /// - Returns: The stub.
+  public final func _add<Stub: Sendable, Value, Failure: Error>(
+    _ stub: @escaping (@escaping @Sendable () throws -> Value) -> Stub,
+    first: Stub? = nil, file: StaticString, line: UInt
+  ) -> MockStub<Value, Failure> {
+    let entry = StubEntry(
+      Stub.self, first, at: MockSourceLocation(file: file, line: line))
+    _mocking.stubs.add(entry)
+    return MockStub(_mocking, entry) { stub($0) }
   }
 }
 

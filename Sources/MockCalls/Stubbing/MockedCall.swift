@@ -62,7 +62,7 @@ public struct _MockedCall {
     defer { entry?.place.end(StubPlace.thread) }
     do {
       if isEndless { throw endlessStub() }
-      if let failure = entry?.failure { throw failure }
+      reportSkippedWait("isn't async, and can't wait")
       var result = try body()
       if let directed = DirectedStub(running, of: self, returning: result, failure) {
         result = try directed.result(of: result)
@@ -91,19 +91,16 @@ public struct _MockedCall {
       if isEndless { throw endlessStub() }
       var result: Result
       do {
-        if let failure = entry?.failure { throw failure }
         result = try await body()
       } catch  where !(error is MockPassOn) {
-        if let directed = DirectedStub<Result>(running, of: self, returning: nil, failure) {
-          try await hold(directed, failure)
-          if case .error(let error, _)? = directed.fault { throw error }
-        }
+        let directed = DirectedStub<Result>(running, of: self, returning: nil, failure)
+        try await wait(running, directed, failure)
+        if case .error(let error, _)? = directed?.fault { throw error }
         throw error
       }
-      if let directed = DirectedStub(running, of: self, returning: result, failure) {
-        try await hold(directed, failure)
-        result = try directed.result(of: result)
-      }
+      let directed = DirectedStub(running, of: self, returning: result, failure)
+      try await wait(running, directed, failure)
+      if let directed { result = try directed.result(of: result) }
       endStubbed(running, result)
       return result
     } catch {
@@ -121,16 +118,48 @@ public struct _MockedCall {
     return call
   }
 
-  /// Waits for the turn of a call in an explored test.
-  private nonisolated(nonsending) func hold<Value, Failure: Error>(
-    _ directed: DirectedStub<Value>, _ failure: Failure.Type
+  /// Waits at the gate and for the delay of the stub, and in an explored test for the turn of the call.
+  private nonisolated(nonsending) func wait<Value, Failure: Error>(
+    _ running: StubbedCall, _ directed: DirectedStub<Value>?, _ failure: Failure.Type
   ) async throws {
+    let wait = entry?.wait
+    guard wait != nil || directed != nil else { return }
+    sequencer.log.noteWait(of: running.logged)
     do {
-      try await directed.hold()
+      if let gate = wait?.gate {
+        directed?.noteGate(gate)
+        defer { directed?.noteGate(nil) }
+        try await pause(running, at: gate, for: directed == nil ? wait?.delay : nil)
+      } else if let delay = wait?.delay, directed == nil {
+        try await pause(running, at: nil, for: delay)
+      }
+      try await directed?.hold(for: wait?.delay ?? .zero)
     } catch {
-      // If nothing can be thrown, the stub's value is returned all the same.
-      if failure != Never.self { throw error }
+      // If the requirement can't throw the cancellation, it returns or throws what the stub says all the same.
+      if failure == (any Error).self { throw error }
     }
+  }
+
+  private nonisolated(nonsending) func pause(
+    _ running: StubbedCall, at gate: String?, for delay: Duration?
+  ) async throws {
+    let clock = sequencer.context.clock
+    try await CallWait(
+      clock: clock, ticket: clock.nextTicket(), activity: nil,
+      gate: gate.map { (sequencer.context.gates, $0) }, delay: delay ?? .zero,
+      call: running.logged.order
+    ).wait()
+  }
+
+  /// Reports a wait of the stub that the requirement has skipped.
+  func reportSkippedWait(_ reason: String) {
+    guard entry?.wait != nil else { return }
+    let name = sequencer.service.map { "\($0).\(method)" } ?? method
+    sequencer.report(
+      MockFailure(
+        severity: .report,
+        message: "`\(name)` \(reason); remove `.after` and `.gate` from its stub",
+        sourceLocation: entry?.place.location))
   }
 
   /// Runs what a call does without an answer, such as setting a property, and records the call.

@@ -121,4 +121,12 @@ extension MockCallLog {
         + (stub.location.map { " at \($0)" } ?? "")
     }
   }
+
+  /// Notes that the stub of a call has returned, and that the call waits at a gate, or on the clock.
+  func noteWait(of call: LoggedCall) {
+    storage.withLock { storage in
+      guard call.epoch == storage.epoch, let slot = storage.slot(call.order) else { return }
+      storage.entries[slot].stub = nil
+    }
+  }
 }

@@ -17,8 +17,9 @@ public import MockCalls
   /// `async` nor throws shows what was set, the shared state that it is bound to, else its initial state, else nil,
   /// false, zero or nothing. Static requirements and initialisers are answered by ``MockCurrentSource``.
   ///
-  /// `on` has a method for each requirement, which takes a closure with the requirement's own types. It comes before
-  /// the script, until it is removed or the scenario is reset; by throwing ``MockPassOn`` it hands a call on.
+  /// `on` has a method for each requirement, which takes a closure with the requirement's own types, or is told what
+  /// to return and to throw: ``MockStub``. The stub answers before the script, until you remove it or the scenario is
+  /// reset. A closure that throws ``MockPassOn`` leaves the call to the script.
   ///
   /// A requirement that cannot throw and has no answer reports that through ``MockFailureHandler``. Where the handler
   /// returns, as in a test, it returns a placeholder; else the process stops. Requirements that cannot throw any error

@@ -6,7 +6,7 @@ internal import SwiftSyntax
 /// three arguments, there is an overload for each mix of values and matches. With more of them, a call has either
 /// matches only, or values only, of which those of types that aren't optional can be left out.
 struct MatchedArguments {
-  /// How an argument is written.
+  /// The form of an argument.
   private enum Form {
     case match, value
     /// A value, or nil for any.
@@ -72,7 +72,9 @@ struct MatchedArguments {
   }
 
   private func given(_ number: Int, _ argument: Argument, _ form: Form) -> String {
-    let label = argument.label == "_" ? "" : "\(argument.label): "
+    let name = argument.label.plain
+    let label =
+      name == "_" ? "" : ["inout", "let", "var"].contains(name) ? "`\(name)`: " : "\(name): "
     guard form != .match else { return "\(label)argument\(number)" }
     let word = form == .valueOrAny ? "orAny: " : ""
     return "\(label)MockServices.MockMatch<\(argument.type)>"
@@ -84,6 +86,7 @@ extension MockedRequirement {
   /// The matched arguments.
   ///
   /// - Parameter requiresNewValue: Whether the new value of a setter must be written.
+  /// - Returns: The arguments.
   func matchedArguments(requiresNewValue: Bool) -> MatchedArguments {
     MatchedArguments(
       arguments: matched.enumerated().map { index, matched in

@@ -42,30 +42,50 @@ extension MockedRequirement {
       """
   }
 
-  /// The methods that add a stub.
+  /// The methods that add a stub: with a closure, and without one for a stub that is told its responses.
   func stubMethods(access: String, name: String) -> [String] {
     let isSetter = kind == .setter || kind == .subscriptSetter
-    let label = isSetter ? "set" : "_"
-    let rest = [
-      "\(label) body: \(closureType(isEscaping: true))",
-      "file: Swift.StaticString = #filePath, line: Swift.UInt = #line",
-    ]
-    let accepted = matched.indices.map { "argument\($0 + 1): argument\($0 + 1)" } + ["body: body"]
-    return matchedArguments(requiresNewValue: false).methods { parameters in
-      """
-      /// Answers `\(key)` with a closure, until it is removed or the scenario is reset.
-      @discardableResult \(access)func \(name)(\((parameters + rest).joined(separator: ", "))) -> MockServices.MockStubHandle {
-        _add(\(stubName)(\(accepted.joined(separator: ", "))), file: file, line: line)
-      }
-      """
-    } values: { parameters, forwarded in
-      let given = forwarded + [isSetter ? "set: body" : "body", "file: file, line: line"]
+    let result = "MockServices.MockStub<\(stubResult), \(stubFailure)>"
+    let closure = "\(isSetter ? "set" : "_") body: \(closureType(isEscaping: true))"
+    func method(_ parameters: [String], _ attributes: String, _ body: String) -> String {
+      let list = parameters + ["file: Swift.StaticString = #filePath, line: Swift.UInt = #line"]
       return """
-        /// Answers `\(key)` with a closure, until it is removed or the scenario is reset.
-        @_disfavoredOverload @discardableResult \(access)func \(name)(\((parameters + rest).joined(separator: ", "))) -> MockServices.MockStubHandle {
-          \(name)(\(given.joined(separator: ", ")))
+        /// Answers `\(key)`, until the stub is removed or the scenario is reset.
+        \(attributes)\(access)func \(name)(\(list.joined(separator: ", "))) -> \(result) {
+          \(body)
         }
         """
     }
+    func forwarding(_ arguments: [String]) -> String {
+      "\(name)(\((arguments + ["file: file, line: line"]).joined(separator: ", ")))"
+    }
+    let withClosure = matchedArguments(requiresNewValue: false).methods { parameters in
+      method(
+        parameters + [closure], "@discardableResult ", adding(", first: \(stub(with: "body"))"))
+    } values: { parameters, forwarded in
+      method(
+        parameters + [closure], "@_disfavoredOverload @discardableResult ",
+        forwarding(forwarded + [isSetter ? "set: body" : "body"]))
+    }
+    // With a completion handler, a call ends when the closure of its stub calls that.
+    guard completion == nil else { return withClosure }
+    return withClosure
+      + matchedArguments(requiresNewValue: true).methods { parameters in
+        method(parameters, "", adding(""))
+      } values: { parameters, forwarded in
+        method(parameters, "@_disfavoredOverload ", forwarding(forwarded))
+      }
+  }
+
+  /// Returns the expression that adds a stub.
+  private func adding(_ first: String) -> String {
+    let ignored = stubParameters.map { _ in "_" }.joined(separator: ", ")
+    let response = "{\(ignored.isEmpty ? "" : " \(ignored) in") try response() }"
+    return "_add({ response in \(stub(with: response)) }\(first), file: file, line: line)"
+  }
+
+  private func stub(with body: String) -> String {
+    let kept = matched.indices.map { "argument\($0 + 1): argument\($0 + 1)" } + ["body: \(body)"]
+    return "\(stubName)(\(kept.joined(separator: ", ")))"
   }
 }

@@ -92,6 +92,15 @@ struct MockedRequirement {
     }
   }
 
+  /// The type of the errors that a stub is given; any, if the call decides on the type.
+  var stubFailure: String {
+    switch failures {
+    case .none: isRethrowing ? "any Swift.Error" : "Swift.Never"
+    case .any: "any Swift.Error"
+    case .typed(let type): types.bounds[type] == nil ? type : "any Swift.Error"
+    }
+  }
+
   /// Whether a stub returns an existential in place of the type that the caller asks for.
   var isResultCast: Bool { resultType.map { types.isGeneric($0) } ?? false }
 

@@ -82,12 +82,43 @@ extension Sample {
             let body: nonisolated(nonsending) @Sendable (Int) async throws -> Int
           }
 
-          /// Answers `load` with a closure, until it is removed or the scenario is reset.
+          /// Answers `load`, until the stub is removed or the scenario is reset.
           @discardableResult public final func load(_ argument1: MockServices.MockMatch<Int> = \
         .any, _ body: nonisolated(nonsending) @escaping @Sendable (Int) async throws -> Int, \
         file: Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
-        MockServices.MockStubHandle {
-            _add(Stub1(argument1: argument1, body: body), file: file, line: line)
+        MockServices.MockStub<Int, any Swift.Error> {
+            _add({ response in
+                Stub1(argument1: argument1, body: { _ in
+                    try response()
+                  })
+              }, first: Stub1(argument1: argument1, body: body), file: file, line: line)
+          }
+
+          /// Answers `load`, until the stub is removed or the scenario is reset.
+          @_disfavoredOverload @discardableResult public final func load(_ argument1: Int, _ \
+        body: nonisolated(nonsending) @escaping @Sendable (Int) async throws -> Int, file: \
+        Swift.StaticString = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Int, \
+        any Swift.Error> {
+            load(MockServices.MockMatch<Int>._equal(argument1, _mocking, file, line), body, file: \
+        file, line: line)
+          }
+
+          /// Answers `load`, until the stub is removed or the scenario is reset.
+          public final func load(_ argument1: MockServices.MockMatch<Int> = .any, file: \
+        Swift.StaticString = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Int, \
+        any Swift.Error> {
+            _add({ response in
+                Stub1(argument1: argument1, body: { _ in
+                    try response()
+                  })
+              }, file: file, line: line)
+          }
+
+          /// Answers `load`, until the stub is removed or the scenario is reset.
+          @_disfavoredOverload public final func load(_ argument1: Int, file: Swift.StaticString \
+        = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Int, any Swift.Error> {
+            load(MockServices.MockMatch<Int>._equal(argument1, _mocking, file, line), file: file, \
+        line: line)
           }
 
           struct Stub2 {
@@ -98,34 +129,94 @@ extension Sample {
             let body: nonisolated(nonsending) @Sendable (String) async throws -> Bool
           }
 
-          /// Answers `save` with a closure, until it is removed or the scenario is reset.
+          /// Answers `save`, until the stub is removed or the scenario is reset.
           @discardableResult public final func save(_ argument1: MockServices.MockMatch<String> = \
         .any, _ body: nonisolated(nonsending) @escaping @Sendable (String) async throws -> Bool, \
         file: Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
-        MockServices.MockStubHandle {
-            _add(Stub2(argument1: argument1, body: body), file: file, line: line)
+        MockServices.MockStub<Bool, any Swift.Error> {
+            _add({ response in
+                Stub2(argument1: argument1, body: { _ in
+                    try response()
+                  })
+              }, first: Stub2(argument1: argument1, body: body), file: file, line: line)
+          }
+
+          /// Answers `save`, until the stub is removed or the scenario is reset.
+          @_disfavoredOverload @discardableResult public final func save(_ argument1: String, _ \
+        body: nonisolated(nonsending) @escaping @Sendable (String) async throws -> Bool, file: \
+        Swift.StaticString = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Bool, \
+        any Swift.Error> {
+            save(MockServices.MockMatch<String>._equal(argument1, _mocking, file, line), body, \
+        file: file, line: line)
+          }
+
+          /// Answers `save`, until the stub is removed or the scenario is reset.
+          public final func save(_ argument1: MockServices.MockMatch<String> = .any, file: \
+        Swift.StaticString = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Bool, \
+        any Swift.Error> {
+            _add({ response in
+                Stub2(argument1: argument1, body: { _ in
+                    try response()
+                  })
+              }, file: file, line: line)
+          }
+
+          /// Answers `save`, until the stub is removed or the scenario is reset.
+          @_disfavoredOverload public final func save(_ argument1: String, file: \
+        Swift.StaticString = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Bool, \
+        any Swift.Error> {
+            save(MockServices.MockMatch<String>._equal(argument1, _mocking, file, line), file: \
+        file, line: line)
           }
 
           struct Stub3 {
             let body: @Sendable () throws -> String
           }
 
-          /// Answers `name` with a closure, until it is removed or the scenario is reset.
+          /// Answers `name`, until the stub is removed or the scenario is reset.
           @discardableResult public final func name(_ body: @escaping @Sendable () throws -> \
         String, file: Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
-        MockServices.MockStubHandle {
-            _add(Stub3(body: body), file: file, line: line)
+        MockServices.MockStub<String, Swift.Never> {
+            _add({ response in
+                Stub3(body: {
+                    try response()
+                  })
+              }, first: Stub3(body: body), file: file, line: line)
+          }
+
+          /// Answers `name`, until the stub is removed or the scenario is reset.
+          public final func name(file: Swift.StaticString = #filePath, line: Swift.UInt = #line) \
+        -> MockServices.MockStub<String, Swift.Never> {
+            _add({ response in
+                Stub3(body: {
+                    try response()
+                  })
+              }, file: file, line: line)
           }
 
           struct Stub4 {
             let body: @Sendable () throws -> Int?
           }
 
-          /// Answers `limit` with a closure, until it is removed or the scenario is reset.
+          /// Answers `limit`, until the stub is removed or the scenario is reset.
           @discardableResult public final func limit(_ body: @escaping @Sendable () throws -> \
         Int?, file: Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
-        MockServices.MockStubHandle {
-            _add(Stub4(body: body), file: file, line: line)
+        MockServices.MockStub<Int?, Swift.Never> {
+            _add({ response in
+                Stub4(body: {
+                    try response()
+                  })
+              }, first: Stub4(body: body), file: file, line: line)
+          }
+
+          /// Answers `limit`, until the stub is removed or the scenario is reset.
+          public final func limit(file: Swift.StaticString = #filePath, line: Swift.UInt = #line) \
+        -> MockServices.MockStub<Int?, Swift.Never> {
+            _add({ response in
+                Stub4(body: {
+                    try response()
+                  })
+              }, file: file, line: line)
           }
 
           struct Stub5 {
@@ -136,44 +227,117 @@ extension Sample {
             let body: @Sendable (Int?) throws -> Swift.Void
           }
 
-          /// Answers `limit=` with a closure, until it is removed or the scenario is reset.
+          /// Answers `limit=`, until the stub is removed or the scenario is reset.
           @discardableResult public final func limit(to argument1: MockServices.MockMatch<Int?> = \
         .any, set body: @escaping @Sendable (Int?) throws -> Swift.Void, file: Swift.StaticString \
-        = #filePath, line: Swift.UInt = #line) -> MockServices.MockStubHandle {
-            _add(Stub5(argument1: argument1, body: body), file: file, line: line)
+        = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Swift.Void, Swift.Never> {
+            _add({ response in
+                Stub5(argument1: argument1, body: { _ in
+                    try response()
+                  })
+              }, first: Stub5(argument1: argument1, body: body), file: file, line: line)
+          }
+
+          /// Answers `limit=`, until the stub is removed or the scenario is reset.
+          @_disfavoredOverload @discardableResult public final func limit(to argument1: Int?, set \
+        body: @escaping @Sendable (Int?) throws -> Swift.Void, file: Swift.StaticString = \
+        #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Swift.Void, Swift.Never> {
+            limit(to: MockServices.MockMatch<Int?>._equal(argument1, _mocking, file, line), set: \
+        body, file: file, line: line)
+          }
+
+          /// Answers `limit=`, until the stub is removed or the scenario is reset.
+          public final func limit(to argument1: MockServices.MockMatch<Int?>, file: \
+        Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
+        MockServices.MockStub<Swift.Void, Swift.Never> {
+            _add({ response in
+                Stub5(argument1: argument1, body: { _ in
+                    try response()
+                  })
+              }, file: file, line: line)
+          }
+
+          /// Answers `limit=`, until the stub is removed or the scenario is reset.
+          @_disfavoredOverload public final func limit(to argument1: Int?, file: \
+        Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
+        MockServices.MockStub<Swift.Void, Swift.Never> {
+            limit(to: MockServices.MockMatch<Int?>._equal(argument1, _mocking, file, line), file: \
+        file, line: line)
           }
 
           struct Stub6 {
             let body: nonisolated(nonsending) @Sendable () async throws -> String
           }
 
-          /// Answers `token` with a closure, until it is removed or the scenario is reset.
+          /// Answers `token`, until the stub is removed or the scenario is reset.
           @discardableResult public final func token(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> String, file: Swift.StaticString = #filePath, line: \
-        Swift.UInt = #line) -> MockServices.MockStubHandle {
-            _add(Stub6(body: body), file: file, line: line)
+        Swift.UInt = #line) -> MockServices.MockStub<String, any Swift.Error> {
+            _add({ response in
+                Stub6(body: {
+                    try response()
+                  })
+              }, first: Stub6(body: body), file: file, line: line)
+          }
+
+          /// Answers `token`, until the stub is removed or the scenario is reset.
+          public final func token(file: Swift.StaticString = #filePath, line: Swift.UInt = #line) \
+        -> MockServices.MockStub<String, any Swift.Error> {
+            _add({ response in
+                Stub6(body: {
+                    try response()
+                  })
+              }, file: file, line: line)
           }
 
           struct Stub7 {
             let body: @Sendable () throws -> CurrentValueSubject<Int, Never>
           }
 
-          /// Answers `subject` with a closure, until it is removed or the scenario is reset.
+          /// Answers `subject`, until the stub is removed or the scenario is reset.
           @discardableResult public final func subject(_ body: @escaping @Sendable () throws -> \
         CurrentValueSubject<Int, Never>, file: Swift.StaticString = #filePath, line: Swift.UInt = \
-        #line) -> MockServices.MockStubHandle {
-            _add(Stub7(body: body), file: file, line: line)
+        #line) -> MockServices.MockStub<CurrentValueSubject<Int, Never>, Swift.Never> {
+            _add({ response in
+                Stub7(body: {
+                    try response()
+                  })
+              }, first: Stub7(body: body), file: file, line: line)
+          }
+
+          /// Answers `subject`, until the stub is removed or the scenario is reset.
+          public final func subject(file: Swift.StaticString = #filePath, line: Swift.UInt = \
+        #line) -> MockServices.MockStub<CurrentValueSubject<Int, Never>, Swift.Never> {
+            _add({ response in
+                Stub7(body: {
+                    try response()
+                  })
+              }, file: file, line: line)
           }
 
           struct Stub8 {
             let body: @Sendable () throws -> AsyncStream<Int>
           }
 
-          /// Answers `values` with a closure, until it is removed or the scenario is reset.
+          /// Answers `values`, until the stub is removed or the scenario is reset.
           @discardableResult public final func values(_ body: @escaping @Sendable () throws -> \
         AsyncStream<Int>, file: Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
-        MockServices.MockStubHandle {
-            _add(Stub8(body: body), file: file, line: line)
+        MockServices.MockStub<AsyncStream<Int>, Swift.Never> {
+            _add({ response in
+                Stub8(body: {
+                    try response()
+                  })
+              }, first: Stub8(body: body), file: file, line: line)
+          }
+
+          /// Answers `values`, until the stub is removed or the scenario is reset.
+          public final func values(file: Swift.StaticString = #filePath, line: Swift.UInt = \
+        #line) -> MockServices.MockStub<AsyncStream<Int>, Swift.Never> {
+            _add({ response in
+                Stub8(body: {
+                    try response()
+                  })
+              }, file: file, line: line)
           }
 
           struct Stub9 {
@@ -181,22 +345,50 @@ extension Sample {
         AsyncThrowingStream<Int, any Error>
           }
 
-          /// Answers `errors` with a closure, until it is removed or the scenario is reset.
+          /// Answers `errors`, until the stub is removed or the scenario is reset.
           @discardableResult public final func errors(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> AsyncThrowingStream<Int, any Error>, file: \
-        Swift.StaticString = #filePath, line: Swift.UInt = #line) -> MockServices.MockStubHandle {
-            _add(Stub9(body: body), file: file, line: line)
+        Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
+        MockServices.MockStub<AsyncThrowingStream<Int, any Error>, Swift.Never> {
+            _add({ response in
+                Stub9(body: {
+                    try response()
+                  })
+              }, first: Stub9(body: body), file: file, line: line)
+          }
+
+          /// Answers `errors`, until the stub is removed or the scenario is reset.
+          public final func errors(file: Swift.StaticString = #filePath, line: Swift.UInt = \
+        #line) -> MockServices.MockStub<AsyncThrowingStream<Int, any Error>, Swift.Never> {
+            _add({ response in
+                Stub9(body: {
+                    try response()
+                  })
+              }, file: file, line: line)
           }
 
           #if DEBUG
           struct Stub10 {
             let body: nonisolated(nonsending) @Sendable () async throws -> Swift.Void
           }
-          /// Answers `debug` with a closure, until it is removed or the scenario is reset.
+          /// Answers `debug`, until the stub is removed or the scenario is reset.
           @discardableResult public final func debug(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> Swift.Void, file: Swift.StaticString = #filePath, line: \
-        Swift.UInt = #line) -> MockServices.MockStubHandle {
-            _add(Stub10(body: body), file: file, line: line)
+        Swift.UInt = #line) -> MockServices.MockStub<Swift.Void, Swift.Never> {
+            _add({ response in
+                Stub10(body: {
+                    try response()
+                  })
+              }, first: Stub10(body: body), file: file, line: line)
+          }
+          /// Answers `debug`, until the stub is removed or the scenario is reset.
+          public final func debug(file: Swift.StaticString = #filePath, line: Swift.UInt = #line) \
+        -> MockServices.MockStub<Swift.Void, Swift.Never> {
+            _add({ response in
+                Stub10(body: {
+                    try response()
+                  })
+              }, file: file, line: line)
           }
           #endif
 
@@ -210,6 +402,13 @@ extension Sample {
               }
             }
 
+            /// Looks for calls of `load`.
+            @_disfavoredOverload public final func load(_ argument1: Int, file: \
+        Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
+        MockServices.MockVerification<Int> {
+              load(MockServices.MockMatch<Int>._equal(argument1, _mocking, file, line))
+            }
+
             /// Looks for calls of `save`.
             public final func save(_ argument1: MockServices.MockMatch<String> = .any) -> \
         MockServices.MockVerification<String> {
@@ -218,12 +417,26 @@ extension Sample {
               }
             }
 
+            /// Looks for calls of `save`.
+            @_disfavoredOverload public final func save(_ argument1: String, file: \
+        Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
+        MockServices.MockVerification<String> {
+              save(MockServices.MockMatch<String>._equal(argument1, _mocking, file, line))
+            }
+
             /// Looks for calls of `limit=`.
             public final func limit(to argument1: MockServices.MockMatch<Int?>) -> \
         MockServices.MockVerification<Int?> {
               _calls("limit=", ["newValue": argument1._shown]) {
                 try $0.argument("newValue", argument1)
               }
+            }
+
+            /// Looks for calls of `limit=`.
+            @_disfavoredOverload public final func limit(to argument1: Int?, file: \
+        Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
+        MockServices.MockVerification<Int?> {
+              limit(to: MockServices.MockMatch<Int?>._equal(argument1, _mocking, file, line))
             }
 
             /// Looks for calls of `token`.

@@ -64,11 +64,25 @@ extension Sample {
             let body: @MainActor @Sendable () async throws -> Swift.Void
           }
 
-          /// Answers `load` with a closure, until it is removed or the scenario is reset.
+          /// Answers `load`, until the stub is removed or the scenario is reset.
           @discardableResult final func load(_ body: @MainActor @escaping @Sendable () async \
         throws -> Swift.Void, file: Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
-        MockServices.MockStubHandle {
-            _add(Stub1(body: body), file: file, line: line)
+        MockServices.MockStub<Swift.Void, any Swift.Error> {
+            _add({ response in
+                Stub1(body: {
+                    try response()
+                  })
+              }, first: Stub1(body: body), file: file, line: line)
+          }
+
+          /// Answers `load`, until the stub is removed or the scenario is reset.
+          final func load(file: Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
+        MockServices.MockStub<Swift.Void, any Swift.Error> {
+            _add({ response in
+                Stub1(body: {
+                    try response()
+                  })
+              }, file: file, line: line)
           }
 
           /// What `verify` gives.
@@ -188,11 +202,25 @@ extension Sample {
             let body: nonisolated(nonsending) @Sendable () async throws -> Swift.Void
           }
 
-          /// Answers `load` with a closure, until it is removed or the scenario is reset.
+          /// Answers `load`, until the stub is removed or the scenario is reset.
           @discardableResult package final func load(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> Swift.Void, file: Swift.StaticString = #filePath, line: \
-        Swift.UInt = #line) -> MockServices.MockStubHandle {
-            _add(Stub1(body: body), file: file, line: line)
+        Swift.UInt = #line) -> MockServices.MockStub<Swift.Void, any Swift.Error> {
+            _add({ response in
+                Stub1(body: {
+                    try response()
+                  })
+              }, first: Stub1(body: body), file: file, line: line)
+          }
+
+          /// Answers `load`, until the stub is removed or the scenario is reset.
+          package final func load(file: Swift.StaticString = #filePath, line: Swift.UInt = #line) \
+        -> MockServices.MockStub<Swift.Void, any Swift.Error> {
+            _add({ response in
+                Stub1(body: {
+                    try response()
+                  })
+              }, file: file, line: line)
           }
 
           /// What `verify` gives.
@@ -328,11 +356,43 @@ extension Sample {
             let body: nonisolated(nonsending) @Sendable (Other) async throws -> Item
           }
 
-          /// Answers `load` with a closure, until it is removed or the scenario is reset.
+          /// Answers `load`, until the stub is removed or the scenario is reset.
           @discardableResult final func load(_ argument1: MockServices.MockMatch<Other> = .any, _ \
         body: nonisolated(nonsending) @escaping @Sendable (Other) async throws -> Item, file: \
-        Swift.StaticString = #filePath, line: Swift.UInt = #line) -> MockServices.MockStubHandle {
-            _add(Stub1(argument1: argument1, body: body), file: file, line: line)
+        Swift.StaticString = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Item, \
+        any Swift.Error> {
+            _add({ response in
+                Stub1(argument1: argument1, body: { _ in
+                    try response()
+                  })
+              }, first: Stub1(argument1: argument1, body: body), file: file, line: line)
+          }
+
+          /// Answers `load`, until the stub is removed or the scenario is reset.
+          @_disfavoredOverload @discardableResult final func load(_ argument1: Other, _ body: \
+        nonisolated(nonsending) @escaping @Sendable (Other) async throws -> Item, file: \
+        Swift.StaticString = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Item, \
+        any Swift.Error> {
+            load(MockServices.MockMatch<Other>._equal(argument1, _mocking, file, line), body, \
+        file: file, line: line)
+          }
+
+          /// Answers `load`, until the stub is removed or the scenario is reset.
+          final func load(_ argument1: MockServices.MockMatch<Other> = .any, file: \
+        Swift.StaticString = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Item, \
+        any Swift.Error> {
+            _add({ response in
+                Stub1(argument1: argument1, body: { _ in
+                    try response()
+                  })
+              }, file: file, line: line)
+          }
+
+          /// Answers `load`, until the stub is removed or the scenario is reset.
+          @_disfavoredOverload final func load(_ argument1: Other, file: Swift.StaticString = \
+        #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Item, any Swift.Error> {
+            load(MockServices.MockMatch<Other>._equal(argument1, _mocking, file, line), file: \
+        file, line: line)
           }
 
           /// What `verify` gives.
@@ -343,6 +403,12 @@ extension Sample {
               _calls("load", ["other": argument1._shown]) {
                 try $0.argument("other", argument1)
               }
+            }
+
+            /// Looks for calls of `load`.
+            @_disfavoredOverload final func load(_ argument1: Other, file: Swift.StaticString = \
+        #filePath, line: Swift.UInt = #line) -> MockServices.MockVerification<Other> {
+              load(MockServices.MockMatch<Other>._equal(argument1, _mocking, file, line))
             }
           }
         }
@@ -454,11 +520,25 @@ extension Sample {
               let body: nonisolated(nonsending) @Sendable () async throws -> Int
             }
 
-            /// Answers `load` with a closure, until it is removed or the scenario is reset.
+            /// Answers `load`, until the stub is removed or the scenario is reset.
             @discardableResult final func load(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> Int, file: Swift.StaticString = #filePath, line: Swift.UInt \
-        = #line) -> MockServices.MockStubHandle {
-              _add(Stub1(body: body), file: file, line: line)
+        = #line) -> MockServices.MockStub<Int, any Swift.Error> {
+              _add({ response in
+                  Stub1(body: {
+                      try response()
+                    })
+                }, first: Stub1(body: body), file: file, line: line)
+            }
+
+            /// Answers `load`, until the stub is removed or the scenario is reset.
+            final func load(file: Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
+        MockServices.MockStub<Int, any Swift.Error> {
+              _add({ response in
+                  Stub1(body: {
+                      try response()
+                    })
+                }, file: file, line: line)
             }
 
             /// What `verify` gives.

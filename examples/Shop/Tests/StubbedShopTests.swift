@@ -20,7 +20,7 @@ struct Offline: Error {}
   }
 
   @Test func retry() async throws {
-    service.on.search { _ in [Product(name: "Green tea")] }.fails(2, with: Offline())
+    service.on.search().throws(Offline(), times: 2).returns([Product(name: "Green tea")])
     #expect(try await Shop(service).search("tea") == ["Green tea"])
     service.verify.search("tea").called(3)
   }

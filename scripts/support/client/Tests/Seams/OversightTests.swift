@@ -15,14 +15,14 @@ import Testing
   @Test(.mocked) func wrongAtLeastZero() { MockPlaceService().verify.find().called(.atLeast(0)) }
 
   // expects: calls are counted from 0
-  @Test(.mocked) func wrongNegative() { MockPlaceService().verify.find().called(.exactly(-1)) }
+  @Test(.mocked) func wrongNegative() { MockPlaceService().verify.find().called(-1) }
 
   // expects: the list of expected calls is empty, so this verifies nothing
   @Test(.mocked) func wrongNoOrder() { verifyInOrder([]) }
 
   @Test(.mocked) func rightNoOrder() { verifyInOrder([], exactly: true) }
 
-  // expects: `verifyEventually` waits for calls, and no call of PlaceService.find needs none
+  // expects: `eventually` waits for calls, and no call of PlaceService.find needs none
   @Test(.mocked) func wrongEventuallyNever() async {
     _ = MockPlaceService()
     await verifyEventually("PlaceService.find", called: .never, within: .seconds(1))
@@ -31,13 +31,8 @@ import Testing
   // expects: no scenario is running here, so no call of PlaceService.find is known
   @Test func wrongAllWithoutScenario() { MockPlaceService.all.verify.find().called(.never) }
 
-  // expects: `.times(0)` lets the stub answer no call
-  @Test(.mocked) func wrongTimes() { MockPlaceService().on.find { _, _ in [] }.times(0) }
-
-  // expects: `.fails(0, with:)` fails no call
-  @Test(.mocked) func wrongFails() {
-    MockPlaceService().on.find { _, _ in [] }.fails(0, with: Refusal.locked)
-  }
+  // expects: `times: 0` uses the response for no call
+  @Test(.mocked) func wrongTimes() { MockPlaceService().on.find().returns([], times: 0) }
 
   // expects: fails with the code `lockd`
   @Test(.scenario(source: "service \"StreamService\" { values = stream { 1 } :fails \"lockd\" }"))
