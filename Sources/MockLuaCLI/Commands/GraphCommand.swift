@@ -8,11 +8,11 @@ struct GraphCommand: Command {
     arguments: [ScriptArguments.file, ResultFormat.option, ScriptArguments.output]
       + ScriptArguments.declarations,
     notes: """
-      Each service is a box with its methods. An arrow leads from a method to each key
-      of the shared state that its responses set, with the values; a dotted arrow from a
-      key to each service that binds it, with the properties. A method shows its gates,
-      and whether functions compute its responses. What a function sets is known only
-      when it runs, and is not drawn.
+      Each service is a box with its methods. An arrow leads from a method to each
+      key of the shared state that its responses set, with the values; a dotted arrow
+      leads from a key to each service that binds it, with the properties. A method
+      shows its gates, and whether functions compute its responses. What a function
+      sets is known only when it runs, and is not drawn.
 
       The same scenario gives the same text, in the order of the names, so that a file
       of it can be committed and compared. GitHub, among others, draws it in Markdown,

@@ -100,42 +100,4 @@ extension DocumentationTests {
 
         """)
   }
-
-  @Test("The diagram of a suite is the one that the article shows")
-  func graph() async throws {
-    let suite = try CoverageSuite(Self.shop)
-    try await suite.call("Shop.price", "Shop.order")
-    try await suite.call("Shop.order", scenario: "offline")
-    _ = try await suite.report()
-    #expect(
-      try await TraceCommandRun(["graph", "coverage"], in: suite.folder.path).output == """
-        flowchart LR
-          classDef never stroke-dasharray:5 4,opacity:0.6
-          scenario_shop_2Elua__(["shop#46;lua"])
-          scenario_shop_2Elua__offline(["shop#46;lua#58; offline #40;1#41;"])
-          subgraph service_Shop["Shop"]
-            method_Shop__close["close"]:::never
-            method_Shop__order["order"]
-            method_Shop__price["price"]
-          end
-          answer_shop_2Elua__2__1__Shop__price>"shop#46;lua#58;2"]
-          answer_shop_2Elua__2__2__Shop__price>"shop#46;lua#58;2 step 2"]:::never
-          answer_shop_2Elua__2__3__Shop__price>"shop#46;lua#58;2 step 3"]:::never
-          answer_shop_2Elua__3__1__Shop__order>"shop#46;lua#58;3"]
-          answer_shop_2Elua__3__2__Shop__order>"shop#46;lua#58;3 step 2"]:::never
-          answer_shop_2Elua__4__1__Shop__close>"shop#46;lua#58;4"]
-          answer_shop_2Elua__6__1__Shop__order>"shop#46;lua#58;6"]
-          scenario_shop_2Elua__ -->|"1"| method_Shop__order
-          scenario_shop_2Elua__ -->|"1"| method_Shop__price
-          scenario_shop_2Elua__offline -->|"1"| method_Shop__order
-          method_Shop__price -->|"1"| answer_shop_2Elua__2__1__Shop__price
-          method_Shop__price -.->|"never"| answer_shop_2Elua__2__2__Shop__price
-          method_Shop__price -.->|"never"| answer_shop_2Elua__2__3__Shop__price
-          method_Shop__order -->|"1"| answer_shop_2Elua__3__1__Shop__order
-          method_Shop__order -.->|"never"| answer_shop_2Elua__3__2__Shop__order
-          method_Shop__close -.->|"optional"| answer_shop_2Elua__4__1__Shop__close
-          method_Shop__order -->|"1"| answer_shop_2Elua__6__1__Shop__order
-
-        """)
-  }
 }

@@ -18,9 +18,9 @@ import Testing
   @Test(.mocked) func wrongNegative() { MockPlaceService().verify.find().called(-1) }
 
   // expects: the list of expected calls is empty, so this verifies nothing
-  @Test(.mocked) func wrongNoOrder() { verifyInOrder([]) }
+  @Test(.mocked) func wrongNoOrder() { verifyInOrder() }
 
-  @Test(.mocked) func rightNoOrder() { verifyInOrder([], exactly: true) }
+  @Test(.mocked) func rightNoOrder() { verifyInOrder(exactly: true) }
 
   // expects: `eventually` waits for calls, and no call of PlaceService.find needs none
   @Test(.mocked) func wrongEventuallyNever() async {

@@ -3,8 +3,8 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// What `call`, `explain`, `check`, and `graph` say about wrong command lines and files.
-struct CallMisuseTests {
+/// What `call`, `explain`, `check` and `graph` say about a wrong command line, and files that are none.
+struct ScriptMisuseTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let words: [String]
     let message: String
@@ -33,6 +33,7 @@ struct CallMisuseTests {
       Row("explain a.lua", "NAME is missing; write it where the usage shows it"),
       Row("check", "FILE is missing; write it where the usage shows it"),
       Row("graph", "FILE is missing; write it where the usage shows it"),
+      Row("graph a.lua b.lua", "one argument too many: 'b.lua'; leave it out"),
       Row("graph a.lua --ouput x", "unknown option '--ouput'; did you mean '--output'?"),
       Row("grap a.lua", "no command and no file 'grap'; did you mean 'graph'?"),
       Row("call a.lua A.b --calls x", "'NAME' and '--calls' exclude each other; leave one out"),
