@@ -90,6 +90,8 @@ struct PlainValueTests {
     mock.observe(first)
     mock.observe(nil)
     mock.open(Int.self)
+    mock.on.note(6).returns()
+    mock.on.note(7) { _ in }
     mock.note(7)
     mock.note("text")
     mock.verify.observe(first).called(1)

@@ -26,23 +26,18 @@ struct MatchedArguments {
 
   /// The methods with matches, then those with values.
   ///
-  /// - Parameters:
-  ///   - matches: Writes the method with matches, whose parameters it's given.
-  ///   - values: Writes a method with values, given its parameters and the arguments of the call that it forwards.
+  /// - Parameter method: Writes a method, given its attributes, its parameters, and the statements that make matches of
+  ///   the values, so that its body finds matches in any case.
   /// - Returns: The methods.
   func methods(
-    matches: (_ parameters: [String]) -> String,
-    values: (_ parameters: [String], _ forwarded: [String]) -> String
+    _ method: (_ attributes: String, _ parameters: [String], _ matches: String) -> String
   ) -> [String] {
     forms.map { forms in
-      let parameters = zip(arguments, forms).enumerated().map { index, argument in
-        parameter(index + 1, argument.0, argument.1)
-      }
-      guard forms.contains(where: { $0 != .match }) else { return matches(parameters) }
-      let forwarded = zip(arguments, forms).enumerated().map { index, argument in
-        given(index + 1, argument.0, argument.1)
-      }
-      return values(parameters, forwarded)
+      let all = zip(arguments, forms).enumerated().map { ($0 + 1, $1.0, $1.1) }
+      let matches = all.compactMap { match($0, $1, $2) }.map { "let \($0)\n  " }.joined()
+      return method(
+        matches.isEmpty ? "" : "@_disfavoredOverload ", all.map { parameter($0, $1, $2) },
+        matches.isEmpty ? "" : "\(matches)return ")
     }
   }
 
@@ -71,13 +66,10 @@ struct MatchedArguments {
     }
   }
 
-  private func given(_ number: Int, _ argument: Argument, _ form: Form) -> String {
-    let name = argument.label.plain
-    let label =
-      name == "_" ? "" : ["inout", "let", "var"].contains(name) ? "`\(name)`: " : "\(name): "
-    guard form != .match else { return "\(label)argument\(number)" }
+  private func match(_ number: Int, _ argument: Argument, _ form: Form) -> String? {
+    guard form != .match else { return nil }
     let word = form == .valueOrAny ? "orAny: " : ""
-    return "\(label)MockServices.MockMatch<\(argument.type)>"
+    return "argument\(number) = MockServices.MockMatch<\(argument.type)>"
       + "._equal(\(word)argument\(number), _mocking, file, line)"
   }
 }

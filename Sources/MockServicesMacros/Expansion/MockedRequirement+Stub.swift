@@ -56,24 +56,17 @@ extension MockedRequirement {
         }
         """
     }
-    func forwarding(_ arguments: [String]) -> String {
-      "\(name)(\((arguments + ["file: file, line: line"]).joined(separator: ", ")))"
-    }
-    let withClosure = matchedArguments(requiresNewValue: false).methods { parameters in
+    let withClosure = matchedArguments(requiresNewValue: false).methods {
+      attributes, parameters, matches in
       method(
-        parameters + [closure], "@discardableResult ", adding(", first: \(stub(with: "body"))"))
-    } values: { parameters, forwarded in
-      method(
-        parameters + [closure], "@_disfavoredOverload @discardableResult ",
-        forwarding(forwarded + [isSetter ? "set: body" : "body"]))
+        parameters + [closure], "\(attributes)@discardableResult ",
+        matches + adding(", first: \(stub(with: "body"))"))
     }
     // With a completion handler, a call ends when the closure of its stub calls that.
     guard completion == nil else { return withClosure }
     return withClosure
-      + matchedArguments(requiresNewValue: true).methods { parameters in
-        method(parameters, "", adding(""))
-      } values: { parameters, forwarded in
-        method(parameters, "@_disfavoredOverload ", forwarding(forwarded))
+      + matchedArguments(requiresNewValue: true).methods { attributes, parameters, matches in
+        method(parameters, attributes, matches + adding(""))
       }
   }
 

@@ -32,19 +32,13 @@ extension MockedRequirement {
       default: "try (\(read.map { "\(element($0.0)): \($0.1)" }.joined(separator: ", ")))"
       }
     let result = "MockServices.MockVerification<\(arguments)>"
-    return matchedArguments(requiresNewValue: true).methods { parameters in
-      """
-      /// Looks for calls of `\(key)`.
-      \(access)func \(name)(\(parameters.joined(separator: ", "))) -> \(result) {
-        _calls("\(key.escaped)", [\(shown.isEmpty ? ":" : shown.joined(separator: ", "))]) { \(body) }
-      }
-      """
-    } values: { parameters, forwarded in
-      let place = "file: Swift.StaticString = #filePath, line: Swift.UInt = #line"
+    let place = "file: Swift.StaticString = #filePath, line: Swift.UInt = #line"
+    return matchedArguments(requiresNewValue: true).methods { attributes, parameters, matches in
+      let list = (parameters + (matches.isEmpty ? [] : [place])).joined(separator: ", ")
       return """
         /// Looks for calls of `\(key)`.
-        @_disfavoredOverload \(access)func \(name)(\(parameters.joined(separator: ", ")), \(place)) -> \(result) {
-          \(name)(\(forwarded.joined(separator: ", ")))
+        \(attributes)\(access)func \(name)(\(list)) -> \(result) {
+          \(matches)_calls("\(key.escaped)", [\(shown.isEmpty ? ":" : shown.joined(separator: ", "))]) { \(body) }
         }
         """
     }

@@ -99,8 +99,12 @@ extension Sample {
         body: nonisolated(nonsending) @escaping @Sendable (Int) async throws -> Int, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Int, \
         any Swift.Error> {
-            load(MockServices.MockMatch<Int>._equal(argument1, _mocking, file, line), body, file: \
-        file, line: line)
+            let argument1 = MockServices.MockMatch<Int>._equal(argument1, _mocking, file, line)
+            return _add({ response in
+                Stub1(argument1: argument1, body: { _ in
+                    try response()
+                  })
+              }, first: Stub1(argument1: argument1, body: body), file: file, line: line)
           }
 
           /// Answers `load`, until the stub is removed or the scenario is reset.
@@ -117,8 +121,12 @@ extension Sample {
           /// Answers `load`, until the stub is removed or the scenario is reset.
           @_disfavoredOverload public final func load(_ argument1: Int, file: Swift.StaticString \
         = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Int, any Swift.Error> {
-            load(MockServices.MockMatch<Int>._equal(argument1, _mocking, file, line), file: file, \
-        line: line)
+            let argument1 = MockServices.MockMatch<Int>._equal(argument1, _mocking, file, line)
+            return _add({ response in
+                Stub1(argument1: argument1, body: { _ in
+                    try response()
+                  })
+              }, file: file, line: line)
           }
 
           struct Stub2 {
@@ -146,8 +154,12 @@ extension Sample {
         body: nonisolated(nonsending) @escaping @Sendable (String) async throws -> Bool, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Bool, \
         any Swift.Error> {
-            save(MockServices.MockMatch<String>._equal(argument1, _mocking, file, line), body, \
-        file: file, line: line)
+            let argument1 = MockServices.MockMatch<String>._equal(argument1, _mocking, file, line)
+            return _add({ response in
+                Stub2(argument1: argument1, body: { _ in
+                    try response()
+                  })
+              }, first: Stub2(argument1: argument1, body: body), file: file, line: line)
           }
 
           /// Answers `save`, until the stub is removed or the scenario is reset.
@@ -165,8 +177,12 @@ extension Sample {
           @_disfavoredOverload public final func save(_ argument1: String, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Bool, \
         any Swift.Error> {
-            save(MockServices.MockMatch<String>._equal(argument1, _mocking, file, line), file: \
-        file, line: line)
+            let argument1 = MockServices.MockMatch<String>._equal(argument1, _mocking, file, line)
+            return _add({ response in
+                Stub2(argument1: argument1, body: { _ in
+                    try response()
+                  })
+              }, file: file, line: line)
           }
 
           struct Stub3 {
@@ -242,8 +258,12 @@ extension Sample {
           @_disfavoredOverload @discardableResult public final func limit(to argument1: Int?, set \
         body: @escaping @Sendable (Int?) throws -> Swift.Void, file: Swift.StaticString = \
         #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Swift.Void, Swift.Never> {
-            limit(to: MockServices.MockMatch<Int?>._equal(argument1, _mocking, file, line), set: \
-        body, file: file, line: line)
+            let argument1 = MockServices.MockMatch<Int?>._equal(argument1, _mocking, file, line)
+            return _add({ response in
+                Stub5(argument1: argument1, body: { _ in
+                    try response()
+                  })
+              }, first: Stub5(argument1: argument1, body: body), file: file, line: line)
           }
 
           /// Answers `limit=`, until the stub is removed or the scenario is reset.
@@ -261,8 +281,12 @@ extension Sample {
           @_disfavoredOverload public final func limit(to argument1: Int?, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
         MockServices.MockStub<Swift.Void, Swift.Never> {
-            limit(to: MockServices.MockMatch<Int?>._equal(argument1, _mocking, file, line), file: \
-        file, line: line)
+            let argument1 = MockServices.MockMatch<Int?>._equal(argument1, _mocking, file, line)
+            return _add({ response in
+                Stub5(argument1: argument1, body: { _ in
+                    try response()
+                  })
+              }, file: file, line: line)
           }
 
           struct Stub6 {
@@ -406,7 +430,10 @@ extension Sample {
             @_disfavoredOverload public final func load(_ argument1: Int, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
         MockServices.MockVerification<Int> {
-              load(MockServices.MockMatch<Int>._equal(argument1, _mocking, file, line))
+              let argument1 = MockServices.MockMatch<Int>._equal(argument1, _mocking, file, line)
+              return _calls("load", ["argument1": argument1._shown]) {
+                try $0.argument("argument1", argument1)
+              }
             }
 
             /// Looks for calls of `save`.
@@ -421,7 +448,10 @@ extension Sample {
             @_disfavoredOverload public final func save(_ argument1: String, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
         MockServices.MockVerification<String> {
-              save(MockServices.MockMatch<String>._equal(argument1, _mocking, file, line))
+              let argument1 = MockServices.MockMatch<String>._equal(argument1, _mocking, file, line)
+              return _calls("save", ["text": argument1._shown]) {
+                try $0.argument("text", argument1)
+              }
             }
 
             /// Looks for calls of `limit=`.
@@ -436,7 +466,10 @@ extension Sample {
             @_disfavoredOverload public final func limit(to argument1: Int?, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
         MockServices.MockVerification<Int?> {
-              limit(to: MockServices.MockMatch<Int?>._equal(argument1, _mocking, file, line))
+              let argument1 = MockServices.MockMatch<Int?>._equal(argument1, _mocking, file, line)
+              return _calls("limit=", ["newValue": argument1._shown]) {
+                try $0.argument("newValue", argument1)
+              }
             }
 
             /// Looks for calls of `token`.

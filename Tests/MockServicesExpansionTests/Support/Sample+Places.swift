@@ -373,8 +373,12 @@ extension Sample {
         nonisolated(nonsending) @escaping @Sendable (Other) async throws -> Item, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Item, \
         any Swift.Error> {
-            load(MockServices.MockMatch<Other>._equal(argument1, _mocking, file, line), body, \
-        file: file, line: line)
+            let argument1 = MockServices.MockMatch<Other>._equal(argument1, _mocking, file, line)
+            return _add({ response in
+                Stub1(argument1: argument1, body: { _ in
+                    try response()
+                  })
+              }, first: Stub1(argument1: argument1, body: body), file: file, line: line)
           }
 
           /// Answers `load`, until the stub is removed or the scenario is reset.
@@ -391,8 +395,12 @@ extension Sample {
           /// Answers `load`, until the stub is removed or the scenario is reset.
           @_disfavoredOverload final func load(_ argument1: Other, file: Swift.StaticString = \
         #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Item, any Swift.Error> {
-            load(MockServices.MockMatch<Other>._equal(argument1, _mocking, file, line), file: \
-        file, line: line)
+            let argument1 = MockServices.MockMatch<Other>._equal(argument1, _mocking, file, line)
+            return _add({ response in
+                Stub1(argument1: argument1, body: { _ in
+                    try response()
+                  })
+              }, file: file, line: line)
           }
 
           /// What `verify` gives.
@@ -408,7 +416,10 @@ extension Sample {
             /// Looks for calls of `load`.
             @_disfavoredOverload final func load(_ argument1: Other, file: Swift.StaticString = \
         #filePath, line: Swift.UInt = #line) -> MockServices.MockVerification<Other> {
-              load(MockServices.MockMatch<Other>._equal(argument1, _mocking, file, line))
+              let argument1 = MockServices.MockMatch<Other>._equal(argument1, _mocking, file, line)
+              return _calls("load", ["other": argument1._shown]) {
+                try $0.argument("other", argument1)
+              }
             }
           }
         }
