@@ -31,7 +31,7 @@ struct ReplMisuseTests {
         "repl none.lua",
         "mocklua: none.lua: no such file or folder; check the name"),
       Row("repl folder", "mocklua: folder: is a folder; name a file in it"),
-      Row("repl binary", "mocklua: binary: is no text, but binary data; name a Lua source file"),
+      Row("repl binary", "mocklua: binary: is binary data, not text; name a Lua source file"),
       Row(
         "repl zero.lua",
         "zero.lua:2: a NUL byte, which no text has; remove it, or save the file as UTF-8"),
