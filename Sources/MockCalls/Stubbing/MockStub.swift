@@ -74,7 +74,8 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
       core.sequencer.report(
         MockFailure(
           severity: .expectation,
-          message: "`times: \(times)` uses the response for no call; write at least 1, or remove it",
+          message: "`times: \(times)` uses the response for no call; write at least 1, or"
+            + " remove it",
           sourceLocation: entry.place.location))
     }
     entry.add(stub(response), times: times)
