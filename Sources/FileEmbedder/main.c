@@ -9,7 +9,6 @@
  *
  * An unchanged OUTPUT isn't written, so that nothing is compiled again when the build system runs this program twice.
  */
-#include <ctype.h>
 #include <errno.h>
 #include <lauxlib.h>
 #include <lua.h>
@@ -42,7 +41,11 @@ static char *read_file(const char *path, size_t *count) {
 static void write_name(const char *path, int is_lua, FILE *output) {
   const char *slash = strrchr(path, '/'), *name = slash == NULL ? path : slash + 1;
   size_t length = strlen(name) - (is_lua ? strlen(".lua") : 0);
-  for (size_t i = 0; i < length; i++) fputc(isalnum((unsigned char)name[i]) ? name[i] : '_', output);
+  for (size_t i = 0; i < length; i++) {
+    char c = name[i];
+    int is_allowed = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    fputc(is_allowed ? c : '_', output);
+  }
 }
 
 static int write_text(const char *path, FILE *output) {

@@ -187,14 +187,17 @@ build_failed() {
   stop 'the build failed'
 }
 
-# build_command [release]: builds the command, unless it is up to date: asking the build system takes a second. Sets
-# $command_path, to MOCKLUA_COMMAND if that names a command that is already built.
-build_command() {
+# build_command and build_release_command: build the command, unless it is up to date: asking the build system takes a
+# second. They set $command_path, to MOCKLUA_COMMAND if that names a command that is already built.
+build_command() { build_configuration debug; }
+build_release_command() { build_configuration release; }
+
+build_configuration() {
   if [ -n "${MOCKLUA_COMMAND-}" ]; then
     command_path=$MOCKLUA_COMMAND
     return 0
   fi
-  local configuration=${1-debug} stamp now
+  local configuration=$1 stamp now
   command_path=$root/.build/$configuration/mocklua
   stamp=$root/.build/mocklua-$configuration
   now=$(fingerprint)

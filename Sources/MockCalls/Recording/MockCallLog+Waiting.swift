@@ -13,7 +13,7 @@ extension MockCallLog {
   ///   - limit: How long to wait on `clock`.
   ///   - clock: The clock; the machine's own by default.
   /// - Throws: ``MockVerificationError`` with the actual calls when the time is up or the task cancelled, and at once for an
-  ///   expectation that no call at all meets, such as ``MockCallCount/never``.
+  ///   expectation that no call at all meets, such as `.never`.
   public func verifyEventually(
     _ method: String, arguments: MatchPattern? = nil,
     called expected: some MockCallCountExpression = .atLeast(1), within limit: Duration,
