@@ -179,7 +179,7 @@ extension ScenarioFinding {
   }
 }
 
-/// What was found after the end of a test, and its scenario.
+/// A finding that came after the end of a test, and the scenario of the test.
 private struct LateFinding: Sendable {
   let finding: ScenarioFinding
   let session: ScenarioSession?

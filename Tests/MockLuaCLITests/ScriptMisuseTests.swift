@@ -3,19 +3,9 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// What `call`, `explain`, `check` and `graph` say about a wrong command line, and files that are none.
+/// Messages of `call`, `explain`, `check`, and `graph` about wrong command lines and files.
 struct ScriptMisuseTests {
-  struct Row: Sendable, CustomTestStringConvertible {
-    let words: [String]
-    let message: String
-
-    init(_ line: String, _ message: String) {
-      words = line.split(separator: " ").map(String.init)
-      self.message = message
-    }
-
-    var testDescription: String { words.joined(separator: " ") }
-  }
+  typealias Row = UsageErrorTests.Row
 
   @Test(
     "Says what is wrong with a command line",

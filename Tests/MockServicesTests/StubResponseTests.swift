@@ -4,7 +4,7 @@ import MockLuaTesting
 import MockServices
 import Testing
 
-/// What stubs return and throw, call after call.
+/// Stubs with several responses, one for each call.
 @Suite("Responses of stubs", .mocked)
 struct StubResponseTests {
   private let mock = MockTeaShop()

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What the scripts share: finding tools, installing missing ones, and building.
+# Functions that the scripts share: they find tools, install missing ones, and build.
 # Messages go to standard error, because standard output belongs to the programs.
 
 set -euo pipefail
@@ -145,8 +145,8 @@ build_with() {
   swift build --package-path "$root" "$@" </dev/null 2>&1 | show_progress >"$build_log"
 }
 
-# Copies the lines of a build. Shows those that count its steps on standard error: in a terminal each in place of the one
-# before, otherwise one every ten seconds.
+# Copies the lines of a build, and shows its steps on standard error: in a terminal, each replaces the one before; otherwise
+# one line appears every ten seconds.
 show_progress() {
   local line start=$SECONDS shown=$SECONDS
   while IFS= read -r line; do

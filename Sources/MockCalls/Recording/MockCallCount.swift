@@ -17,7 +17,7 @@ public struct MockCallCount: Sendable, Hashable {
     self.maximum = maximum
   }
 
-  /// What is wrong with an expectation that every number of calls meets, or that none can; nil for any other.
+  /// The problem with an expectation that every number of calls meets, or that none can; nil for any other.
   var problem: String? {
     if minimum < 0 || maximum ?? 0 < 0 {
       return "calls are counted from 0; write `.never` for none"
@@ -27,7 +27,7 @@ public struct MockCallCount: Sendable, Hashable {
       + " remove it"
   }
 
-  /// What is wrong with waiting for it: no wait is needed for what holds before the first call.
+  /// The problem with waiting for an expectation that already holds before the first call; nil for any other.
   func waitProblem(_ method: String) -> String? {
     guard minimum == 0 else { return nil }
     return "`eventually` waits for calls, and \(self) of \(method) needs none; wait with"

@@ -7,7 +7,8 @@ extension MockCallLog {
   /// Throws for a method that neither responses nor mocks have, and that was never called.
   ///
   /// A service whose mock has no contract, or a partial one, may have any methods, and where nothing is known, everything
-  /// may be. A host has the routes of the script, unless it passes other requests. Of a property that an app sets, such as `S.limit=`, nobody here hears.
+  /// may be. A host has only the routes of the script, unless it passes other requests. The log has no calls for a property
+  /// that an app sets, such as `S.limit=`.
   package func checkName(of method: String) throws(MockVerificationError) {
     let (methods, services, passing) = registered
     let contracts = self.contracts.all
@@ -72,7 +73,7 @@ extension MockCallLog {
     }
   }
 
-  /// What no request of a route fits; nil for what is no route.
+  /// The part of a pattern that no request of the route can match; nil if the method isn't a route.
   private func routeProblem(_ method: String, _ pattern: MatchPattern) -> RouteProblem? {
     let host = registered.services.compactMap { $0 }.first {
       HTTPHost.isName($0) && method.hasPrefix("\($0).")

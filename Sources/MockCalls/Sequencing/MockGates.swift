@@ -93,13 +93,13 @@ public final class MockGates: Sendable {
     state.withLock { $0.names.formUnion(added) }
   }
 
-  /// Whether a gate has been opened; a name that no response has is reported.
+  /// Whether a gate has been opened; an unknown gate is reported.
   public func isOpen(_ name: String) -> Bool {
     checkName(name)
     return state.withLock { $0.lets(name) }
   }
 
-  /// How many calls wait at a gate; a name that no response has is reported.
+  /// The number of calls that wait at a gate; an unknown gate is reported.
   public func waiting(at name: String) -> Int {
     checkName(name)
     return state.withLock { $0.waiting(at: name) }

@@ -27,7 +27,7 @@ public final class MockSharedState: @unchecked Sendable {
     /// The number of the latest change of each key; 0 for one that was never changed.
     var versions: [String: Int] = [:]
     var lastVersion = 0
-    /// Keys that a function of the script has changed, which nobody was told yet.
+    /// The keys that a function of the script has changed, and whose observers haven't been notified yet.
     var touched: Set<String> = []
     /// Keys that were declared after the start.
     var added: Set<String> = []

@@ -1,6 +1,6 @@
 package import MockData
 
-/// What the pattern of a route can ask of a request.
+/// The parts of a request that the pattern of a route can match.
 package struct RoutePattern {
   private let template: RouteTemplate
   /// Whether requests have `raw`.
@@ -17,7 +17,7 @@ package struct RoutePattern {
 
   private static let arguments = ["path", "query", "headers", "body", "method", "url", "raw"]
 
-  /// What no request will ever fit; nil where there is nothing of the kind.
+  /// The first part that no request can match; nil if there is none.
   package func problem(in pattern: AnyCodableValue) -> RouteProblem? {
     guard case .dictionary(let members) = pattern else { return nil }
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {

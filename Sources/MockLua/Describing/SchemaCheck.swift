@@ -10,7 +10,7 @@ struct SchemaCheck {
   let file: String
   /// Whether an empty object is an empty list if the schema asks for one: Lua has one empty table.
   var takesEmptyTables = false
-  /// Where the value has such tables.
+  /// The places of such tables in the value.
   private var emptyLists: [Path] = []
   /// The remaining cost limit, without which nested choices could take exponential time.
   private(set) var budget: SchemaBudget

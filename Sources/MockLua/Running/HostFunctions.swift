@@ -252,7 +252,7 @@ struct HostFunctions {
   }
 }
 
-/// How large a value of the shared state is that a script has written.
+/// The size of a value of the shared state that a script has written.
 private struct StateWeight {
   /// The change after which it was measured.
   var version: Int

@@ -328,7 +328,7 @@ struct OracleError: MockErrorConvertible {
   }
 }
 
-/// Tells when the scenario of a test has ended, whose trait stands behind this one.
+/// A trait that knows when the scenario behind it in the list of traits has ended.
 private struct LateCall: TestTrait, TestScoping {
   private static let due = Locked(false)
 
