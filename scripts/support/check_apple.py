@@ -16,8 +16,10 @@ the C library, and which functions of it Swift calls.
 
 import argparse
 import concurrent.futures
+import csv
 import dataclasses
 import hashlib
+import io
 import json
 import os
 import pathlib
@@ -43,10 +45,11 @@ SYSTEM_NAMES = {
     "linux": "Linux", "macos": "macOS", "ios": "iOS", "tvos": "tvOS", "watchos": "watchOS", "visionos": "visionOS",
 }
 PLATFORMS = {"macos": "macOS", "ios": "iOS"}
-# The milliseconds that one body may take the type checker: more, and another compiler or SDK refuses it.
-LONGEST_BODY = 150
-# How many of the statements in `longest_body_time` take that long on the machine where the limit was chosen.
-STATEMENTS_OF_LONGEST_BODY = 25
+# How many scopes the constraint solver may open for one body. On the machine where this was chosen, 10,000 of them take
+# 150 ms. With more, another compiler or SDK may refuse the body.
+MOST_SCOPES = 10_000
+# The milliseconds after which a body's scopes are counted. A body with too many scopes takes three times as long.
+SUSPICIOUS_BODY = 50
 BODY_TIME = re.compile(r"^(\d+\.\d+)ms\t(.+?):(\d+):\d+\t(.*)\n?", re.M)
 # Whose headers C on Apple's platforms sees, and whose definitions.
 C_FLAGS = [
@@ -444,45 +447,51 @@ class Checker:
     def is_quick(self, arguments: list[str], folder: pathlib.Path, messages: str, share: float) -> bool:
         """Whether the type checker is quick with every body.
 
-        The compiler measures by the clock, so that its times shrink by the share that it had of the machine. A body that
-        took long is measured again by itself, next to a body that takes as long as is allowed: machines differ.
+        A time by the clock depends on the machine, and the first body of a file also pays for loading modules. So the
+        time only chooses the bodies to look at. For these, the compiler counts the solver's scopes, which is the same
+        number on every machine.
         """
-        slow = {entry[1:] for entry in BODY_TIME.findall(messages) if float(entry[0]) * share > LONGEST_BODY}
+        slow = {entry[1:] for entry in BODY_TIME.findall(messages) if float(entry[0]) * share > SUSPICIOUS_BODY}
         others = [argument for argument in arguments if argument not in ("-emit-module", "-typecheck")]
         if "-o" in others:
             product = others.index("-o")
             del others[product:product + 2]
+        is_quick = True
         for place, line, what in sorted(slow):
             file = place.removeprefix(f"{folder}/")
             rest = [argument for argument in others if argument != file]
-            ratios = []
-            for _ in range(3):
-                took = self.body_times(["-typecheck", *rest, "-primary-file", file], folder).get((line, what), 0)
-                ratios.append(took / self.longest_body_time(folder))
-            if min(ratios) <= 1:
-                slow.remove((place, line, what))
+            scopes = self.scopes(["-typecheck", *rest, "-primary-file", file], file, int(line), folder)
+            if scopes <= MOST_SCOPES:
                 continue
+            is_quick = False
             name = what.split("@")[0].split(").")[-1]
             self.failures.append(
-                f"{file}:{line}: `{name}` takes the type checker {min(ratios) * LONGEST_BODY:.0f} ms; give its expressions"
-                f" types, or split them, until it takes less than {LONGEST_BODY} ms")
-        return not slow
+                f"{file}:{line}: `{name}` takes the type checker {scopes} scopes; give its expressions types, or split"
+                f" them, until it takes at most {MOST_SCOPES}")
+        return is_quick
 
-    def body_times(self, arguments: list[str], folder: pathlib.Path) -> dict[tuple[str, str], float]:
-        """The milliseconds that each body takes the type checker, by its line and name."""
-        _, messages, share = self.frontend(arguments, folder)
-        return {(line, what): float(took) * share for took, _, line, what in BODY_TIME.findall(messages)}
+    def scopes(self, arguments: list[str], file: str, line: int, folder: pathlib.Path) -> int:
+        """The number of scopes that the constraint solver opens for the body on a line.
 
-    def longest_body_time(self, folder: pathlib.Path) -> float:
-        """The milliseconds that a body of LONGEST_BODY takes here and now."""
-        statements = (
-            f"  _ = [{index}, 2].map {{ $0 + 1 }}.filter {{ $0 > 1 }}.reduce(0, +)\n"
-            for index in range(STATEMENTS_OF_LONGEST_BODY))
-        with tempfile.TemporaryDirectory() as reference:
-            file = pathlib.Path(reference, "Reference.swift")
-            file.write_text(f"func reference() {{\n{''.join(statements)}}}\n")
-            times = self.body_times(["-typecheck", "-debug-time-function-bodies", str(file)], folder)
-        return sum(times.values())
+        The compiler traces the counter at the start and end of each statement and expression that it checks.
+        """
+        with tempfile.TemporaryDirectory() as statistics:
+            _, messages, _ = self.frontend(
+                [*arguments, "-stats-output-dir", statistics, "-trace-stats-events"], folder)
+            trace = next(pathlib.Path(statistics).glob("trace-*.csv")).read_text()
+        # A body ends before the next one starts.
+        starts = sorted({int(entry[2]) for entry in BODY_TIME.findall(messages)})
+        end = next((start for start in starts if start > line), sys.maxsize)
+        place = re.compile(re.escape(file) + r":(\d+):")
+        count, first, last = 0, None, 0
+        for row in csv.DictReader(io.StringIO(trace)):
+            if row["CounterName"] == "Sema.NumConstraintScopes":
+                count = int(row["CounterValue"])
+            match = place.search(row["EntityRange"] or "")
+            if match and line <= int(match[1]) < end and row["EventName"] in ("typecheck-expr", "typecheck-stmt"):
+                first = count if first is None else first
+                last = count
+        return last - (first or 0)
 
     def module_map(self, target: Target, system: str, folder: pathlib.Path) -> list[str]:
         """Makes a C target, or a system library, a module for the compiler."""

@@ -21,10 +21,10 @@ package enum NearestName {
     var best: (name: String, distance: Int)?
     for candidate in known where candidate.utf8.count <= longestName {
       let others = Array(candidate).dropFirst(shared.first).dropLast(shared.last)
-      let limit = min(
-        (max(letters.count, others.count) + 1) / 2, best.map(\.distance) ?? .max)
+      let longer: Int = max(letters.count, others.count)
+      let limit: Int = min((longer + 1) / 2, best?.distance ?? .max)
       guard abs(letters.count - others.count) <= limit else { continue }
-      let distance = distance(Array(letters), Array(others))
+      let distance: Int = distance(Array(letters), Array(others))
       guard distance <= limit else { continue }
       if let known = best, known.distance == distance, known.name < candidate { continue }
       best = (candidate, distance)

@@ -131,11 +131,18 @@ struct FormatLayout {
     }
     let isFlat =
       block.isOneLine && bodies.allSatisfy { $0.items.count < 2 && !$0.hasComments }
-    let widths = block.sections.flatMap { section in
-      [section.header.width + 1] + section.body.items.map { $0.width + 1 }
+    let width: Int = isFlat ? flatWidth(of: block) : unbounded
+    return FormatLayout(form: .block(block), width: width, head: block.sections[0].header.least)
+  }
+
+  /// The columns of a block on one line, with a space after each of its parts.
+  private static func flatWidth(of block: Block) -> Int {
+    var widths: [Int] = []
+    for section in block.sections {
+      widths.append(section.header.width + 1)
+      for item in section.body.items { widths.append(item.width + 1) }
     }
-    return FormatLayout(
-      form: .block(block), width: isFlat ? sum(widths + [block.closer.width]) : unbounded,
-      head: block.sections[0].header.least)
+    widths.append(block.closer.width)
+    return sum(widths)
   }
 }

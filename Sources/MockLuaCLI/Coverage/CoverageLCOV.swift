@@ -14,18 +14,25 @@ struct CoverageLCOV {
   }
 
   private static func record(of file: CoveredFile) -> String {
-    var lines = ["TN:", "SF:\((file.path ?? file.file).escapedPath)"]
-    let things = file.required
-    let names = Dictionary(grouping: things, by: \.fullName).map { name, things in
+    let start = ["TN:", "SF:\((file.path ?? file.file).escapedPath)"]
+    let lines = start + functions(of: file) + branches(of: file) + hits(of: file) + ["end_of_record"]
+    return lines.map { "\($0)\n" }.joined()
+  }
+
+  private static func functions(of file: CoveredFile) -> [String] {
+    let names = Dictionary(grouping: file.required, by: \.fullName).map { name, things in
       (
         name: name.escaped.replacing("\n", with: " "), line: things.map(\.line).min() ?? 1,
         uses: things.map(\.uses).reduce(0, CoverageReader.sum)
       )
     }.sorted { ($0.line, $0.name) < ($1.line, $1.name) }
-    lines += names.map { "FN:\($0.line),\($0.name)" }
-    lines += names.map { "FNDA:\($0.uses),\($0.name)" }
-    lines += ["FNF:\(names.count)", "FNH:\(names.count { $0.uses > 0 })"]
-    let byLine = Dictionary(grouping: things, by: \.line).sorted { $0.key < $1.key }
+    let lines = names.map { "FN:\($0.line),\($0.name)" } + names.map { "FNDA:\($0.uses),\($0.name)" }
+    return lines + ["FNF:\(names.count)", "FNH:\(names.count { $0.uses > 0 })"]
+  }
+
+  private static func branches(of file: CoveredFile) -> [String] {
+    let byLine = Dictionary(grouping: file.required, by: \.line).sorted { $0.key < $1.key }
+    var lines: [String] = []
     var branches: [Bool] = []
     for (line, things) in byLine where things.count > 1 {
       let isReached = things.contains { $0.uses > 0 }
@@ -34,15 +41,16 @@ struct CoverageLCOV {
         branches.append(thing.uses > 0)
       }
     }
-    lines += ["BRF:\(branches.count)", "BRH:\(branches.count { $0 })"]
-    // Where a function stands on the line of its response, both tell the same.
+    return lines + ["BRF:\(branches.count)", "BRH:\(branches.count { $0 })"]
+  }
+
+  /// The uses of each line. If a function starts on the line of its response, the larger count is written.
+  private static func hits(of file: CoveredFile) -> [String] {
     var uses = Dictionary(uniqueKeysWithValues: file.code.map { ($0.line, $0.uses) })
-    for (line, things) in byLine {
+    for (line, things) in Dictionary(grouping: file.required, by: \.line) {
       uses[line] = max(uses[line] ?? 0, things.map(\.uses).reduce(0, CoverageReader.sum))
     }
     let hits = uses.sorted { $0.key < $1.key }
-    lines += hits.map { "DA:\($0),\($1)" }
-    lines += ["LF:\(hits.count)", "LH:\(hits.count { $1 > 0 })", "end_of_record"]
-    return lines.map { "\($0)\n" }.joined()
+    return hits.map { "DA:\($0),\($1)" } + ["LF:\(hits.count)", "LH:\(hits.count { $1 > 0 })"]
   }
 }

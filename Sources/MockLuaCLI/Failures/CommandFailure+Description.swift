@@ -40,20 +40,14 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(app) knows of none of its mocks what they require; let `@Mocked` make them"
     case .unreadableCalls(let path, let problem):
       "mocklua: \(path.escapedPath): \(problem)"
-    case .unreadableTrace(let path, .folder):
-      "mocklua: \(path.escapedPath): is a folder; name the trace of a test in it"
     case .unreadableTrace(let path, let problem):
-      "mocklua: \(path.escapedPath): \(problem)"
-    case .unreadableCoverage(let path, .longLine(let line, let limit)):
-      "mocklua: \(path.escapedPath): line \(line) is longer than \(limit >> 20) MiB; no process writes such a one"
+      "mocklua: \(path.escapedPath): \(Self.traceProblem(problem))"
     case .unreadableCoverage(let path, let problem):
-      "mocklua: \(path.escapedPath): \(problem)"
+      "mocklua: \(path.escapedPath): \(Self.coverageProblem(problem))"
     case .noCoverage(let path):
       "mocklua: \(path.escapedPath): has no file of coverage; run the tests with MOCKLUA_COVERAGE set to this folder"
     case .tooLittleCoverage(let files, let least):
-      files.map { file, percent in
-        "mocklua: \(file.escapedPath): \(percent) is covered, less than \(least)%; call what was never used"
-      }.joined(separator: "\n")
+      files.map { Self.tooLittleCoverage(of: $0.file, percent: $0.percent, least: least) }.joined(separator: "\n")
     case .unusedThings(let number):
       "mocklua: \(Self.count(number, of: "thing")) \(number == 1 ? "was" : "were") never used; call each, or mark it"
         + " `:optional()`"
@@ -87,27 +81,51 @@ extension CommandFailure: CustomStringConvertible {
     case .failedInputs(let number):
       "mocklua: \(Self.count(number, of: "input")) failed; correct each where it says"
     case .unformatted(let files):
-      files.map { file in
-        "mocklua: \(file.escapedPath): is not in the style; write `mocklua format"
-          + " \(file == "stdin" ? "-" : file.escapedPath)`"
-      }.joined(separator: "\n")
+      files.map(Self.unformatted).joined(separator: "\n")
     case .drifted(let differences, let most, let unanswered):
-      "mocklua: "
-        + [
-          differences > most
-            ? Self.count(differences, of: "difference") + (most > 0 ? ", more than \(most)" : "")
-            : nil,
-          unanswered > 0 ? Self.count(unanswered, of: "request") + " without an answer" : nil,
-        ].compactMap(\.self).joined(separator: " and ")
+      "mocklua: \(Self.drift(differences: differences, most: most, unanswered: unanswered))"
     case .learnable(let methods):
       "mocklua: state can be learned of \(methods.map { "`\($0.escaped)`" }.joined(separator: ", "));"
         + " leave out --check"
     case .unlearned(let problem): "mocklua: \(problem)"
     case .findings(let mistakes, let warnings):
-      "mocklua: "
-        + [(mistakes, "mistake"), (warnings, "warning")].filter { $0.0 > 0 }
-        .map { Self.count($0, of: $1) }.joined(separator: " and ")
+      "mocklua: \(Self.findings(mistakes: mistakes, warnings: warnings))"
     }
+  }
+
+  private static func traceProblem(_ problem: CallsProblem) -> String {
+    if case .folder = problem { return "is a folder; name the trace of a test in it" }
+    return "\(problem)"
+  }
+
+  private static func coverageProblem(_ problem: CallsProblem) -> String {
+    guard case .longLine(let line, let limit) = problem else { return "\(problem)" }
+    return "line \(line) is longer than \(limit >> 20) MiB, which no process writes; name a coverage file"
+  }
+
+  private static func tooLittleCoverage(of file: String, percent: String, least: String) -> String {
+    "mocklua: \(file.escapedPath): \(percent) is covered, less than \(least)%; call what was never used"
+  }
+
+  private static func unformatted(_ file: String) -> String {
+    let argument: String = file == "stdin" ? "-" : file.escapedPath
+    return "mocklua: \(file.escapedPath): is not in the style; write `mocklua format \(argument)`"
+  }
+
+  private static func drift(differences: Int, most: Int, unanswered: Int) -> String {
+    var parts: [String] = []
+    if differences > most {
+      parts.append(count(differences, of: "difference") + (most > 0 ? ", more than \(most)" : ""))
+    }
+    if unanswered > 0 { parts.append(count(unanswered, of: "request") + " without an answer") }
+    return parts.joined(separator: " and ")
+  }
+
+  private static func findings(mistakes: Int, warnings: Int) -> String {
+    var parts: [String] = []
+    if mistakes > 0 { parts.append(count(mistakes, of: "mistake")) }
+    if warnings > 0 { parts.append(count(warnings, of: "warning")) }
+    return parts.joined(separator: " and ")
   }
 
   /// What is wrong in the texts that were read; nil where something else has failed.
