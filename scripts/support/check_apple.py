@@ -478,7 +478,10 @@ class Checker:
         with tempfile.TemporaryDirectory() as statistics:
             _, messages, _ = self.frontend(
                 [*arguments, "-stats-output-dir", statistics, "-trace-stats-events"], folder)
-            trace = next(pathlib.Path(statistics).glob("trace-*.csv")).read_text()
+            traces = list(pathlib.Path(statistics).glob("trace-*.csv"))
+            if not traces:
+                raise RuntimeError(f"no statistics of {file}: {messages[-2000:]} {arguments}")
+            trace = traces[0].read_text()
         # A body ends before the next one starts.
         starts = sorted({int(entry[2]) for entry in BODY_TIME.findall(messages)})
         end = next((start for start in starts if start > line), sys.maxsize)
