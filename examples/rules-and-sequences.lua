@@ -11,7 +11,7 @@ service "TransferService" :binds "balance" {
     when({ amount = is.gt(1000) }, fail("limitExceeded", "At most 1000 a day", { limit = 1000 })),
     when({ amount = is.le(0) }, fail("invalidAmount")),
     when({ currency = is.none_of { "EUR", "USD" } }, fail("unknownCurrency")),
-    when({ recipient = { country = "US" } }, reply { ok = true, fee = 2.5 }), -- with any other fields
+    when({ recipient = { country = "US" } }, reply { ok = true, fee = 2.5 }), -- any other fields
     reply { ok = true, fee = 0 } :set { balance = 90 },
   },
 
