@@ -48,7 +48,9 @@ public actor Shop {
     self.service = service
   }
 
-  /// Returns the names of the products that match a text. After a failure, it tries again up to two times.
+  /// Returns the names of the products that match a text.
+  ///
+  /// After a failure, it tries again up to two times.
   ///
   /// - Parameter text: The search text.
   /// - Returns: The names.

@@ -4,7 +4,9 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The live service. It uses Open-Meteo, without a key, to find the city's coordinates and then their weather.
+/// The live service.
+///
+/// It uses Open-Meteo, without a key, to find the city's coordinates and then their weather.
 struct LiveWeatherService: WeatherService {
   /// The reason that there is no forecast.
   enum Problem: Error, Equatable {

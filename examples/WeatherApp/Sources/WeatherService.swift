@@ -8,7 +8,9 @@ struct Forecast: Codable, Sendable, Equatable {
   var sky: String
 }
 
-/// A service for forecasts. In a debug build, `@Mocked` generates `MockWeatherService`.
+/// A service for forecasts.
+///
+/// In a debug build, `@Mocked` generates `MockWeatherService`.
 #if DEBUG
   @Mocked
 #endif

@@ -16,7 +16,9 @@ final class WeatherUITests: MockScenarioTestCase {
     XCTAssertTrue(app.staticTexts["21 degrees, clear"].waitForExistence(timeout: 30))
   }
 
-  /// A script. The first call fails, and the next one succeeds.
+  /// A script.
+  ///
+  /// The first call fails, and the next one succeeds.
   @MainActor
   func testScript() throws {
     let bundle = Bundle(for: WeatherUITests.self)
@@ -29,7 +31,9 @@ final class WeatherUITests: MockScenarioTestCase {
     XCTAssertTrue(app.staticTexts["9 degrees, storm"].waitForExistence(timeout: 30))
   }
 
-  /// A live session. This process receives each call, computes its response, and changes later ones.
+  /// A live session.
+  ///
+  /// This process receives each call, computes its response, and changes later ones.
   @MainActor
   func testSession() throws {
     let bundle = Bundle(for: WeatherUITests.self)

@@ -2,7 +2,9 @@ import Foundation
 
 /// Standard input and output, line by line.
 enum Terminal {
-  /// Prints a line immediately. Lines from several threads don't mix.
+  /// Prints a line immediately.
+  ///
+  /// Lines from several threads don't mix.
   static let show: @Sendable (String) -> Void = { line in
     FileHandle.standardOutput.write(Data("\(line)\n".utf8))
   }

@@ -6,7 +6,9 @@ public enum PrimaryPreset: MockServicePreset {
   /// The mocked protocol.
   public static let serviceName = "PrimaryServiceProtocol"
 
-  /// Everything succeeds. The session changes from the initial status to that of the action, then to the final one.
+  /// Everything succeeds.
+  ///
+  /// The session changes from the initial status to that of the action, then to the final one.
   case happyPath(initialStatus: Int = 0, actionStatus: Int = 3, finalStatus: Int = 7)
   /// The password is rejected.
   case actionFails(

@@ -6,7 +6,9 @@ public enum QuaternaryPreset: MockServicePreset {
   /// The mocked protocol.
   public static let serviceName = "QuaternaryServiceProtocol"
 
-  /// A transfer is accepted and can be canceled. There were none before.
+  /// A transfer is accepted and can be canceled.
+  ///
+  /// There were none before.
   case accepted
   /// The transfer exceeds the daily limit.
   case limitExceeded

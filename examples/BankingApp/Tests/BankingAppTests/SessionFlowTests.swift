@@ -4,7 +4,9 @@ import MockScenarios
 import MockServices
 import Testing
 
-/// Tests of the app in another process. This process responds to its calls, verifies them, and changes the state.
+/// Tests of the app in another process.
+///
+/// This process responds to its calls, verifies them, and changes the state.
 ///
 /// The same code works with an `XCUIApplication`. Here the app is a process that prints its screens.
 @Suite("Asking the scenario of the test") struct SessionFlowTests {

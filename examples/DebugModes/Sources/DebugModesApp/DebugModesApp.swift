@@ -26,7 +26,9 @@ struct DebugModesApp {
     while let command = readLine(), let line = await screen.perform(command) { show(line) }
   }
 
-  /// The hash of the developer code. A real app has it as a resource; here it's a file in the current directory.
+  /// The hash of the developer code.
+  ///
+  /// A real app has it as a resource; here it's a file in the current directory.
   ///
   /// The file isn't under version control. A build without it has no developer mode.
   private static func codeHash(_ environment: [String: String]) -> CodeHash? {

@@ -2,7 +2,9 @@ import DebugModesKit
 import MockScenarios
 import XCTest
 
-/// Launches the app for each test. Subclasses choose the mode.
+/// Launches the app for each test.
+///
+/// Subclasses choose the mode.
 ///
 /// An app with UI tests would use `XCUIApplication` instead of `LaunchedProcess`.
 class DebugModesUITestCase: XCTestCase {

@@ -88,7 +88,9 @@ final class MinimalTierTests: DebugModesUITestCase {
   }
 }
 
-/// The app with rich mocks. This subclass changes only the arguments.
+/// The app with rich mocks.
+///
+/// This subclass changes only the arguments.
 final class RichTierTests: DebugModesUITestCase {
   override var launchArguments: [String] { ["--pro-debug", "--uitesting", "--show-onboarding"] }
 

@@ -28,7 +28,9 @@ public enum ForecastError: Error, Equatable {
   case offline
 }
 
-/// A client for a weather server. It uses a `URLSession` directly, without a protocol.
+/// A client for a weather server.
+///
+/// It uses a `URLSession` directly, without a protocol.
 public struct ForecastClient: Sendable {
   private struct Page: Decodable {
     var days: [Day]

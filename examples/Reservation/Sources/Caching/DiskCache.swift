@@ -6,7 +6,9 @@ import Foundation
 actor DiskCache {
   private let folder: URL
 
-  /// Creates a cache in a folder. By default, it's in the user's caches folder.
+  /// Creates a cache in a folder.
+  ///
+  /// By default, it's in the user's caches folder.
   init(folder: URL? = nil) {
     let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
     let parent = caches ?? FileManager.default.temporaryDirectory

@@ -1,4 +1,6 @@
-/// A cache in memory with a maximum number of items for each type. The least recently used item is removed first.
+/// A cache in memory with a maximum number of items for each type.
+///
+/// The least recently used item is removed first.
 actor MemoryCache {
   private let maxItemsPerType: Int
   /// The items of each type, with the most recently used one at the end.

@@ -1,6 +1,8 @@
 import Foundation
 
-/// A replacement for a server. It keeps reservations, so that tests can make sequences of calls.
+/// A replacement for a server.
+///
+/// It keeps reservations, so that tests can make sequences of calls.
 ///
 /// Views don't use it. They observe a ``ReservationStore``.
 actor MockReservationStore {

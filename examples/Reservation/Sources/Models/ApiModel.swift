@@ -1,2 +1,4 @@
-/// A model that a server sends or receives. It isn't trusted until it's mapped.
+/// A model that a server sends or receives.
+///
+/// It isn't trusted until it's mapped.
 protocol ApiModel: Codable, Sendable {}

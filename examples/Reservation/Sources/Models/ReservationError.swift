@@ -1,6 +1,8 @@
 import Foundation
 
-/// An error of a reservation. The raw values are the codes in scripts.
+/// An error of a reservation.
+///
+/// The raw values are the codes in scripts.
 enum ReservationError: String, Error, LocalizedError {
   case invalidResponse
   case notFound

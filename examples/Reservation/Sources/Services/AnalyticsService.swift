@@ -3,7 +3,9 @@ import MockServices
 
 /// A service that reports the app's usage.
 struct AnalyticsService: Sendable {
-  /// Reports an event. Errors are ignored.
+  /// Reports an event.
+  ///
+  /// Errors are ignored.
   var track: @Sendable (AnalyticsEvent) async -> Void
 }
 

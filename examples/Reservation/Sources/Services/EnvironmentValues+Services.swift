@@ -50,7 +50,9 @@
 
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   extension View {
-    /// Sets the services of a view and its children. The app calls it once, at the root.
+    /// Sets the services of a view and its children.
+    ///
+    /// The app calls it once, at the root.
     func services(_ services: Services) -> some View {
       environment(\.services, services)
         .environment(\.landmarkService, services.landmarks)

@@ -3,7 +3,9 @@ import MockServices
 
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 extension ReservationService {
-  /// A service that works without a server. A new reservation can be fetched until it's canceled.
+  /// A service that works without a server.
+  ///
+  /// A new reservation can be fetched until it's canceled.
   ///
   /// - Parameters:
   ///   - store: The store that views observe.

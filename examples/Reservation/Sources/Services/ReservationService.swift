@@ -1,6 +1,8 @@
 import Foundation
 
-/// The operations for reservations. Each one is a closure that tests can replace.
+/// The operations for reservations.
+///
+/// Each one is a closure that tests can replace.
 ///
 /// The operations update the store, which views observe.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)

@@ -24,7 +24,9 @@ extension Services {
       analytics: .live(client: client, baseURL: baseURL))
   }
 
-  /// Services that work without a server. Analytics is a mock too, so that tests don't report events.
+  /// Services that work without a server.
+  ///
+  /// Analytics is a mock too, so that tests don't report events.
   static var mock: Services { mock(log: MockCallLog()) }
 
   /// Services that work without a server, with a log that records analytics events.

@@ -1,6 +1,8 @@
 import Observation
 
-/// The landmarks that views observe. Only methods of the store change them.
+/// The landmarks that views observe.
+///
+/// Only methods of the store change them.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
 @Observable

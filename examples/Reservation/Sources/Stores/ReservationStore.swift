@@ -1,7 +1,9 @@
 import Foundation
 import Observation
 
-/// The reservations that views observe. Only methods of the store change them.
+/// The reservations that views observe.
+///
+/// Only methods of the store change them.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
 @Observable

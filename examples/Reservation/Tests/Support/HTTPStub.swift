@@ -30,7 +30,9 @@ final class HTTPStub: @unchecked Sendable {
   /// The requests so far, in order.
   var requests: [Request] { lock.withLock { received } }
 
-  /// Starts a server on a free port. Requests without a response get 404.
+  /// Starts a server on a free port.
+  ///
+  /// Requests without a response get 404.
   init(_ answers: [String: (status: Int, body: String)]) throws {
     self.answers = answers
     listener = socket(AF_INET, Self.stream, 0)

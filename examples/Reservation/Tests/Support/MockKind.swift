@@ -14,7 +14,9 @@ enum MockKind: String, CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// Returns a runtime of the example script, on a virtual clock. The test has to keep it.
+  /// Returns a runtime of the example script, on a virtual clock.
+  ///
+  /// The test has to keep it.
   static func runtime() throws -> ScenarioRuntime {
     let script = URL(filePath: #filePath).appending(path: "../../../../reservations.lua")
     return try ScenarioRuntime(path: script.standardizedFileURL.path, clock: .virtual())

@@ -4,7 +4,9 @@ public import MockServices
   @preconcurrency internal import Combine
 #endif
 
-/// A small working bank, which the live services use. Here it runs in the app's process.
+/// A small working bank, which the live services use.
+///
+/// Here it runs in the app's process.
 ///
 /// It has two customers: `ada`, and `grace`, who needs a second factor.
 public actor Bank {

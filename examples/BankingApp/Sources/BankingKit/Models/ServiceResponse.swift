@@ -7,7 +7,9 @@ public struct ServiceResponse: Codable, Sendable, Equatable {
   /// The recipient of the code; nil if none was sent.
   public var sentTo: String?
 
-  /// Creates a response. By default it requires no further step.
+  /// Creates a response.
+  ///
+  /// By default it requires no further step.
   public init(status: SessionStatus, next: Challenge? = nil, sentTo: String? = nil) {
     self.status = status
     self.next = next

@@ -1,6 +1,8 @@
 public import MockServices
 
-/// The sign-in flow. Each response determines which service is called next.
+/// The sign-in flow.
+///
+/// Each response determines which service is called next.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
 public final class SignInModel {
@@ -37,7 +39,9 @@ public final class SignInModel {
     await screen.load { [secondary] in SignInStep(try await secondary.performAction()) }
   }
 
-  /// Requests more access. With the device, the user is verified immediately; otherwise a code is sent.
+  /// Requests more access.
+  ///
+  /// With the device, the user is verified immediately; otherwise a code is sent.
   public func elevate(_ flow: ElevationFlow) async {
     await screen.load { [primary, secondary] in
       let response = try await primary.elevateAccess(desiredLevelOfAccess: .elevated, flow: flow)

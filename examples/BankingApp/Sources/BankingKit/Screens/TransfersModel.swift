@@ -48,14 +48,18 @@ public final class TransfersModel {
     screen = Screen("transfers", show: show)
   }
 
-  /// Shows the cost of a transfer. The amount is in cents.
+  /// Shows the cost of a transfer.
+  ///
+  /// The amount is in cents.
   public func quote(from: String, to: String, amount: Int) async {
     await screen.load { [service] in
       .quote(try await service.quote(from: from, to: to, amount: amount))
     }
   }
 
-  /// Orders a transfer. The amount is in cents.
+  /// Orders a transfer.
+  ///
+  /// The amount is in cents.
   public func transfer(from: String, to: String, amount: Int) async {
     await screen.load { [service] in
       .ordered(try await service.transfer(from: from, to: to, amount: amount))

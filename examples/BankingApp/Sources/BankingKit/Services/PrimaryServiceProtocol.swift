@@ -5,7 +5,9 @@ public protocol PrimaryServiceProtocol: Sendable {
   /// The status of the session.
   var sessionStatus: CurrentValueSubject<SessionStatus, Never> { get }
 
-  /// Signs in with a name and a password. The response has the next step.
+  /// Signs in with a name and a password.
+  ///
+  /// The response has the next step.
   func performAction(input: String, secret: String) async throws -> ServiceResponse
 
   /// Requests more access, which may require a code.

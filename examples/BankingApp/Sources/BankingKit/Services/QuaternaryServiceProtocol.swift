@@ -1,6 +1,8 @@
 public import MockServices
 
-/// Transfers money between accounts. All amounts are in cents.
+/// Transfers money between accounts.
+///
+/// All amounts are in cents.
 @Mocked(errors: BankError.self)
 public protocol QuaternaryServiceProtocol: Sendable {
   /// The cost of a transfer.

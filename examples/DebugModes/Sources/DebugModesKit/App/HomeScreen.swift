@@ -43,10 +43,10 @@ public final class HomeScreen {
     ]
   }
 
-  /// Performs a user's command, and returns the line that changes; nil ends the app.
+  /// Performs a user's command.
   ///
   /// - Parameter command: `ask PROMPT`, `tap`, `code CODE`, `revoke`, or `quit`.
-  /// - Returns: The line that changes.
+  /// - Returns: The line that changes, or nil to end the app.
   public func perform(_ command: String) async -> String? {
     let words = command.split(separator: " ", maxSplits: 1).map(String.init)
     let argument = words.count > 1 ? words[1] : ""

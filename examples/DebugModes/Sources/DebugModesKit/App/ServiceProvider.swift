@@ -17,7 +17,9 @@ public final class ServiceProvider: Sendable {
       SubscriptionServiceSpec.self, CalendarSyncManagerSpec.self)
   }
 
-  /// Registers a service under its key, replacing the previous one. Services that depend on it are made again.
+  /// Registers a service under its key, replacing the previous one.
+  ///
+  /// Services that depend on it are made again.
   public func register<Spec: ServiceSpec>(
     _ spec: Spec.Type, _ make: @escaping @Sendable (any DependencyResolver) throws -> Spec.Service
   ) {

@@ -6,7 +6,9 @@ public actor ConfiguredSubscriptionService: SubscriptionServiceProtocol {
   /// Returns the configured status.
   public func currentStatus() async -> SubscriptionStatus
 
-  /// Whether the next configured status is pro. Reading this doesn't use up the status.
+  /// Whether the next configured status is pro.
+  ///
+  /// Reading this doesn't use up the status.
   public var isPremium: Bool {
     get async {
       let next = try? sequencer.upcomingResponse(for: "currentStatus")

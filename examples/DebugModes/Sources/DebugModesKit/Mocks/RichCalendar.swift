@@ -34,7 +34,9 @@ public enum RichCalendar {
     }
   }
 
-  /// Returns the events of a day. Weekdays count from 1, which is Sunday.
+  /// Returns the events of a day.
+  ///
+  /// Weekdays count from 1, which is Sunday.
   private static func events(of day: Day, weekday: Int) -> [CalendarEvent] {
     var events: [CalendarEvent] = []
     if day.number == 12 { events.append(day.event("Team retreat", at: 0, hours: 48)) }

@@ -23,7 +23,9 @@ public struct CalendarEvent: Codable, Sendable, Equatable, Identifiable {
   /// The kind of event.
   public var kind: Kind
 
-  /// Creates an event. By default it's a work event that doesn't last whole days.
+  /// Creates an event.
+  ///
+  /// By default it's a work event that doesn't last whole days.
   public init(
     id: String, title: String, startDate: Date, endDate: Date, isAllDay: Bool = false,
     kind: Kind = .work

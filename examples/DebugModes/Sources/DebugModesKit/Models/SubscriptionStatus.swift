@@ -17,7 +17,9 @@ public struct SubscriptionStatus: Codable, Sendable, Equatable {
   /// Whether the subscription is active.
   public var isActive: Bool
 
-  /// Creates a status. By default it's active and doesn't end.
+  /// Creates a status.
+  ///
+  /// By default it's active and doesn't end.
   public init(tier: Tier, expirationDate: Date? = nil, isActive: Bool = true) {
     self.tier = tier
     self.expirationDate = expirationDate

@@ -4,12 +4,16 @@ public import Foundation
   internal import EventKit
 #endif
 
-/// The system's calendars on Apple platforms. On other platforms it returns no events.
+/// The system's calendars on Apple platforms.
+///
+/// On other platforms it returns no events.
 public struct SystemCalendarService: CalendarServiceProtocol {
   /// Creates the service.
   public init() {}
 
-  /// Returns the events that overlap an interval. The system asks the user for access once.
+  /// Returns the events that overlap an interval.
+  ///
+  /// The system asks the user for access once.
   ///
   /// - Throws: ``SystemServiceError/noCalendarAccess`` if the user denied access.
   public func fetchEvents(from: Date, to: Date) async throws -> [CalendarEvent] {
@@ -32,7 +36,9 @@ public struct SystemCalendarService: CalendarServiceProtocol {
 
 #if canImport(EventKit)
   extension CalendarEvent {
-    /// Creates an event. Events from an Exchange server are work, all others are personal.
+    /// Creates an event.
+    ///
+    /// Events from an Exchange server are work, all others are personal.
     fileprivate init(_ event: EKEvent) {
       self.init(
         id: event.eventIdentifier ?? event.calendarItemIdentifier, title: event.title ?? "",

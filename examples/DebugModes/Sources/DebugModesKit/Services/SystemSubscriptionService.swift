@@ -4,7 +4,9 @@ internal import Foundation
   internal import StoreKit
 #endif
 
-/// The App Store on Apple platforms. On other platforms there are no purchases.
+/// The App Store on Apple platforms.
+///
+/// On other platforms there are no purchases.
 public struct SystemSubscriptionService: SubscriptionServiceProtocol {
   /// Creates the service.
   public init() {}
