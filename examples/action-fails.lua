@@ -1,4 +1,4 @@
--- The primary action fails: does the app show its error banner?
+-- The primary action fails. Does the app show its error banner?
 
 local primary = require "presets.primary"
 

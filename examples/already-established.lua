@@ -1,4 +1,4 @@
--- The session exists before the app starts: the settings screen, for one, needs no login.
+-- The session exists when the app starts, so a test of the settings screen needs no login.
 
 local primary = require "presets.primary"
 

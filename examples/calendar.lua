@@ -1,5 +1,5 @@
--- Thirty days of a busy calendar, made from the scenario's clock and seed: realistic enough for
--- insights and charts, and the same on every run. Another `--seed` gives another month.
+-- Thirty days of a busy calendar, made from the scenario's clock and seed. The events look
+-- realistic in charts, and are the same in every run. Another `--seed` gives another month.
 
 local people = { "Ada", "Grace", "Edsger", "Barbara" }
 local workouts = { "Gym", "Gym: legs", "Gym: climbing wall", "Gym: yoga" }
@@ -14,13 +14,13 @@ local function add(title, category, from, to)
   }
 end
 
--- An event from midnight to midnight.
+-- Adds an event from midnight to midnight.
 local function add_all_day(title, category, first, days)
   add(title, category, { days = first, hour = 0 }, { days = first + days, hour = 0 })
   events[#events].isAllDay = true
 end
 
--- The name of a day, counted from the start: "Mon", "Tue", ...
+-- Returns the weekday of a day after the start: "Mon", "Tue", ...
 local function weekday(day) return os.date("%a", clock() // 1000 + day * 24 * 60 * 60) end
 
 local has_standup = { Mon = true, Wed = true, Fri = true }
@@ -38,7 +38,7 @@ for day = 0, 29 do
     end
     add("Deep Work", "focus", { days = day, hour = 10 }, { days = day, hour = 12 })
   end
-  if name == "Thu" then -- once a week, with somebody, some time in the afternoon
+  if name == "Thu" then -- once a week, with a random person, in the afternoon
     local title, hour = "1:1 with " .. choice(people), random(13, 16)
     add(title, "work", { days = day, hour = hour }, { days = day, hour = hour, minute = 30 })
   end
@@ -56,7 +56,7 @@ service "CalendarStoreProtocol" {
   fetchEvents = reply(events),
 }
 
--- A store that looks at the interval it is asked for. ISO 8601 dates sort like text.
+-- Returns the events in the requested interval. ISO 8601 dates sort like strings.
 scenario("live", function()
   override("CalendarStoreProtocol", "fetchEvents", function(args)
     local found = array {}

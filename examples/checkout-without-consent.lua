@@ -1,4 +1,4 @@
--- The same, where more than 100 is paid without consent as well.
+-- The same, but payments of more than 100 don't need consent.
 shared { cart = "open" }
 
 service "PaymentService" :binds "cart" {

@@ -1,7 +1,7 @@
--- Two services, one status: what the secondary service does, the primary one sees.
+-- Two services share a status: the primary one sees changes that the secondary one makes.
 --
 -- The app acts through the secondary service, then fetches and finalizes through the primary one.
--- Neither knows of the other; both bind the same shared key.
+-- They don't depend on each other. Both bind the same shared key.
 
 shared { serviceStatus = 0 }
 
@@ -10,7 +10,7 @@ service "SecondaryServiceProtocol" :binds "serviceStatus" {
 }
 
 service "YourServiceProtocol" :binds "serviceStatus" {
-  -- What happens after the last answer: here, as by default, it repeats.
+  -- `exhausted` applies after the last response. "repeatLast" is the default.
   performAction    = { reply { status = 3 } :set { serviceStatus = 3 }, exhausted = "repeatLast" },
   checkEligibility = reply(true),
   fetchData        = reply { status = 5 },

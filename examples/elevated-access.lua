@@ -1,11 +1,11 @@
--- The action succeeds but is not enough: access is elevated, then the session is finalized.
+-- The action succeeds, but more access is needed. Access is elevated, then the session finalized.
 
 local primary = require "presets.primary"
 local secondary = require "presets.secondary"
 
 primary.elevatedAccessRequired()
 
--- The same with the secondary service, which verifies the user on the way.
+-- The same with the secondary service, which also verifies the user.
 scenario("verified", function()
   secondary.enabled()
 end)

@@ -1,4 +1,4 @@
--- The first attempt times out; the user taps retry, and it works.
+-- The first attempt times out. The user taps Retry, and the second succeeds.
 
 local primary = require "presets.primary"
 

@@ -1,22 +1,22 @@
--- The happy path of the primary service, and what a test adds to it.
+-- The happy path of the primary service, and scenarios that add to it.
 
 local primary = require "presets.primary"
 local secondary = require "presets.secondary"
 
 primary.happyPath()
 
--- A scenario runs on top of what stands above: mocklua happy-path.lua --scenario full-flow
+-- A scenario adds to the top level: mocklua happy-path.lua --scenario full-flow
 scenario("full-flow", function()
   secondary.enabled()
 end)
 
--- One method replaced, the rest of the preset as it is: is there a spinner while the action runs?
+-- Replaces one method of the preset. Does the app show a spinner while the action runs?
 scenario("slow-action", function()
   override("PrimaryServiceProtocol", "performAction",
     reply { status = 3 } :set { sessionStatus = 3 } :after(3000))
 end)
 
--- Everything takes two seconds: do the screens show their skeletons?
+-- Every response takes two seconds. Do the screens show their placeholders?
 scenario("latency", function()
   secondary.enabled()
   delay_all(2000)

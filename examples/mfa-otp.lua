@@ -1,7 +1,7 @@
--- Signing in with a second factor: standard login, then MFA, then a one-time password.
+-- Sign in with a second factor: standard login, then MFA, then a one-time password.
 --
--- The app asks what to do next and the answers lead it on: `performAction` asks for a second factor,
--- `elevate` sends a code, `verify` accepts it.
+-- Each response has the app's next step: `performAction` requires a second factor, `elevate` sends
+-- a code, `verify` accepts it.
 
 shared { serviceStatus = 0 }
 
@@ -12,7 +12,7 @@ service "YourServiceProtocol" :binds "serviceStatus" {
   finalize  = reply { status = 7 } :set { serviceStatus = 7 },
 }
 
--- A rule answers one code; the plain answers behind it meet all others, one after the other.
+-- The rule matches one code. The responses after it apply to all other codes, in order.
 service "OTPServiceProtocol" :binds "serviceStatus" {
   verify = {
     when({ code = "123456" }, reply(true) :set { serviceStatus = 3 }),
@@ -22,8 +22,8 @@ service "OTPServiceProtocol" :binds "serviceStatus" {
   },
 }
 
--- The same with a function, where the answer depends on more than its inputs. Only an app or a test
--- that runs Lua can ask it: the configuration holds its name in place of an answer.
+-- The same with a function, because the response depends on more than the arguments. It needs an
+-- app or a test that runs Lua: the configuration has only the function's name.
 scenario("live", function()
   override("OTPServiceProtocol", "verify", function(args, call)
     if state.serviceStatus ~= 2 then return fail("noChallenge", "Ask for a code first") end

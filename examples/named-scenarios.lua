@@ -1,5 +1,5 @@
--- One file, many situations. The top level is a day on which everything works; each scenario changes
--- what is different about its own, and nothing else.
+-- Several scenarios in one file. At the top level everything works. Each scenario changes only
+-- what is different.
 --
 --   mocklua named-scenarios.lua --list
 --   mocklua named-scenarios.lua --scenario offline
@@ -18,7 +18,7 @@ service "FeedService" {
   like = reply(),
 }
 
--- Replaces an initial value: the app starts where the login screen is past.
+-- Replaces an initial value: the app starts after the login screen.
 scenario("signed-in", function()
   override { isSignedIn = true }
 end)
@@ -31,17 +31,17 @@ scenario("offline", function()
   }
 end)
 
--- A list without elements, where a plain `{}` would be an object without fields.
+-- Returns an empty list. A plain `{}` would be an object without fields.
 scenario("empty-feed", function()
   override("FeedService", "load", reply(array {}))
 end)
 
--- Slow answers, some slower than others: most take about 300 ms, none more than 2 s.
+-- Delays every response: most by about 300 ms, at most by 2 s.
 scenario("slow-network", function()
   delay_all { median = 300, sigma = 0.5, max = 2000 }
 end)
 
--- A scenario is Lua: values can be copied and changed.
+-- A scenario can copy and change values.
 scenario("paying-user", function()
   local payer = copy(user)
   payer.plan = "pro"

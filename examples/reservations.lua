@@ -1,13 +1,13 @@
--- A reservation service that works: what is created can be fetched, what is cancelled is gone.
+-- A reservation service with state: new reservations can be fetched, canceled ones are gone.
 --
--- Canned answers show that an app calls the right methods. A mock with a state shows that it makes
--- sense of a whole sequence: reserve, cancel, look again. Its answers are functions, so a process
--- that runs Lua has to ask them; `mocklua` lists them as live only.
+-- Fixed responses test that an app calls the right methods. A mock with state tests a sequence of
+-- calls: reserve, cancel, fetch again. Its responses are functions, so they need a process that
+-- runs Lua. `mocklua` lists them.
 
 local landmarks = fixture "fixtures/landmarks.json"
 local reservations = collection "reservations"
 
--- What the user has reserved already. `insert` gives each row an id.
+-- The user's existing reservations. `insert` gives each row an id.
 reservations:insert {
   landmarkId = landmarks[1].id, date = clock.date { days = 7 }, partySize = 2, status = "confirmed",
 }

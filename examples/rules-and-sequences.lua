@@ -1,27 +1,27 @@
--- How a method chooses among its answers: rules by the arguments, sequences by the count of calls.
+-- A method chooses its response with rules for the arguments, and with sequences of calls.
 
 shared { balance = 100 }
 
 -- Rules ---------------------------------------------------------------------------------------------
--- `when` answers calls whose arguments fit a pattern. Rules are asked in order; the plain answer at
--- the end meets what no rule accepts.
+-- A rule, written with `when`, responds to calls whose arguments match a pattern. The first
+-- matching rule wins. The plain response at the end applies if none matches.
 
 service "TransferService" :binds "balance" {
   transfer = {
     when({ amount = is.gt(1000) }, fail("limitExceeded", "At most 1000 a day", { limit = 1000 })),
     when({ amount = is.le(0) }, fail("invalidAmount")),
     when({ currency = is.none_of { "EUR", "USD" } }, fail("unknownCurrency")),
-    when({ recipient = { country = "US" } }, reply { ok = true, fee = 2.5 }), -- other fields are free
+    when({ recipient = { country = "US" } }, reply { ok = true, fee = 2.5 }), -- any other fields
     reply { ok = true, fee = 0 } :set { balance = 90 },
   },
 
-  -- A rule has a sequence of its own: the first large request waits for approval, the next passes.
+  -- A rule has its own sequence: the first large request needs approval, the next one succeeds.
   request = {
     when({ amount = is.both(is.ge(500), is.lt(1000)) },
       { fail("needsApproval"), reply { ok = true } }),
     when({ amount = is.ge(1000) }, fail("limitExceeded")),
     reply { ok = true },
-    exhausted = "error", -- a second small request is one too many
+    exhausted = "error", -- a second small request fails
   },
 }
 
@@ -37,7 +37,7 @@ service "SearchService" {
     when({ tags = is.any_item(is.one_of { "red", "blue" }) }, reply { "colourful" }),
     when({ page = is.absent, limit = is.exists }, reply { "the first page" }),
     when({ page = is.either(is.ne(1), is.no(is.type "int")) }, reply { "a later page" }),
-    when({ owner = null }, reply { "everybody's" }), -- null, or not given at all
+    when({ owner = null }, reply { "everybody's" }), -- null or absent
     reply { "the rest" },
   },
 }
@@ -45,13 +45,13 @@ service "SearchService" {
 -- Sequences -----------------------------------------------------------------------------------------
 
 service "OrderService" {
-  -- Every order has its own history: the first question about any of them is answered "placed".
+  -- Every order has its own sequence, which starts with "placed".
   status = { by = "order.id", reply "placed", reply "shipped", reply "delivered" },
 
   -- Red, green, yellow, red, ...
   light = { exhausted = "cycle", reply "red", reply "green", reply "yellow" },
 
-  -- The third attempt succeeds, a fourth stops the test.
+  -- The third attempt succeeds. A fourth stops the test.
   pay = { exhausted = "fatalError", fail("declined") :times(2), reply { paid = true } },
 }
 
@@ -61,18 +61,18 @@ service "FeedService" {
   load    = reply { "first", "second" } :after { min = 100, max = 300 },
   refresh = reply { "third" } :after { median = 200, sigma = 0.5, max = 2000 },
 
-  -- Waits until a test opens the gate, so that it can look at the spinner at leisure.
+  -- Waits until the test has checked the spinner and opens the gate.
   upload = reply { uploaded = true } :gate "upload",
 
-  -- A word every 100 ms, and then the connection breaks.
+  -- Sends a word every 100 ms, then the connection breaks.
   words = stream { "Hello", " ", "world" } :every(100) :fails("connectionLost", "The stream broke"),
 
-  -- Not every test asks for it; strict tests need not mind.
+  -- Strict tests don't fail if this response is unused.
   statistics = reply { views = 12 } :optional(),
 }
 
--- A pattern may be a function of all the arguments: where none of the matchers says it. Such a rule is
--- asked live, by an app or a test that runs Lua.
+-- If no matcher fits, a pattern can be a function of all arguments. Such a rule needs an app or a
+-- test that runs Lua.
 scenario("live", function()
   override("TransferService", "transfer", {
     when(function(args) return args.from == args.to end, fail("sameAccount")),

@@ -1,4 +1,4 @@
--- What an app meets without a protocol: a server behind URLSession, and one whose answers stay real.
+-- Hosts that an app calls with URLSession: a mocked one, and one that mostly stays live.
 http "https://api.example.com" {
   ["GET /users/{id}"] = {
     when({ path = { id = "7" } }, reply { id = 7, name = "Ada" }),

@@ -1,4 +1,4 @@
--- A second verification that breaks down.
+-- A second verification that fails.
 
 local secondary = require "presets.secondary"
 

@@ -1,10 +1,10 @@
--- Named, optional parameters: the defaults, changed by what the caller gives.
+-- Returns the defaults, with the options of the caller.
 
 return function(given, defaults)
   local options = {}
   for name, value in pairs(defaults) do options[name] = value end
   for name, value in pairs(given or {}) do
-    -- A parameter that nobody reads would change nothing, and nobody would know.
+    -- Otherwise a misspelled parameter would be ignored silently.
     if defaults[name] == nil then error(("the preset has no parameter `%s`"):format(name), 3) end
     options[name] = value
   end

@@ -1,4 +1,4 @@
--- Presets of the primary service: the situations that tests start from, each with its defaults.
+-- Presets of the primary service, from which tests start, each with its defaults.
 --
 --   local primary = require "presets.primary"
 --   primary.happyPath { finalStatus = 9 }
@@ -6,7 +6,7 @@
 local with_defaults = require "presets.options"
 local primary = {}
 
--- Declares the service with the methods that every situation has, and those of this one.
+-- Declares the service with the methods of all presets, and those of this one.
 local function declare(initialStatus, methods)
   shared { sessionStatus = initialStatus }
   local handle = service "PrimaryServiceProtocol" :binds "sessionStatus"
@@ -14,7 +14,7 @@ local function declare(initialStatus, methods)
   handle(methods)
 end
 
--- An answer that moves the session on.
+-- Returns a response that changes the status of the session.
 local function moves_to(status)
   return reply { status = status } :set { sessionStatus = status }
 end
@@ -30,7 +30,7 @@ function primary.happyPath(options)
   })
 end
 
--- The action fails with an error of the domain.
+-- The action fails with an app-specific error.
 function primary.actionFails(options)
   options = with_defaults(options, {
     code = "invalidInput", message = "The provided input was invalid.",
@@ -64,7 +64,7 @@ function primary.elevatedAccessRequired(options)
   })
 end
 
--- The session is there already: for tests that start in the middle.
+-- The session exists already, for tests that start in the middle.
 function primary.alreadyEstablished(options)
   options = with_defaults(options, { status = 7 })
   declare(options.status, { canVerifyIdentity = reply(true) })

@@ -18,7 +18,7 @@ function secondary.disabled()
   declare { verify = reply(false) }
 end
 
--- Verification breaks down.
+-- Verification fails.
 function secondary.verificationFails(options)
   options = with_defaults(options, { code = "verificationFailed" })
   declare { verify = fail(options.code, "Verification failed") }

@@ -1,11 +1,11 @@
--- What the tests of the banking app let its services say. The top level is a day on which everything
--- works; each scenario changes what its test is about.
+-- The responses for the tests of the banking app. At the top level everything works. Each scenario
+-- changes what its test needs.
 --
 --   mocklua banking.lua --scenario mfa
 
 shared { sessionStatus = 0 }
 
--- An answer that moves the session on.
+-- Returns a response that changes the status of the session.
 local function moves_to(status, more)
   local value = { status = status }
   for key, item in pairs(more or {}) do value[key] = item end
@@ -67,7 +67,7 @@ service "QuinaryServiceProtocol" {
   } :every(1),
 }
 
--- The bank refuses the password.
+-- The bank rejects the password.
 scenario("action-fails", function()
   override("PrimaryServiceProtocol", "performAction",
     fail("invalidInput", "The provided input was invalid."))
@@ -91,28 +91,28 @@ scenario("mfa", function()
   }
 end)
 
--- The device verifies where a password is not enough.
+-- The device verifies the user after the password.
 scenario("device", function()
   service "PrimaryServiceProtocol".elevateAccess = moves_to(5)
 end)
 
--- The same, with a device that nobody enrolled.
+-- The same, with a device that isn't enrolled.
 scenario("no-device", function()
   service "PrimaryServiceProtocol".elevateAccess = moves_to(5)
   override("SecondaryServiceProtocol", "verify", reply(false))
 end)
 
--- The session is there already when the app is launched.
+-- The session exists already when the app is launched.
 scenario("established", function()
   override { sessionStatus = 7 }
 end)
 
--- Everything takes its time: there is something to see of every spinner.
+-- Every response is delayed, so that each spinner appears.
 scenario("slow", function()
   delay_all(100)
 end)
 
--- Answers are computed from what the app asks, and from what happened before.
+-- Responses are computed from the arguments and from earlier calls.
 scenario("live", function()
   override { sessionStatus = 7 }
   local amounts = { current = 4200, savings = 100000 }

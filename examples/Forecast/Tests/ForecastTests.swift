@@ -11,7 +11,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// The client against the script, each test with a session of its own.
+/// The client, with a mocked session for each test.
 @Suite struct ForecastTests {
   private var client: ForecastClient {
     ForecastClient(session: URLSession(configuration: .mocked), key: "secret")

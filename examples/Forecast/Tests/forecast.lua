@@ -1,4 +1,4 @@
--- Bern has two pages of days; every second request for Thun is one too many; nothing else is known.
+-- Bern has two pages of days. Every second request for Thun fails. Other cities are unknown.
 http "https://weather.example.com" {
   ["GET /v2/places/bern/days"] = {
     when({ headers = { authorization = is.absent } }, status(401)),
@@ -15,7 +15,7 @@ http "https://weather.example.com" {
   ["* /{rest...}"] = status(404),
 }
 
--- The phone is in a tunnel.
+-- The phone is offline.
 scenario("offline", function()
   override("https://weather.example.com", "GET /v2/places/bern/days", fail "notConnectedToInternet")
 end)

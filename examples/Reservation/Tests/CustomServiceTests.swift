@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReservationExample
 
-/// Services whose closures a test writes itself.
+/// Tests that write the closures of services themselves.
 @MainActor
 @Suite struct CustomServiceTests {
   @Test("A call log shows which closures were called, in which order, with what")

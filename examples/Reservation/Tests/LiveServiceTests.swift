@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReservationExample
 
-/// The live services against a server of this process.
+/// Tests of the live services with a local server.
 @MainActor
 @Suite struct LiveServiceTests {
   let folder = TemporaryFolder()

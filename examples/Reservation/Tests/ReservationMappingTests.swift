@@ -4,7 +4,7 @@ import Testing
 @testable import ReservationExample
 
 @Suite struct ReservationMappingTests {
-  /// An answer of the server that is in order but for what a test changes.
+  /// Returns a valid response of the server, in which a test can change fields.
   private static func model(
     id: String = "0B9F6C3E-7D7B-4C4E-9A53-6B0A8B1C2D3E",
     landmarkId: String? = Landmark.sampleData[0].id.uuidString,

@@ -5,11 +5,11 @@ import Testing
 
 @testable import ReservationExample
 
-/// The mocks that keep state, asked for whole sequences of calls.
+/// Tests of the mocks with state, with sequences of calls.
 @MainActor
 @Suite struct ReservationServiceTests {
   let landmarks = Landmark.sampleData
-  /// Whole seconds, as servers send them.
+  /// A date with whole seconds, as servers send it.
   let date = Date(timeIntervalSince1970: 1_769_947_200)
 
   @Test("A reservation that is created is what was asked for", arguments: MockKind.allCases)
@@ -50,7 +50,7 @@ import Testing
     #expect(store.activeReservations.count == 3)
     try await service.cancelReservation(second.id)
     #expect(store.reservations == [first, third])
-    // The mock itself has forgotten it as well.
+    // The mock has removed it too.
     try await service.fetchReservations()
     #expect(store.reservations.suffix(2) == [first, third])
     _ = keeping
@@ -172,7 +172,7 @@ import Testing
     #expect(service.store.reservations.count == 3)
   }
 
-  /// A service on this test's store, and what has to live as long.
+  /// Returns a service with this test's store, and an object that must live as long.
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   private func service(
     _ kind: MockKind, _ store: ReservationStore

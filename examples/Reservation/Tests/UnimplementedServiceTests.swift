@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReservationExample
 
-/// A screen may call what its test has implemented, and nothing else.
+/// Tests that a screen only calls the closures that the test implements.
 @MainActor
 @Suite struct UnimplementedServiceTests {
   @Test("The list only fetches, and tells analytics")
@@ -26,7 +26,7 @@ import Testing
     #expect(log.calls().map(\.qualifiedMethod) == ["AnalyticsService.track", "fetch"])
   }
 
-  /// What a user does on the screen, and the one closure that it must not reach.
+  /// An action on the screen, and the closure whose call must be reported.
   enum Step: String, CaseIterable, CustomTestStringConvertible {
     case track = "AnalyticsService.track"
     case fetch = "ReservationService.fetchReservations"
@@ -44,7 +44,7 @@ import Testing
       }
     }
 
-    /// The mock services without this step's closure.
+    /// The mock services, without an implementation of this step's closure.
     @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
     var services: Services {
       var services = Services.mock
@@ -68,7 +68,7 @@ import Testing
     let failure = try #require(failures.first)
     #expect(failure.severity == .report)
     #expect(failure.message.hasPrefix("`\(step.rawValue)` was called with {"))
-    // A closure that throws tells the user as well; one that cannot goes on with a placeholder.
+    // A throwing closure also shows an alert. The others return a placeholder.
     #expect((screen.alert != nil) == (step != .track))
   }
 
@@ -129,7 +129,7 @@ import Testing
     #expect(failures.first?.message.hasPrefix("`LandmarkService.fetchLandmarks`") == true)
   }
 
-  /// The failures that a body reports.
+  /// Returns the failures that a closure reports.
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   private func failures(_ body: () async -> Void) async -> [MockFailure] {
     let diary = FailureDiary()
@@ -140,9 +140,9 @@ import Testing
   }
 }
 
-/// Keeps what is reported on whatever thread.
+/// Collects failures from any thread.
 ///
-/// `@unchecked Sendable`: the lock guards what is kept.
+/// `@unchecked Sendable`: the lock protects the failures.
 private final class FailureDiary: @unchecked Sendable {
   private let lock = NSLock()
   private var storage: [MockFailure] = []

@@ -24,35 +24,37 @@ public struct OrderPage: Codable, Sendable, Equatable {
   }
 }
 
-/// What the shop asks its server.
+/// The requests of the shop.
 @Mocked
 public protocol ShopService: Sendable {
   /// Finds products.
   func search(_ text: String) async throws -> [Product]
-  /// Gives a page of orders.
+  /// Returns a page of orders.
   func orders(page: Int) async throws -> OrderPage
-  /// Pays an order back.
+  /// Refunds an order.
   func refund(_ order: Int) async throws -> Bool
-  /// Tells how many of a product are left, whenever that changes.
+  /// Returns a stream of the remaining count of a product.
   func stock(of product: String) -> AsyncThrowingStream<Int, any Error>
 }
 
-/// The shop, as its screens use it.
+/// The model of the shop's screens.
 public actor Shop {
-  /// What is being paid back.
+  /// The orders that are being refunded.
   public private(set) var refunding: Set<Int> = []
   private let service: any ShopService
 
-  /// Creates a shop on a service.
+  /// Creates a shop with a service.
   public init(_ service: any ShopService) {
     self.service = service
   }
 
-  /// The names of the products that a text finds; two failures are tried again.
+  /// Returns the names of the products that match a text.
   ///
-  /// - Parameter text: What is looked for.
+  /// After a failure, it tries again up to two times.
+  ///
+  /// - Parameter text: The search text.
   /// - Returns: The names.
-  /// - Throws: The error of the third try.
+  /// - Throws: The error of the third attempt.
   public func search(_ text: String) async throws -> [String] {
     for _ in 0..<2 {
       if let found = try? await service.search(text) { return found.map(\.name) }
@@ -60,10 +62,10 @@ public actor Shop {
     return try await service.search(text).map(\.name)
   }
 
-  /// All orders, page by page.
+  /// Returns all orders, from all pages.
   ///
-  /// - Returns: Their numbers.
-  /// - Throws: The error of a page.
+  /// - Returns: The numbers of the orders.
+  /// - Throws: The error of a failed page.
   public func allOrders() async throws -> [Int] {
     var (orders, next): ([Int], Int?) = ([], 1)
     while let page = next {
@@ -74,21 +76,21 @@ public actor Shop {
     return orders
   }
 
-  /// Pays an order back.
+  /// Refunds an order.
   ///
-  /// - Parameter order: Its number.
-  /// - Throws: The error of the server.
+  /// - Parameter order: The number of the order.
+  /// - Throws: The server's error.
   public func refund(_ order: Int) async throws {
     refunding.insert(order)
     defer { refunding.remove(order) }
     _ = try await service.refund(order)
   }
 
-  /// How many were left of a product, until none is.
+  /// Returns the remaining counts of a product, until it's sold out.
   ///
-  /// - Parameter product: Its name.
-  /// - Returns: The numbers.
-  /// - Throws: The error that ends them.
+  /// - Parameter product: The name of the product.
+  /// - Returns: The counts.
+  /// - Throws: The error that ends the stream.
   public func sellOut(_ product: String) async throws -> [Int] {
     var counts: [Int] = []
     for try await count in service.stock(of: product) { counts.append(count) }

@@ -3,7 +3,7 @@ import MockServices
 import ShopExample
 import Testing
 
-/// What holds of the shop in whatever order its answers come, and whichever calls fail.
+/// Expectations that hold for every order of responses and every failure.
 @Suite(
   .exploring(.orders, .failures([.code("offline")])),
   .scenario(
@@ -27,7 +27,7 @@ struct ExploredShopTests {
 
   @Test func failuresAreTriedAgain() async {
     let found = try? await Shop(service).search("tea")
-    // No run has more than two of them.
+    // No run has more than two failures.
     #expect(found == ["Green tea"])
   }
 

@@ -3,7 +3,7 @@ import MockServices
 import ShopExample
 import Testing
 
-/// A thousand tests at once, each with a scenario and stubs of its own.
+/// A thousand tests in parallel, each with its own scenario and stubs.
 @Suite(
   .scenario(source: "service \"ShopService\" { refund = function(args) return args.order > 0 end }")
 )

@@ -4,15 +4,17 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The real service: it asks Open-Meteo, which wants no key, first where the city lies, then what the weather is there.
+/// The live service.
+///
+/// It uses Open-Meteo, without a key, to find the city's coordinates and then their weather.
 struct LiveWeatherService: WeatherService {
-  /// Why there is no forecast.
+  /// The reason that there is no forecast.
   enum Problem: Error, Equatable {
     case unknownCity(String)
     case refused(status: Int)
   }
 
-  /// Loads what lies under a URL.
+  /// Loads the data of a URL.
   var load: @Sendable (URL) async throws -> Data = Self.download
 
   func forecast(for city: String) async throws -> Forecast {
@@ -47,7 +49,7 @@ struct LiveWeatherService: WeatherService {
     return data
   }
 
-  /// The words for a code of the World Meteorological Organization (table 4677).
+  /// Returns the description of a weather code of the World Meteorological Organization (table 4677).
   private static func sky(_ code: Int) -> String {
     switch code {
     case 0: "clear"
@@ -61,7 +63,7 @@ struct LiveWeatherService: WeatherService {
   }
 }
 
-// The answers of the server, as far as they are read.
+// The fields of the server's responses that are used.
 
 private struct Places: Decodable {
   struct Place: Decodable {
@@ -69,7 +71,7 @@ private struct Places: Decodable {
     var longitude: Double
   }
 
-  /// Absent where no place has the name.
+  /// Absent if no place has the name.
   var results: [Place]?
 }
 

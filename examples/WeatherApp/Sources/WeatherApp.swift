@@ -1,7 +1,7 @@
 import MockServices
 import SwiftUI
 
-/// An app whose UI tests say what the weather is.
+/// An app whose UI tests mock the weather.
 @main
 struct WeatherApp: App {
   init() {

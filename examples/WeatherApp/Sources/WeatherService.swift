@@ -2,13 +2,15 @@
   import MockServices
 #endif
 
-/// What the weather will be.
+/// A weather forecast.
 struct Forecast: Codable, Sendable, Equatable {
   var degrees: Int
   var sky: String
 }
 
-/// Knows what the weather will be; in a debug build `@Mocked` writes `MockWeatherService`.
+/// A service for forecasts.
+///
+/// In a debug build, `@Mocked` generates `MockWeatherService`.
 #if DEBUG
   @Mocked
 #endif

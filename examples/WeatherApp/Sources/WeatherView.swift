@@ -1,7 +1,7 @@
 import MockServices
 import SwiftUI
 
-/// Shows the forecast of a city, or that there is none.
+/// Shows the forecast for a city, or that it's unavailable.
 struct WeatherView: View {
   let city: String
   @State private var text = "Loading"

@@ -1,13 +1,13 @@
 import MockScenarios
 import MockServices
 
-/// What the weather service answers.
+/// Responses of the weather service.
 enum WeatherPreset: MockServicePreset {
   static let serviceName = "WeatherService"
 
   /// The same weather for every city.
   case constant(degrees: Int, sky: String)
-  /// Nobody knows.
+  /// The weather is unknown.
   case unknown
 
   var sharedState: [String: SharedStateProperty] { [:] }

@@ -5,7 +5,7 @@ import MockScenariosXCTest
 import MockServices
 import XCTest
 
-/// Drives the app with a preset, with a script from the resources of the test's bundle, and by a live session.
+/// Launches the app with a preset, with a script from the test bundle's resources, and with a live session.
 final class WeatherUITests: MockScenarioTestCase {
   /// A preset in Swift.
   @MainActor
@@ -16,7 +16,9 @@ final class WeatherUITests: MockScenarioTestCase {
     XCTAssertTrue(app.staticTexts["21 degrees, clear"].waitForExistence(timeout: 30))
   }
 
-  /// A script: the first call fails, the next one answers.
+  /// A script.
+  ///
+  /// The first call fails, and the next one succeeds.
   @MainActor
   func testScript() throws {
     let bundle = Bundle(for: WeatherUITests.self)
@@ -29,7 +31,9 @@ final class WeatherUITests: MockScenarioTestCase {
     XCTAssertTrue(app.staticTexts["9 degrees, storm"].waitForExistence(timeout: 30))
   }
 
-  /// A live session: the app asks this process, which computes each answer, sees each call, and changes what comes.
+  /// A live session.
+  ///
+  /// This process receives each call, computes its response, and changes later ones.
   @MainActor
   func testSession() throws {
     let bundle = Bundle(for: WeatherUITests.self)

@@ -4,7 +4,9 @@ import MockLuaTesting
 import MockServices
 import Testing
 
-/// Tests of the app's services, without the app: their bundle has no host, so that the libraries are in the process once.
+/// Tests of the app's services.
+///
+/// The bundle has no host app, so that the process contains the libraries only once.
 @Suite struct WeatherServiceTests {
   #if DEBUG
     @Test(

@@ -2,7 +2,7 @@ import BankingKit
 import MockLua
 import MockServices
 
-/// An app without a user interface: it reads what a user does, and prints what its screens show.
+/// An app without a user interface, which reads the user's commands and prints its screens.
 @main
 struct BankingApp {
   @MainActor
@@ -10,12 +10,12 @@ struct BankingApp {
     let infrastructure = DependencyContainer()
     infrastructure.register(for: Bank.self) { _ in Bank(makeCode: { "314159" }) }
 
-    // 1. What the app uses in production.
+    // 1. The live services.
     ServiceContainer.shared.registerDependencies(with: infrastructure)
 
-    // 2. What a test asks for instead; a script that it hands over runs in this process.
+    // 2. The mocks that a test configures. A script in the configuration runs in this process.
     MockServiceRegistry.shared.registerBankingServices()
-    // Its tests read what it writes.
+    // The tests read its standard error.
     MockServiceBootstrap.configureIfNeeded(
       responder: { try ScenarioRuntime(configuration: $0) },
       log: MockServiceBootstrap.standardErrorLog)

@@ -1,6 +1,6 @@
 import BankingKit
 
-/// What a user does.
+/// A command of the user.
 enum Command: Equatable {
   case signIn(user: String, secret: String)
   case signInWithDevice
@@ -23,14 +23,14 @@ enum Command: Equatable {
   case forgetDevice
   case quit
 
-  /// All commands, with what each needs.
+  /// All commands, with their arguments.
   static let usage = """
     sign-in USER SECRET, device-sign-in, elevate otp|device, otp CODE, verify, sign-out, retry, \
     accounts, refresh, quote FROM TO CENTS, transfer FROM TO CENTS, cancel ID, history ACCOUNT, \
     messages, read ID, listen, settings, enroll, forget-device, quit
     """
 
-  /// Reads a line; nil for one that is no command.
+  /// Parses a line; nil if it isn't a command.
   init?(_ line: String) {
     let words = line.split(separator: " ").map(String.init)
     guard let command = words.first.flatMap({ Self.make($0, Array(words.dropFirst())) }) else {

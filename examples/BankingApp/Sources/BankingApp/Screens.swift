@@ -1,7 +1,7 @@
 import BankingKit
 import MockServices
 
-/// All screens of the app, and which of them was used last.
+/// All screens of the app, and the last command.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
 final class Screens {
@@ -11,7 +11,7 @@ final class Screens {
   private let messages: MessagesModel
   private let settings: SettingsModel
   private var news: Task<Void, Never>?
-  /// Does again what was done last.
+  /// Repeats the last action.
   private var retry: @MainActor () async -> Void = {}
 
   init(_ resolver: any DependencyResolver, show: @escaping @Sendable (String) -> Void) throws {
@@ -22,7 +22,7 @@ final class Screens {
     settings = try SettingsModel(resolver, show: show)
   }
 
-  /// Does what a user wants; false where that is to leave.
+  /// Performs a command, and returns false if the user quits.
   func perform(_ command: Command) async -> Bool {
     switch command {
     case .quit: return false
@@ -41,7 +41,7 @@ final class Screens {
     return true
   }
 
-  /// Ends what goes on in the background.
+  /// Ends the work in the background.
   func close() { news?.cancel() }
 
   private func use(_ action: (SignInModel) async -> Void) async {

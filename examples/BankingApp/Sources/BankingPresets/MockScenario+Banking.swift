@@ -1,34 +1,34 @@
 public import MockScenarios
 public import MockServices
 
-/// A method for each service: whoever types `.with` sees which there are.
+/// Has a method for each service, so that completion of `.with` lists them.
 extension MockScenario {
-  /// Adds the service that signs in; everything succeeds by default.
+  /// Adds the sign-in service; everything succeeds by default.
   public func withPrimary(_ preset: PrimaryPreset = .happyPath()) -> MockScenario {
     with(preset)
   }
 
-  /// Adds the service of the user's device, which verifies by default.
+  /// Adds the device service, which verifies the user by default.
   public func withSecondary(_ preset: SecondaryPreset = .enabled) -> MockScenario {
     with(preset)
   }
 
-  /// Adds the service of the accounts, of which there are two by default.
+  /// Adds the account service, with two accounts by default.
   public func withTertiary(_ preset: TertiaryPreset = .default) -> MockScenario {
     with(preset)
   }
 
-  /// Adds the service that moves money, which is accepted by default.
+  /// Adds the transfer service, which accepts transfers by default.
   public func withQuaternary(_ preset: QuaternaryPreset = .default) -> MockScenario {
     with(preset)
   }
 
-  /// Adds the service of the messages, of which there are two by default.
+  /// Adds the message service, with two messages by default.
   public func withQuinary(_ preset: QuinaryPreset = .default) -> MockScenario {
     with(preset)
   }
 
-  /// Replaces a method of the service that signs in.
+  /// Replaces a method of the sign-in service.
   ///
   /// - Parameters:
   ///   - method: The name of the method.
@@ -43,7 +43,7 @@ extension MockScenario {
       service: PrimaryPreset.serviceName, method: method, with: config, file: file, line: line)
   }
 
-  /// Replaces a method of the service of the user's device.
+  /// Replaces a method of the device service.
   ///
   /// - Parameters:
   ///   - method: The name of the method.

@@ -1,24 +1,26 @@
 public import MockScenarios
 public import MockServices
 
-/// How signing in goes.
+/// Responses of the sign-in service.
 public enum PrimaryPreset: MockServicePreset {
-  /// The protocol that it mocks.
+  /// The mocked protocol.
   public static let serviceName = "PrimaryServiceProtocol"
 
-  /// Everything succeeds; the session goes from the initial status to the action's and the final one.
+  /// Everything succeeds.
+  ///
+  /// The session changes from the initial status to that of the action, then to the final one.
   case happyPath(initialStatus: Int = 0, actionStatus: Int = 3, finalStatus: Int = 7)
-  /// The password is refused.
+  /// The password is rejected.
   case actionFails(
     code: String = "invalidInput", message: String = "The provided input was invalid.")
   /// The first attempt fails, the second succeeds.
   case failThenRetry(errorCode: String = "networkTimeout", retryStatus: Int = 3)
-  /// The password is not enough: more access is needed; `initialStatus` is that after the password.
+  /// More access is needed after the password, which leads to `initialStatus`.
   case elevatedAccessRequired(
     initialStatus: Int = 3, elevatedStatus: Int = 5, finalStatus: Int = 7)
-  /// The session is there already, for tests that start in the middle.
+  /// The session exists already, for tests that start in the middle.
   case alreadyEstablished(status: Int = 7)
-  /// Anything else.
+  /// A custom configuration.
   case custom(sharedState: [String: SharedStateProperty], entry: MockServiceEntry)
 
   /// The shared state that the case needs.
@@ -31,14 +33,14 @@ public enum PrimaryPreset: MockServicePreset {
     }
   }
 
-  /// What the case configures.
+  /// The configuration of the case.
   public var serviceEntry: MockServiceEntry {
     if case .custom(_, let entry) = self { return entry }
     let methods = methods.merging(["resetProfiler": .voidSuccess, "signOut": .voidSuccess]) { $1 }
     return MockServiceEntry(bindings: ["sessionStatus": "sessionStatus"], methods: methods)
   }
 
-  /// What the case configures beside what all of them do.
+  /// The methods of the case, in addition to those of all cases.
   private var methods: [String: MockMethodConfig] {
     switch self {
     case .happyPath(_, let actionStatus, let finalStatus):
@@ -61,7 +63,7 @@ public enum PrimaryPreset: MockServicePreset {
     }
   }
 
-  /// The way from a password to a session.
+  /// Returns the methods from the password to the session.
   private static func verified(_ finalStatus: Int) -> [String: MockMethodConfig] {
     [
       "canVerifyIdentity": .singleSuccess(true),
@@ -70,7 +72,7 @@ public enum PrimaryPreset: MockServicePreset {
     ]
   }
 
-  /// An answer that moves the session on.
+  /// Returns a response that changes the status of the session.
   private static func moves(to status: Int) -> MockMethodConfig {
     .singleSuccess(["status": .int(status)], updateSharedState: ["sessionStatus": .int(status)])
   }

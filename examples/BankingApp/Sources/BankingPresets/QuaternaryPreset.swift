@@ -1,20 +1,22 @@
 public import MockScenarios
 public import MockServices
 
-/// What becomes of transfers.
+/// Responses of the transfer service.
 public enum QuaternaryPreset: MockServicePreset {
-  /// The protocol that it mocks.
+  /// The mocked protocol.
   public static let serviceName = "QuaternaryServiceProtocol"
 
-  /// A transfer is ordered and can be taken back; there were none before.
+  /// A transfer is accepted and can be canceled.
+  ///
+  /// There were none before.
   case accepted
-  /// The transfer is more than the day allows.
+  /// The transfer exceeds the daily limit.
   case limitExceeded
-  /// There is too little on the account.
+  /// The balance is too low.
   case insufficientFunds
-  /// The transfer has arrived, so that it cannot be taken back.
+  /// The transfer is completed and can't be canceled.
   case completed
-  /// Anything else.
+  /// A custom configuration.
   case custom(sharedState: [String: SharedStateProperty], entry: MockServiceEntry)
 
   /// Transfers are accepted.
@@ -26,7 +28,7 @@ public enum QuaternaryPreset: MockServicePreset {
     return [:]
   }
 
-  /// What the case configures.
+  /// The configuration of the case.
   public var serviceEntry: MockServiceEntry {
     if case .custom(_, let entry) = self { return entry }
     var methods: [String: MockMethodConfig] = [

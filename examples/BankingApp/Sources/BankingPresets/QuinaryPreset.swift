@@ -1,20 +1,20 @@
 public import MockScenarios
 public import MockServices
 
-/// What the bank writes to the user.
+/// Responses of the message service.
 public enum QuinaryPreset: MockServicePreset {
-  /// The protocol that it mocks.
+  /// The mocked protocol.
   public static let serviceName = "QuinaryServiceProtocol"
 
-  /// Two messages, of which the first is read sooner or later.
+  /// Two messages, of which the first is read later.
   case inbox
-  /// No message.
+  /// No messages.
   case empty
-  /// Messages with these texts come in while the app runs, a moment apart.
+  /// Messages with these texts arrive while the app runs, with short pauses.
   case incoming(texts: [String] = ["Rates rise", "Rates fall"])
-  /// The inbox cannot be reached.
+  /// The inbox isn't available.
   case offline(code: String = "offline")
-  /// Anything else.
+  /// A custom configuration.
   case custom(sharedState: [String: SharedStateProperty], entry: MockServiceEntry)
 
   /// Two messages.
@@ -26,7 +26,7 @@ public enum QuinaryPreset: MockServicePreset {
     return [:]
   }
 
-  /// What the case configures.
+  /// The configuration of the case.
   public var serviceEntry: MockServiceEntry {
     switch self {
     case .inbox:
@@ -52,7 +52,7 @@ public enum QuinaryPreset: MockServicePreset {
     }
   }
 
-  /// An empty inbox but for what is given, and the messages that come in.
+  /// Returns an empty inbox, with the given methods and new messages.
   private static func entry(
     _ methods: [String: MockMethodConfig], updates: [AnyCodableValue] = []
   ) -> MockServiceEntry {

@@ -1,18 +1,18 @@
 public import MockScenarios
 public import MockServices
 
-/// What the user's device can do.
+/// Responses of the device service.
 public enum SecondaryPreset: MockServicePreset {
-  /// The protocol that it mocks.
+  /// The mocked protocol.
   public static let serviceName = "SecondaryServiceProtocol"
 
   /// The device signs in and verifies.
   case enabled
-  /// The device belongs to nobody.
+  /// The device isn't enrolled.
   case disabled
-  /// Verifying ends with an error.
+  /// Verification fails.
   case verificationFails(code: String = "verificationFailed")
-  /// Anything else.
+  /// A custom configuration.
   case custom(sharedState: [String: SharedStateProperty], entry: MockServiceEntry)
 
   /// The shared state that the case needs.
@@ -21,7 +21,7 @@ public enum SecondaryPreset: MockServicePreset {
     return [:]
   }
 
-  /// What the case configures.
+  /// The configuration of the case.
   public var serviceEntry: MockServiceEntry {
     switch self {
     case .enabled:

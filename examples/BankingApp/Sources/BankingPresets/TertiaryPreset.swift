@@ -1,20 +1,20 @@
 public import MockScenarios
 public import MockServices
 
-/// What is on the accounts.
+/// Responses of the account service.
 public enum TertiaryPreset: MockServicePreset {
-  /// The protocol that it mocks.
+  /// The mocked protocol.
   public static let serviceName = "TertiaryServiceProtocol"
 
   /// A current account with 42.00 and savings of 1000.00.
   case twoAccounts
-  /// A customer who has no account yet.
+  /// A customer without accounts.
   case noAccounts
-  /// The accounts are known, what is on them is not.
+  /// The accounts are available, but not their balances.
   case balanceFails(code: String = "serviceUnavailable")
-  /// Asking anew fails once, then succeeds.
+  /// Refreshing fails once, then succeeds.
   case refreshFailsOnce(code: String = "networkTimeout")
-  /// Anything else.
+  /// A custom configuration.
   case custom(sharedState: [String: SharedStateProperty], entry: MockServiceEntry)
 
   /// Two accounts.
@@ -26,7 +26,7 @@ public enum TertiaryPreset: MockServicePreset {
     return [:]
   }
 
-  /// What the case configures.
+  /// The configuration of the case.
   public var serviceEntry: MockServiceEntry {
     if case .custom(_, let entry) = self { return entry }
     var methods = Self.twoAccountsMethods
@@ -43,7 +43,7 @@ public enum TertiaryPreset: MockServicePreset {
     return MockServiceEntry(methods: methods)
   }
 
-  /// The app asks for the balances in the order of the accounts, time and again.
+  /// The app fetches the balances in the order of the accounts, repeatedly.
   private static var twoAccountsMethods: [String: MockMethodConfig] {
     [
       "fetchAccounts": .singleSuccess([

@@ -8,7 +8,7 @@ import Testing
   private let lines = Lines()
   private let container = DependencyContainer()
 
-  /// Mocks services as the app's launch does, on a clock that runs at full speed.
+  /// Mocks services as the app's launch does, on a virtual clock.
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   private func mock(_ script: String, clock: MockClock = .virtual()) throws -> ScenarioRuntime {
     let runtime = try ScenarioRuntime(source: script, name: "model.lua", clock: clock)

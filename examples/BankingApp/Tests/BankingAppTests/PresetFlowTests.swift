@@ -5,9 +5,9 @@ import MockScenariosXCTest
 import MockServices
 import XCTest
 
-/// Presets composed into scenarios, each with the app that is launched with them.
+/// Tests that launch the app with scenarios of several presets.
 ///
-/// The same lines drive an `XCUIApplication`; here the app is a process that shows its screens as lines.
+/// The same code works with an `XCUIApplication`. Here the app is a process that prints its screens.
 final class PresetFlowTests: MockScenarioTestCase {
   private let app = LaunchedProcess(product: "BankingApp")
 
@@ -21,7 +21,7 @@ final class PresetFlowTests: MockScenarioTestCase {
     }
   }
 
-  /// Ends the app, and expects that it has shown nothing more.
+  /// Ends the app, and expects that it shows nothing more.
   private func quit(file: StaticString = #filePath, line: UInt = #line) async throws {
     let shown = app.standardOutput
     try app.writeLine("quit")
@@ -30,7 +30,7 @@ final class PresetFlowTests: MockScenarioTestCase {
     XCTAssertEqual(app.standardOutput, shown, file: file, line: line)
   }
 
-  /// Expects that it takes at least so long until the screens show these lines.
+  /// Expects that the screens show these lines after at least the delay.
   private func expect(
     _ lines: String..., after delay: Duration, file: StaticString = #filePath, line: UInt = #line
   ) async throws {
@@ -56,7 +56,7 @@ final class PresetFlowTests: MockScenarioTestCase {
     try await quit()
   }
 
-  // The test answers while the app runs, and moves the session on by itself.
+  // The test responds while the app runs, and changes the status of the session itself.
   func testLiveSession() async throws {
     let scenario = try ScenarioRuntime(path: LaunchedBank.script, clock: .virtual())
     let session = use(try LiveSession(scenario))
@@ -71,7 +71,7 @@ final class PresetFlowTests: MockScenarioTestCase {
     try await quit()
   }
 
-  // The password is refused.
+  // The password is rejected.
   func testActionFailure() async throws {
     MockScenario.build()
       .withPrimary(.actionFails(code: "invalidInput"))
@@ -98,7 +98,7 @@ final class PresetFlowTests: MockScenarioTestCase {
     try await quit()
   }
 
-  // Two services: the session, and the device that verifies.
+  // Two services: the session, and the device that verifies the user.
   func testFullFlowWithSecondaryVerification() async throws {
     MockScenario.build()
       .withPrimary(.happyPath())
@@ -122,7 +122,7 @@ final class PresetFlowTests: MockScenarioTestCase {
     try await quit()
   }
 
-  // In the middle: a session is there already.
+  // Starts in the middle, with an existing session.
   func testSettingsScreenWithActiveSession() async throws {
     MockScenario.build()
       .withPrimary(.alreadyEstablished())
@@ -135,7 +135,7 @@ final class PresetFlowTests: MockScenarioTestCase {
     try await quit()
   }
 
-  // One method replaced: everything works, but slowly.
+  // Replaces one method, so that everything works, but slowly.
   func testLoadingSpinnerDuringAction() async throws {
     MockScenario.build()
       .withPrimary(.happyPath())
@@ -177,7 +177,7 @@ final class PresetFlowTests: MockScenarioTestCase {
     try await quit()
   }
 
-  // More access is needed, and the device verifies.
+  // More access is needed, and the device verifies the user.
   func testElevatedAccessWithSecondaryService() async throws {
     MockScenario.build()
       .withPrimary(.elevatedAccessRequired())
@@ -193,7 +193,7 @@ final class PresetFlowTests: MockScenarioTestCase {
     try await quit()
   }
 
-  // All five services, each by its own method.
+  // All five services, each with its own method.
   func testFiveServices() async throws {
     MockScenario.build()
       .withPrimary().withSecondary().withTertiary().withQuaternary().withQuinary()

@@ -9,9 +9,9 @@ struct PresetTests {
   private let lines = Lines()
   private let container = DependencyContainer()
 
-  /// Mocks the services of a scenario, on a clock that runs at full speed.
+  /// Mocks the services of a scenario, on a virtual clock.
   ///
-  /// - Returns: What has to be kept while the services answer.
+  /// - Returns: The sequencers, which must be kept while the services are in use.
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   private func mock(_ scenario: MockScenario) -> MockSequencers {
     let configuration = scenario.withSecondary().configuration()
@@ -25,7 +25,7 @@ struct PresetTests {
     return sequencers
   }
 
-  /// What the screen of signing in shows last.
+  /// Returns the lines of the sign-in screen.
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   private func signIn(_ preset: PrimaryPreset) async throws -> [String] {
     let sequencers = mock(MockScenario.build().withPrimary(preset))

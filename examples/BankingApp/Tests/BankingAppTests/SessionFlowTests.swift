@@ -4,9 +4,11 @@ import MockScenarios
 import MockServices
 import Testing
 
-/// The app in its own process, while this process answers, verifies and changes everything.
+/// Tests of the app in another process.
 ///
-/// The same lines drive an `XCUIApplication`; here the app is a process that shows its screens as lines.
+/// This process responds to its calls, verifies them, and changes the state.
+///
+/// The same code works with an `XCUIApplication`. Here the app is a process that prints its screens.
 @Suite("Asking the scenario of the test") struct SessionFlowTests {
   private func scenario(
     _ name: String? = nil, clock: MockClock = .virtual()

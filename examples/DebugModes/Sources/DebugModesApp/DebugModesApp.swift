@@ -3,13 +3,13 @@ import Foundation
 import MockDebugModes
 import MockServices
 
-/// An app without a UI kit: it prints what its screen shows, and reads what its user does.
+/// An app without a UI framework, which prints its screen and reads the user's commands.
 @main
 struct DebugModesApp {
   @MainActor
   static func main() async {
     let environment = ProcessInfo.processInfo.environment
-    // First of all, before anything reads the user defaults.
+    // Must come before anything reads the user defaults.
     let launch = DebugLaunch(store: DebugStore(suiteName: environment["DEBUG_MODES_SUITE"]))
 
     let services = ServiceProvider.shared
@@ -26,9 +26,11 @@ struct DebugModesApp {
     while let command = readLine(), let line = await screen.perform(command) { show(line) }
   }
 
-  /// The hash of the developer code: a resource of an app's bundle, here a file beside the program's user.
+  /// The hash of the developer code.
   ///
-  /// The file is not under version control, and a build without it has no developer mode.
+  /// A real app has it as a resource; here it's a file in the current directory.
+  ///
+  /// The file isn't under version control. A build without it has no developer mode.
   private static func codeHash(_ environment: [String: String]) -> CodeHash? {
     let path = environment["DEBUG_MODES_CODE"] ?? "developer-code.sha256"
     guard FileManager.default.fileExists(atPath: path) else { return nil }

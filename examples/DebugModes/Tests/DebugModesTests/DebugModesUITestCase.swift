@@ -2,24 +2,26 @@ import DebugModesKit
 import MockScenarios
 import XCTest
 
-/// Launches the app for each test; a subclass says in which mode.
+/// Launches the app for each test.
 ///
-/// In an app of its own `LaunchedProcess` would be `XCUIApplication`.
+/// Subclasses choose the mode.
+///
+/// An app with UI tests would use `XCUIApplication` instead of `LaunchedProcess`.
 class DebugModesUITestCase: XCTestCase {
-  /// The app, which runs during a test.
+  /// The app, which runs during the test.
   let app = LaunchedProcess(product: "DebugModesApp")
-  /// A home of the app's own, so that its user defaults survive a launch and not the test.
+  /// A separate home folder, so that the app's user defaults last for the test.
   private let home = FileManager.default.temporaryDirectory
     .appending(path: "DebugModes-\(UUID())")
 
-  /// The arguments of the launch; minimal mocks and no introduction by default.
+  /// The launch arguments; minimal mocks and no introduction by default.
   var launchArguments: [String] { ["--uitesting", "--skip-onboarding"] }
 
   override func setUp() async throws {
     continueAfterFailure = false
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     let code = home.appending(path: "developer-code.sha256")
-    // Of "sesame".
+    // The hash of "sesame".
     try Data("d0c04f4b1951e4aeaaec8223ed2039e542f3aae805a6fa7f6d794e5afff5d272".utf8)
       .write(to: code)
     app.launchEnvironment["HOME"] = home.path
@@ -35,7 +37,7 @@ class DebugModesUITestCase: XCTestCase {
     try FileManager.default.removeItem(at: home)
   }
 
-  /// Ends the app as its user would, and launches it again.
+  /// Ends the app as a user would, and launches it again.
   func relaunch(arguments: [String]) async throws {
     try app.writeLine("quit")
     _ = try await app.exit()
@@ -43,14 +45,14 @@ class DebugModesUITestCase: XCTestCase {
     try app.launch()
   }
 
-  /// The four lines of the first screen.
+  /// Returns the four lines of the first screen.
   func screen() async throws -> [String] {
     var lines: [String] = []
     for _ in 0..<4 { lines.append(try await app.nextLine()) }
     return lines
   }
 
-  /// What the screen shows after a command.
+  /// Returns the line that the screen shows after a command.
   func perform(_ command: String) async throws -> String {
     try app.writeLine(command)
     return try await app.nextLine()

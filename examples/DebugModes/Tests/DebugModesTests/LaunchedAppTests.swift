@@ -88,7 +88,9 @@ final class MinimalTierTests: DebugModesUITestCase {
   }
 }
 
-/// The app with rich mocks: a subclass changes the arguments alone.
+/// The app with rich mocks.
+///
+/// This subclass changes only the arguments.
 final class RichTierTests: DebugModesUITestCase {
   override var launchArguments: [String] { ["--pro-debug", "--uitesting", "--show-onboarding"] }
 
@@ -104,7 +106,7 @@ final class RichTierTests: DebugModesUITestCase {
   }
 }
 
-/// The app as its users have it.
+/// The app without launch arguments.
 final class ProductionTierTests: DebugModesUITestCase {
   override var launchArguments: [String] { [] }
 

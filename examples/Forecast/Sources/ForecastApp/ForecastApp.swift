@@ -7,10 +7,10 @@ import MockServices
   import FoundationNetworking
 #endif
 
-/// Prints the weather of the places that are named on standard input, a line each.
+/// Prints the weather for the places on standard input, one per line.
 ///
-/// Launched by a test it finds a scenario in its environment, and its requests are answered by that; else they go to the
-/// server.
+/// If a test launched the app with a scenario in its environment, requests get responses from the scenario. Otherwise
+/// they go to the server.
 @main
 enum ForecastApp {
   static func main() async {

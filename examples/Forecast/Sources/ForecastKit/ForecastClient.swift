@@ -7,7 +7,7 @@
 
 /// The weather of a day.
 public struct Day: Codable, Sendable, Equatable {
-  /// Such as `2026-06-01`.
+  /// The date, such as `2026-06-01`.
   public var date: String
   /// In degrees Celsius.
   public var high: Double
@@ -20,7 +20,7 @@ public struct Day: Codable, Sendable, Equatable {
   }
 }
 
-/// Why there is no forecast.
+/// The reason that there is no forecast.
 public enum ForecastError: Error, Equatable {
   case noSuchPlace
   case tooMany(retryAfterSeconds: Int)
@@ -28,7 +28,9 @@ public enum ForecastError: Error, Equatable {
   case offline
 }
 
-/// Asks a server of the weather: there is no protocol in front of it, only a `URLSession`.
+/// A client for a weather server.
+///
+/// It uses a `URLSession` directly, without a protocol.
 public struct ForecastClient: Sendable {
   private struct Page: Decodable {
     var days: [Day]
@@ -43,13 +45,13 @@ public struct ForecastClient: Sendable {
   /// Creates a client.
   ///
   /// - Parameters:
-  ///   - session: What makes the requests.
-  ///   - key: The key of the server.
+  ///   - session: The session for the requests.
+  ///   - key: The API key.
   public init(session: URLSession, key: String) {
     (self.session, self.key) = (session, key)
   }
 
-  /// All days that there are for a place, page by page.
+  /// Returns all days of the forecast for a place, from all pages.
   public func days(of place: String) async throws -> [Day] {
     var days: [Day] = []
     var next: Int? = 1

@@ -1,19 +1,21 @@
 import Foundation
 
-/// Keeps items as files: a folder for each type, a file for each item.
+/// A cache that stores each item in a file, with a folder for each type.
 ///
-/// Files that cannot be read or written are as good as missing: a cache may forget.
+/// Files that can't be read or written count as missing, because a cache may lose items.
 actor DiskCache {
   private let folder: URL
 
-  /// Creates a cache in a folder, by default one among the user's caches.
+  /// Creates a cache in a folder.
+  ///
+  /// By default, it's in the user's caches folder.
   init(folder: URL? = nil) {
     let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
     let parent = caches ?? FileManager.default.temporaryDirectory
     self.folder = folder ?? parent.appending(path: "Landmarks")
   }
 
-  /// Keeps an item, in place of one with its id.
+  /// Stores an item, and replaces one with the same id.
   func save<Item: Cacheable>(_ item: Item) {
     let file = file(item.cacheId, of: Item.self)
     let folder = file.deletingLastPathComponent()
@@ -21,19 +23,19 @@ actor DiskCache {
     try? JSONEncoder().encode(item).write(to: file, options: .atomic)
   }
 
-  /// The item with an id.
+  /// Returns the item with an id.
   func item<Item: Cacheable>(_ id: String, as type: Item.Type = Item.self) -> Item? {
     read(file(id, of: type))
   }
 
-  /// All items of a type, by id.
+  /// Returns all items of a type, sorted by id.
   func items<Item: Cacheable>(_ type: Item.Type = Item.self) -> [Item] {
     let files = try? FileManager.default.contentsOfDirectory(
       at: folder.appending(path: Item.cacheIdentifier), includingPropertiesForKeys: nil)
     return (files ?? []).compactMap { read($0) }.sorted { $0.cacheId < $1.cacheId }
   }
 
-  /// Forgets an item.
+  /// Removes an item.
   func remove<Item: Cacheable>(_ id: String, of type: Item.Type) {
     try? FileManager.default.removeItem(at: file(id, of: type))
   }

@@ -1,14 +1,16 @@
-/// Keeps so many items of each type in memory; the one that was used longest ago makes room.
+/// A cache in memory with a maximum number of items for each type.
+///
+/// The least recently used item is removed first.
 actor MemoryCache {
   private let maxItemsPerType: Int
-  /// The items of each type, the one that was used last at the end.
+  /// The items of each type, with the most recently used one at the end.
   private var items: [String: [any Cacheable]] = [:]
 
   init(maxItemsPerType: Int = 100) {
     self.maxItemsPerType = max(1, maxItemsPerType)
   }
 
-  /// Keeps an item, in place of one with its id.
+  /// Stores an item, and replaces one with the same id.
   func save<Item: Cacheable>(_ item: Item) {
     var kept = items[Item.cacheIdentifier, default: []]
     kept.removeAll { $0.cacheId == item.cacheId }
@@ -16,14 +18,14 @@ actor MemoryCache {
     items[Item.cacheIdentifier] = kept.suffix(maxItemsPerType)
   }
 
-  /// The item with an id, which counts as used from now on.
+  /// Returns the item with an id, and marks it as recently used.
   func item<Item: Cacheable>(_ id: String, as type: Item.Type = Item.self) -> Item? {
     let found = items[Item.cacheIdentifier]?.first { $0.cacheId == id } as? Item
     if let found { save(found) }
     return found
   }
 
-  /// Forgets an item.
+  /// Removes an item.
   func remove<Item: Cacheable>(_ id: String, of type: Item.Type) {
     items[Item.cacheIdentifier]?.removeAll { $0.cacheId == id }
   }

@@ -1,15 +1,15 @@
-/// Two caches as one: memory answers first, and the disk outlives the app.
+/// A cache that combines memory, which is used first, with a disk cache, which outlives the app.
 struct TieredCache: Sendable {
   let memory: MemoryCache
   let disk: DiskCache
 
-  /// Keeps an item in both.
+  /// Stores an item in both caches.
   func save<Item: Cacheable>(_ item: Item) async {
     await memory.save(item)
     await disk.save(item)
   }
 
-  /// The item with an id; one that only the disk has is in memory from then on.
+  /// Returns the item with an id, and copies it from disk to memory if needed.
   func item<Item: Cacheable>(_ id: String, as type: Item.Type = Item.self) async -> Item? {
     if let item = await memory.item(id, as: type) { return item }
     guard let item = await disk.item(id, as: type) else { return nil }
@@ -17,12 +17,12 @@ struct TieredCache: Sendable {
     return item
   }
 
-  /// All items of a type, by id.
+  /// Returns all items of a type, sorted by id.
   func items<Item: Cacheable>(_ type: Item.Type = Item.self) async -> [Item] {
     await disk.items(type)
   }
 
-  /// Forgets an item in both.
+  /// Removes an item from both caches.
   func remove<Item: Cacheable>(_ id: String, of type: Item.Type) async {
     await memory.remove(id, of: type)
     await disk.remove(id, of: type)

@@ -1,8 +1,10 @@
 import Foundation
 
-/// Stands in for a server: it keeps reservations, so that a whole sequence of calls makes sense.
+/// A replacement for a server.
 ///
-/// Views never see it; they observe a ``ReservationStore``.
+/// It keeps reservations, so that tests can make sequences of calls.
+///
+/// Views don't use it. They observe a ``ReservationStore``.
 actor MockReservationStore {
   private(set) var reservations: [Reservation] = []
 

@@ -1,4 +1,4 @@
 import MockServices
 
-/// A script's `fail("notFound")` reaches the app as its own error.
+/// Converts a script's `fail("notFound")` to the app's own error.
 extension ReservationError: MockErrorConvertible {}

@@ -1,2 +1,4 @@
-/// What a server sends or takes: nothing in it is to be trusted before it is mapped.
+/// A model that a server sends or receives.
+///
+/// It isn't trusted until it's mapped.
 protocol ApiModel: Codable, Sendable {}

@@ -1,7 +1,7 @@
-/// Something that the caches keep.
+/// A type that can be cached.
 protocol Cacheable: Codable, Sendable {
-  /// Tells the items of a type apart.
+  /// The identifier of the item within its type.
   var cacheId: String { get }
-  /// Tells the types apart; part of a file name.
+  /// The identifier of the type, which is part of a file name.
   static var cacheIdentifier: String { get }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What the server takes to make a reservation.
+/// The server's request for a new reservation.
 struct CreateReservationRequest: ApiModel, Equatable {
   let landmarkId: String
   let date: String
   let partySize: Int
 
   init(landmark: Landmark, date: Date, partySize: Int) {
-    // The server and the scripts write identifiers in small letters; a UUID prints in capitals.
+    // The server and the scripts use lowercase identifiers, but `UUID` prints uppercase.
     landmarkId = landmark.id.uuidString.lowercased()
     self.date = ISO8601DateFormatter().string(from: date)
     self.partySize = partySize

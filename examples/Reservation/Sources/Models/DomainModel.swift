@@ -1,2 +1,2 @@
-/// What views use: checked, complete, and free of anything that only the network knows.
+/// A model for views: validated, complete, and independent of the network.
 protocol DomainModel: Hashable, Sendable {}

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Landmark {
-  /// Three landmarks for previews and tests: those of `examples/fixtures/landmarks.json`.
+  /// The three landmarks of `examples/fixtures/landmarks.json`, for previews and tests.
   static let sampleData = [
     Landmark(id: sampleID(1), name: "Golden Gate Bridge", category: .bridges),
     Landmark(id: sampleID(2), name: "Yosemite Valley", category: .mountains),

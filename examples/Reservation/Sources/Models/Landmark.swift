@@ -2,7 +2,7 @@ import Foundation
 
 /// A place that can be visited.
 struct Landmark: DomainModel, Identifiable, Cacheable {
-  /// What kind of place it is.
+  /// The kind of place.
   enum Category: String, Codable, CaseIterable {
     case bridges
     case lakes

@@ -6,7 +6,7 @@ struct LandmarkApiModel: ApiModel, Identifiable {
   let name: String?
   let category: String?
 
-  /// The landmark; nil where something is missing or unknown.
+  /// The landmark; nil if a field is missing or unknown.
   var domainModel: Landmark? {
     guard let id = UUID(uuidString: id), let name, !name.isEmpty,
       let category = category.flatMap(Landmark.Category.init)

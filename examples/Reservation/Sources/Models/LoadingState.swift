@@ -1,16 +1,16 @@
-/// How far loading a value has come.
+/// The state of loading a value.
 enum LoadingState<Value: Sendable>: Sendable {
   case idle
   case loading
   case loaded(Value)
   case failed(any Error)
 
-  /// The value, once it is loaded.
+  /// The value, if it's loaded.
   var value: Value? {
     if case .loaded(let value) = self { value } else { nil }
   }
 
-  /// The error, where loading failed.
+  /// The error, if loading failed.
   var error: (any Error)? {
     if case .failed(let error) = self { error } else { nil }
   }
@@ -20,7 +20,7 @@ enum LoadingState<Value: Sendable>: Sendable {
     if case .loading = self { true } else { false }
   }
 
-  /// Whether nothing has been asked for yet.
+  /// Whether loading hasn't started.
   var isIdle: Bool {
     if case .idle = self { true } else { false }
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Reservation {
-  /// A confirmed reservation for previews and tests, with an identity of its own each time.
+  /// A confirmed reservation for previews and tests, with a new id each time.
   static var sample: Reservation { sample(0, inDays: 7, partySize: 4, status: .confirmed) }
 
   /// One reservation of each status.

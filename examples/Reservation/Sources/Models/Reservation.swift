@@ -1,10 +1,10 @@
 import Foundation
 
-/// A visit to a landmark that somebody has reserved.
+/// A reserved visit to a landmark.
 ///
-/// It holds the whole landmark, so that a view needs no second look-up.
+/// It contains the whole landmark, so that views don't have to look it up.
 struct Reservation: DomainModel, Identifiable, Cacheable {
-  /// How far the reservation has come.
+  /// The status of a reservation.
   enum Status: String, Codable, CaseIterable {
     case pending
     case confirmed

@@ -10,7 +10,7 @@ struct ReservationApiModel: ApiModel, Identifiable {
 }
 
 extension ReservationApiModel {
-  /// The reservation; nil where something is missing, makes no sense, or names an unknown landmark.
+  /// Returns the reservation, or nil if a field is missing or invalid, or the landmark is unknown.
   func domainModel(landmarks: [Landmark]) -> Reservation? {
     guard let id = UUID(uuidString: id),
       let landmarkID = landmarkId.flatMap(UUID.init(uuidString:)),

@@ -1,6 +1,8 @@
 import Foundation
 
-/// What can go wrong with a reservation; the raw values are the codes of scripts.
+/// An error of a reservation.
+///
+/// The raw values are the codes in scripts.
 enum ReservationError: String, Error, LocalizedError {
   case invalidResponse
   case notFound

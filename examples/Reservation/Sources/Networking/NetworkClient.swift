@@ -4,9 +4,9 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Speaks JSON with a server.
+/// A client that sends JSON to a server and receives JSON.
 struct NetworkClient: Sendable {
-  /// Sends a request, and gives the body of the answer and its status.
+  /// Sends a request, and returns the body and the status of the response.
   var perform: @Sendable (URLRequest) async throws -> (body: Data, status: Int)
 
   /// The client that uses the network.
@@ -15,26 +15,26 @@ struct NetworkClient: Sendable {
     return (body, (response as? HTTPURLResponse)?.statusCode ?? 0)
   }
 
-  /// Asks for a value with GET.
+  /// Fetches a value with GET.
   func fetch<Model: Decodable>(_ type: Model.Type, from url: URL) async throws -> Model {
     try decode(type, from: await body(of: "GET", url), url)
   }
 
-  /// Sends a value with POST and takes one back.
+  /// Sends a value with POST, and returns the decoded response.
   func send<Model: Decodable>(
     _ type: Model.Type, to url: URL, body: some Encodable & Sendable
   ) async throws -> Model {
     try decode(type, from: await post(body, to: url), url)
   }
 
-  /// Sends a value with POST, and gives the answer as it is.
+  /// Sends a value with POST, and returns the body of the response.
   @discardableResult func post(
     _ body: some Encodable & Sendable, to url: URL
   ) async throws -> Data {
     try await self.body(of: "POST", url, sending: JSONEncoder().encode(body))
   }
 
-  /// Deletes what the address stands for, and gives the answer as it is.
+  /// Deletes the resource at a URL, and returns the body of the response.
   @discardableResult func delete(_ url: URL) async throws -> Data {
     try await body(of: "DELETE", url)
   }

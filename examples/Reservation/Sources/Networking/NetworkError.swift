@@ -1,10 +1,10 @@
 import Foundation
 
-/// A request that got no answer that can be used.
+/// An error of a request without a usable response.
 enum NetworkError: Error, Equatable {
-  /// The server refused, or failed.
+  /// The server returned an error status.
   case status(Int, method: String, url: URL)
-  /// The answer is not what was asked for.
+  /// The response can't be decoded.
   case unreadable(reason: String, url: URL)
 }
 

@@ -1,20 +1,20 @@
 import Foundation
 import Observation
 
-/// The screen that lists reservations, without the drawing.
+/// The view model of the list of reservations.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
 @Observable
 final class ReservationsViewModel {
   private let services: Services
-  /// What went wrong last; nil when nothing did.
+  /// The message of the last error; nil if there was none.
   private(set) var alert: String?
 
   init(services: Services = .current) {
     self.services = services
   }
 
-  /// One line for each reservation that is not cancelled.
+  /// One line for each reservation that isn't canceled.
   var rows: [String] {
     services.reservations.store.activeReservations.map { reservation in
       "\(reservation.landmark.name), \(reservation.partySize), \(reservation.status.rawValue)"

@@ -1,4 +1,4 @@
-/// Something that a user did.
+/// An action of the user.
 struct AnalyticsEvent: ApiModel, Equatable {
   let name: String
   var properties: [String: String] = [:]

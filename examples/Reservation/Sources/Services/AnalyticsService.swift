@@ -1,14 +1,16 @@
 import Foundation
 import MockServices
 
-/// What the app tells about its use.
+/// A service that reports the app's usage.
 struct AnalyticsService: Sendable {
-  /// Reports an event; that it cannot be delivered is nobody's concern.
+  /// Reports an event.
+  ///
+  /// Errors are ignored.
   var track: @Sendable (AnalyticsEvent) async -> Void
 }
 
 extension AnalyticsService {
-  /// The service that tells a server.
+  /// A service that sends events to a server.
   static func live(client: NetworkClient, baseURL: URL) -> AnalyticsService {
     let url = baseURL.appending(path: "events")
     return AnalyticsService(track: { event in _ = try? await client.post(event, to: url) })

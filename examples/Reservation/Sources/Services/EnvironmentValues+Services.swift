@@ -29,19 +29,19 @@
       set { self[ServicesKey.self] = newValue }
     }
 
-    /// The service of landmarks.
+    /// The landmark service.
     var landmarkService: LandmarkService {
       get { self[LandmarkServiceKey.self] }
       set { self[LandmarkServiceKey.self] = newValue }
     }
 
-    /// The service of reservations.
+    /// The reservation service.
     var reservationService: ReservationService {
       get { self[ReservationServiceKey.self] }
       set { self[ReservationServiceKey.self] = newValue }
     }
 
-    /// The service of analytics.
+    /// The analytics service.
     var analyticsService: AnalyticsService {
       get { self[AnalyticsServiceKey.self] }
       set { self[AnalyticsServiceKey.self] = newValue }
@@ -50,7 +50,9 @@
 
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   extension View {
-    /// Gives services to a view and all below it; the app's root does it once.
+    /// Sets the services of a view and its children.
+    ///
+    /// The app calls it once, at the root.
     func services(_ services: Services) -> some View {
       environment(\.services, services)
         .environment(\.landmarkService, services.landmarks)

@@ -2,9 +2,9 @@ import Foundation
 
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 extension LandmarkService {
-  /// The service that asks a server, and shows what was cached until it answers.
+  /// The service that fetches landmarks from a server, and shows cached ones until they arrive.
   ///
-  /// Without an answer the cached landmarks stay; only where there are none it is an error.
+  /// If the server fails, the cached landmarks stay. If there are none, it throws the error.
   static func live(client: NetworkClient, baseURL: URL, cache: TieredCache) -> LandmarkService {
     let store = LandmarkStore()
     let url = baseURL.appending(path: "landmarks")

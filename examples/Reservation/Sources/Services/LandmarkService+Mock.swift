@@ -2,14 +2,14 @@ import MockServices
 
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 extension LandmarkService {
-  /// A service that knows the samples.
+  /// A service with the samples.
   static var mock: LandmarkService {
     let store = LandmarkStore()
     return LandmarkService(
       store: store, fetchLandmarks: { await store.setLandmarks(Landmark.sampleData) })
   }
 
-  /// A service whose server is a script.
+  /// A service that gets its responses from a script.
   static func mock(
     store: LandmarkStore = LandmarkStore(), answers sequencer: MockCallSequencer
   ) -> LandmarkService {

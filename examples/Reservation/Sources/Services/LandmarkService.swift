@@ -1,4 +1,4 @@
-/// What the app does with landmarks.
+/// The operations for landmarks.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 struct LandmarkService: Sendable {
   let store: LandmarkStore

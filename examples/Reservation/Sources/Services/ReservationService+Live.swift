@@ -2,13 +2,13 @@ import Foundation
 
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 extension ReservationService {
-  /// The service that asks a server.
+  /// A service that uses a server.
   ///
   /// - Parameters:
-  ///   - client: How the server is asked.
+  ///   - client: The client for requests.
   ///   - baseURL: The address of the server.
-  ///   - landmarks: The landmarks that reservations may be for; others are left out.
-  /// - Returns: The service, with a store of its own.
+  ///   - landmarks: The known landmarks. Reservations for others are ignored.
+  /// - Returns: The service, with its own store.
   static func live(
     client: NetworkClient, baseURL: URL, landmarks: @escaping @Sendable () async -> [Landmark]
   ) -> ReservationService {

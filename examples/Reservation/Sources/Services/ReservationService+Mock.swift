@@ -3,12 +3,14 @@ import MockServices
 
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 extension ReservationService {
-  /// A service that works without a server: what is created can be fetched until it is cancelled.
+  /// A service that works without a server.
+  ///
+  /// A new reservation can be fetched until it's canceled.
   ///
   /// - Parameters:
   ///   - store: The store that views observe.
-  ///   - backing: What stands in for the server; services that share it see the same reservations.
-  ///   - clock: Where the time passes that a server would take.
+  ///   - backing: The replacement for the server. Services that share it have the same reservations.
+  ///   - clock: The clock for the delays.
   /// - Returns: The service.
   static func mock(
     store: ReservationStore = ReservationStore(),
@@ -35,14 +37,14 @@ extension ReservationService {
       })
   }
 
-  /// A service whose server is a script, such as `examples/reservations.lua` with its collection.
+  /// A service that gets its responses from a script, such as `examples/reservations.lua`.
   ///
-  /// The answers go the way that those of a server go: through the API model and its checks.
+  /// Responses are decoded and checked like those of a server, with the API model.
   ///
   /// - Parameters:
   ///   - store: The store that views observe.
-  ///   - landmarks: The landmarks that reservations may be for.
-  ///   - sequencer: What answers, as the server would.
+  ///   - landmarks: The known landmarks.
+  ///   - sequencer: The sequencer with the responses.
   /// - Returns: The service.
   static func mock(
     store: ReservationStore = ReservationStore(), landmarks: [Landmark] = Landmark.sampleData,

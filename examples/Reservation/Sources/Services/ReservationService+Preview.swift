@@ -2,7 +2,7 @@ import Foundation
 
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 extension ReservationService {
-  /// A service for previews: it begins with the samples, and answers at once.
+  /// A service for previews, which starts with the samples and responds immediately.
   @MainActor static var preview: ReservationService {
     let store = ReservationStore(reservations: Reservation.sampleList)
     return ReservationService(

@@ -1,12 +1,14 @@
 import Foundation
 
-/// What the app does with reservations: each operation is a closure that can be exchanged.
+/// The operations for reservations.
 ///
-/// The operations keep the store up to date, which views observe.
+/// Each one is a closure that tests can replace.
+///
+/// The operations update the store, which views observe.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 struct ReservationService: Sendable {
   let store: ReservationStore
-  /// Reserves a visit: where, when, and for how many.
+  /// Reserves a visit to a landmark, on a date, for a number of guests.
   var createReservation: @Sendable (Landmark, Date, Int) async throws -> Reservation
   /// Loads all reservations into the store.
   var fetchReservations: @Sendable () async throws -> Void

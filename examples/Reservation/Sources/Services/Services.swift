@@ -1,7 +1,7 @@
 import Foundation
 import MockServices
 
-/// All services of the app, made in one place.
+/// All services of the app.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 struct Services: Sendable {
   var landmarks: LandmarkService
@@ -11,7 +11,7 @@ struct Services: Sendable {
 
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 extension Services {
-  /// The services that ask a server.
+  /// The live services.
   static func live(
     baseURL: URL, client: NetworkClient = .live,
     cache: TieredCache = TieredCache(memory: MemoryCache(maxItemsPerType: 100), disk: DiskCache())
@@ -24,10 +24,12 @@ extension Services {
       analytics: .live(client: client, baseURL: baseURL))
   }
 
-  /// Services that work without a server; analytics is a mock as well, so that no test tells anybody.
+  /// Services that work without a server.
+  ///
+  /// Analytics is a mock too, so that tests don't report events.
   static var mock: Services { mock(log: MockCallLog()) }
 
-  /// The same, with a log that records the events of analytics.
+  /// Services that work without a server, with a log that records analytics events.
   static func mock(log: MockCallLog) -> Services {
     Services(landmarks: .mock, reservations: .mock(), analytics: .mock(log: log))
   }
@@ -37,12 +39,12 @@ extension Services {
     Services(landmarks: .preview, reservations: .preview, analytics: .preview)
   }
 
-  /// Services that report every call: where a test, or the app's root, begins.
+  /// Services that report every call, as the default of tests and of the app's root.
   static var unimplemented: Services {
     Services(
       landmarks: .unimplemented, reservations: .unimplemented, analytics: .unimplemented)
   }
 
-  /// The services of the current task, where there is no SwiftUI whose environment could carry them.
+  /// The services of the current task, for code outside SwiftUI's environment.
   @TaskLocal static var current: Services = .unimplemented
 }

@@ -1,6 +1,8 @@
 import Observation
 
-/// The landmarks that views observe; only its own methods change it.
+/// The landmarks that views observe.
+///
+/// Only methods of the store change them.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
 @Observable
@@ -8,10 +10,10 @@ final class LandmarkStore {
   private(set) var landmarks: [Landmark] = []
   private(set) var loadingState: LoadingState<[Landmark]> = .idle
 
-  /// Creates an empty store, on any actor: services are made where it suits.
+  /// Creates an empty store, on any actor.
   nonisolated init() {}
 
-  /// Creates a store in which something is loaded already.
+  /// Creates a store with loaded values.
   convenience init(landmarks: [Landmark]) {
     self.init()
     setLandmarks(landmarks)

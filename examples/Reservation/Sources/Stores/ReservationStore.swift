@@ -1,7 +1,9 @@
 import Foundation
 import Observation
 
-/// The reservations that views observe; only its own methods change it.
+/// The reservations that views observe.
+///
+/// Only methods of the store change them.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
 @Observable
@@ -9,10 +11,10 @@ final class ReservationStore {
   private(set) var reservations: [Reservation] = []
   private(set) var loadingState: LoadingState<[Reservation]> = .idle
 
-  /// Creates an empty store, on any actor: services are made where it suits.
+  /// Creates an empty store, on any actor.
   nonisolated init() {}
 
-  /// Creates a store in which something is loaded already.
+  /// Creates a store with loaded values.
   convenience init(reservations: [Reservation]) {
     self.init()
     setReservations(reservations)

@@ -8,13 +8,13 @@ import Foundation
   import Musl
 #endif
 
-/// A tiny HTTP server on this machine: each request gets the answer of its method and path.
+/// A minimal HTTP server on this machine, with a response for each method and path.
 ///
 /// `@unchecked Sendable`: `received` is only touched under `lock`.
 final class HTTPStub: @unchecked Sendable {
-  /// A request as it came in.
+  /// A received request.
   struct Request: Sendable, Equatable {
-    /// Method and path, such as `GET /reservations`.
+    /// The method and path, such as `GET /reservations`.
     var line: String
     var body: String
   }
@@ -30,7 +30,9 @@ final class HTTPStub: @unchecked Sendable {
   /// The requests so far, in order.
   var requests: [Request] { lock.withLock { received } }
 
-  /// Starts a server on a free port; what it has no answer for gets 404.
+  /// Starts a server on a free port.
+  ///
+  /// Requests without a response get 404.
   init(_ answers: [String: (status: Int, body: String)]) throws {
     self.answers = answers
     listener = socket(AF_INET, Self.stream, 0)
@@ -51,7 +53,7 @@ final class HTTPStub: @unchecked Sendable {
     Thread.detachNewThread { [self] in serve() }
   }
 
-  /// Ends the server; its thread ends with it.
+  /// Stops the server and its thread.
   func stop() {
     _ = shutdown(listener, Int32(SHUT_RDWR))
     _ = close(listener)
@@ -74,7 +76,7 @@ final class HTTPStub: @unchecked Sendable {
     }
   }
 
-  /// Reads a request with as much body as its head announces.
+  /// Reads a request, with the body length from its headers.
   private func read(from connection: Int32) -> Request? {
     var received: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)

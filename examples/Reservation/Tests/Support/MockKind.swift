@@ -5,16 +5,18 @@ import Testing
 
 @testable import ReservationExample
 
-/// The two mocks of the reservation service, both of which have to keep what is created.
+/// The two mocks of the reservation service, which both keep new reservations.
 enum MockKind: String, CaseIterable, CustomTestStringConvertible {
-  /// An actor of this process.
+  /// An actor in this process.
   case inMemory
   /// The collection of `examples/reservations.lua`.
   case script
 
   var testDescription: String { rawValue }
 
-  /// The example script, on a clock that runs at full speed; the test keeps it.
+  /// Returns a runtime of the example script, on a virtual clock.
+  ///
+  /// The test has to keep it.
   static func runtime() throws -> ScenarioRuntime {
     let script = URL(filePath: #filePath).appending(path: "../../../../reservations.lua")
     return try ScenarioRuntime(path: script.standardizedFileURL.path, clock: .virtual())

@@ -1,4 +1,4 @@
--- The station is silent at first; then a storm.
+-- The station doesn't respond at first, then reports a storm.
 service "WeatherService" {
   forecast = { fail("silent"), reply { degrees = 9, sky = "storm" } },
 }

@@ -1,15 +1,15 @@
 public import MockServices
 
-/// Where the app's services are had.
+/// The container of the app's services.
 public enum ServiceContainer {
-  /// The one container of the app.
+  /// The shared container.
   public static let shared = DependencyContainer.shared
 }
 
 extension DependencyContainer {
-  /// Registers the services of production; nothing here knows of mocks.
+  /// Registers the live services.
   ///
-  /// - Parameter resolver: Has the ``Bank`` that the services talk to.
+  /// - Parameter resolver: The resolver that has the services' ``Bank``.
   public func registerDependencies(with resolver: any DependencyResolver) {
     register(for: Bank.self) { _ in try resolver.resolve() }
     register(for: (any PrimaryServiceProtocol).self) { LivePrimaryService(bank: try $0.resolve()) }

@@ -18,7 +18,7 @@ extension Bank {
     messages[index].isRead = true
   }
 
-  /// Messages that come in from now on.
+  /// Returns a stream of new messages.
   nonisolated func updates() -> AsyncThrowingStream<Message, any Error> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: Message.self)
     let known = incoming.value?.id

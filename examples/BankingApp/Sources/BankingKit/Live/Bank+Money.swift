@@ -5,7 +5,7 @@ import MockServices
 #endif
 
 extension Bank {
-  /// Transfers above this need more access, in cents.
+  /// The largest transfer with standard access, in cents.
   private static let limit = 100_000
 
   func list() throws -> [Account] {
@@ -52,7 +52,7 @@ extension Bank {
     amounts[transfers[index].from, default: 0] += amount + amount / 1000
   }
 
-  /// Lets pending transfers arrive.
+  /// Completes pending transfers.
   func settle() throws {
     try checkSession()
     for index in transfers.indices where transfers[index].state == .pending {

@@ -84,7 +84,7 @@ extension Bank {
     if let user { users[user]?.hasDevice = hasDevice }
   }
 
-  /// Trusts the device with no more than a password gives, until the user confirms again who is there.
+  /// Resets the access to that of a password, until the user is verified again.
   func resetProfile() { access = .standard }
 
   func signedInUser() throws -> User {

@@ -4,25 +4,27 @@ public import MockServices
   @preconcurrency internal import Combine
 #endif
 
-/// A small bank that works: what the services of production talk to, here in the app's own process.
+/// A small working bank, which the live services use.
 ///
-/// Two people bank here: `ada`, and `grace`, who needs a second factor.
+/// Here it runs in the app's process.
+///
+/// It has two customers: `ada`, and `grace`, who needs a second factor.
 public actor Bank {
   struct User {
     var secret: String
     var phone: String?
     var failedAttempts = 0
-    /// Whether this device may sign in for the user.
+    /// Whether the user can sign in with this device.
     var hasDevice = false
   }
 
-  /// A code that was sent and not used yet.
+  /// A code that was sent, but not used yet.
   struct SentCode {
     var code: String
     var attemptsLeft = 3
   }
 
-  /// How far the session has got.
+  /// The status of the session.
   public nonisolated let session = CurrentValueSubject<SessionStatus, Never>(.signedOut)
   /// The latest message.
   nonisolated let incoming = CurrentValueSubject<Message?, Never>(nil)
@@ -37,17 +39,17 @@ public actor Bank {
   var transfers: [Transfer] = []
   var messages = [Message(id: "m1", text: "Welcome to the bank", isRead: false)]
 
-  /// What the next sent code is.
+  /// Makes the next code.
   let makeCode: @Sendable () -> String
 
-  /// Opens the bank.
+  /// Creates a bank.
   ///
-  /// - Parameter makeCode: Makes the codes that are sent; six random digits by default.
+  /// - Parameter makeCode: Makes the codes to send; six random digits by default.
   public init(makeCode: @escaping @Sendable () -> String = Bank.randomCode) {
     self.makeCode = makeCode
   }
 
-  /// Six random digits.
+  /// A closure that returns six random digits.
   public static let randomCode: @Sendable () -> String = {
     (0..<6).map { _ in String(Int.random(in: 0...9)) }.joined()
   }

@@ -1,4 +1,4 @@
-/// Checks codes at the bank.
+/// Checks codes with the bank.
 struct LiveOTPService: OTPServiceProtocol {
   let bank: Bank
 

@@ -4,7 +4,7 @@ import MockServices
   @preconcurrency import Combine
 #endif
 
-/// Signs in at the bank.
+/// Signs in to the bank.
 struct LivePrimaryService: PrimaryServiceProtocol {
   let bank: Bank
 

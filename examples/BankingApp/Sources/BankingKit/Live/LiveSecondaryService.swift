@@ -1,4 +1,4 @@
-/// Knows the user by the device.
+/// Identifies the user by the device.
 struct LiveSecondaryService: SecondaryServiceProtocol {
   let bank: Bank
 
@@ -12,7 +12,7 @@ struct LiveSecondaryService: SecondaryServiceProtocol {
   }
 
   func reset() async {
-    // Nobody is signed in: then there is no device to forget.
+    // It throws only if the user isn't signed in, and then there is no device to forget.
     try? await bank.setDevice(false)
   }
 }

@@ -4,7 +4,7 @@ import MockServices
   @preconcurrency internal import Combine
 #endif
 
-/// Signs in as a configuration says.
+/// Signs in with configured responses.
 @MockService(errors: BankError.self)
 actor MockPrimaryService: PrimaryServiceProtocol {
   nonisolated let sessionStatus: CurrentValueSubject<SessionStatus, Never>

@@ -1,6 +1,6 @@
 import MockServices
 
-/// Verifies as a configuration says.
+/// Verifies with configured responses.
 @MockService(errors: BankError.self)
 actor MockSecondaryService: SecondaryServiceProtocol {
   func performAction() async throws -> ServiceResponse

@@ -1,7 +1,7 @@
 public import MockServices
 
 extension MockServiceRegistry {
-  /// Registers the mocks of all services of the bank.
+  /// Registers the mocks of all banking services.
   public func registerBankingServices() {
     register(MockPrimaryService.self)
     register(MockSecondaryService.self)

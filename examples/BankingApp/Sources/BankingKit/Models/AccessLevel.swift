@@ -1,7 +1,7 @@
-/// How much a session may do.
+/// The access level of a session.
 public enum AccessLevel: Int, Codable, Sendable {
-  /// To look at accounts.
+  /// View accounts.
   case standard = 1
-  /// To move money as well.
+  /// View accounts and transfer money.
   case elevated = 2
 }

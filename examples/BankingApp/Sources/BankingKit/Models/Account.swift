@@ -1,8 +1,8 @@
 /// An account of the user.
 public struct Account: Codable, Sendable, Equatable {
-  /// How services name it.
+  /// The identifier.
   public var id: String
-  /// How people name it.
+  /// The name that users see.
   public var name: String
 
   /// Creates an account.

@@ -1,4 +1,4 @@
-/// What is on an account.
+/// The balance of an account.
 public struct Balance: Codable, Sendable, Equatable {
   /// The account.
   public var accountID: String

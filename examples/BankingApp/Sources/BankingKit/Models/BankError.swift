@@ -1,12 +1,12 @@
 public import MockServices
 
-/// Why the bank refuses something.
+/// The reason that the bank rejects a request.
 ///
-/// The mocks throw it as well: every code of a configuration becomes one.
+/// The mocks throw it too: every configured error code becomes a `BankError`.
 public struct BankError: MockErrorConvertible, Equatable {
-  /// By which the app tells it.
+  /// The code that the app handles.
   public var code: String
-  /// For people.
+  /// The message for users.
   public var message: String
 
   /// Creates an error.
@@ -15,7 +15,7 @@ public struct BankError: MockErrorConvertible, Equatable {
     self.message = message
   }
 
-  /// Makes the error of a configured one.
+  /// Creates the error from a configured error.
   public init?(code: String, message: String, details: AnyCodableValue?) {
     self.init(code, message)
   }

@@ -1,7 +1,7 @@
-/// What the bank asks a user for.
+/// A step that the bank requires.
 public enum Challenge: String, Codable, Sendable {
   /// A second factor.
   case mfa
-  /// The code that was sent.
+  /// The one-time code.
   case otp
 }

@@ -1,7 +1,7 @@
-/// How more access is gained.
+/// A way to get more access.
 public enum ElevationFlow: String, Codable, Sendable {
-  /// By a code that is sent.
+  /// With a one-time code.
   case otp
-  /// By the device.
+  /// With the device.
   case device
 }

@@ -1,9 +1,9 @@
-/// Whether a device is one that verifies.
+/// The enrollment of a device.
 public struct Enrollment: Codable, Sendable, Equatable {
-  /// Whether it is.
+  /// Whether the device is enrolled.
   public var enrolled: Bool
 
-  /// Creates the answer.
+  /// Creates an enrollment.
   public init(enrolled: Bool) {
     self.enrolled = enrolled
   }

@@ -1,5 +1,5 @@
 extension Int {
-  /// An amount in cents, as people write it: `12.50`.
+  /// The amount, which is in cents, as text such as `12.50`.
   var money: String {
     let cents = String(magnitude % 100)
     let sign = self < 0 ? "-" : ""

@@ -1,8 +1,8 @@
-/// A message of the bank.
+/// A message from the bank.
 public struct Message: Codable, Sendable, Equatable {
-  /// How services name it.
+  /// The identifier.
   public var id: String
-  /// What it says.
+  /// The text.
   public var text: String
   /// Whether the user has read it.
   public var isRead: Bool

@@ -1,13 +1,15 @@
-/// What the bank answers to a step of signing in.
+/// The bank's response to a sign-in step.
 public struct ServiceResponse: Codable, Sendable, Equatable {
-  /// How far the session has got.
+  /// The status of the session.
   public var status: SessionStatus
-  /// What the bank asks for before it goes on; nil for nothing.
+  /// The next step that the bank requires; nil if there is none.
   public var next: Challenge?
-  /// Where a code was sent to; nil where none was sent.
+  /// The recipient of the code; nil if none was sent.
   public var sentTo: String?
 
-  /// Creates an answer; it asks for nothing by default.
+  /// Creates a response.
+  ///
+  /// By default it requires no further step.
   public init(status: SessionStatus, next: Challenge? = nil, sentTo: String? = nil) {
     self.status = status
     self.next = next

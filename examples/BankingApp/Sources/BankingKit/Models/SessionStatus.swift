@@ -1,15 +1,15 @@
-/// How far a session has got; the bank speaks of it in numbers.
+/// The status of a session, which the bank represents as a number.
 public enum SessionStatus: Int, Codable, Sendable {
-  /// Nobody is signed in.
+  /// No user is signed in.
   case signedOut = 0
-  /// The password was right, and a second factor is asked for.
+  /// The password was right, and a second factor is required.
   case needsSecondFactor = 1
   /// A code was sent.
   case needsCode = 2
   /// The user is signed in.
   case signedIn = 3
-  /// It is verified who the user is.
+  /// The user's identity is verified.
   case verified = 5
-  /// The accounts can be reached.
+  /// The accounts are available.
   case established = 7
 }

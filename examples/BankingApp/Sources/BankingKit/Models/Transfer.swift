@@ -1,24 +1,24 @@
-/// Money on its way from one account to another.
+/// A transfer between two accounts.
 public struct Transfer: Codable, Sendable, Equatable {
-  /// How far a transfer has got.
+  /// The state of a transfer.
   public enum State: String, Codable, Sendable {
-    /// It can still be taken back.
+    /// The transfer can still be canceled.
     case pending
     /// The money has arrived.
     case completed
-    /// It was taken back.
+    /// The transfer was canceled.
     case cancelled
   }
 
-  /// How services name it.
+  /// The identifier.
   public var id: String
   /// The account that pays.
   public var from: String
-  /// The account that is paid.
+  /// The account that receives the money.
   public var to: String
   /// The amount in cents.
   public var amount: Int
-  /// How far it has got.
+  /// The state.
   public var state: State
 
   /// Creates a transfer.

@@ -1,8 +1,8 @@
-/// What a transfer would cost.
+/// The cost of a transfer.
 public struct TransferQuote: Codable, Sendable, Equatable {
   /// The fee in cents.
   public var fee: Int
-  /// What would leave the account, in cents.
+  /// The total amount in cents, with the fee.
   public var total: Int
 
   /// Creates a quote.

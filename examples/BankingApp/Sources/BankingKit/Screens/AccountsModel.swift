@@ -1,12 +1,12 @@
 public import MockServices
 
-/// The accounts with what is on them.
+/// The accounts with their balances.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
 public final class AccountsModel {
-  /// An account in the list.
+  /// The list of accounts.
   public struct List: Sendable, Equatable, CustomStringConvertible {
-    /// The accounts and their amounts in cents, as they are shown.
+    /// The displayed lines, with names and amounts.
     public var lines: [String]
 
     /// The list in one line.
@@ -15,16 +15,16 @@ public final class AccountsModel {
     }
   }
 
-  /// What the screen shows.
+  /// The content of the screen.
   public let screen: Screen<List>
   private let service: any TertiaryServiceProtocol
 
-  /// Creates the model of the service that a resolver has.
+  /// Creates the model with the service of a resolver.
   ///
   /// - Parameters:
-  ///   - resolver: Has the service.
-  ///   - show: Takes every state that the screen shows, as one line.
-  /// - Throws: `DependencyError` where the service is missing.
+  ///   - resolver: The resolver of the service.
+  ///   - show: Called with every state of the screen, as one line.
+  /// - Throws: `DependencyError` if the service is missing.
   public init(
     _ resolver: any DependencyResolver, show: @escaping @Sendable (String) -> Void
   ) throws {
@@ -34,7 +34,7 @@ public final class AccountsModel {
 
   /// Shows the accounts.
   ///
-  /// - Parameter refreshes: Whether the bank is asked anew first.
+  /// - Parameter refreshes: Whether to refresh the balances first.
   public func load(refreshes: Bool = false) async {
     await screen.load { [service] in
       if refreshes { try await service.refresh() }

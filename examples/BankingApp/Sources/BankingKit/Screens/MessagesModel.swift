@@ -6,7 +6,7 @@ public import MockServices
 public final class MessagesModel {
   /// The inbox.
   public struct Inbox: Sendable, Equatable, CustomStringConvertible {
-    /// How many messages the user has not read.
+    /// The number of unread messages.
     public var unread: Int
     /// All messages.
     public var messages: [Message]
@@ -19,17 +19,17 @@ public final class MessagesModel {
     }
   }
 
-  /// What the screen shows.
+  /// The content of the screen.
   public let screen: Screen<Inbox>
   private let service: any QuinaryServiceProtocol
   private let show: @Sendable (String) -> Void
 
-  /// Creates the model of the service that a resolver has.
+  /// Creates the model with the service of a resolver.
   ///
   /// - Parameters:
-  ///   - resolver: Has the service.
-  ///   - show: Takes every state that the screen shows, as one line.
-  /// - Throws: `DependencyError` where the service is missing.
+  ///   - resolver: The resolver of the service.
+  ///   - show: Called with every state of the screen, as one line.
+  /// - Throws: `DependencyError` if the service is missing.
   public init(
     _ resolver: any DependencyResolver, show: @escaping @Sendable (String) -> Void
   ) throws {
@@ -51,9 +51,9 @@ public final class MessagesModel {
     }
   }
 
-  /// Shows messages as they come in from now on, until the bank sends no more.
+  /// Shows new messages as they arrive, until the bank stops sending them.
   ///
-  /// - Returns: What does so; cancel it to end it.
+  /// - Returns: The task that does this; cancel it to stop.
   public func listen() -> Task<Void, Never> {
     let updates = service.updates()
     return Task { [show] in

@@ -1,13 +1,13 @@
 public import Observation
 
-/// A screen that loads its content, shows errors and can be retried.
+/// A screen that loads its content, shows errors, and can retry.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
 @Observable
 public final class Screen<Content: Sendable & CustomStringConvertible> {
-  /// What it is called.
+  /// The name of the screen.
   public let name: String
-  /// What it shows.
+  /// The current state.
   public private(set) var state = ScreenState<Content>.idle {
     didSet { show("\(name): \(state)") }
   }
@@ -18,8 +18,8 @@ public final class Screen<Content: Sendable & CustomStringConvertible> {
   /// Creates a screen.
   ///
   /// - Parameters:
-  ///   - name: What it is called.
-  ///   - show: Takes every state that it shows, as one line.
+  ///   - name: The name of the screen.
+  ///   - show: Called with every state of the screen, as one line.
   init(_ name: String, show: @escaping @Sendable (String) -> Void) {
     self.name = name
     self.show = show
@@ -38,7 +38,7 @@ public final class Screen<Content: Sendable & CustomStringConvertible> {
     }
   }
 
-  /// Does again what was done last.
+  /// Repeats the last action.
   public func retry() async {
     if let lastWork { await load(lastWork) }
   }

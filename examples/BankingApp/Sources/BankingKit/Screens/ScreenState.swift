@@ -1,4 +1,4 @@
-/// What a screen shows.
+/// The state of a screen.
 public enum ScreenState<Content: Sendable>: Sendable {
   /// Nothing yet.
   case idle

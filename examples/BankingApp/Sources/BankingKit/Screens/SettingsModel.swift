@@ -4,17 +4,17 @@ public import MockServices
   @preconcurrency internal import Combine
 #endif
 
-/// What the app knows of the session.
+/// The settings screen, with the state of the session.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
 public final class SettingsModel {
   /// The lines of the screen.
   public struct Content: Sendable, Equatable, CustomStringConvertible {
-    /// How far the session has got.
+    /// The status of the session.
     public var session: SessionStatus
     /// Whether the user can be verified.
     public var canVerify: Bool
-    /// Whether the device verifies; nil where nobody has asked.
+    /// Whether the device is enrolled; nil if this isn't known yet.
     public var isEnrolled: Bool?
 
     /// The content in one line.
@@ -25,18 +25,18 @@ public final class SettingsModel {
     }
   }
 
-  /// What the screen shows.
+  /// The content of the screen.
   public let screen: Screen<Content>
   private let primary: any PrimaryServiceProtocol
   private let secondary: any SecondaryServiceProtocol
   private let observation: AnyCancellable
 
-  /// Creates the model of the services that a resolver has; changes of the session are shown from now on.
+  /// Creates the model with the services of a resolver, and shows changes of the session.
   ///
   /// - Parameters:
-  ///   - resolver: Has the services.
-  ///   - show: Takes every state of the session and of the screen, as one line.
-  /// - Throws: `DependencyError` where a service is missing.
+  ///   - resolver: The resolver of the services.
+  ///   - show: Called with every state of the session and of the screen, as one line.
+  /// - Throws: `DependencyError` if a service is missing.
   public init(
     _ resolver: any DependencyResolver, show: @escaping @Sendable (String) -> Void
   ) throws {
@@ -51,7 +51,7 @@ public final class SettingsModel {
     await screen.load { [primary] in try await Self.content(primary) }
   }
 
-  /// Makes the device one that verifies.
+  /// Enrolls the device.
   public func enroll() async {
     await screen.load { [primary, secondary] in
       let isEnrolled = try await secondary.enroll().enrolled

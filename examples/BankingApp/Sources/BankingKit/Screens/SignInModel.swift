@@ -1,21 +1,23 @@
 public import MockServices
 
-/// The way into the bank: which service is asked next depends on what the last one answered.
+/// The sign-in flow.
+///
+/// Each response determines which service is called next.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
 public final class SignInModel {
-  /// What the screen shows.
+  /// The content of the screen.
   public let screen: Screen<SignInStep>
   private let primary: any PrimaryServiceProtocol
   private let secondary: any SecondaryServiceProtocol
   private let otp: any OTPServiceProtocol
 
-  /// Creates the model of the services that a resolver has.
+  /// Creates the model with the services of a resolver.
   ///
   /// - Parameters:
-  ///   - resolver: Has the services.
-  ///   - show: Takes every state that the screen shows, as one line.
-  /// - Throws: `DependencyError` where a service is missing.
+  ///   - resolver: The resolver of the services.
+  ///   - show: Called with every state of the screen, as one line.
+  /// - Throws: `DependencyError` if a service is missing.
   public init(
     _ resolver: any DependencyResolver, show: @escaping @Sendable (String) -> Void
   ) throws {
@@ -32,12 +34,14 @@ public final class SignInModel {
     }
   }
 
-  /// Signs in with the device alone.
+  /// Signs in with only the device.
   public func signInWithDevice() async {
     await screen.load { [secondary] in SignInStep(try await secondary.performAction()) }
   }
 
-  /// Asks for more access; with the device it is verified at once, otherwise a code is sent.
+  /// Requests more access.
+  ///
+  /// With the device, the user is verified immediately; otherwise a code is sent.
   public func elevate(_ flow: ElevationFlow) async {
     await screen.load { [primary, secondary] in
       let response = try await primary.elevateAccess(desiredLevelOfAccess: .elevated, flow: flow)
@@ -51,7 +55,7 @@ public final class SignInModel {
     }
   }
 
-  /// Hands in the code that was sent.
+  /// Submits the code that was sent.
   public func submit(code: String) async {
     await screen.load { [primary, otp] in
       try await otp.verify(code: code)
@@ -59,7 +63,7 @@ public final class SignInModel {
     }
   }
 
-  /// Verifies who the user is.
+  /// Verifies the user's identity.
   public func verify() async {
     await screen.load { [primary] in
       guard try await primary.canVerifyIdentity() else {
@@ -70,7 +74,7 @@ public final class SignInModel {
     }
   }
 
-  /// Leaves the bank.
+  /// Signs out.
   public func signOut() async {
     await screen.load { [primary] in
       try await primary.signOut()

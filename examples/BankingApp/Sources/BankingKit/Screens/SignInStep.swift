@@ -1,19 +1,19 @@
-/// Where the user is on the way into the bank.
+/// A step of the sign-in flow.
 public enum SignInStep: Sendable, Equatable {
-  /// At the door.
+  /// Not signed in.
   case signedOut
-  /// A second factor is asked for.
+  /// A second factor is required.
   case needsSecondFactor
   /// A code was sent.
   case needsCode(sentTo: String)
   /// The password was right.
   case signedIn
-  /// It is verified who the user is.
+  /// The user's identity is verified.
   case verified
-  /// Inside.
+  /// The session is complete.
   case established
 
-  /// The step that an answer of the bank leads to.
+  /// Creates the step that follows a response of the bank.
   init(_ response: ServiceResponse) {
     switch (response.next, response.status) {
     case (.mfa, _), (nil, .needsSecondFactor): self = .needsSecondFactor
@@ -27,7 +27,7 @@ public enum SignInStep: Sendable, Equatable {
 }
 
 extension SignInStep: CustomStringConvertible {
-  /// The step as the screen words it.
+  /// The text of the step.
   public var description: String {
     switch self {
     case .signedOut: "signed out"

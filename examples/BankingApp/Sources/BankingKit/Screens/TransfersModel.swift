@@ -1,16 +1,16 @@
 public import MockServices
 
-/// Moving money.
+/// The model of the transfer screen.
 @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
 public final class TransfersModel {
-  /// What was asked for last, and its result.
+  /// The last request and its result.
   public enum Content: Sendable, Equatable, CustomStringConvertible {
-    /// What a transfer would cost.
+    /// The cost of a transfer.
     case quote(TransferQuote)
     /// A transfer that was ordered.
     case ordered(Transfer)
-    /// A transfer that was taken back, by its name.
+    /// The identifier of a transfer that was canceled.
     case cancelled(String)
     /// The transfers of an account.
     case history([Transfer])
@@ -31,16 +31,16 @@ public final class TransfersModel {
     }
   }
 
-  /// What the screen shows.
+  /// The content of the screen.
   public let screen: Screen<Content>
   private let service: any QuaternaryServiceProtocol
 
-  /// Creates the model of the service that a resolver has.
+  /// Creates the model with the service of a resolver.
   ///
   /// - Parameters:
-  ///   - resolver: Has the service.
-  ///   - show: Takes every state that the screen shows, as one line.
-  /// - Throws: `DependencyError` where the service is missing.
+  ///   - resolver: The resolver of the service.
+  ///   - show: Called with every state of the screen, as one line.
+  /// - Throws: `DependencyError` if the service is missing.
   public init(
     _ resolver: any DependencyResolver, show: @escaping @Sendable (String) -> Void
   ) throws {
@@ -48,21 +48,25 @@ public final class TransfersModel {
     screen = Screen("transfers", show: show)
   }
 
-  /// Shows what a transfer would cost; the amount is in cents.
+  /// Shows the cost of a transfer.
+  ///
+  /// The amount is in cents.
   public func quote(from: String, to: String, amount: Int) async {
     await screen.load { [service] in
       .quote(try await service.quote(from: from, to: to, amount: amount))
     }
   }
 
-  /// Orders a transfer; the amount is in cents.
+  /// Orders a transfer.
+  ///
+  /// The amount is in cents.
   public func transfer(from: String, to: String, amount: Int) async {
     await screen.load { [service] in
       .ordered(try await service.transfer(from: from, to: to, amount: amount))
     }
   }
 
-  /// Takes a transfer back.
+  /// Cancels a transfer.
   public func cancel(_ id: String) async {
     await screen.load { [service] in
       try await service.cancel(transferID: id)

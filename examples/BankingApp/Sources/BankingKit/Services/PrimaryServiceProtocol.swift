@@ -1,27 +1,29 @@
 public import MockServices
 
-/// Signs users in, one step after the other.
+/// Signs users in, step by step.
 public protocol PrimaryServiceProtocol: Sendable {
-  /// How far the session has got.
+  /// The status of the session.
   var sessionStatus: CurrentValueSubject<SessionStatus, Never> { get }
 
-  /// Signs in with a name and a password; the answer says what comes next.
+  /// Signs in with a name and a password.
+  ///
+  /// The response has the next step.
   func performAction(input: String, secret: String) async throws -> ServiceResponse
 
-  /// Asks for more access, which may cost a code.
+  /// Requests more access, which may require a code.
   func elevateAccess(desiredLevelOfAccess: AccessLevel, flow: ElevationFlow) async throws
     -> ServiceResponse
 
-  /// Whether the user can be verified at all.
+  /// Returns whether the user can be verified.
   func canVerifyIdentity() async throws -> Bool
 
-  /// Verifies who the user is.
+  /// Verifies the user's identity.
   func verifyIdentity() async throws -> ServiceResponse
 
-  /// Completes the session: from then on the accounts can be reached.
+  /// Completes the session, so that the accounts are available.
   func finalizeSession() async throws -> ServiceResponse
 
-  /// Forgets what is known about the user's device.
+  /// Resets the profile of the user's device.
   func resetProfiler() async
 
   /// Ends the session.

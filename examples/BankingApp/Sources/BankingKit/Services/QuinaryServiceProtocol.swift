@@ -3,15 +3,15 @@ public import MockServices
 /// The bank's messages to the user.
 @Mocked(errors: BankError.self)
 public protocol QuinaryServiceProtocol: Sendable {
-  /// How many messages the user has not read.
+  /// The number of unread messages.
   func unreadCount() async throws -> Int
 
-  /// All messages, the latest first.
+  /// Returns all messages, latest first.
   func fetchMessages() async throws -> [Message]
 
   /// Marks a message as read.
   func markRead(messageID: String) async throws
 
-  /// Messages that come in from now on.
+  /// Returns a stream of new messages.
   func updates() -> AsyncThrowingStream<Message, any Error>
 }

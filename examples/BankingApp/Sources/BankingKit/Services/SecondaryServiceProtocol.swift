@@ -1,12 +1,12 @@
-/// Knows the user by the device: signs in without a password, and verifies a second time.
+/// Identifies the user by the device, to sign in without a password or as a second verification.
 public protocol SecondaryServiceProtocol: Sendable {
-  /// Signs in with the device alone.
+  /// Signs in with only the device.
   func performAction() async throws -> ServiceResponse
 
-  /// Verifies the user; false where the device is not enrolled.
+  /// Verifies the user; false if the device isn't enrolled.
   func verify() async throws -> Bool
 
-  /// Makes the device one that verifies.
+  /// Enrolls the device.
   func enroll() async throws -> Enrollment
 
   /// Forgets the device.

@@ -1,14 +1,14 @@
 public import MockServices
 
-/// Knows the accounts of the user and what is on them.
+/// Has the user's accounts and balances.
 @Mocked(errors: BankError.self)
 public protocol TertiaryServiceProtocol: Sendable {
-  /// The accounts in the order in which they are shown.
+  /// Returns the accounts in display order.
   func fetchAccounts() async throws -> [Account]
 
-  /// What is on an account.
+  /// The balance of an account.
   func fetchBalance(accountID: String) async throws -> Balance
 
-  /// Asks the bank anew, so that balances are fresh.
+  /// Refreshes the balances.
   func refresh() async throws
 }

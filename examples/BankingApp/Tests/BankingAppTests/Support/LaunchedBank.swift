@@ -4,22 +4,22 @@ import MockScenarios
 import MockServices
 import Testing
 
-/// The banking app in a process of its own, driven as a user drives it.
+/// The banking app in a separate process, controlled like a user would.
 struct LaunchedBank {
   let app = LaunchedProcess(product: "BankingApp")
 
-  /// Launches the app with its real services.
+  /// Launches the app with its live services.
   init() throws {
     try launch()
   }
 
-  /// Launches the app with services that answer from a configuration.
+  /// Launches the app with services that respond from a configuration.
   init(_ configuration: MockServiceConfiguration) throws {
     app.configureMockServices(configuration)
     try launch()
   }
 
-  /// Launches the app, whose services this process answers.
+  /// Launches the app with services that this process responds for.
   init(_ session: LiveSession) throws {
     try MockScenario.build().with(session).apply(to: app, log: { _ in })
     try launch()
@@ -28,9 +28,9 @@ struct LaunchedBank {
   /// Launches the app with a scenario of `banking.lua`.
   ///
   /// - Parameters:
-  ///   - scenario: The scenario; nil for the day on which everything works.
-  ///   - embedsScript: Whether the app gets the script as well, to run it.
-  /// - Throws: What is wrong with the scenario, or keeps the app from being launched.
+  ///   - scenario: The scenario; nil for the top level, where everything works.
+  ///   - embedsScript: Whether the app also gets the script, and runs it.
+  /// - Throws: The errors of the scenario or of the launch.
   init(scenario: String?, embedsScript: Bool = false) throws {
     try self.init(try Self.configuration(scenario, embedsScript: embedsScript))
   }
@@ -50,15 +50,15 @@ struct LaunchedBank {
     .appending(path: "../../../../Scenarios/banking.lua").standardizedFileURL.path
 
   private func launch() throws {
-    // What goes wrong is told by the app itself, and at once.
+    // Backtraces would delay the app's own error message.
     app.launchEnvironment["SWIFT_BACKTRACE"] = "enable=no"
     try app.launch()
   }
 
-  /// Does what a user does.
+  /// Sends a command of the user.
   func write(_ command: String) throws { try app.writeLine(command) }
 
-  /// Does what a user does, and expects the screens to show these lines, one after the other.
+  /// Sends a command of the user, and expects the screens to show these lines in order.
   func perform(
     _ command: String, shows lines: String..., sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
@@ -72,7 +72,7 @@ struct LaunchedBank {
     #expect(shown == line, sourceLocation: sourceLocation)
   }
 
-  /// Leaves the app, and expects that it shows nothing more.
+  /// Quits the app, and expects that it shows nothing more.
   func quit(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     let shown = app.standardOutput
     try write("quit")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The lines that screens have shown.
+/// The lines that the screens have shown.
 ///
 /// `@unchecked Sendable`: `lines` is only touched under `lock`.
 final class Lines: @unchecked Sendable {
@@ -9,7 +9,7 @@ final class Lines: @unchecked Sendable {
 
   var all: [String] { lock.withLock { lines } }
 
-  /// Takes a line.
+  /// Adds a line.
   var show: @Sendable (String) -> Void {
     { [self] line in lock.withLock { lines.append(line) } }
   }

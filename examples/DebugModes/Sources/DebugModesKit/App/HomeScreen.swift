@@ -2,7 +2,7 @@ internal import Foundation
 public import MockDebugModes
 public import MockServices
 
-/// What the first screen shows, as lines of text.
+/// The first screen, as lines of text.
 @MainActor
 public final class HomeScreen {
   private let services: ServiceProvider
@@ -14,9 +14,9 @@ public final class HomeScreen {
   ///
   /// - Parameters:
   ///   - services: The services of the app.
-  ///   - launch: How the app was launched.
+  ///   - launch: The launch of the app.
   ///   - codeHash: The hash of the developer code; nil in a build without one.
-  ///   - clock: The clock of dates and taps; the machine's by default.
+  ///   - clock: The clock for dates and taps; the system clock by default.
   public init(
     services: ServiceProvider, launch: DebugLaunch, codeHash: CodeHash?, clock: MockClock = .system
   ) {
@@ -26,7 +26,7 @@ public final class HomeScreen {
     activator = DeveloperModeActivator(codeHash: codeHash, store: launch.store, clock: clock)
   }
 
-  /// What the screen shows at first.
+  /// Returns the lines that the screen shows at first.
   public func appear() async -> [String] {
     let status = await services.resolve(\.subscriptionService).currentStatus()
     let days = status.expirationDate.map {
@@ -43,10 +43,10 @@ public final class HomeScreen {
     ]
   }
 
-  /// Does what a user does, and gives what the screen shows then; nil ends the app.
+  /// Performs a user's command.
   ///
-  /// - Parameter command: `ask PROMPT`, `tap`, `code CODE`, `revoke` or `quit`.
-  /// - Returns: The line that changes.
+  /// - Parameter command: `ask PROMPT`, `tap`, `code CODE`, `revoke`, or `quit`.
+  /// - Returns: The line that changes, or nil to end the app.
   public func perform(_ command: String) async -> String? {
     let words = command.split(separator: " ", maxSplits: 1).map(String.init)
     let argument = words.count > 1 ? words[1] : ""

@@ -2,14 +2,14 @@ public import MockDebugModes
 public import MockServices
 
 extension ServiceProvider {
-  /// Registers the mocks of a tier in place of the services of production.
+  /// Replaces the live services with the mocks of a tier.
   ///
-  /// The same binary runs in every tier: flags choose, and no `#if DEBUG`.
+  /// The same binary runs in every tier, because launch flags choose the tier instead of `#if DEBUG`.
   ///
   /// - Parameters:
-  ///   - tier: Which mocks, if any.
-  ///   - seed: The seed of varied answers; 0 by default.
-  ///   - clock: The clock of delays and dates; the machine's by default.
+  ///   - tier: The tier; `production` has no mocks.
+  ///   - seed: The seed of varied responses; 0 by default.
+  ///   - clock: The clock for delays and dates; the system clock by default.
   public func registerMocks(for tier: DebugTier, seed: UInt64 = 0, clock: MockClock = .system) {
     guard tier.usesMocks else { return }
     register(CalendarServiceSpec.self) { _ in MockCalendarService() }

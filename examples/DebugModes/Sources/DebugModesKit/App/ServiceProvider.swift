@@ -7,35 +7,37 @@ public final class ServiceProvider: Sendable {
 
   private let container = DependencyContainer()
 
-  /// Creates a provider that knows no services.
+  /// Creates a provider without services.
   public init() {}
 
-  /// Registers all services of production.
+  /// Registers all live services.
   public func registerAll() {
     container.registerAll(
       LLMEngineSpec.self, CalendarServiceSpec.self, CalendarStoreSpec.self,
       SubscriptionServiceSpec.self, CalendarSyncManagerSpec.self)
   }
 
-  /// Registers a service under its key, in place of the one before; what was made from it is made anew.
+  /// Registers a service under its key, replacing the previous one.
+  ///
+  /// Services that depend on it are made again.
   public func register<Spec: ServiceSpec>(
     _ spec: Spec.Type, _ make: @escaping @Sendable (any DependencyResolver) throws -> Spec.Service
   ) {
     container.register(spec, make)
   }
 
-  /// The service of a key.
+  /// Returns the service of a key.
   public func resolve<Spec: ServiceSpec>(_ key: KeyPath<ServiceKeys, Spec.Type>) -> Spec.Service {
     container.resolve(key)
   }
 }
 
 extension ServiceProvider: MockServiceReceiver {
-  /// Takes a mock of the launch's configuration, which beats the tier for this one service.
+  /// Registers a mock of the launch's configuration, which overrides the tier for this service.
   public func receive<Service>(_ service: Service, as type: Service.Type) {
     container.receive(service, as: type)
   }
 
-  /// Whether somebody has resolved a service that a mock is to replace.
+  /// Whether a service was resolved before a mock replaces it.
   public func wasResolved(_ type: any Any.Type) -> Bool { container.wasResolved(type) }
 }

@@ -1,12 +1,12 @@
 public import Foundation
 public import MockServices
 
-/// A calendar store that answers from the configuration of the launch.
+/// A calendar store that responds from the configuration of the launch.
 @MockService
 public actor ConfiguredCalendarStore: CalendarStoreProtocol {
-  /// The configured entries.
+  /// Returns the configured events.
   public func fetchEvents(from: Date, to: Date) async throws -> [CalendarEvent]
 
-  /// Does what is configured, which may be nothing.
+  /// Performs the configured response, or does nothing.
   public func save(_ events: [CalendarEvent]) async throws
 }

@@ -4,16 +4,16 @@ public import MockServices
   @preconcurrency internal import Combine
 #endif
 
-/// A language model that answers from the configuration of the launch.
+/// A language model that responds from the configuration of the launch.
 @MockService
 public actor ConfiguredLLMEngine: LLMEngineProtocol {
-  /// Whether there is a model: true, unless the configuration binds it or gives it another initial value.
+  /// Whether a model is available; true, unless the configuration binds it or sets another initial value.
   @MockDefault(true)
   nonisolated let availability: CurrentValueSubject<Bool, Never>
 
-  /// The configured answer.
+  /// Returns the configured response.
   public func generateResponse(prompt: String) async throws -> String
 
-  /// What the configuration says of `availability`.
+  /// Returns the current value of `availability`.
   public func isAvailable() async -> Bool { availability.value }
 }

@@ -1,12 +1,14 @@
 public import MockServices
 
-/// A shop that answers from the configuration of the launch.
+/// A shop that responds from the configuration of the launch.
 @MockService
 public actor ConfiguredSubscriptionService: SubscriptionServiceProtocol {
-  /// The configured status.
+  /// Returns the configured status.
   public func currentStatus() async -> SubscriptionStatus
 
-  /// Whether the next configured status is pro; looking at it leaves it to the next call.
+  /// Whether the next configured status is pro.
+  ///
+  /// Reading this doesn't use up the status.
   public var isPremium: Bool {
     get async {
       let next = try? sequencer.upcomingResponse(for: "currentStatus")

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Calendars with one entry in whatever time is asked for.
+/// Calendars with one event in any requested interval.
 public struct MockCalendarService: CalendarServiceProtocol {
   /// Creates the mock.
   public init() {}
 
-  /// One entry of an hour, at the begin of the time.
+  /// Returns an event of one hour at the start of the interval.
   public func fetchEvents(from: Date, to: Date) async throws -> [CalendarEvent] {
     [CalendarEvent.makeStub(id: "mock", title: "Mock event", startDate: from)]
   }

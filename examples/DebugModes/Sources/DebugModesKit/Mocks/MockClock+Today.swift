@@ -2,6 +2,6 @@ public import Foundation
 public import MockServices
 
 extension MockClock {
-  /// The date that the clock shows.
+  /// The current date of the clock.
   public var today: Date { Date(timeIntervalSince1970: sinceEpoch / .seconds(1)) }
 }

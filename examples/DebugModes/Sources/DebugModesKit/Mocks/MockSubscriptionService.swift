@@ -1,11 +1,11 @@
-/// A shop in which nobody has bought anything.
+/// A shop without any purchases.
 public actor MockSubscriptionService: SubscriptionServiceProtocol {
   /// Creates the mock.
   public init() {}
 
-  /// Free.
+  /// Returns the free status.
   public func currentStatus() async -> SubscriptionStatus { .free }
 
-  /// False.
+  /// Always false.
   public var isPremium: Bool { get async { false } }
 }

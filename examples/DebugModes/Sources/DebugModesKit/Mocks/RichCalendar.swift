@@ -1,14 +1,14 @@
 public import Foundation
 
-/// Thirty days as somebody might really spend them.
+/// Thirty days of realistic events.
 public enum RichCalendar {
-  /// How many days it covers.
+  /// The number of days.
   public static let dayCount = 30
 
-  /// The entries of thirty days.
+  /// Returns the events of thirty days.
   ///
-  /// - Parameter date: A time of the first day.
-  /// - Returns: The entries, in the order of the days; times are UTC.
+  /// - Parameter date: A time on the first day.
+  /// - Returns: The events, sorted by day. Times are UTC.
   public static func events(from date: Date) -> [CalendarEvent] {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
@@ -34,7 +34,9 @@ public enum RichCalendar {
     }
   }
 
-  /// What a day is made of; weekdays count from Sunday, which is 1.
+  /// Returns the events of a day.
+  ///
+  /// Weekdays count from 1, which is Sunday.
   private static func events(of day: Day, weekday: Int) -> [CalendarEvent] {
     var events: [CalendarEvent] = []
     if day.number == 12 { events.append(day.event("Team retreat", at: 0, hours: 48)) }

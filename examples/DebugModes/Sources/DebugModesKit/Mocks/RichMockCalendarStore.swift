@@ -1,25 +1,25 @@
 public import Foundation
 public import MockServices
 
-/// A store with thirty days of work and private life, from today on.
+/// A store with thirty days of work and personal events, starting today.
 public actor RichMockCalendarStore: CalendarStoreProtocol {
   private let clock: MockClock
   private let store = LocalCalendarStore()
-  /// Fills the store; everybody who comes meanwhile waits for it.
+  /// The task that fills the store; other callers wait for it.
   private var filling: Task<Void, any Error>?
 
   /// Creates the mock.
   ///
-  /// - Parameter clock: The clock that says what today is; the machine's by default.
+  /// - Parameter clock: The clock for the current date; the system clock by default.
   public init(clock: MockClock = .system) { self.clock = clock }
 
-  /// The entries that begin within a time, in the order of their begin.
+  /// Returns the events that start in an interval, sorted by their start.
   public func fetchEvents(from: Date, to: Date) async throws -> [CalendarEvent] {
     try await fill()
     return try await store.fetchEvents(from: from, to: to)
   }
 
-  /// Keeps entries, in place of those with the same identifiers.
+  /// Stores events, and replaces those with the same identifiers.
   public func save(_ events: [CalendarEvent]) async throws {
     try await fill()
     try await store.save(events)

@@ -1,8 +1,8 @@
 public import MockServices
 
-/// A language model with varied answers, after 300 ms.
+/// A language model with varied responses, after 300 ms.
 public actor RichMockLLMEngine: LLMEngineProtocol {
-  /// What it chooses from.
+  /// The possible responses.
   public static let responses = [
     "Your day looks well balanced: three meetings, and two hours without any.",
     "You tend to keep personal matters for the weekend, and Thursdays free of stand-ups.",
@@ -18,22 +18,22 @@ public actor RichMockLLMEngine: LLMEngineProtocol {
   /// Creates the mock.
   ///
   /// - Parameters:
-  ///   - seed: The seed of the choice; equal seeds give the same answers in the same order; 0 by default.
-  ///   - clock: The clock of the delay; the machine's by default.
+  ///   - seed: The seed for the choice; 0 by default. Equal seeds give the same responses in the same order.
+  ///   - clock: The clock for the delay; the system clock by default.
   public init(seed: UInt64 = 0, clock: MockClock = .system) {
     self.clock = clock
     random = MockRandomSource(seed: seed)
   }
 
-  /// One of the answers, whatever the prompt.
+  /// Returns one of the responses, regardless of the prompt.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled.
+  /// - Throws: `CancellationError` if the task is canceled.
   public func generateResponse(prompt: String) async throws -> String {
     let index = Int.random(in: Self.responses.indices, using: &random)
     try await clock.sleep(for: .milliseconds(300))
     return Self.responses[index]
   }
 
-  /// True.
+  /// Returns true.
   public func isAvailable() async -> Bool { true }
 }

@@ -1,29 +1,31 @@
 public import Foundation
 
-/// An entry of a calendar.
+/// A calendar event.
 public struct CalendarEvent: Codable, Sendable, Equatable, Identifiable {
-  /// Whose time it takes.
+  /// The kind of event.
   public enum Kind: String, Codable, Sendable {
-    /// The employer's.
+    /// A work event.
     case work
-    /// One's own.
+    /// A personal event.
     case personal
   }
 
-  /// What tells it from all others.
+  /// The identifier.
   public var id: String
-  /// What it is about.
+  /// The title.
   public var title: String
-  /// When it begins.
+  /// The start.
   public var startDate: Date
-  /// When it ends.
+  /// The end.
   public var endDate: Date
-  /// Whether it takes whole days.
+  /// Whether the event lasts whole days.
   public var isAllDay: Bool
-  /// Whose time it takes.
+  /// The kind of event.
   public var kind: Kind
 
-  /// Creates an entry, of work and not for whole days by default.
+  /// Creates an event.
+  ///
+  /// By default it's a work event that doesn't last whole days.
   public init(
     id: String, title: String, startDate: Date, endDate: Date, isAllDay: Bool = false,
     kind: Kind = .work
@@ -36,7 +38,7 @@ public struct CalendarEvent: Codable, Sendable, Equatable, Identifiable {
     self.kind = kind
   }
 
-  /// An entry for a test that cares only for what it states: an hour from 2026-01-05, 09:00 UTC.
+  /// Returns an event with defaults for a test: one hour from 2026-01-05, 09:00 UTC.
   public static func makeStub(
     id: String = "stub", title: String = "Review",
     startDate: Date = Date(timeIntervalSince1970: 1_767_603_600), duration: TimeInterval = 3600

@@ -1,29 +1,31 @@
 public import Foundation
 
-/// What a user has paid for.
+/// The status of a user's subscription.
 public struct SubscriptionStatus: Codable, Sendable, Equatable {
-  /// What is unlocked.
+  /// The unlocked features.
   public enum Tier: String, Codable, Sendable {
-    /// What everybody gets.
+    /// The free features.
     case free
-    /// Everything.
+    /// All features.
     case pro
   }
 
-  /// What is unlocked.
+  /// The unlocked features.
   public var tier: Tier
-  /// When it ends; nil where it never does.
+  /// The end of the subscription; nil if it doesn't end.
   public var expirationDate: Date?
-  /// Whether it holds now.
+  /// Whether the subscription is active.
   public var isActive: Bool
 
-  /// Creates a status that never ends and holds now, unless told otherwise.
+  /// Creates a status.
+  ///
+  /// By default it's active and doesn't end.
   public init(tier: Tier, expirationDate: Date? = nil, isActive: Bool = true) {
     self.tier = tier
     self.expirationDate = expirationDate
     self.isActive = isActive
   }
 
-  /// Nothing was paid.
+  /// The status without a purchase.
   public static let free = SubscriptionStatus(tier: .free)
 }

@@ -2,6 +2,6 @@ public import Foundation
 
 /// The calendars of the system.
 public protocol CalendarServiceProtocol: Sendable {
-  /// The entries that overlap a time.
+  /// Returns the events that overlap an interval.
   func fetchEvents(from: Date, to: Date) async throws -> [CalendarEvent]
 }

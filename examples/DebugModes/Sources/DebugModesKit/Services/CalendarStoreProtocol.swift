@@ -1,10 +1,10 @@
 public import Foundation
 
-/// The calendar entries that the app keeps.
+/// The app's own calendar events.
 public protocol CalendarStoreProtocol: Sendable {
-  /// The entries that begin within a time, in the order of their begin.
+  /// Returns the events that start in an interval, sorted by their start.
   func fetchEvents(from: Date, to: Date) async throws -> [CalendarEvent]
 
-  /// Keeps entries, in place of those with the same identifiers.
+  /// Stores events, and replaces those with the same identifiers.
   func save(_ events: [CalendarEvent]) async throws
 }

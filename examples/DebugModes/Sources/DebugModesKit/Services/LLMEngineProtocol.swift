@@ -1,8 +1,8 @@
 /// A language model.
 public protocol LLMEngineProtocol: Sendable {
-  /// Answers a prompt.
+  /// Returns the response to a prompt.
   func generateResponse(prompt: String) async throws -> String
 
-  /// Whether this device can run it.
+  /// Whether this device can run the model.
   func isAvailable() async -> Bool
 }

@@ -1,8 +1,8 @@
 /// The shop.
 public protocol SubscriptionServiceProtocol: Sendable {
-  /// What the user has paid for.
+  /// The user's subscription.
   func currentStatus() async -> SubscriptionStatus
 
-  /// Whether everything is unlocked.
+  /// Whether all features are unlocked.
   var isPremium: Bool { get async }
 }

@@ -4,14 +4,18 @@ public import Foundation
   internal import EventKit
 #endif
 
-/// The calendars of the system; elsewhere than on Apple's platforms there are none.
+/// The system's calendars on Apple platforms.
+///
+/// On other platforms it returns no events.
 public struct SystemCalendarService: CalendarServiceProtocol {
   /// Creates the service.
   public init() {}
 
-  /// The entries that overlap a time; the user is asked once whether the app may see them.
+  /// Returns the events that overlap an interval.
   ///
-  /// - Throws: ``SystemServiceError/noCalendarAccess`` where the user has said no.
+  /// The system asks the user for access once.
+  ///
+  /// - Throws: ``SystemServiceError/noCalendarAccess`` if the user denied access.
   public func fetchEvents(from: Date, to: Date) async throws -> [CalendarEvent] {
     #if canImport(EventKit)
       let store = EKEventStore()
@@ -32,7 +36,9 @@ public struct SystemCalendarService: CalendarServiceProtocol {
 
 #if canImport(EventKit)
   extension CalendarEvent {
-    /// An entry of an employer's server is work, any other one's own.
+    /// Creates an event.
+    ///
+    /// Events from an Exchange server are work, all others are personal.
     fileprivate init(_ event: EKEvent) {
       self.init(
         id: event.eventIdentifier ?? event.calendarItemIdentifier, title: event.title ?? "",

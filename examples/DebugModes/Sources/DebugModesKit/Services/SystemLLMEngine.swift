@@ -2,15 +2,15 @@
   internal import FoundationModels
 #endif
 
-/// The language model of the system: Apple's on the devices that have it, none elsewhere.
+/// The system's language model, on Apple devices that have one.
 public struct SystemLLMEngine: LLMEngineProtocol {
   /// Creates the model.
   public init() {}
 
-  /// Asks the model, in a conversation of its own.
+  /// Sends a prompt to the model in a new session.
   ///
-  /// - Throws: ``SystemServiceError/noLanguageModel`` where the device has none or the user has not turned it on, and
-  ///   what the model throws.
+  /// - Throws: ``SystemServiceError/noLanguageModel`` if the device has no model or it's turned off, and the
+  ///   model's errors.
   public func generateResponse(prompt: String) async throws -> String {
     #if canImport(FoundationModels)
       if #available(iOS 26, macOS 26, visionOS 26, *), SystemLanguageModel.default.isAvailable {
@@ -20,7 +20,7 @@ public struct SystemLLMEngine: LLMEngineProtocol {
     throw SystemServiceError.noLanguageModel
   }
 
-  /// Whether this device has a model that is ready.
+  /// Whether this device has a model that's ready.
   public func isAvailable() async -> Bool {
     #if canImport(FoundationModels)
       if #available(iOS 26, macOS 26, visionOS 26, *) {

@@ -1,7 +1,7 @@
-/// Why a service of the system cannot be used.
+/// The reason that a system service can't be used.
 public enum SystemServiceError: Error, Sendable, Equatable {
   /// The device has no language model.
   case noLanguageModel
-  /// The user does not let the app see the calendars.
+  /// The user denied access to the calendars.
   case noCalendarAccess
 }

@@ -4,12 +4,14 @@ internal import Foundation
   internal import StoreKit
 #endif
 
-/// The shop of the system; elsewhere than on Apple's platforms nobody has bought anything.
+/// The App Store on Apple platforms.
+///
+/// On other platforms there are no purchases.
 public struct SystemSubscriptionService: SubscriptionServiceProtocol {
   /// Creates the service.
   public init() {}
 
-  /// The subscription that ends last, of those that the shop has signed and not taken back; else free.
+  /// Returns the verified subscription that ends last and isn't revoked, or the free status.
   public func currentStatus() async -> SubscriptionStatus {
     var status = SubscriptionStatus.free
     #if canImport(StoreKit)
@@ -24,6 +26,6 @@ public struct SystemSubscriptionService: SubscriptionServiceProtocol {
     return status
   }
 
-  /// Whether a subscription holds.
+  /// Whether a subscription is active.
   public var isPremium: Bool { get async { await currentStatus().tier == .pro } }
 }

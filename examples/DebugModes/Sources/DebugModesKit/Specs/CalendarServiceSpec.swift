@@ -2,7 +2,7 @@ public import MockServices
 
 /// The key of the system's calendars.
 public enum CalendarServiceSpec: ServiceSpec {
-  /// The calendars of the system.
+  /// Makes the service of the system's calendars.
   public static func makeService(
     _ resolver: any DependencyResolver
   ) -> any CalendarServiceProtocol {

@@ -2,7 +2,7 @@ public import MockServices
 
 /// The key of the app's calendar store.
 public enum CalendarStoreSpec: ServiceSpec {
-  /// A store in memory.
+  /// Makes a store in memory.
   public static func makeService(_ resolver: any DependencyResolver) -> any CalendarStoreProtocol {
     LocalCalendarStore()
   }

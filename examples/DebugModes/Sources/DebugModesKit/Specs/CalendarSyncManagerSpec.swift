@@ -1,8 +1,8 @@
 public import MockServices
 
-/// The key of what copies calendars into the store.
+/// The key of the manager that copies calendars to the store.
 public enum CalendarSyncManagerSpec: ServiceSpec {
-  /// Made from the two services that it stands between.
+  /// Makes a manager from the calendar service and the store.
   public static func makeService(_ resolver: any DependencyResolver) -> CalendarSyncManager {
     CalendarSyncManager(
       calendarService: resolver.resolve(\.calendarService),

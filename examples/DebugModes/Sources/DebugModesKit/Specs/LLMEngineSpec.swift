@@ -2,7 +2,7 @@ public import MockServices
 
 /// The key of the language model.
 public enum LLMEngineSpec: ServiceSpec {
-  /// The system's model.
+  /// Makes the system's model.
   public static func makeService(_ resolver: any DependencyResolver) -> any LLMEngineProtocol {
     SystemLLMEngine()
   }

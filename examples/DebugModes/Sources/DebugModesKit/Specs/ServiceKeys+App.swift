@@ -9,6 +9,6 @@ extension ServiceKeys {
   public var calendarStore: CalendarStoreSpec.Type { CalendarStoreSpec.self }
   /// The shop.
   public var subscriptionService: SubscriptionServiceSpec.Type { SubscriptionServiceSpec.self }
-  /// What copies calendars into the store.
+  /// The manager that copies calendars to the store.
   public var calendarSyncManager: CalendarSyncManagerSpec.Type { CalendarSyncManagerSpec.self }
 }

@@ -2,7 +2,7 @@ public import MockServices
 
 /// The key of the shop.
 public enum SubscriptionServiceSpec: ServiceSpec {
-  /// The system's shop.
+  /// Makes the system's shop.
   public static func makeService(
     _ resolver: any DependencyResolver
   ) -> any SubscriptionServiceProtocol {
