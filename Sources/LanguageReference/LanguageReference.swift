@@ -1,50 +1,50 @@
-/// The language and its data: articles of the documentation, which the build puts into the program.
+/// The articles of the documentation that the build embeds in the program.
 package enum LanguageReference {
-  /// An article, or the schema.
+  /// An article or a JSON Schema.
   package struct Article: Sendable {
-    /// The name of the file without its ending.
+    /// The name of the file without its extension.
     package var name: String
-    /// One line that says what is in it.
+    /// A one-line summary of the contents.
     package var summary: String
-    /// The type of the text.
+    /// The media type of the text.
     package var type = "text/markdown"
     package var text: String
   }
 
-  /// All of them, what is read first before the others.
+  /// All articles, in reading order.
   package static let articles = [
     Article(
-      name: "Language", summary: "The words of scripts: services, answers, rules, state.",
+      name: "Language", summary: "The words of scripts: services, responses, rules, and state.",
       text: EmbeddedFiles.Language_md),
     Article(
-      name: "Functions", summary: "Answers that a function computes, and what it may do.",
+      name: "Functions", summary: "Computed responses, and what a function can do.",
       text: EmbeddedFiles.Functions_md),
     Article(
-      name: "Values", summary: "How values of Swift, Lua and JSON become one another.",
+      name: "Values", summary: "The forms of Swift types in Lua and JSON.",
       text: EmbeddedFiles.Values_md),
     Article(
-      name: "HTTP", summary: "Routes of HTTP in scripts.", text: EmbeddedFiles.HTTP_md),
+      name: "HTTP", summary: "HTTP routes in scripts.", text: EmbeddedFiles.HTTP_md),
     Article(
-      name: "Cookbook", summary: "Whole scripts for usual cases.",
+      name: "Cookbook", summary: "Complete scripts for common cases.",
       text: EmbeddedFiles.Cookbook_md),
     Article(
       name: "Troubleshooting", summary: "Messages, their causes, and fixes.",
       text: EmbeddedFiles.Troubleshooting_md),
     Article(
-      name: "Checking", summary: "What `check` finds, and the shape of its JSON.",
+      name: "Checking", summary: "The problems that `check` reports, and its JSON.",
       text: EmbeddedFiles.Checking_md),
     Article(
-      name: "Traces", summary: "What a failing test leaves, and how to play it again.",
+      name: "Traces", summary: "Traces of failed tests, and how to replay them.",
       text: EmbeddedFiles.Traces_md),
     Article(
-      name: "Format", summary: "The configuration that a script becomes.",
+      name: "Format", summary: "The JSON configuration that a script produces.",
       text: EmbeddedFiles.Format_md),
     Article(
-      name: "mock-service-configuration.schema", summary: "Its JSON Schema.",
+      name: "mock-service-configuration.schema", summary: "The JSON Schema of a configuration.",
       type: "application/schema+json",
       text: EmbeddedFiles.mock_service_configuration_schema_json),
     Article(
-      name: "command-output.schema", summary: "The JSON Schema of what commands print as JSON.",
+      name: "command-output.schema", summary: "The JSON Schema of the output of commands.",
       type: "application/schema+json", text: EmbeddedFiles.command_output_schema_json),
   ]
 }
