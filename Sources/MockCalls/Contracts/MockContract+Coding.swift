@@ -1,15 +1,15 @@
 internal import MockConfiguration
 
-// MARK: - JSON, in which what is usual may be left out, and is when Swift writes it
+// MARK: - JSON, which may omit default values and does when Swift writes it
 
 extension _MockContract: Codable {
   private enum CodingKeys: String, CodingKey, ConfigurationKey {
     case name, methods, properties, isPartial
   }
 
-  /// Reads a contract; `methods` and `properties` are empty where they are left out, `isPartial` is false.
+  /// Reads a contract. `methods` and `properties` default to empty, and `isPartial` to false.
   ///
-  /// Keys that are not known are passed over: an app may have another version of the package.
+  /// Unknown keys are ignored, since the app may use another version of the package.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder, ignoresUnknownKeys: true))
   }
@@ -22,7 +22,7 @@ extension _MockContract: Codable {
     isPartial = try members.flag(.isPartial)
   }
 
-  /// Writes a contract; `isPartial` only where it is true.
+  /// Writes a contract. `isPartial` is written only if it is true.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(name, forKey: .name)
@@ -37,7 +37,7 @@ extension _MockContract.Method: Codable {
     case key, parameters, result, shape, isStream, errors, isAsync, canThrow, waits, isStatic
   }
 
-  /// Reads a method; the defaults are those of ``init(_:_:returns:as:of:isAsync:canThrow:waits:isStatic:)``.
+  /// Reads a method. The defaults are those of ``init(_:_:returns:as:of:isAsync:canThrow:waits:isStatic:)``.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder, ignoresUnknownKeys: true))
   }
@@ -57,7 +57,7 @@ extension _MockContract.Method: Codable {
     isStatic = try members.flag(.isStatic)
   }
 
-  /// Writes a method without what is false, empty or nil.
+  /// Writes a method, omitting values that are false, empty, or `nil`.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     func write(_ flag: Bool, _ key: CodingKeys) throws {
@@ -81,7 +81,7 @@ extension _MockContract.Property: Codable {
     case name, type, shape, isSettable
   }
 
-  /// Reads a property, which cannot be set where `isSettable` is left out.
+  /// Reads a property. If `isSettable` is missing, it is false.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder, ignoresUnknownKeys: true))
   }
