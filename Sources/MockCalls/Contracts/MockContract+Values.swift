@@ -157,7 +157,7 @@ private struct ResponseCheck {
   private func values(of response: MockResponse) -> [MockContractProblem] {
     switch response.result {
     case .success where method.returnsNothing: return surplus(response.value)
-    // Of a stream it is the one value, and none ends it at once.
+    // A single value is the only element of a stream, and a stream without a value ends at once.
     case .success where method.isStream && response.value == nil: return []
     case .success: return value(response.value, [.key("value")], nil, response)
     case .stream where method.isStream:
