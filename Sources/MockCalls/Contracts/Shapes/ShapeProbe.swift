@@ -16,7 +16,7 @@ package final class ShapeProbe {
   /// The shapes of the app's types, by name.
   package private(set) var types: [String: TypeShape] = [:]
   private var names: [ObjectIdentifier: String] = [:]
-  /// Whether types may be decoded in order to see what they ask for.
+  /// Whether types may be decoded to find out what they request.
   let decodesTypes: Bool
 
   /// Creates a probe.
