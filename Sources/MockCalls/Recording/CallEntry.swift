@@ -30,7 +30,7 @@ struct CallEntry {
   var byteSize = 0
 
   var outcome = MockCallOutcome.running
-  /// What a closure of the test returned, which stands for the value of the outcome.
+  /// The value that a closure of the test returned. It replaces the value of the outcome.
   var result: LazyResult?
   var duration: Duration?
   /// The shared state when the call began, or `nil` if it equals the entry's state or wasn't kept.
