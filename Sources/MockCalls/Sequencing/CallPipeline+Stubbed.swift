@@ -1,7 +1,7 @@
 internal import MockData
 internal import MockPlatform
 
-/// Calls that a closure of the test answers: they are counted and recorded as others are.
+/// Calls that a closure of the test responds to. They are counted and recorded like any others.
 extension CallPipeline {
   func beginStubbed(_ call: Call, waits: Bool) -> StubbedCall {
     clock.commitDue()
@@ -25,9 +25,9 @@ extension CallPipeline {
   }
 }
 
-/// What a closure of the test returned, encoded when somebody looks at it.
+/// The value that a closure of the test returned. It is encoded on demand.
 ///
-/// `@unchecked Sendable`: of a value that holds references only the type's name is used.
+/// `@unchecked Sendable`: For a value that contains references, only the name of its type is used.
 final class LazyResult: @unchecked Sendable {
   private let value: Any
 
