@@ -2,7 +2,7 @@ public import MockConfiguration
 public import MockData
 internal import MockPlatform
 
-/// Returns the responses of a mocked service to its calls, in order.
+/// Responds to the calls of a mocked service, with its responses in order.
 ///
 /// ```
 ///   mock.signIn(name: "ada")
