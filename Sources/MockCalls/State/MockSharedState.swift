@@ -88,12 +88,12 @@ public final class MockSharedState: @unchecked Sendable {
       return body(&mirrors[key, default: []][index])
     }
 
-    /// What the current value of a subject means.
+    /// Determines the meaning of a subject's current value.
     mutating func settle(
       _ turn: Int, of id: Int, for key: String, at current: AnyCodableValue?
     ) -> Settling {
       let isOpen = withMirror(id, of: key) { mirror in
-        // A later turn looks up a later value.
+        // A later turn reads a later value.
         guard mirror.turns == turn else { return false }
         if let delivery = mirror.delivery, delivery.thread == MockSharedState.currentThread,
           delivery.shown.map({ current?.isSame(as: $0) == true }) ?? (current == nil)
