@@ -9,7 +9,6 @@ package import MockPlatform
 ///
 /// Outside of a test, the failure would go unnoticed, so the process stops, as it does for every call without a
 /// response.
-/// Outside of a test nobody would hear of the failure: the process stops, as it does for every call without an answer.
 package struct DeadEnd: Error {
   let failure: MockFailure
 

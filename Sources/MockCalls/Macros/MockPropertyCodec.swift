@@ -7,7 +7,6 @@ internal import MockData
 /// value that was set.
 ///
 /// `@unchecked Sendable`: It is immutable, and its functions don't keep their arguments.
-/// `@unchecked Sendable`: nothing changes in it, and its functions keep nothing of what they are given.
 public struct _MockPropertyCodec<Value>: @unchecked Sendable {
   let decode: (AnyCodableValue) throws -> Value
   /// Encodes a value, or `nil` if no data can represent the type and the mock keeps the value itself.

@@ -126,7 +126,7 @@ extension AsyncThrowingStream: _MockStream where Failure == any Error {
     let source = Box.holding(makeAsyncIterator())
     return AsyncThrowingStream {
       try await watch.next {
-        // A copy reads from the same buffer, so that several readers share nothing that changes.
+        // A copy reads from the same buffer, so that several readers share no mutable state.
         var iterator = source.take()
         return try await iterator.next()
       }
