@@ -8,7 +8,7 @@ package final class MockActivity: @unchecked Sendable {
   package let clock: MockClock
   /// The call that waits for this one, if a dynamic response made it.
   let parent: MockActivity?
-  /// The number of the call in the log, or `nil` if it has none.
+  /// The number of the call in the log, if any.
   let call: Int?
   /// The number of sleeps, gates, and nested calls that the call waits for. The clock counts the call while this is 0.
   var waits = 0

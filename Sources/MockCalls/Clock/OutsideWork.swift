@@ -18,7 +18,7 @@ package final class OutsideWork: Sendable {
 
   deinit { end() }
 
-  /// Ends the work; further calls do nothing.
+  /// Ends the work. Further calls do nothing.
   package func end() {
     guard isOpen.exchange(false) else { return }
     clock.state.withLock { $0.active -= 1 }

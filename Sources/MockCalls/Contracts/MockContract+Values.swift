@@ -87,7 +87,7 @@ extension _MockContract.Method {
     return problem.map { "`\(JSONPath($0.path).description.escaped)`: \($0.text)" }
   }
 
-  /// Creates a method that stands for a property whose value a configuration provides as a response.
+  /// Creates a method for a property whose value a configuration provides as a response.
   init(answering property: _MockContract.Property) {
     self.init(property.name, returns: property.type, as: property.known.type)
     shape = property.shape

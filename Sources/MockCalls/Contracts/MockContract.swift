@@ -31,7 +31,7 @@ public struct _MockContract: Sendable, Equatable {
     package var key: String
     /// The parameters that are recorded.
     package var parameters: [Parameter]
-    /// The type of the result as written, or `nil` if there is none.
+    /// The type of the result as written, if any.
     package var result: String?
     /// The type of its responses' values: the result, or the elements of a stream.
     package var known: KnownType
@@ -157,7 +157,7 @@ extension _MockContract {
     }
   }
 
-  /// Returns the app's error type that a method's failures are converted to, or `nil` if there is none.
+  /// Returns the app's error type that a method's failures are converted to, if any.
   func errors(of method: Method) -> (any MockErrorConvertible.Type)? {
     switch method.errors {
     case .ofContract: errors.type as? any MockErrorConvertible.Type

@@ -76,7 +76,7 @@ package struct DirectedCall: Sendable {
   package var errors: CallErrors
   /// Whether the caller can receive a `CancellationError`.
   package var isCancellable: Bool
-  /// The value of its response, or `nil` if it has none.
+  /// The value of its response, if any.
   package var value: AnyCodableValue?
   /// Whether it returns a nonempty list.
   package var canBeEmpty = false

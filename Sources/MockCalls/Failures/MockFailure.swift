@@ -2,7 +2,7 @@ public import MockData
 
 /// A failure in a place that can't throw, or that must stop the process.
 public struct MockFailure: Error, Sendable, Equatable {
-  /// How serious a failure is.
+  /// The severity of a failure.
   public enum Severity: Sendable, Equatable {
     /// The failure stops the process, as `exhaustBehavior: "fatalError"` requests.
     case stop
@@ -12,7 +12,7 @@ public struct MockFailure: Error, Sendable, Equatable {
     case expectation
   }
 
-  /// How serious it is.
+  /// The severity of the failure.
   public var severity: Severity
   /// The description of the failure, as one sentence.
   public var message: String
@@ -32,7 +32,7 @@ public struct MockFailure: Error, Sendable, Equatable {
   package private(set) var update: [String: AnyCodableValue]?
   /// The declared value that doesn't fit. It is `nil` for other failures and for those of another process.
   package private(set) var declared: Declared?
-  /// The line of the test with the unmet expectation, or `nil` if there is none.
+  /// The line of the test with the unmet expectation, if any.
   public var sourceLocation: MockSourceLocation?
 
   /// Creates a failure. By default, it has neither place nor source location.

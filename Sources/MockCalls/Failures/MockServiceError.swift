@@ -13,7 +13,7 @@ public struct MockServiceError: Error, Sendable, Equatable {
   public var code: String
   /// The human-readable message.
   public var message: String
-  /// Additional data about the error, or `nil`, the default, if there is none.
+  /// Additional data about the error, if any (default: `nil`).
   public var details: AnyCodableValue?
   /// The problem in the mock itself, or `nil` for a configured error, regardless of its code.
   package private(set) var problem: MockErrorCode?

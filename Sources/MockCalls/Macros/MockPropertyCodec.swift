@@ -35,7 +35,7 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
     self.init(raw: type)
   }
 
-  /// Decodes data as far as the type can be determined at run time, and keeps the value that was set.
+  /// Decodes data if the type allows it at run time, and keeps the value that was set.
   ///
   /// - Parameters:
   ///   - type: The type.
@@ -80,10 +80,10 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
     placeholder = { MockPlaceholder.make(type) }
   }
 
-  /// Returns the data of a value, or `nil` if it has none.
+  /// Returns the data of a value, if any.
   func data(of value: Value) -> AnyCodableValue? { try? encode?(value) }
 
-  /// Returns the data of a value that the mock keeps, for other readers, or `nil` if it has none.
+  /// Returns the data of a value that the mock keeps, for other readers, if any.
   func data(ofKept value: Value) -> AnyCodableValue? { try? encoding(Value.self)?(value) }
 }
 

@@ -14,7 +14,7 @@ internal import MockPlatform
 public final class _MockServiceCore: @unchecked Sendable {
   /// The source of the responses.
   public let sequencer: MockCallSequencer
-  /// The live service that calls may be passed to, or `nil` if there is none.
+  /// The live service that calls may be passed to, if any.
   let live: _LiveService?
   /// The number of the mock in this process, from 1, which distinguishes mocks of one service in the log. It is 0 for
   /// the core of the service as a whole.

@@ -3,7 +3,7 @@ internal import MockPlatform
 /// Work that makes calls that may wait at gates, while the caller opens those gates.
 ///
 /// Make one call after another. You are told immediately when a call waits at a gate. Each piece of work waits at no
-/// more than one gate, so everything has come to rest when as many calls wait as there are pieces.
+/// more than one gate, so nothing runs anymore when as many calls wait as there are pieces.
 package final class GatedWork<Outcome: Sendable>: Sendable {
   /// The progress of a piece of work.
   package enum Progress: Sendable {

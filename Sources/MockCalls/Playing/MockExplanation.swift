@@ -51,7 +51,7 @@ package struct MockExplanation: Sendable, Equatable {
     package var path: String
     /// The pattern for the field, as configured.
     package var expected: AnyCodableValue
-    /// The value, or `nil` if there is none.
+    /// The value, if any.
     package var actual: AnyCodableValue?
     /// Whether the pattern accepts the value.
     package var accepts: Bool

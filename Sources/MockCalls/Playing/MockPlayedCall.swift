@@ -13,7 +13,7 @@ package struct MockPlayedCall: Sendable, Equatable {
 
   /// The response to a call.
   package enum Answer: Sendable, Equatable {
-    /// A value, or `nil` if there is none.
+    /// A value, if any.
     case success(AnyCodableValue?)
     /// An error, either configured or from the mock itself.
     case error(MockServiceError)
@@ -29,7 +29,7 @@ package struct MockPlayedCall: Sendable, Equatable {
     self.answer = answer
   }
 
-  /// The error of the response or at the end of a stream, or `nil` if there is none.
+  /// The error of the response or at the end of a stream, if any.
   package var error: MockServiceError? {
     switch answer {
     case .success: nil

@@ -17,7 +17,7 @@ public struct MockCallCount: Sendable, Hashable {
     self.maximum = maximum
   }
 
-  /// The problem with an expectation that any or no number of calls meets, or `nil` if there is none.
+  /// The problem with an expectation that every number of calls meets or that none can meet, if any.
   var problem: String? {
     if minimum < 0 || maximum ?? 0 < 0 {
       return "calls are counted from 0; write `.never` for none"
@@ -27,7 +27,7 @@ public struct MockCallCount: Sendable, Hashable {
       + " remove it"
   }
 
-  /// Returns the problem with waiting for an expectation that holds before the first call, or `nil` if there is none.
+  /// Returns the problem with waiting for this expectation, which exists if it holds before the first call.
   func waitProblem(_ method: String) -> String? {
     guard minimum == 0 else { return nil }
     return "`eventually` waits for calls, and \(self) of \(method) needs none; wait with"

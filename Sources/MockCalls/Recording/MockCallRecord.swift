@@ -4,7 +4,7 @@ public import MockData
 public struct MockCallRecord: Sendable, Equatable {
   /// The number of the call in the log, from 1, in the order in which responses were chosen.
   public var order: Int
-  /// The name of the service, or `nil` if its sequencer has none.
+  /// The name of the service, if any.
   public var service: String?
   /// The name of the method.
   public var method: String
@@ -14,7 +14,7 @@ public struct MockCallRecord: Sendable, Equatable {
   public var count: Int
   /// The number of the call within its rule and key, from 1, or 0 if no response was chosen.
   package var step: Int
-  /// The value of the sequence key, or `nil` if there is none.
+  /// The value of the sequence key, if any.
   public var key: AnyCodableValue?
   /// Whether the method has a `sequenceKey` and the argument was missing or null.
   package var lacksKey: Bool

@@ -29,7 +29,7 @@ package struct Answer: Sendable {
   var gate: String?
   var delay: MockDelay?
   var updates: [String: AnyCodableValue] = [:]
-  /// The configured wait that a nonwaiting caller skips, as written in a script, or `nil` if there is none.
+  /// The configured wait that a nonwaiting caller skips, as written in a script, if any.
   var statedWait: String?
 
   /// The value that the live service returned, or `nil` if the response comes from elsewhere.
@@ -52,7 +52,7 @@ package struct Answer: Sendable {
     }
   }
 
-  /// Creates an answer from a response, with defaults from the configured one.
+  /// Creates an answer from a response. Missing values come from the configured response.
   init(_ response: MockResponse, index: Int, over configured: MockResponse? = nil) {
     let error = response.error.map { MockServiceError($0) }
     switch response.result {
@@ -90,7 +90,7 @@ package struct Answer: Sendable {
     }
   }
 
-  /// The response as a single value, or `nil` if there is none. A stream is the list of its values.
+  /// The response as a single value, if any. A stream is the list of its values.
   package var value: AnyCodableValue? {
     switch content {
     case .value(let value): value

@@ -170,7 +170,7 @@ extension CallPipeline {
 
   // MARK: - Read
 
-  /// Lets the caller read a response. Returns the problem with the value, or `nil` if there is none.
+  /// Lets the caller read a response. Returns the problem with the value, if any.
   private func failureOfReading(
     _ answer: Answer, _ call: RunningCall, _ wanted: Wanted, _ read: AnswerReader
   ) -> (any Error)? {

@@ -7,15 +7,15 @@ internal import MockPlatform
 /// # The steps of a call
 ///
 /// ```
-///   choose    the response, by rules and sequences; count the call, record it: one step under the choosing lock
+///   choose    the response by rules and sequences; count and record the call: one step under the choosing lock
 ///      |
-///   compute   the configured answer, or what the responder makes of the call
+///   compute   the configured response, or the responder's result
 ///      |
-///   read      the caller decodes the answer: a value that cannot be decoded updates nothing
+///   read      the caller decodes the response; a value that can't be decoded updates nothing
 ///      |
-///   wait      the gate, then the delay; a caller that is not async waits for neither
+///   wait      for the gate, then the delay; a caller that isn't async waits for neither
 ///      |
-///   commit    updates, record and result: one step under the choosing lock, in the order of due times
+///   commit    updates, record, and result: one step under the choosing lock, in the order of due times
 /// ```
 ///
 /// No lock is held between choosing and committing, so user code never runs under a lock. ``answerNow(_:_:_:)`` and

@@ -53,8 +53,7 @@ package final class MethodIdentity: @unchecked Sendable {
     return prepared[index].response.allowsExtra != true
   }
 
-  /// Returns the observer of the fields that are read, and whether the response's values never change, or `nil` if
-  /// there is none.
+  /// Returns the observer of the fields that are read, and whether the response's values never change, if any.
   func fields(of index: Int) -> (notes: FieldNotes, isFixed: Bool)? {
     if let fields { return (fields, false) }
     guard prepared.indices.contains(index), prepared[index].response.allowsExtra != true,

@@ -80,8 +80,7 @@ extension MockCallSequencer {
     }
   }
 
-  /// Returns the value of the next call without decoding it, or `nil` if there is none. A stream is the list of its
-  /// values.
+  /// Returns the value of the next call without decoding it, if any. A stream is the list of its values.
   ///
   /// Errors are always ``MockServiceError``, never the app's own.
   ///

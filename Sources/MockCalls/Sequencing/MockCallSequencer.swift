@@ -8,15 +8,15 @@ internal import MockPlatform
 ///   mock.signIn(name: "ada")
 ///      |
 ///      v
-///   stub       a closure of the test, where there is one, answers at once
+///   stub       a closure of the test, if there is one, responds immediately
 ///      |
-///   begin      choose the response by rules and sequences, count the call, record it: one step
+///   begin      choose the response by rules and sequences, count and record the call: one step
 ///      |
-///   resolve    the configured value or error, or what a responder computes, such as a function in Lua
+///   resolve    the configured value or error, or the result of a responder, such as a Lua function
 ///      |
 ///   wait       the gate, then the delay from the gate's opening
 ///      |
-///   commit     update the shared state, record the outcome, give the result: one step
+///   commit     update the shared state, record the outcome, return the result: one step
 ///      |
 ///      v
 ///   value, error, or the values of a stream

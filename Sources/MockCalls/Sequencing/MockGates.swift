@@ -128,7 +128,7 @@ public final class MockGates: Sendable {
     for onlooker in onlookers { onlooker.resume(throwing: CancellationError()) }
   }
 
-  /// Waits until calls wait at a gate.
+  /// Waits until a number of calls wait at a gate.
   ///
   /// ```swift
   /// let upload = Task { try await photos.upload(picture) }

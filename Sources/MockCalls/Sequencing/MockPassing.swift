@@ -2,11 +2,11 @@ internal import MockConfiguration
 
 /// The calls that a scenario additionally passes to the live services, so that they can be recorded.
 package enum MockPassing: Sendable {
-  /// None.
+  /// No additional calls.
   case asWritten
   /// The calls that nothing in the scenario responds to.
   case missing
-  /// All.
+  /// All calls.
   case all
 
   /// The mode for scenarios that are created now.

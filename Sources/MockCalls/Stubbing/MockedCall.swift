@@ -6,7 +6,7 @@ internal import MockPlatform
 /// form of the requirement's result. Each form exists twice: one that waits, and one that doesn't.
 public struct _MockedCall {
   var call: Call
-  /// Returns the mock's live service as the type of the requirement's protocol, or `nil` if there is none.
+  /// Returns the mock's live service as the type of the requirement's protocol, if any.
   var liveService: _LiveService?
   let sequencer: MockCallSequencer
   /// The app's own error type, which is thrown for the configured codes that it defines.
@@ -27,7 +27,7 @@ public struct _MockedCall {
 
   // MARK: - Stubs
 
-  /// Returns the stub that answers the call, or `nil` if no stub does.
+  /// Returns the stub that responds to the call, or `nil` if no stub does.
   ///
   /// If no stubs are configured, this method nearly always returns immediately.
   ///

@@ -27,7 +27,7 @@ public final class MockServiceRegistry: Sendable {
     registrations.withLock { Array($0.values) }.sorted { $0.service.precedesInBytes($1.service) }
   }
 
-  /// Returns the registration of a service, or `nil` if there is none.
+  /// Returns the registration of a service, if any.
   public subscript(service: String) -> MockServiceRegistration? {
     SecondCopy.report()
     return registrations.withLock { $0[service] }

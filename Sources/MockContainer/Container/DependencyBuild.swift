@@ -22,7 +22,7 @@ final class DependencyBuild: @unchecked Sendable {
   /// The factory that runs in this task.
   @TaskLocal static var current: DependencyBuild?
 
-  /// For each build, the builds that wait for it. Waits may span containers.
+  /// For each build, the builds in other tasks that it waits for. Waits may span containers.
   private static let waits = Locked<[ObjectIdentifier: [DependencyBuild]]>([:])
 
   init(
@@ -43,9 +43,9 @@ final class DependencyBuild: @unchecked Sendable {
     return (current.outer + [current]).filter { !$0.end.isOpen }
   }
 
-  /// Makes this build wait for others, unless one of them waits for this one.
+  /// Makes builds wait for this one, unless this one waits for one of them.
   ///
-  /// - Returns: The names of the resulting circle, or `nil` if there is none.
+  /// - Returns: The names of the resulting circle, if any.
   func addWaiting(_ builds: [DependencyBuild]) -> [String]? {
     Self.waits.withLock { waits in
       if let path = path(to: builds, in: waits), let last = path.last,
@@ -67,7 +67,7 @@ final class DependencyBuild: @unchecked Sendable {
     }
   }
 
-  /// Returns the path of waiting builds from this one to one of `targets`, or `nil` if there is none.
+  /// Returns the path of waiting builds from this one to one of `targets`, if any.
   private func path(
     to targets: [DependencyBuild], in waits: [ObjectIdentifier: [DependencyBuild]]
   ) -> [DependencyBuild]? {

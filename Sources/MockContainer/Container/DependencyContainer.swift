@@ -112,7 +112,7 @@ extension DependencyContainer: MockServiceReceiver {
     return { replaced.service }
   }
 
-  /// Registers a mock in place of the app's service. ``MockServiceBootstrap`` calls it.
+  /// Replaces the app's service with a mock. ``MockServiceBootstrap`` calls it.
   ///
   /// It also replaces services of the type that are registered under a ``ServiceSpec``.
   ///

@@ -6,7 +6,7 @@ struct ObjectProbe {
   /// Decodes the type.
   let run: (ProbeSettings) -> ProbeRun
 
-  /// The findings about a key.
+  /// The requests for a key.
   private struct Key {
     var types: [any Any.Type] = []
     /// Whether it was read in a way that reveals nothing about its shape.
