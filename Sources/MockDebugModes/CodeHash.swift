@@ -1,7 +1,9 @@
 public import Foundation
 internal import MockServices
 
-/// The SHA-256 hash of the code that activates developer mode. The code itself isn't stored anywhere.
+/// The SHA-256 hash of the code that activates developer mode.
+///
+/// The code itself isn't stored anywhere.
 ///
 /// Keep the hash in a file outside of version control, since a short code can be found by brute force. `printf %s CODE
 /// | sha256sum` prints the hash.
@@ -31,7 +33,9 @@ public struct CodeHash: Sendable, Hashable {
     try self.init(text, source: file.path)
   }
 
-  /// Returns whether a code has this hash. The time it takes doesn't depend on how many bytes match.
+  /// Returns whether a code has this hash.
+  ///
+  /// The time it takes doesn't depend on how many bytes match.
   ///
   /// - Parameter code: The code, compared as UTF-8.
   /// - Returns: Whether it is the code.

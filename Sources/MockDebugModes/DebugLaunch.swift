@@ -1,4 +1,6 @@
-/// The start of a launch. It clears stored state if a test requests it, and then selects the tier.
+/// The start of a launch.
+///
+/// It clears stored state if a test requests it, and then selects the tier.
 ///
 /// Create it first in the app, before anything reads the user defaults:
 ///

@@ -11,7 +11,9 @@ public enum DebugTier: String, CaseIterable, Sendable {
   /// Rich mocks for a tester who has activated developer mode.
   case developer
 
-  /// Selects the tier of a launch. If several apply, the richer mocks win.
+  /// Selects the tier of a launch.
+  ///
+  /// If several apply, the richer mocks win.
   ///
   /// - Parameters:
   ///   - options: The flags of the launch.

@@ -57,7 +57,9 @@ public final class DeveloperModeActivator {
     }
   }
 
-  /// Counts a tap. The fifth tap within three seconds enables code entry.
+  /// Counts a tap.
+  ///
+  /// The fifth tap within three seconds enables code entry.
   public func registerTap() {
     guard codeHash != nil, !isCodeEntryEnabled else { return }
     let now = clock.elapsed
@@ -68,7 +70,9 @@ public final class DeveloperModeActivator {
     isCodeEntryEnabled = true
   }
 
-  /// Activates developer mode if the code is correct. After a wrong code, the tester can enter another one.
+  /// Activates developer mode if the code is correct.
+  ///
+  /// After a wrong code, the tester can enter another one.
   ///
   /// - Parameter code: The code.
   /// - Returns: Whether developer mode was activated. It is false if code entry isn't enabled.
@@ -81,7 +85,9 @@ public final class DeveloperModeActivator {
     return true
   }
 
-  /// Closes code entry. All taps are required to open it again.
+  /// Closes code entry.
+  ///
+  /// All taps are required to open it again.
   public func cancelCodeEntry() {
     isCodeEntryEnabled = false
     tapTimes = []

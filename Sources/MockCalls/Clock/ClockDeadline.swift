@@ -2,8 +2,9 @@ internal import MockPlatform
 
 /// A time limit, such as the timeout of a request.
 ///
-/// It doesn't make time pass: on a virtual clock it fires only when the clock moves past it for another reason, such as
-/// the delay of a response. So a request at a gate never times out on a virtual clock unless something else advances it.
+/// It doesn't make time pass. On a virtual clock, it fires only when the clock moves past it for another reason, such
+/// as the delay of a response. A request at a gate therefore never times out on a virtual clock unless something else
+/// advances it.
 package final class ClockDeadline: Sendable {
   private struct State {
     /// The time at which it fires, or `nil` if it has fired or was canceled.

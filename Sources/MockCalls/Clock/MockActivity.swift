@@ -1,4 +1,6 @@
-/// A call that a virtual clock counts. The clock doesn't move while any of them is neither asleep nor waiting.
+/// A call that a virtual clock counts.
+///
+/// The clock doesn't move while any such call is neither asleep nor waiting.
 ///
 /// `@unchecked Sendable`: Its state is only accessed under the lock of its clock's state.
 package final class MockActivity: @unchecked Sendable {
@@ -10,7 +12,9 @@ package final class MockActivity: @unchecked Sendable {
   let parent: MockActivity?
   /// The number of the call in the log, if any.
   let call: Int?
-  /// The number of sleeps, gates, and nested calls that the call waits for. The clock counts the call while this is 0.
+  /// The number of sleeps, gates, and nested calls that the call waits for.
+  ///
+  /// The clock counts the call while this is 0.
   var waits = 0
   var hasEnded = false
 

@@ -34,9 +34,13 @@ public final class MockClock: Sendable {
   let state = Locked(State(), isLeaf: true)
   /// Held while due responses take effect, so that they do so in order.
   let committing = RankedLock(.committing)
-  /// The number of responses that are due and have not taken effect. Every call reads it without a lock.
+  /// The number of responses that are due and have not taken effect.
+  ///
+  /// Every call reads it without a lock.
   let dueCommitCount = AtomicNumber()
-  /// The value of `elapsed` on a virtual clock, in nanoseconds, for the log. Every call reads it without a lock.
+  /// The value of `elapsed` on a virtual clock, in nanoseconds, for the log.
+  ///
+  /// Every call reads it without a lock.
   let elapsedNanoseconds = AtomicNumber()
   private let lastTicket = AtomicNumber()
   private let machineStart = ContinuousClock.now
@@ -50,7 +54,9 @@ public final class MockClock: Sendable {
     director = mode == .real ? nil : CallDirection.current
   }
 
-  /// The default clock of sequencers. It starts when the process first uses it.
+  /// The default clock of sequencers.
+  ///
+  /// It starts when the process first uses it.
   public static let system = MockClock.real()
 
   /// Returns a clock that runs in real time, starting at the current date.
@@ -78,14 +84,17 @@ public final class MockClock: Sendable {
     mode == .real ? ContinuousClock.now - machineStart : state.withLock { $0.elapsed }
   }
 
-  /// The elapsed time in nanoseconds on a virtual clock. On a real clock it is -1, since reading it takes longer than a
-  /// call.
+  /// The elapsed time in nanoseconds on a virtual clock.
+  ///
+  /// On a real clock it is -1, since reading it takes longer than a call.
   var virtualNanoseconds: Int64 { mode == .real ? -1 : elapsedNanoseconds.int64 }
 
   /// The date that the clock shows, since 1970-01-01T00:00:00Z.
   public var sinceEpoch: Duration { startSinceEpoch + elapsed }
 
-  /// Waits for a duration on this clock. On a manual clock, a duration of zero or less returns immediately.
+  /// Waits for a duration on this clock.
+  ///
+  /// On a manual clock, a duration of zero or less returns immediately.
   ///
   /// - Throws: `CancellationError` as soon as the task is canceled or the clock is reset.
   public func sleep(for duration: Duration) async throws {
@@ -96,7 +105,9 @@ public final class MockClock: Sendable {
       .wait()
   }
 
-  /// Waits until at least `count` calls and sleeps are asleep. Use it before you advance the clock.
+  /// Waits until at least `count` calls and sleeps are asleep.
+  ///
+  /// Use it before you advance the clock.
   ///
   /// Returns early if the task is canceled, for example by a test's time limit.
   public func waitForSleepers(_ count: Int) async {
@@ -145,7 +156,9 @@ public final class MockClock: Sendable {
     for sleeper in sleepers.reversed() { sleeper.wake(true) }
   }
 
-  /// Sets the time of a virtual clock. The caller holds the lock.
+  /// Sets the time of a virtual clock.
+  ///
+  /// The caller holds the lock.
   func setElapsed(_ time: Duration, in state: inout State) {
     state.elapsed = time
     let (seconds, attoseconds) = time.components

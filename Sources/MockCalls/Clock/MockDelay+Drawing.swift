@@ -2,7 +2,9 @@ internal import CLibrary
 package import MockConfiguration
 
 extension MockDelay {
-  /// Returns the duration of this delay. A random delay is drawn from the given numbers.
+  /// Returns the duration of this delay.
+  ///
+  /// A random delay is drawn from the given numbers.
   package func draw(from numbers: inout MockRandomSource) -> Duration {
     switch self {
     case .fixed(let milliseconds): return .milliseconds(max(0, milliseconds))

@@ -1,5 +1,6 @@
-/// A repeatable source of random numbers. The same seed, method, and count yield the same numbers, no matter what else
-/// runs concurrently.
+/// A repeatable source of random numbers.
+///
+/// The same seed, method, and count yield the same numbers, no matter what else runs concurrently.
 ///
 /// The generator is SplitMix64 (Steele, Lea and Flood, 2014).
 public struct MockRandomSource: RandomNumberGenerator, Sendable {
@@ -10,7 +11,9 @@ public struct MockRandomSource: RandomNumberGenerator, Sendable {
     state = seed
   }
 
-  /// Creates the numbers of one call. `method` is `Service.method`, and `count` is the number of the call, from 1.
+  /// Creates the numbers of one call.
+  ///
+  /// `method` is `Service.method`, and `count` is the number of the call, from 1.
   package init(seed: UInt64, method: String, count: Int) {
     // FNV-1a, because the standard library's hashes differ from process to process.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -18,7 +18,9 @@ package final class OutsideWork: Sendable {
 
   deinit { end() }
 
-  /// Ends the work. Further calls do nothing.
+  /// Ends the work.
+  ///
+  /// Further calls do nothing.
   package func end() {
     guard isOpen.exchange(false) else { return }
     clock.state.withLock { $0.active -= 1 }
@@ -63,7 +65,9 @@ package protocol JobCount: AnyObject, Sendable {
 }
 
 extension MockClock {
-  /// Makes the clock wait for the jobs of a test before time passes. Pass `nil` to stop.
+  /// Makes the clock wait for the jobs of a test before time passes.
+  ///
+  /// Pass `nil` to stop.
   package func watch(_ jobs: (any JobCount)?) {
     let old = state.withLock { state in
       defer { state.jobs = jobs }

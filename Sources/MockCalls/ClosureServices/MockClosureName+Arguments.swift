@@ -1,5 +1,7 @@
 extension MockClosureName {
-  /// Returns the arguments of a call under their labels. Reports too few or too many labels.
+  /// Returns the arguments of a call under their labels.
+  ///
+  /// Reports too few or too many labels.
   func arguments<each Argument>(_ argument: repeat each Argument) -> MockArguments {
     var named: [MockArgument] = []
     for value in repeat each argument {

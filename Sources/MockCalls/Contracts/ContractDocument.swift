@@ -1,8 +1,9 @@
 package import MockConfiguration
 package import MockData
 
-/// The contracts of an app's mocks, with the shapes of all types that they name. This is the content of
-/// `contract.json`.
+/// The contracts of an app's mocks, with the shapes of all types that they name.
+///
+/// This is the content of `contract.json`.
 package struct ContractDocument: Sendable, Equatable {
   /// The version of the file's format.
   package static let version = 1

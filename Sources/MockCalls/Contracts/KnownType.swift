@@ -1,4 +1,6 @@
-/// A type that a contract names, as a metatype. Its shape is computed on request.
+/// A type that a contract names, as a metatype.
+///
+/// Its shape is computed on request.
 ///
 /// It affects neither equality nor the file: two contracts with and without it are equal.
 package struct KnownType: Sendable, Equatable {

@@ -1,13 +1,15 @@
 internal import MockConfiguration
 
-// MARK: - JSON, which may omit default values and does when Swift writes it
+// MARK: - JSON, in which default values may be omitted
 
 extension _MockContract: Codable {
   private enum CodingKeys: String, CodingKey, ConfigurationKey {
     case name, methods, properties, isPartial
   }
 
-  /// Reads a contract. `methods` and `properties` default to empty, and `isPartial` to false.
+  /// Reads a contract.
+  ///
+  /// `methods` and `properties` default to empty, and `isPartial` to false.
   ///
   /// Unknown keys are ignored, since the app may use another version of the package.
   public init(from decoder: any Decoder) throws {
@@ -22,7 +24,9 @@ extension _MockContract: Codable {
     isPartial = try members.flag(.isPartial)
   }
 
-  /// Writes a contract. `isPartial` is written only if it is true.
+  /// Writes a contract.
+  ///
+  /// `isPartial` is written only if it is true.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(name, forKey: .name)
@@ -37,7 +41,9 @@ extension _MockContract.Method: Codable {
     case key, parameters, result, shape, isStream, errors, isAsync, canThrow, waits, isStatic
   }
 
-  /// Reads a method. The defaults are those of ``init(_:_:returns:as:of:isAsync:canThrow:waits:isStatic:)``.
+  /// Reads a method.
+  ///
+  /// The defaults are those of ``init(_:_:returns:as:of:isAsync:canThrow:waits:isStatic:)``.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder, ignoresUnknownKeys: true))
   }
@@ -81,7 +87,9 @@ extension _MockContract.Property: Codable {
     case name, type, shape, isSettable
   }
 
-  /// Reads a property. If `isSettable` is missing, it is false.
+  /// Reads a property.
+  ///
+  /// If `isSettable` is missing, it is false.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder, ignoresUnknownKeys: true))
   }

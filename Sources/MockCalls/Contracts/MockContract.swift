@@ -1,4 +1,6 @@
-/// The requirements of a protocol, as `@Mocked` reads them. Names and types are as written in the source.
+/// The requirements of a protocol, as `@Mocked` reads them.
+///
+/// Names and types are as written in the source.
 public struct _MockContract: Sendable, Equatable {
   /// A method, initializer, or subscript, or a property that responds like a method.
   public struct Method: Sendable, Equatable {
@@ -13,7 +15,9 @@ public struct _MockContract: Sendable, Equatable {
       /// The shape of its arguments as data, or `nil` if it hasn't been requested.
       package var shape: TypeShape?
 
-      /// Creates a parameter. By default, its type is unknown.
+      /// Creates a parameter.
+      ///
+      /// By default, its type is unknown.
       public init(_ label: String, _ type: String, _ known: (any Any.Type)? = nil) {
         (self.label, self.type, self.known) = (label, type, KnownType(known))
       }
@@ -58,7 +62,9 @@ public struct _MockContract: Sendable, Equatable {
         && !parameters.contains { $0.type.hasPrefix("inout ") }
     }
 
-    /// Creates a method. By default, it has no parameters and no result, isn't `async`, and doesn't throw.
+    /// Creates a method.
+    ///
+    /// By default, it has no parameters and no result, isn't `async`, and doesn't throw.
     ///
     /// - Parameters:
     ///   - key: The name in scripts.
@@ -95,7 +101,9 @@ public struct _MockContract: Sendable, Equatable {
     /// Whether it can be set.
     package var isSettable: Bool
 
-    /// Creates a property. By default, it can't be set and its type is unknown.
+    /// Creates a property.
+    ///
+    /// By default, it can't be set and its type is unknown.
     public init(
       _ name: String, _ type: String, as value: (any Any.Type)? = nil, isSettable: Bool = false
     ) {

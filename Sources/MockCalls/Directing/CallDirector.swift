@@ -1,8 +1,9 @@
 internal import MockConfiguration
 package import MockData
 
-/// Holds the responses of calls and decides when each one arrives while a test is explored. Ordinary tests have no
-/// director.
+/// Holds the responses of calls and decides when each one arrives while a test is explored.
+///
+/// Ordinary tests have no director.
 ///
 /// Everything created while a director is ``CallDirection/current`` is controlled by it: contexts pass it their
 /// responses, and virtual clocks let it decide when time passes. It is called under no ranked lock.
@@ -10,7 +11,9 @@ package protocol CallDirector: AnyObject, Sendable {
   /// Returns the number of a call, which is unique within the run.
   func number(of call: LoggedCall, in log: MockCallLog) -> Int
 
-  /// Receives a call whose response has been computed. Returns the fault to inject, or `nil` for none.
+  /// Receives a call whose response has been computed.
+  ///
+  /// Returns the fault to inject, or `nil` for none.
   func fault(of call: DirectedCall) -> CallFault?
 
   /// Records that a call's stream has sent an element, numbered from 1.
@@ -30,7 +33,9 @@ package protocol CallDirector: AnyObject, Sendable {
   /// Called when something starts to sleep on a clock.
   func noteSleepers(on clock: MockClock)
 
-  /// Called when work outside of calls begins. Nothing else may happen until it ends.
+  /// Called when work outside of calls begins.
+  ///
+  /// Nothing else may happen until it ends.
   func beginWork()
 
   /// Called when work outside of calls has ended.
@@ -42,7 +47,9 @@ package protocol CallDirector: AnyObject, Sendable {
   /// Forgets a queue.
   func remove(_ queue: any UnseenQueue)
 
-  /// Runs `body`. The tasks that it creates belong to the director's run.
+  /// Runs `body`.
+  ///
+  /// The tasks that it creates belong to the director's run.
   func withRun<Result>(_ body: () throws -> Result) rethrows -> Result
 }
 
@@ -61,7 +68,9 @@ package enum CallDirection {
 
 /// A call, as a director sees it.
 package struct DirectedCall: Sendable {
-  /// The number that the director assigned. With a single scenario, it is the number in the log.
+  /// The number that the director assigned.
+  ///
+  /// With a single scenario, it is the number in the log.
   package var order: Int
   package var service: String?
   package var method: String
@@ -88,8 +97,10 @@ package struct DirectedCall: Sendable {
 }
 
 extension CallPipeline {
-  /// The director of the calls that a task makes. It is `nil` for calls from a script's function, since they take place
-  /// during the call that the function responds to.
+  /// The director of the calls that a task makes.
+  ///
+  /// It is `nil` for calls from a script's function, since they take place during the call that the function responds
+  /// to.
   var director: (any CallDirector)? {
     guard let director = context.director, MockActivity.current == nil else { return nil }
     return director
@@ -114,7 +125,9 @@ extension CallPipeline {
     return directed
   }
 
-  /// Returns the response of a call with any injected fault. In an ordinary test, the response is unchanged.
+  /// Returns the response of a call with any injected fault.
+  ///
+  /// In an ordinary test, the response is unchanged.
   func directed(
     _ answer: Answer, of call: RunningCall, isCancellable: Bool
   ) -> Answer {

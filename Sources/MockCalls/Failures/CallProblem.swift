@@ -3,7 +3,9 @@ internal import MockData
 
 /// The problems that make a call fail, apart from configured errors.
 enum CallProblem {
-  /// The method has no responses. `services` lists the services with responses, if this one has none.
+  /// The method has no responses.
+  ///
+  /// `services` lists the services with responses, if this one has none.
   case unconfigured(
     MethodIdentity, nearest: MethodIdentity?, known: [String], services: [String] = [],
     isOfScript: Bool = false)
@@ -13,7 +15,9 @@ enum CallProblem {
   case noScenario(MethodIdentity)
   case noMatch(MethodIdentity, arguments: AnyCodableValue, candidates: [Candidate])
   case exhausted(MethodIdentity, responses: Int, call: Int, index: Int, key: AnyCodableValue?)
-  /// The keys that separate the method's sequences take too many bytes. `byteSize` is the size of this call's key.
+  /// The keys that separate the method's sequences take too many bytes.
+  ///
+  /// `byteSize` is the size of this call's key.
   case tooManyKeys(MethodIdentity, keys: Int, byteSize: Int, limit: Int)
   case noResponder(MethodIdentity, name: String, index: Int)
   case nestedCallback(MethodIdentity, name: String, index: Int?)
@@ -32,7 +36,7 @@ enum CallProblem {
     var mismatch: MatchMismatch
     /// The argument that may have been meant, if the call has no argument with the name in the pattern.
     var nearest: String?
-    /// The argument that the pattern looks into, if only its description was received.
+    /// The argument that the pattern looks into, if it is only a description.
     var described: DescribedArgument?
   }
 

@@ -1,24 +1,34 @@
 internal import MockPlatform
 
-/// Handles a ``MockFailure``. The default handler stops the process or writes to standard error.
+/// Handles a ``MockFailure``.
+///
+/// The default handler stops the process or writes to standard error.
 public struct MockFailureHandler: Sendable {
   private let handle: @Sendable (MockFailure) -> Void
 
-  /// Creates a handler. If it returns from a failure that would stop the process, the call throws instead.
+  /// Creates a handler.
+  ///
+  /// If it returns from a failure that would stop the process, the call throws instead.
   public init(_ handle: @escaping @Sendable (MockFailure) -> Void) {
     self.handle = handle
   }
 
-  /// The handler of the current task and its children. If it is `nil`, the default, ``shared`` is used.
+  /// The handler of the current task and its children.
+  ///
+  /// If it is `nil`, the default, ``shared`` is used.
   @TaskLocal public static var override: MockFailureHandler?
 
-  /// The handler of the process. You can replace it.
+  /// The handler of the process.
+  ///
+  /// You can replace it.
   public static var shared: MockFailureHandler {
     get { process.withLock { $0 } }
     set { withExtendedLifetime(process.exchange(newValue)) {} }
   }
 
-  /// Stops the process with the full message. A failure that is only reported goes to standard error.
+  /// Stops the process with the full message.
+  ///
+  /// A failure that is only reported goes to standard error.
   ///
   /// If the module `MockServicesTesting` is part of the process, a requirement that can't throw and has no response
   /// fails the test instead, and returns a placeholder.
@@ -57,7 +67,9 @@ public struct MockFailureHandler: Sendable {
     handle(failure)
   }
 
-  /// Reports a failure from which nothing can continue. Outside of a test, it stops the process.
+  /// Reports a failure from which nothing can continue.
+  ///
+  /// Outside of a test, it stops the process.
   package static func stop(_ message: String) -> Never {
     let failure = MockFailure(.unanswered, severity: .stop, message)
       .atDeadEnd("\(message); the call never returns")

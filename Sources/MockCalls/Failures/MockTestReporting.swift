@@ -1,4 +1,6 @@
-/// Records failures with a test framework. `MockServicesTesting` implements it.
+/// Records failures with a test framework.
+///
+/// `MockServicesTesting` implements it.
 package protocol MockTestReporting: SendableMetatype {
   /// Records a failure at its source location.
   static func record(_ failure: MockFailure)
@@ -16,7 +18,9 @@ enum TestSupport {
     _typeByName(mangledName) as? any MockTestReporting.Type
   }
 
-  /// Records a failed expectation. Without a reporter, stops the process, since the test could otherwise never fail.
+  /// Records a failed expectation.
+  ///
+  /// Without a reporter, stops the process, since the test could otherwise never fail.
   static func record(_ failure: MockFailure, reporter: (any MockTestReporting.Type)?) {
     guard let reporter else {
       fatalError(

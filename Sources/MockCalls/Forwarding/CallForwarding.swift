@@ -17,7 +17,9 @@ package protocol CallForwarding: AnyObject, Sendable {
     _ call: Call, of service: String, _ wanted: Wanted
   ) async throws -> Answer
 
-  /// Makes a call that may be passed to this process's live service. Blocks the thread until the test has decided.
+  /// Makes a call that may be passed to this process's live service.
+  ///
+  /// Blocks the thread until the test has decided.
   ///
   /// - Returns: The choice, with which the call continues.
   /// - Throws: ``MockServiceError`` if the call can't be forwarded.
@@ -25,7 +27,9 @@ package protocol CallForwarding: AnyObject, Sendable {
     _ call: Call, of service: String, _ wanted: Wanted
   ) throws(MockServiceError) -> ForwardedChoice
 
-  /// Makes a call that may be passed to this process's live service. Waits until the test has decided.
+  /// Makes a call that may be passed to this process's live service.
+  ///
+  /// Waits until the test has decided.
   ///
   /// - Returns: The choice, with which the call continues.
   /// - Throws: ``MockServiceError`` if the call can't be forwarded, or `CancellationError` as soon as the task is
@@ -37,7 +41,9 @@ package protocol CallForwarding: AnyObject, Sendable {
   /// Returns whether a method of a service may have a response that passes calls to the live service.
   func mayPass(_ service: String, _ method: String) -> Bool
 
-  /// Makes a call that returns a sequence of values. Both closures run on a thread that must not be blocked.
+  /// Makes a call that returns a sequence of values.
+  ///
+  /// Both closures run on a thread that must not be blocked.
   ///
   /// - Parameters:
   ///   - call: The call.

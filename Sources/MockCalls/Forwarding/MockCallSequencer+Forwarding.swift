@@ -65,7 +65,9 @@ extension MockCallSequencer {
     }
   }
 
-  /// Completes a call. If its scenario has ended and the app can't receive a cancellation, the next scenario responds.
+  /// Completes a call.
+  ///
+  /// If its scenario has ended and the app can't receive a cancellation, the next scenario responds.
   ///
   /// - Parameters:
   ///   - suspended: The call.

@@ -90,8 +90,9 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
 /// The error for a raw value that no case has.
 private struct NoSuchRawValue: Error {}
 
-/// Returns a function that encodes a type, or `nil` if the type isn't `Encodable`. The compiler doesn't know whether it
-/// is.
+/// Returns a function that encodes a type, or `nil` if the type isn't `Encodable`.
+///
+/// The compiler doesn't know whether it is.
 private func encoding<Value>(_ type: Value.Type) -> ((Value) throws -> AnyCodableValue)? {
   func opened<Known: Encodable>(_ type: Known.Type) -> (Value) throws -> AnyCodableValue {
     { value in

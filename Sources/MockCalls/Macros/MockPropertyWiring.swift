@@ -58,7 +58,9 @@ public struct _MockPropertyWiring: Sendable {
       placeholder())
   }
 
-  /// The values of a property without state. The first that its type can decode is used.
+  /// The values of a property without state.
+  ///
+  /// The first that its type can decode is used.
   private static let defaults: [AnyCodableValue] = [.null, false, 0, "", [], [:]]
 
   func report(
@@ -87,7 +89,9 @@ public struct _MockPropertyWiring: Sendable {
     return ": the value \(shown) is not \(articled(type))"
   }
 
-  /// Reports that a property has no value, and returns a placeholder. If no placeholder can be made, blocks the caller.
+  /// Reports that a property has no value, and returns a placeholder.
+  ///
+  /// If no placeholder can be made, blocks the caller.
   func placeholder<Value>(
     _ property: String, _ problem: String, _ made: Value?, _ declared: MockFailure.Declared? = nil
   ) -> Value {

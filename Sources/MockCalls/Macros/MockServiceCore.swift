@@ -16,8 +16,9 @@ public final class _MockServiceCore: @unchecked Sendable {
   public let sequencer: MockCallSequencer
   /// The live service that calls may be passed to, if any.
   let live: _LiveService?
-  /// The number of the mock in this process, from 1, which distinguishes mocks of one service in the log. It is 0 for
-  /// the core of the service as a whole.
+  /// The number of the mock in this process, from 1, which distinguishes mocks of one service in the log.
+  ///
+  /// It is 0 for the core of the service as a whole.
   let mock: Int
   /// The stubs of the mock, or of all mocks of the service.
   let stubs: StubTable
@@ -26,7 +27,9 @@ public final class _MockServiceCore: @unchecked Sendable {
   private let values: PropertyValues
   private let subjects = Locked<[String: AnyObject]>([:])
 
-  /// Creates the core of a mock. The initial state comes from the sequencer.
+  /// Creates the core of a mock.
+  ///
+  /// The initial state comes from the sequencer.
   ///
   /// - Parameters:
   ///   - sequencer: The source of the responses.
@@ -146,7 +149,9 @@ public final class _MockServiceCore: @unchecked Sendable {
     }
   }
 
-  /// Returns the subject of a property. It is always the same one.
+  /// Returns the subject of a property.
+  ///
+  /// It is always the same one.
   ///
   /// - Parameters:
   ///   - property: The name of the property.
@@ -172,7 +177,9 @@ public final class _MockServiceCore: @unchecked Sendable {
 /// `@unchecked Sendable`: They are only accessed under the lock. A value that isn't `Sendable` moves between users of
 /// the mock, as it would through a property of a handwritten class.
 package final class PropertyValues: @unchecked Sendable {
-  /// A value as it was set, and its data. The data is `nil` if nothing can represent the value or it isn't needed.
+  /// A value as it was set, and its data.
+  ///
+  /// The data is `nil` if nothing can represent the value or it isn't needed.
   struct Kept {
     var value: Any
     var data: AnyCodableValue?

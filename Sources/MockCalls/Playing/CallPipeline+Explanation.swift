@@ -45,7 +45,9 @@ extension CallPipeline {
 }
 
 extension MatchPattern {
-  /// Returns the verdict of the pattern on each field, in its own order. The pattern matches if all of them accept.
+  /// Returns the verdict of the pattern on each field, in its own order.
+  ///
+  /// The pattern matches if all of them accept.
   func verdicts(
     on value: AnyCodableValue, predicate: Predicate
   ) throws -> [MockExplanation.Field] {

@@ -1,9 +1,9 @@
 internal import MockPlatform
 
-/// Work that makes calls that may wait at gates, while the caller opens those gates.
+/// Work that makes calls, which may wait at gates that the caller opens.
 ///
-/// Make one call after another. You are told immediately when a call waits at a gate. Each piece of work waits at no
-/// more than one gate, so nothing runs anymore when as many calls wait as there are pieces.
+/// Start one piece of work after another. Each one waits at no more than one gate at a time, so nothing runs anymore
+/// when as many calls wait as there are pieces of work.
 package final class GatedWork<Outcome: Sendable>: Sendable {
   /// The progress of a piece of work.
   package enum Progress: Sendable {
@@ -23,7 +23,9 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
   private let gates: MockGates
   private let state = Locked(State())
 
-  /// Creates an instance without work. The gates must have no other observer.
+  /// Creates an instance without work.
+  ///
+  /// The gates must have no other observer.
   package init(_ gates: MockGates) {
     self.gates = gates
     gates.observeArrivals { [weak self] _ in self?.notifyIfSettled() }
@@ -59,7 +61,9 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
     return (number, progress)
   }
 
-  /// Waits until all work has ended or waits at gates. If the task is canceled, all work is canceled too.
+  /// Waits until all work has ended or waits at gates.
+  ///
+  /// If the task is canceled, all work is canceled too.
   package func settle() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

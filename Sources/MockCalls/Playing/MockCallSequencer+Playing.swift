@@ -65,7 +65,7 @@ extension MockCallSequencer {
 }
 
 extension Answer {
-  /// The response for the result of a played call.
+  /// The response as a played call reports it.
   fileprivate var played: MockPlayedCall.Answer {
     switch content {
     case .value(let value): .success(value)

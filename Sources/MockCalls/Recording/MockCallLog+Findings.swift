@@ -3,7 +3,9 @@ public import MockData
 internal import MockPlatform
 
 extension MockCallLog {
-  /// Returns the values of an argument in the calls to a method, in order. Absent values are omitted.
+  /// Returns the values of an argument in the calls to a method, in order.
+  ///
+  /// Absent values are omitted.
   ///
   /// - Parameters:
   ///   - label: The label of the argument. Dots reach into objects.
@@ -59,8 +61,9 @@ extension MockCallLog {
     }
   }
 
-  /// Returns the location of the response to the latest call of a method, or `nil` if it is unknown. Doesn't create
-  /// records of calls.
+  /// Returns the location of the response to the latest call of a method, or `nil` if it is unknown.
+  ///
+  /// Doesn't create records of calls.
   func latestPlace(of method: String) -> SourcePlace? {
     storage.withLock { storage in
       for order in (storage.first..<storage.last + 1).reversed() {

@@ -2,7 +2,9 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// Finds names in verifications that no call can have. Verifying that such a call wasn't made would prove nothing.
+/// Detects names in verifications that no call can have.
+///
+/// Verifying that such a call wasn't made would prove nothing.
 extension MockCallLog {
   /// Throws for a method that neither responses nor mocks have and that was never called.
   ///

@@ -2,8 +2,9 @@ package import MockData
 internal import MockPlatform
 
 extension MockCallLog {
-  /// Adds calls recorded by another log to this log, which must be empty and have the same limit. The calls are
-  /// numbered consecutively.
+  /// Adds calls recorded by another log to this log, which must be empty and have the same limit.
+  ///
+  /// The calls are numbered consecutively.
   ///
   /// Their responses are those of the methods registered in this log.
   package func restore(_ records: [MockCallRecord]) {

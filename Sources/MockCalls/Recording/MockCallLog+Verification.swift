@@ -57,7 +57,9 @@ extension MockCallLog {
     try verify(method, arguments: try MatchPattern(encoding: arguments), called: expected)
   }
 
-  /// Verifies the number of a method's matching calls. If `matching` is `nil`, all calls match.
+  /// Verifies the number of a method's matching calls.
+  ///
+  /// If `matching` is `nil`, all calls match.
   ///
   /// The log may have dropped some of the total, but none of the given calls.
   func verify(
@@ -186,8 +188,9 @@ extension MockCallLog {
     }
   }
 
-  /// Returns the error of a failed verification. Secrets that occurred in any call are hidden, even in quoted
-  /// arguments.
+  /// Returns the error of a failed verification.
+  ///
+  /// Secrets that occurred in any call are hidden, even in quoted arguments.
   func refusal(
     _ problem: @autoclosure () -> String, calls: [MockCallRecord], droppedCount: Int
   ) -> MockVerificationError {

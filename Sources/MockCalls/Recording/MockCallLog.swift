@@ -10,7 +10,9 @@ internal import MockPlatform
 public final class MockCallLog: Sendable {
   struct Storage {
     var limit: Int
-    /// A ring buffer. Once it is full, call `order` is at index `(order - 1) % limit`.
+    /// A ring buffer.
+    ///
+    /// Once it is full, call `order` is at index `(order - 1) % limit`.
     var entries: [CallEntry] = []
     /// The number of the latest call.
     var last = 0
@@ -31,7 +33,9 @@ public final class MockCallLog: Sendable {
     var byteSize = 0
     /// The number of bytes of shared values that no entry keeps yet, by key.
     var unkept: [String: Int] = [:]
-    /// The first call that wasn't dropped because of its size. The entries of earlier calls are empty.
+    /// The first call that wasn't dropped because of its size.
+    ///
+    /// The entries of earlier calls are empty.
     var firstKept = 1
 
     /// Whether calls were dropped because of their size rather than their number.
@@ -76,7 +80,9 @@ public final class MockCallLog: Sendable {
       return replaced
     }
 
-    /// Adds to the size of an entry. If the total is too large, drops the earliest entries, except the latest call.
+    /// Adds to the size of an entry.
+    ///
+    /// If the total is too large, drops the earliest entries, except the latest call.
     mutating func addBytes(_ byteSize: Int, at slot: Int) {
       var byteSize = byteSize
       if !unkept.isEmpty {
@@ -101,8 +107,9 @@ public final class MockCallLog: Sendable {
   /// Hides secrets in messages about the log's calls.
   package let redaction = Redaction()
 
-  /// The maximum number of bytes of data from scripts and apps that a log keeps. The latest call is kept regardless of
-  /// its size.
+  /// The maximum number of bytes of data from scripts and apps that a log keeps.
+  ///
+  /// The latest call is kept regardless of its size.
   static let byteLimit = 32 << 20
 
   /// Creates a log that keeps at most `limit` calls: 10,000 by default, and at least 1.
@@ -122,8 +129,9 @@ public final class MockCallLog: Sendable {
   /// The number of times the log was reset.
   package var epoch: Int { storage.withLock { $0.epoch } }
 
-  /// Returns the number of calls to a method, such as `OTP.verify`. It is exact, even for calls that the log no longer
-  /// keeps.
+  /// Returns the number of calls to a method, such as `OTP.verify`.
+  ///
+  /// It is exact, even for calls that the log no longer keeps.
   ///
   /// For an unknown name, it is 0. `verify` reports such names.
   public func count(of method: String) -> Int {
@@ -216,7 +224,9 @@ public final class MockCallLog: Sendable {
     storage.withLock { $0.methods.removeAll { gone.contains(ObjectIdentifier($0)) } }
   }
 
-  /// Adds a call and returns its position. If `notifies` is false, observers are only notified when it ends.
+  /// Adds a call and returns its position.
+  ///
+  /// If `notifies` is false, observers are only notified when it ends.
   @discardableResult func append(_ entry: CallEntry, notifies: Bool = true) -> LoggedCall {
     entry.response?.coverage?.count()
     let (call, replaced, isObserved) = storage.withLock { storage in
@@ -272,8 +282,9 @@ public final class MockCallLog: Sendable {
     if isObserved { notifyObservers() }
   }
 
-  /// Counts the values that a script or app has put into the shared state. They are added to the next call that begins
-  /// or ends.
+  /// Counts the values that a script or app has put into the shared state.
+  ///
+  /// They are added to the next call that begins or ends.
   package func addBytes(_ values: [String: AnyCodableValue]) {
     for (key, value) in values { addBytes(value.byteSize, of: key) }
   }

@@ -9,7 +9,9 @@ package struct Answer: Sendable {
     case values([AnyCodableValue], end: MockServiceError?, interval: Duration)
     /// A dynamic stream, and the minimum time between two of its values.
     case live(AsyncThrowingStream<AnyCodableValue, any Error>, interval: Duration)
-    /// The call was canceled, or the scenario was reset meanwhile. Only used for responses from another process.
+    /// The call was canceled, or the scenario was reset meanwhile.
+    ///
+    /// Only used for responses from another process.
     case cancelled
   }
 
@@ -52,7 +54,9 @@ package struct Answer: Sendable {
     }
   }
 
-  /// Creates an answer from a response. Missing values come from the configured response.
+  /// Creates an answer from a response.
+  ///
+  /// Missing values come from the configured response.
   init(_ response: MockResponse, index: Int, over configured: MockResponse? = nil) {
     let error = response.error.map { MockServiceError($0) }
     switch response.result {
@@ -90,7 +94,9 @@ package struct Answer: Sendable {
     }
   }
 
-  /// The response as a single value, if any. A stream is the list of its values.
+  /// The response as a single value, if any.
+  ///
+  /// A stream is the list of its values.
   package var value: AnyCodableValue? {
     switch content {
     case .value(let value): value
@@ -115,7 +121,9 @@ package struct Answer: Sendable {
 }
 
 extension MockResponse {
-  /// The wait that was configured for this response. A delay for all responses doesn't count.
+  /// The wait that was configured for this response.
+  ///
+  /// A delay for all responses doesn't count.
   package var statedWait: String? {
     if let gate { return ":gate \"\(gate)\"" }
     guard let delayMs, !delayOrigin.isOfAll, delayMs != 0 else { return nil }

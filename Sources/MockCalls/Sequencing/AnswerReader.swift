@@ -8,7 +8,9 @@ internal import MockPlatform
 typealias AnswerReader = (Answer, MethodIdentity) throws -> Void
 
 extension Answer {
-  /// Decodes the value. Errors name the service, method, response, and key path.
+  /// Decodes the value.
+  ///
+  /// Errors name the service, method, response, and key path.
   func decoded<T: Decodable & SendableMetatype>(_ method: MethodIdentity) throws -> sending T {
     try method.decode(value, index)
   }
@@ -27,7 +29,9 @@ extension Answer {
     try TupleData(labels, value, method, index).decoded(repeat (each T).self)
   }
 
-  /// Converts the value with a closure. Errors name the service, method, response, and key path.
+  /// Converts the value with a closure.
+  ///
+  /// Errors name the service, method, response, and key path.
   func made<T>(
     _ method: MethodIdentity, _ make: (AnyCodableValue) throws -> T
   ) throws -> T {
@@ -43,7 +47,9 @@ extension Answer {
 }
 
 extension MethodIdentity {
-  /// Decodes a value of a response. Errors name the service, method, response, and key path.
+  /// Decodes a value of a response.
+  ///
+  /// Errors name the service, method, response, and key path.
   ///
   /// - Parameters:
   ///   - value: The value.

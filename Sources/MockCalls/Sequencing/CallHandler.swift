@@ -6,12 +6,16 @@ internal import MockData
 /// In the process with the scenario, it is a ``CallPipeline``. Otherwise, ``ForwardedCalls`` forwards the calls to the
 /// process that has the scenario. A mock doesn't know the difference.
 protocol CallHandler: AnyObject, Sendable {
-  /// Responds to a call on the caller's thread without waiting. Gates and delays are skipped.
+  /// Responds to a call on the caller's thread without waiting.
+  ///
+  /// Gates and delays are skipped.
   ///
   /// - Throws: The error of the call, unless the whole response is wanted.
   func answerNow(_ call: Call, _ wanted: Wanted, _ read: AnswerReader) throws
 
-  /// Begins a call. Ends it without the cost of async code if its response doesn't have to wait.
+  /// Begins a call.
+  ///
+  /// Ends it without the cost of async code if its response doesn't have to wait.
   ///
   /// - Throws: The error of the call, unless the whole response is wanted.
   func begin(_ call: Call, _ wanted: Wanted, _ read: AnswerReader) throws -> CallStart
@@ -23,17 +27,22 @@ protocol CallHandler: AnyObject, Sendable {
     _ running: RunningCall?, _ call: Call, _ wanted: Wanted, _ read: AnswerReader
   ) async throws
 
-  /// Chooses the response of a call immediately, and passes it to the handler once it has arrived. For a caller on the
-  /// main actor, that is never before this method returns.
+  /// Chooses the response of a call immediately, and passes it to the handler once it has arrived.
+  ///
+  /// For a caller on the main actor, that is never before this method returns.
   func answerLater(_ call: Call, _ wanted: Wanted, _ handler: AnswerHandler)
 
   /// Returns whether a method may have a response that passes calls to the live service.
   func mayPass(_ method: String) -> Bool
 
-  /// Chooses the response of a call to a mock with a live service. The call continues with that choice.
+  /// Chooses the response of a call to a mock with a live service.
+  ///
+  /// The call continues with that choice.
   func chooseNow(_ call: Call, _ wanted: Wanted) -> CallChoice
 
-  /// Chooses the response of a call to a mock with a live service. The call continues with that choice.
+  /// Chooses the response of a call to a mock with a live service.
+  ///
+  /// The call continues with that choice.
   nonisolated(nonsending) func chooseFirst(_ call: Call, _ wanted: Wanted) async -> CallChoice
 
   /// Ends a call whose response was chosen but is no longer needed.
@@ -53,7 +62,9 @@ protocol CallHandler: AnyObject, Sendable {
   /// Chooses the response of a call immediately, and sends its values to a stream as they arrive.
   func stream(_ call: Call, into sink: StreamSink)
 
-  /// Returns the response of a call as configured. It neither waits nor updates anything.
+  /// Returns the response of a call as configured.
+  ///
+  /// It neither waits nor updates anything.
   ///
   /// - Throws: ``MockServiceError`` if there is no response for the call.
   func nextResponse(_ call: Call) throws -> MockResponse
@@ -70,7 +81,9 @@ protocol CallHandler: AnyObject, Sendable {
   /// Replaces the responses of a method, whose count continues.
   func replace(_ method: String, with config: MockMethodConfig, places: [Int: SourcePlace])
 
-  /// Restores all methods to a configuration. Calls that began before throw `CancellationError`.
+  /// Restores all methods to a configuration.
+  ///
+  /// Calls that began before throw `CancellationError`.
   func restore(_ methods: [String: MockMethodConfig], places: [String: [Int: SourcePlace]])
 
   /// Returns how the next call to a method would be handled.
@@ -95,7 +108,9 @@ extension CallHandler {
 /// The state of a call after it has begun.
 enum CallStart {
   case ended
-  /// It waits. If the call is `nil`, it begins as soon as it can.
+  /// It waits.
+  ///
+  /// If the call is `nil`, it begins as soon as it can.
   case suspended(RunningCall?)
 }
 

@@ -25,7 +25,9 @@ extension CallPipeline {
     return choice
   }
 
-  /// Chooses a response, and counts and records the call. The caller holds the lock.
+  /// Chooses a response, and counts and records the call.
+  ///
+  /// The caller holds the lock.
   func choose(_ call: Call, _ wanted: Wanted) -> CallChoice {
     if let chosen = call.chosen { return chosen }
     var call = call
@@ -59,7 +61,9 @@ extension CallPipeline {
     return PreparedResponse(MockResponse(result: .success), index: 0)
   }
 
-  /// Returns the chooser of a method, which may have no responses. The caller holds the lock.
+  /// Returns the chooser of a method, which may have no responses.
+  ///
+  /// The caller holds the lock.
   func chooser(of method: String) -> ResponseChooser {
     if let known = choosers[method] { return known }
     let responses = passes ? [MockResponse(result: .passthrough)] : []
@@ -69,7 +73,9 @@ extension CallPipeline {
     log.register([chooser.identity], of: service)
     return chooser
   }
-  /// Counts a call and chooses its response. The caller holds the lock.
+  /// Counts a call and chooses its response.
+  ///
+  /// The caller holds the lock.
   func choose(_ chooser: ResponseChooser, _ call: Call) -> ResponseChooser.Choice {
     // A call that a stub has passed on was already counted.
     if call.stubbed != nil { chooser.count -= 1 }
@@ -97,7 +103,9 @@ extension CallPipeline {
     return try responder.accepts(predicate: name, arguments: value)
   }
 
-  /// Returns the log entry of a call that begins. The caller holds the lock.
+  /// Returns the log entry of a call that begins.
+  ///
+  /// The caller holds the lock.
   func entry(
     of call: Call, _ chooser: ResponseChooser, _ choice: ResponseChooser.Choice
   ) -> CallEntry {
@@ -135,7 +143,9 @@ extension CallPipeline {
       stops: choice.problem != nil && chooser.exhaustBehavior == .fatalError)
   }
 
-  /// Returns the error of a call to a method without responses. The caller holds the lock.
+  /// Returns the error of a call to a method without responses.
+  ///
+  /// The caller holds the lock.
   private func unconfigured(_ method: MethodIdentity) -> MockServiceError {
     if context.hasNoScenario { return CallProblem.noScenario(method).error }
     let configured = choosers.values.filter { !$0.rules.isEmpty }.map(\.identity)
@@ -149,7 +159,9 @@ extension CallPipeline {
     ).error
   }
 
-  /// Returns the chooser of a method that has responses. The caller holds the lock.
+  /// Returns the chooser of a method that has responses.
+  ///
+  /// The caller holds the lock.
   ///
   /// - Throws: ``MockServiceError`` if the method has none.
   func configuredChooser(of method: String) throws -> ResponseChooser {
@@ -196,7 +208,9 @@ enum CallChoice: Sendable {
   case running(RunningCall)
   /// The call needs no response, and has none.
   case nothing
-  /// There is no response. `stops` is true if an exhausted sequence ends the process.
+  /// There is no response.
+  ///
+  /// `stops` is true if an exhausted sequence ends the process.
   case refused(any Error, MethodIdentity, count: Int, stops: Bool)
   /// Another thread or task holds the lock.
   case busy(RankedLock)
@@ -204,7 +218,9 @@ enum CallChoice: Sendable {
   case elsewhere(ForwardedChoice)
 }
 
-/// A call whose response is chosen. It is counted and recorded, but has not ended.
+/// A call whose response is chosen.
+///
+/// It is counted and recorded, but has not ended.
 final class RunningCall: Sendable {
   let call: Call
   let prepared: PreparedResponse
@@ -218,7 +234,9 @@ final class RunningCall: Sendable {
   /// The time when it began, or `nil` for a call that takes no time.
   let began: Duration?
   let ticket: Int
-  /// The activity on a virtual clock. It is `nil` on a real clock, and for a call that doesn't wait.
+  /// The activity on a virtual clock.
+  ///
+  /// It is `nil` on a real clock, and for a call that doesn't wait.
   let activity: MockActivity?
   /// A response that was skipped and not yet reported.
   let passedOver: PassedOver?

@@ -2,7 +2,7 @@ internal import MockConfiguration
 package import MockData
 internal import MockPlatform
 
-/// Calls that their response passes to the mock's live service.
+/// Support for calls whose response passes them to the mock's live service.
 ///
 /// Because only the mock can call the service, it first requests the choice of the response. The call then continues
 /// like any other, with the service's response as its dynamic response.
@@ -48,7 +48,9 @@ extension CallPipeline {
 }
 
 extension Call {
-  /// Whether the chosen response passes the call to the live service. It is false for a call that has not begun.
+  /// Whether the chosen response passes the call to the live service.
+  ///
+  /// It is false for a call that has not begun.
   package var isPassed: Bool {
     switch chosen {
     case .running(let running): running.prepared.response.result == .passthrough
@@ -123,13 +125,17 @@ extension MockCallSequencer {
 package struct LiveAnswer: Sendable {
   /// The response as data.
   package let answer: MockAnswer
-  /// The response in its original form. It is `nil` for a stream, and if a function of the script changed the response.
+  /// The response in its original form.
+  ///
+  /// It is `nil` for a stream, and if a function of the script changed the response.
   var result: LiveResult?
 
   /// Creates a response that is only known as data.
   package init(_ answer: MockAnswer) { self.answer = answer }
 
-  /// The value of the response. It is `nil` for an error and a stream, which functions can't change.
+  /// The value of the response.
+  ///
+  /// It is `nil` for an error and a stream, which functions can't change.
   var value: AnyCodableValue?? {
     guard case .response(let response) = answer, response.result == .success else { return nil }
     return .some(response.value)
@@ -176,7 +182,9 @@ extension Answer {
   }
 }
 
-/// The original value or error of a live service. The caller gets it if nothing has changed the data.
+/// The original value or error of a live service.
+///
+/// The caller gets it if nothing has changed the data.
 ///
 /// `@unchecked Sendable`: It moves from the service to the only caller, which waits for it.
 final class LiveResult: @unchecked Sendable {

@@ -2,7 +2,9 @@ internal import MockData
 
 /// The destination for the values of a call's stream, independent of their type.
 struct StreamSink: Sendable {
-  /// Decodes a value. The returned closure sends it to the stream.
+  /// Decodes a value.
+  ///
+  /// The returned closure sends it to the stream.
   let decode:
     @Sendable (AnyCodableValue, _ of: Answer, MethodIdentity, _ element: Int?) throws ->
       @Sendable () -> Void
@@ -17,7 +19,9 @@ struct StreamSink: Sendable {
 }
 
 extension StreamSink {
-  /// Creates a sink for a stream in this process. Errors are converted to the app's own.
+  /// Creates a sink for a stream in this process.
+  ///
+  /// Errors are converted to the app's own.
   init<T: Decodable & Sendable>(
     _ continuation: AsyncThrowingStream<T, any Error>.Continuation, _ context: MockCallContext
   ) {
@@ -145,8 +149,10 @@ extension CallPipeline {
     }
   }
 
-  /// Sends the values of a dynamic stream as they arrive. Values that were produced while the response waited at its
-  /// gate or for its delay are sent at the stream's interval, not all at once.
+  /// Sends the values of a dynamic stream as they arrive.
+  ///
+  /// Values that were produced while the response waited at its gate or for its delay are sent at the stream's
+  /// interval, not all at once.
   private func send(
     _ stream: AsyncThrowingStream<AnyCodableValue, any Error>, _ interval: Duration,
     _ answer: Answer, _ call: RunningCall, _ sent: inout [AnyCodableValue],

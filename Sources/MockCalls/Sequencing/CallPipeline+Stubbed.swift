@@ -1,7 +1,7 @@
 internal import MockData
 internal import MockPlatform
 
-/// Calls that a closure of the test responds to. They are counted and recorded like any others.
+/// Counts and records the calls that a closure of the test responds to.
 extension CallPipeline {
   func beginStubbed(_ call: Call, waits: Bool) -> StubbedCall {
     clock.commitDue()
@@ -25,7 +25,9 @@ extension CallPipeline {
   }
 }
 
-/// The value that a closure of the test returned. It is encoded on demand.
+/// The value that a closure of the test returned.
+///
+/// It is encoded on demand.
 ///
 /// `@unchecked Sendable`: For a value that contains references, only the name of its type is used.
 final class LazyResult: @unchecked Sendable {

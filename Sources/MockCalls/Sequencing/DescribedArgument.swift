@@ -1,7 +1,7 @@
 internal import MockConfiguration
 internal import MockData
 
-/// An argument of which only the description was received, because its type isn't `Encodable`.
+/// An argument that was recorded only as a description, because its type isn't `Encodable`.
 struct DescribedArgument: CustomStringConvertible {
   var label: String
   var type: any Any.Type
@@ -27,7 +27,7 @@ struct PassedOver {
 }
 
 extension MockArguments {
-  /// Whether the description of some argument is all that was received.
+  /// Whether any argument is only a description.
   var hasDescribed: Bool {
     guard case .list(let list) = form else { return false }
     return list.contains { argument in
@@ -44,8 +44,9 @@ extension MockArguments {
     return DescribedArgument(label: label, type: type)
   }
 
-  /// Returns the type of a value or of a list's elements, if it isn't `Encodable`. Returns `nil` for a type without
-  /// fields.
+  /// Returns the type of a value or of a list's elements, if it isn't `Encodable`.
+  ///
+  /// Returns `nil` for a type without fields.
   private static func describedType(of value: Any) -> (any Any.Type)? {
     if value is any Encodable { return nil }
     let mirror = Mirror(reflecting: value)

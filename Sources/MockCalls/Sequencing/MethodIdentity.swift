@@ -17,9 +17,13 @@ package final class MethodIdentity: @unchecked Sendable {
   var total = 0
   /// Whether its responses were replaced, so that they are no longer expected to be used.
   var isReplaced = false
-  /// Hides secrets in messages. It is set once, when the method is added to a log.
+  /// Hides secrets in messages.
+  ///
+  /// It is set once, when the method is added to a log.
   var redaction: Redaction?
-  /// The argument that separates sequences. It is set with the method's chooser, before any call.
+  /// The argument that separates sequences.
+  ///
+  /// It is set with the method's chooser, before any call.
   var keyName: String?
   /// Finds keys that the app's types ignore, or `nil` if no test can request that.
   let ignoredKeys: IgnoredKeys?
@@ -53,7 +57,7 @@ package final class MethodIdentity: @unchecked Sendable {
     return prepared[index].response.allowsExtra != true
   }
 
-  /// Returns the observer of the fields that are read, and whether the response's values never change, if any.
+  /// Returns the observer of the fields that are read, if any, and whether the response's values are constant.
   func fields(of index: Int) -> (notes: FieldNotes, isFixed: Bool)? {
     if let fields { return (fields, false) }
     guard prepared.indices.contains(index), prepared[index].response.allowsExtra != true,

@@ -1,6 +1,8 @@
 public import MockData
 
-/// An argument of a mocked call. It is encoded immediately, so the original doesn't have to be `Sendable`.
+/// An argument of a mocked call.
+///
+/// It is encoded immediately, so the original doesn't have to be `Sendable`.
 public struct MockArgument: Sendable, Equatable {
   /// The name that patterns use for the argument.
   public let label: String
@@ -9,7 +11,9 @@ public struct MockArgument: Sendable, Equatable {
   /// The original argument, for verifications with the requirement's own types, or `nil` if the value is sufficient.
   let kept: KeptArgument?
 
-  /// Encodes an argument. If encoding fails, its description is used.
+  /// Encodes an argument.
+  ///
+  /// If encoding fails, its description is used.
   public init<Value: Encodable>(_ label: String, _ value: Value) {
     self.label = label
     self.value = Self.encoded(value)

@@ -8,7 +8,9 @@ public struct MockCallContext: Sendable {
   public var clock: MockClock
   /// The log that records the calls.
   public var log: MockCallLog
-  /// The gates at which responses wait. Sequencers add the gates of their responses.
+  /// The gates at which responses wait.
+  ///
+  /// Sequencers add the gates of their responses.
   public var gates: MockGates
   /// The seed of all random delays.
   package var seed: UInt64
@@ -18,7 +20,9 @@ public struct MockCallContext: Sendable {
   package var errors: (any MockErrorConvertible.Type)?
   /// Computes dynamic responses and decides `$where` patterns.
   package var responder: (any MockResponder)?
-  /// The lock under which responses are chosen and take effect. Copies of a context share it.
+  /// The lock under which responses are chosen and take effect.
+  ///
+  /// Copies of a context share it.
   package let choosing = RankedLock(.choosing)
   /// The completion handlers and streams of stubs that have not ended.
   package let pendingStubs = PendingStubs()
@@ -55,7 +59,9 @@ public struct MockCallContext: Sendable {
     self.responder = responder
   }
 
-  /// Returns a configured error as the app's own. Errors of the mock itself, recognized by their codes, are unchanged.
+  /// Returns a configured error as the app's own.
+  ///
+  /// Errors of the mock itself, recognized by their codes, are unchanged.
   func ownError(_ error: any Error) -> any Error {
     guard let errors, let error = error as? MockServiceError,
       MockErrorCode(rawValue: error.code) == nil

@@ -1,7 +1,7 @@
 public import MockConfiguration
 public import MockData
 
-/// The calls, each in a form that waits and a form that doesn't.
+/// Makes calls, in a form that waits and in a form that doesn't.
 extension MockCallSequencer {
   /// Returns the decoded value of the next call, after its gate, delay, and updates.
   ///
@@ -31,7 +31,9 @@ extension MockCallSequencer {
     }
   }
 
-  /// Returns the decoded value of the next call, after its updates. Gate and delay are skipped.
+  /// Returns the decoded value of the next call, after its updates.
+  ///
+  /// Gate and delay are skipped.
   ///
   /// - Throws: The same errors as the waiting form, and ``MockServiceError`` with the code `wouldWait` if an async
   ///   closure computes the response.
@@ -66,7 +68,9 @@ extension MockCallSequencer {
     }
   }
 
-  /// Makes the next call to a method that returns nothing. Gate and delay are skipped.
+  /// Makes the next call to a method that returns nothing.
+  ///
+  /// Gate and delay are skipped.
   ///
   /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`, except those about the value.
   public nonisolated func recordVoidCall(
@@ -80,7 +84,9 @@ extension MockCallSequencer {
     }
   }
 
-  /// Returns the value of the next call without decoding it, if any. A stream is the list of its values.
+  /// Returns the undecoded value of the next call, if any.
+  ///
+  /// A stream is the list of its values.
   ///
   /// Errors are always ``MockServiceError``, never the app's own.
   ///
@@ -99,7 +105,9 @@ extension MockCallSequencer {
     }
   }
 
-  /// Returns the value of the next call without decoding it. Gate and delay are skipped.
+  /// Returns the undecoded value of the next call.
+  ///
+  /// Gate and delay are skipped.
   ///
   /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`.
   public nonisolated func answer(
@@ -122,7 +130,9 @@ extension MockCallSequencer {
       ? error : MockServiceError(untyped: error)
   }
 
-  /// Returns the response of the next call as configured. It neither waits nor updates anything.
+  /// Returns the response of the next call as configured.
+  ///
+  /// It neither waits nor updates anything.
   ///
   /// - Throws: ``MockServiceError`` if there is no response for the call.
   public nonisolated(nonsending) func nextResponse(

@@ -1,6 +1,6 @@
 internal import MockData
 
-/// Reports calls that have no response, or none that their method can return.
+/// Reports calls without a response, or with a response that their method can't return.
 extension MockCallSequencer {
   /// Returns the problem with an error that a method with typed throws can't throw.
   static func untyped<Failure: Error>(_ error: any Error, _ type: Failure.Type) -> String {

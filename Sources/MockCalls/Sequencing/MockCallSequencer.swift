@@ -42,7 +42,9 @@ public actor MockCallSequencer {
   nonisolated let calls: any CallHandler
   /// The closures of the test that respond for every mock of the service, before the script does.
   nonisolated let stubs: StubTable
-  /// The number of stubs. It is stored separately, because every call of a mock reads it.
+  /// The number of stubs.
+  ///
+  /// It is stored separately, because every call of a mock reads it.
   nonisolated let stubCount: AtomicNumber
   /// The static properties of the service's mock.
   package nonisolated let staticValues: PropertyValues
@@ -72,7 +74,9 @@ public actor MockCallSequencer {
       context: context, places: places)
   }
 
-  /// Creates a sequencer of a service's entry. The other parameters are those of the other initializer.
+  /// Creates a sequencer of a service's entry.
+  ///
+  /// The other parameters are those of the other initializer.
   public init(
     entry: MockServiceEntry, sharedState: MockSharedState? = nil, service: String? = nil,
     context: MockCallContext = MockCallContext(), places: [String: [Int: SourcePlace]] = [:]
@@ -114,13 +118,19 @@ public actor MockCallSequencer {
     calls.callCount(for: method)
   }
 
-  /// Restarts all sequences and counts. The call log keeps its calls.
+  /// Restarts all sequences and counts.
+  ///
+  /// The call log keeps its calls.
   package nonisolated func resetCallCounts() { calls.resetCallCounts() }
 
-  /// Restarts all sequences and counts. The call log keeps its calls.
+  /// Restarts all sequences and counts.
+  ///
+  /// The call log keeps its calls.
   public nonisolated(nonsending) func resetCallCounts() async { calls.resetCallCounts() }
 
-  /// Replaces the responses of a method, or adds the method. Its sequences restart.
+  /// Replaces the responses of a method, or adds the method.
+  ///
+  /// Its sequences restart.
   ///
   /// The count of its calls continues.
   public nonisolated func replace(
@@ -129,7 +139,9 @@ public actor MockCallSequencer {
     calls.replace(method, with: config, places: places)
   }
 
-  /// Replaces the responses of a method, or adds the method. Its sequences restart.
+  /// Replaces the responses of a method, or adds the method.
+  ///
+  /// Its sequences restart.
   ///
   /// The count of its calls continues.
   package nonisolated(nonsending) func replace(

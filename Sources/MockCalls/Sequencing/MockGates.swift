@@ -78,7 +78,9 @@ public final class MockGates: Sendable {
 
   private let state: Locked<State>
 
-  /// Creates gates with names, all closed. Sequencers add the gates of their responses.
+  /// Creates gates with names, all closed.
+  ///
+  /// Sequencers add the gates of their responses.
   public init(names: some Sequence<String> = EmptyCollection()) {
     state = Locked(State(names: Set(names)), isLeaf: true)
   }
@@ -86,20 +88,26 @@ public final class MockGates: Sendable {
   /// The known names, sorted.
   public var names: [String] { state.withLock { $0.names }.sorted() }
 
-  /// Adds names. The gates are closed.
+  /// Adds names.
+  ///
+  /// The gates are closed.
   package func declare(_ names: some Sequence<String>) {
     let added = Array(names)
     guard !added.isEmpty else { return }
     state.withLock { $0.names.formUnion(added) }
   }
 
-  /// Returns whether a gate is open. Reports an unknown gate.
+  /// Returns whether a gate is open.
+  ///
+  /// Reports an unknown gate.
   public func isOpen(_ name: String) -> Bool {
     checkName(name)
     return state.withLock { $0.lets(name) }
   }
 
-  /// Returns the number of calls that wait at a gate. Reports an unknown gate.
+  /// Returns the number of calls that wait at a gate.
+  ///
+  /// Reports an unknown gate.
   public func waiting(at name: String) -> Int {
     checkName(name)
     return state.withLock { $0.waiting(at: name) }
@@ -174,7 +182,9 @@ public final class MockGates: Sendable {
     }
   }
 
-  /// Opens a gate and lets the waiting calls continue. Opening an open gate does nothing.
+  /// Opens a gate and lets the waiting calls continue.
+  ///
+  /// Opening an open gate does nothing.
   ///
   /// - Throws: ``MockServiceError`` with the code `unknownGate` for a name that no response has.
   public func open(_ name: String) throws(MockServiceError) {
@@ -207,8 +217,9 @@ public final class MockGates: Sendable {
     guard isKnown else { throw CallProblem.unknownGate(name, known: names).error }
   }
 
-  /// Opens all gates, including those added later, until each one is closed. Use it to play calls sequentially, since
-  /// the player would otherwise wait forever.
+  /// Opens all gates, including those added later, until each one is closed.
+  ///
+  /// Use it to play calls sequentially, since the player would otherwise wait forever.
   ///
   /// It remains in effect after ``reset()``.
   package func standOpen() {
@@ -224,7 +235,9 @@ public final class MockGates: Sendable {
   /// The gate of the latest waiting call, or `nil` if no calls wait.
   package var latestWaiting: String? { state.withLock { $0.waiters.last?.gate } }
 
-  /// Sets the observer that is called when a call starts to wait at a gate. There is only one observer.
+  /// Sets the observer that is called when a call starts to wait at a gate.
+  ///
+  /// There is only one observer.
   package func observeArrivals(_ observer: @escaping @Sendable (_ gate: String) -> Void) {
     let previous = state.withLock { state in
       defer { state.observer = ArrivalObserver(notify: observer) }
@@ -233,7 +246,9 @@ public final class MockGates: Sendable {
     withExtendedLifetime(previous) {}
   }
 
-  /// Closes all gates. Calls that wait at a gate throw `CancellationError`.
+  /// Closes all gates.
+  ///
+  /// Calls that wait at a gate throw `CancellationError`.
   package func reset() {
     let waiters = state.withLock { state in
       defer {
@@ -245,7 +260,9 @@ public final class MockGates: Sendable {
     for waiter in waiters { waiter.wait.cancel() }
   }
 
-  /// Adds a call to a gate. If the gate is open, the call continues immediately.
+  /// Adds a call to a gate.
+  ///
+  /// If the gate is open, the call continues immediately.
   func add(_ wait: CallWait, at name: String) {
     let (isOpen, observer, onlookers) = state.withLock { state in
       if state.lets(name) {

@@ -7,7 +7,9 @@ final class PreparedResponse: @unchecked Sendable {
   let response: MockResponse
   /// The index in the configuration, from 0.
   let index: Int
-  /// The response in its final form. For a dynamic response, it contains the defaults.
+  /// The response in its final form.
+  ///
+  /// For a dynamic response, it contains the defaults.
   let answer: Answer
   /// Whether the response is computed for each call, by a function or by the live service.
   let isComputed: Bool

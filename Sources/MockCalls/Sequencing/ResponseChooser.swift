@@ -1,7 +1,9 @@
 internal import MockConfiguration
 internal import MockData
 
-/// Chooses the responses of one method. Holds its rules and the progress of its calls.
+/// Chooses the responses of one method.
+///
+/// Holds its rules and the progress of its calls.
 ///
 /// It is protected by the choosing lock.
 final class ResponseChooser {
@@ -9,7 +11,9 @@ final class ResponseChooser {
   let exhaustBehavior: ExhaustBehavior
   /// The path of the argument that separates sequences, or `nil` for a single sequence.
   let keyPath: [String]?
-  /// The rules in the order in which they are tried. Responses without a pattern come last.
+  /// The rules in the order in which they are tried.
+  ///
+  /// Responses without a pattern come last.
   let rules: [Rule]
   /// The only rule, if it has neither pattern nor keys, so that there is nothing to choose from.
   private let plain: Rule?
@@ -62,7 +66,9 @@ final class ResponseChooser {
 
   /// The response that was chosen for a call, or the reason why there is none.
   struct Choice {
-    /// The response. It is `nil` for a method without responses, and if there is a problem.
+    /// The response.
+    ///
+    /// It is `nil` for a method without responses, and if there is a problem.
     var response: PreparedResponse?
     /// The number of the call among the method's calls, from 1.
     var count: Int
@@ -72,7 +78,7 @@ final class ResponseChooser {
     /// Whether the method has a key but the call doesn't.
     var lacksKey = false
     var problem: (any Error)?
-    /// A rule that was skipped because only the description of an argument was received.
+    /// A rule that was skipped because an argument is only a description.
     var passedOver: PassedOver?
   }
 

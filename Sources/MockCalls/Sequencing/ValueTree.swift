@@ -1,6 +1,8 @@
 /// Compares two values as trees of plain values, without references that a copy could share.
 package enum ValueTree {
-  /// The maximum number of parts to compare. For larger values, decoding is a small part of a call's time.
+  /// The maximum number of parts to compare.
+  ///
+  /// For larger values, decoding is a small part of a call's time.
   private static let limit = 2000
 
   /// Returns whether two values are equal in all parts and contain no references.
@@ -40,7 +42,9 @@ package enum ValueTree {
     }
   }
 
-  /// Compares the scalar types that values consist of. Returns `nil` for all other types.
+  /// Compares the scalar types that values consist of.
+  ///
+  /// Returns `nil` for all other types.
   private static func areEqualScalars(_ first: Any, _ second: Any) -> Bool? {
     switch (first, second) {
     case (let first as String, let second as String): first == second

@@ -14,7 +14,9 @@ internal import MockPlatform
       cancel()
     }
 
-    /// Ends the observation. Further calls do nothing.
+    /// Ends the observation.
+    ///
+    /// Further calls do nothing.
     public func cancel() {
       let pending = action.withLock { action in
         defer { action = nil }

@@ -5,7 +5,9 @@ internal import MockData
 #endif
 
 extension MockSharedState {
-  /// Returns a subject for a key as a `Codable` type. The subject and the key update each other.
+  /// Returns a subject for a key as a `Codable` type.
+  ///
+  /// The subject and the key update each other.
   ///
   /// A value is never echoed back. If a value of the key can't be decoded as the type, the subject doesn't change, and
   /// the failure handler is called.
@@ -30,7 +32,9 @@ extension MockSharedState {
     subject(for: key, as: _MockPropertyCodec(type), default: fallback)
   }
 
-  /// Returns a subject for a key as a type that has raw values and is `Codable`. It uses the raw value.
+  /// Returns a subject for a key as a type that has raw values and is `Codable`.
+  ///
+  /// It uses the raw value.
   public func subject<Value: RawRepresentable & Codable & Sendable>(
     for key: String, as type: Value.Type = Value.self, default fallback: Value
   ) -> CurrentValueSubject<Value, Never>? where Value.RawValue: Codable {

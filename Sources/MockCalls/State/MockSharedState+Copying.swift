@@ -24,7 +24,9 @@ extension MockSharedState {
     storage.withLock { $0.journal.unsubscribe(reader) }
   }
 
-  /// Returns the changes since the last call, in order. If there are too many, returns all values as a single change.
+  /// Returns the changes since the last call, in order.
+  ///
+  /// If there are too many, returns all values as a single change.
   package func changes(for reader: Int) -> [StateChange] {
     storage.withLock { storage in
       storage.announce()
@@ -44,7 +46,9 @@ extension MockSharedState {
     storage.withLock { $0.copy = Copy() }
   }
 
-  /// Applies a change from the owner. Observers aren't notified until ``notifyObservers()``.
+  /// Applies a change from the owner.
+  ///
+  /// Observers aren't notified until ``notifyObservers()``.
   ///
   /// - Parameters:
   ///   - values: The values.

@@ -77,8 +77,9 @@ extension AnyCodableValue {
     }
   }
 
-  /// Returns the value, with an empty list instead of each empty object that replaces a list. Lua has only one empty
-  /// table.
+  /// Returns the value, with an empty list instead of each empty object that replaces a list.
+  ///
+  /// Lua has only one empty table.
   package func keepingLists(of old: AnyCodableValue) -> AnyCodableValue {
     switch (self, old) {
     case (.dictionary(let members), .array) where members.isEmpty: return .array([])

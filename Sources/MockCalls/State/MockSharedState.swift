@@ -6,10 +6,12 @@ internal import MockPlatform
   @preconcurrency internal import Combine
 #endif
 
-/// The state that mocked services share. Each value is observable by its key.
+/// The state that mocked services share.
 ///
-/// All operations are synchronous. The updates of a response appear in ``snapshot`` at once. The subjects then fire in
-/// key order, and every observer receives the updates in the same order, outside of all locks. A value sent on a
+/// Each value is observable by its key.
+///
+/// All operations are synchronous. The updates of a response appear in ``snapshot`` all at once. The subjects then fire
+/// in key order, and every observer receives the updates in the same order, outside of all locks. A value sent on a
 /// subject is applied when `send` returns. If a subject has received a newer value meanwhile, a pending older update
 /// doesn't reset it.
 ///
@@ -45,8 +47,9 @@ public final class MockSharedState: @unchecked Sendable {
     /// Whether a change must be reported to an observer or reader.
     var isObserved: Bool { !firings.isEmpty || journal.hasReaders }
 
-    /// Adds a mirror if its value is still the value of the key, so that no update is missed. Returns whether it was
-    /// added.
+    /// Adds a mirror if its value is still the value of the key, so that no update is missed.
+    ///
+    /// Returns whether it was added.
     mutating func add(
       _ mirror: consuming SubjectMirror, for key: String, showing value: AnyCodableValue,
       isFirst: Bool
@@ -80,7 +83,9 @@ public final class MockSharedState: @unchecked Sendable {
       versions[key] = lastVersion
     }
 
-    /// Changes a mirror. Returns `nil` if the key has no such mirror.
+    /// Changes a mirror.
+    ///
+    /// Returns `nil` if the key has no such mirror.
     mutating func withMirror<Result>(
       _ id: Int, of key: String, _ body: (inout SubjectMirror) -> Result
     ) -> Result? {
@@ -124,7 +129,9 @@ public final class MockSharedState: @unchecked Sendable {
   private let failureHandler: MockFailureHandler?
   let storage: Locked<Storage>
 
-  /// Creates the state with the initial value of each key. By default, it has no keys.
+  /// Creates the state with the initial value of each key.
+  ///
+  /// By default, it has no keys.
   ///
   /// Values that don't fit a binding are reported to `failureHandler`, or to the current handler if it is `nil`.
   public init(
@@ -148,7 +155,9 @@ public final class MockSharedState: @unchecked Sendable {
     storage.withLock { $0.added.union(initial.keys) }.sorted { $0.precedesInBytes($1) }
   }
 
-  /// All values at one moment. It makes no copy until the next update.
+  /// All values at one moment.
+  ///
+  /// It makes no copy until the next update.
   public var snapshot: [String: AnyCodableValue] { storage.withLock { $0.values } }
 
   func value(of key: String) -> AnyCodableValue? { storage.withLock { $0.values[key] } }
@@ -174,7 +183,9 @@ public final class MockSharedState: @unchecked Sendable {
     return nil
   }
 
-  /// Applies the updates of a response in a single step. Then the subjects fire in key order.
+  /// Applies the updates of a response in a single step.
+  ///
+  /// Then the subjects fire in key order.
   ///
   /// An undeclared key is stored and can be read from then on.
   public func applyUpdates(_ updates: [String: AnyCodableValue]) {
@@ -192,7 +203,9 @@ public final class MockSharedState: @unchecked Sendable {
     applyUpdates(values)
   }
 
-  /// Restores the initial value of every declared key in a single step. Other keys are removed.
+  /// Restores the initial value of every declared key in a single step.
+  ///
+  /// Other keys are removed.
   package func reset() {
     storage.withLock { storage in
       storage.touched = []
@@ -216,7 +229,9 @@ public final class MockSharedState: @unchecked Sendable {
     if isObserved { RankedLock.whenFree { self.fire() } }
   }
 
-  /// Notes that a value was sent on a subject. Returns `nil` if it isn't a mirror of the key yet.
+  /// Notes that a value was sent on a subject.
+  ///
+  /// Returns `nil` if it isn't a mirror of the key yet.
   func beginTurn(of id: Int, for key: String) -> Int? {
     storage.withLock { storage in
       storage.withMirror(id, of: key) { mirror in
@@ -244,7 +259,9 @@ public final class MockSharedState: @unchecked Sendable {
     }
   }
 
-  /// Notes that this thread delivers a value to a subject. Returns false if the subject has a newer one.
+  /// Notes that this thread delivers a value to a subject.
+  ///
+  /// Returns false if the subject has a newer one.
   func beginDelivery(
     of shown: AnyCodableValue?, firing: Int, to id: Int, for key: String
   ) -> Bool {
@@ -279,12 +296,16 @@ public final class MockSharedState: @unchecked Sendable {
     }
   }
 
-  /// Adds a mirror with a value. Returns false if that is no longer the value of the key.
+  /// Adds a mirror with a value.
+  ///
+  /// Returns false if that is no longer the value of the key.
   func addMirror(_ mirror: SubjectMirror, for key: String, showing value: AnyCodableValue) -> Bool {
     storage.withLock { $0.add(mirror, for: key, showing: value, isFirst: false) }
   }
 
-  /// Delivers the pending values to their subjects. If another thread is doing so, it delivers these values as well.
+  /// Delivers the pending values to their subjects.
+  ///
+  /// If another thread is doing so, it delivers these values as well.
   func fire() {
     let notifications = storage.withLock { storage in
       storage.announce()

@@ -1,6 +1,8 @@
 internal import MockPlatform
 
-/// The completion handlers of a call, of which one is called once. Generated code creates and uses it.
+/// The completion handlers of a call, of which one is called once.
+///
+/// Generated code creates and uses it.
 public final class _MockCompletion: Sendable {
   private struct State {
     var call: _MockedCall?
@@ -43,7 +45,9 @@ public final class _MockCompletion: Sendable {
   /// Ends the call of a stub whose handler isn't tracked.
   func stubReturned() { if !state.withLock(\.tracks) { end() } }
 
-  /// Reports that a stub has called a handler, which ends the call. Generated code calls it.
+  /// Reports that a stub has called a handler, which ends the call.
+  ///
+  /// Generated code calls it.
   public func wasCalled() {
     let (call, count) = state.withLock { state in
       state.count += 1

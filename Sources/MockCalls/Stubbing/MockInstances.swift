@@ -10,12 +10,16 @@
 public struct MockInstances<Stubbing: _MockStubbing, Verifying: _MockVerifying> {
   private let core: _MockServiceCore
 
-  /// Creates the access to all mocks of a service. Generated code calls it.
+  /// Creates the access to all mocks of a service.
+  ///
+  /// Generated code calls it.
   ///
   /// - Parameter core: The core of the service as a whole.
   public init(_ core: _MockServiceCore) { self.core = core }
 
-  /// The stubs of every mock. A mock's own stubs come first.
+  /// The stubs of every mock.
+  ///
+  /// A mock's own stubs come first.
   public var on: Stubbing { Stubbing(_mocking: core) }
 
   /// The calls of every mock, including those that scripts and other processes make.

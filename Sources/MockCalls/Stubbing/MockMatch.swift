@@ -18,7 +18,9 @@ public struct MockMatch<Value>: @unchecked Sendable {
   /// The values that it accepts, if it lists them.
   private var named: [Value] = []
 
-  /// Any value. It is the default for a parameter that you omit.
+  /// Any value.
+  ///
+  /// It is the default for a parameter that you omit.
   public static var any: MockMatch { MockMatch(condition: nil) }
 
   /// Returns a match for the values that satisfy a condition.
@@ -29,7 +31,9 @@ public struct MockMatch<Value>: @unchecked Sendable {
     MockMatch(condition: condition)
   }
 
-  /// Returns whether a value matches. Generated code calls it.
+  /// Returns whether a value matches.
+  ///
+  /// Generated code calls it.
   public func _accepts(_ value: Value) -> Bool { condition?(value) ?? true }
 
   /// The match as shown in messages, or `nil` for any value.
@@ -64,7 +68,9 @@ extension MockMatch where Value: Equatable & Sendable {
 }
 
 extension MockMatch {
-  /// Returns the match for a plain value passed as an argument. Generated code calls it.
+  /// Returns the match for a plain value passed as an argument.
+  ///
+  /// Generated code calls it.
   ///
   /// A value that can't be compared fails the test, and the match accepts nothing.
   ///
@@ -90,7 +96,9 @@ extension MockMatch {
     return MockMatch { _ in false }
   }
 
-  /// Returns the match for an argument that may be omitted. Generated code calls it.
+  /// Returns the match for an argument that may be omitted.
+  ///
+  /// Generated code calls it.
   public static func _equal(
     orAny value: Value?, _ mocking: _MockServiceCore, _ file: StaticString, _ line: UInt
   ) -> MockMatch {

@@ -153,7 +153,9 @@ final class StubEntry: Sendable {
   /// The macro's stub with one closure, and the number of calls that it responds to.
   private struct Response {
     var stub: any Sendable
-    /// The maximum number of calls. It is `nil` for one call, or for all calls if it is the last response.
+    /// The maximum number of calls.
+    ///
+    /// It is `nil` for one call, or for all calls if it is the last response.
     var times: Int?
     var used = 0
   }
@@ -278,7 +280,9 @@ final class StubTable: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// Removes all stubs. The table of a service also removes the stubs of its mocks.
+  /// Removes all stubs.
+  ///
+  /// The table of a service also removes the stubs of its mocks.
   func removeAll() {
     let removed = entries.withLock { entries in
       count.add(-entries.count)
@@ -289,7 +293,9 @@ final class StubTable: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// Returns the latest stub of a type that accepts a call. `accepts` runs without the lock.
+  /// Returns the latest stub of a type that accepts a call.
+  ///
+  /// `accepts` runs without the lock.
   ///
   /// - Parameters:
   ///   - type: The type.

@@ -6,15 +6,21 @@
 /// protocol. Stubs take precedence over the script, later stubs over earlier ones, and the mock's own stubs over those
 /// for all mocks. A stub stays until it is removed or the scenario is reset.
 open class _MockStubbing {
-  /// The mock's responses and properties. Generated code uses it.
+  /// The mock's responses and properties.
+  ///
+  /// Generated code uses it.
   public let _mocking: _MockServiceCore
 
-  /// Creates the stubs of a mock. Generated code calls it.
+  /// Creates the stubs of a mock.
+  ///
+  /// Generated code calls it.
   public required init(_mocking: _MockServiceCore) {
     self._mocking = _mocking
   }
 
-  /// Adds a stub. Generated code calls it.
+  /// Adds a stub.
+  ///
+  /// Generated code calls it.
   ///
   /// - Parameters:
   ///   - stub: Creates the requirement's stub from a closure without arguments.

@@ -44,7 +44,9 @@ public struct MockVerification<Arguments> {
     self.shown = members.isEmpty ? nil : .dictionary(Dictionary(members) { $1 })
   }
 
-  /// Expects a number of calls. Any other number fails the test at this line.
+  /// Expects a number of calls.
+  ///
+  /// Any other number fails the test at this line.
   ///
   /// - Parameters:
   ///   - expected: The number, such as `2`, `1...2`, or `.never` (default: at least one call).
@@ -61,7 +63,9 @@ public struct MockVerification<Arguments> {
     }
   }
 
-  /// Waits until a number of calls has been made. If the time runs out first, the test fails at this line.
+  /// Waits until a number of calls has been made.
+  ///
+  /// If the time runs out first, the test fails at this line.
   ///
   /// - Parameters:
   ///   - expected: The number, such as `2`, `1...2`, or `.atLeast(3)` (default: at least one call).

@@ -6,15 +6,21 @@ public import MockData
 /// `mock.verify` returns it, and `MockX.all.verify` for every mock of a protocol. The macro generates a subclass for
 /// each protocol.
 open class _MockVerifying {
-  /// The mock's responses and properties. Generated code uses it.
+  /// The mock's responses and properties.
+  ///
+  /// Generated code uses it.
   public let _mocking: _MockServiceCore
 
-  /// Creates the verifications of a mock. Generated code calls it.
+  /// Creates the verifications of a mock.
+  ///
+  /// Generated code calls it.
   public required init(_mocking: _MockServiceCore) {
     self._mocking = _mocking
   }
 
-  /// Returns the calls of a requirement. Generated code calls it.
+  /// Returns the calls of a requirement.
+  ///
+  /// Generated code calls it.
   ///
   /// - Parameters:
   ///   - method: The key of the requirement.

@@ -1,6 +1,8 @@
 internal import MockData
 
-/// The responses to calls, by the form of the requirement's result. Generated code calls these methods.
+/// The responses to calls, by the form of the requirement's result.
+///
+/// Generated code calls these methods.
 ///
 /// Each form exists twice, with the waiting form first. A ``_MockCodec`` converts the value of a response to the
 /// result.

@@ -60,7 +60,9 @@ extension _MockedCall {
     await perform(throwing: Never.self)
   }
 
-  /// Rethrows the error of a stub in a function that rethrows. Generated code calls it.
+  /// Rethrows the error of a stub in a function that rethrows.
+  ///
+  /// Generated code calls it.
   ///
   /// - Parameters:
   ///   - error: The error.
@@ -82,7 +84,9 @@ public struct _MockedAnswer {
   private let value: AnyCodableValue?
   private let members: [String: AnyCodableValue]
 
-  /// Creates the response of a method without responses. Nothing is set or reported.
+  /// Creates the response of a method without responses.
+  ///
+  /// Nothing is set or reported.
   init(_ call: _MockedCall) {
     (self.call, method, index, value, members) = (call, nil, 0, nil, [:])
   }
@@ -93,7 +97,9 @@ public struct _MockedAnswer {
     if case .dictionary(let members)? = value { self.members = members } else { members = [:] }
   }
 
-  /// Sets a parameter to the member with its name. A response without that member is reported.
+  /// Sets a parameter to the member with its name.
+  ///
+  /// A response without that member is reported.
   ///
   /// - Parameters:
   ///   - parameter: The name.
@@ -141,7 +147,9 @@ public struct _MockedAnswer {
   }
 }
 
-/// Borrowed arguments. If they can be copied, they are recorded like any others.
+/// Borrowed arguments.
+///
+/// If they can be copied, they are recorded like any others.
 extension MockArgument {
   /// Encodes an argument.
   public init<Value: Encodable>(_ label: String, borrowed value: borrowing Value) {

@@ -1,6 +1,8 @@
 internal import Dispatch
 
-/// Support for requirements with a completion handler. They wait like async requirements.
+/// Support for requirements with a completion handler.
+///
+/// They wait like async requirements.
 ///
 /// The response is chosen while the method runs. The handler is called exactly once, after the method has returned. It
 /// is called on the main actor if the method was called there, and in the background otherwise. Generated code creates
@@ -146,7 +148,9 @@ extension _MockedCall {
     }
   }
 
-  /// Begins the call. The handler is called with its response.
+  /// Begins the call.
+  ///
+  /// The handler is called with its response.
   public func complete(_ completion: _MockCompletion) {
     var call = call
     call.errors = completion.errors
@@ -216,14 +220,18 @@ extension _MockedCall {
 
   // MARK: - Parts of the forms
 
-  /// Returns an error in the handler's type. An error of another type is reported and replaced by a placeholder.
+  /// Returns an error in the handler's type.
+  ///
+  /// An error of another type is reported and replaced by a placeholder.
   private func failure<Failure: Error>(_ error: any Error) -> Failure? {
     if let failure = thrown(error, as: Failure.self) { return failure }
     reportUntyped(error, Failure.self)
     return MockPlaceholder.make(Failure.self)
   }
 
-  /// Passes on a result with an error of the handler's type. If none can be made, the handler isn't called.
+  /// Passes on a result with an error of the handler's type.
+  ///
+  /// If none can be made, the handler isn't called.
   private func settle<Value, Failure: Error>(
     _ result: Result<Value, any Error>,
     _ hand: (Result<Value, Failure>) -> Void

@@ -8,7 +8,9 @@ public typealias _LiveService = @Sendable () -> Any?
 /// The function is wrapped in a struct, because a task-local value that is itself a function crashes in optimized
 /// builds: Swift 6.3 finds no metadata of its type.
 package struct LiveServiceSource: Sendable {
-  /// The source for new mocks. It is `nil`, the default, for mocks that replace no service.
+  /// The source for new mocks.
+  ///
+  /// It is `nil`, the default, for mocks that replace no service.
   @TaskLocal package static var current: LiveServiceSource?
 
   let find: _LiveService
@@ -20,7 +22,9 @@ package struct LiveServiceSource: Sendable {
 ///
 /// Generated code checks for the live service first. The service's result then becomes the response.
 extension _MockedCall {
-  /// Returns the live service, or `nil` if the call can't be passed. Nearly always, it is `nil` immediately.
+  /// Returns the live service, or `nil` if the call can't be passed.
+  ///
+  /// Nearly always, it is `nil` immediately.
   ///
   /// - Parameter type: The type that the mock uses for the service.
   /// - Returns: The service.
@@ -29,7 +33,9 @@ extension _MockedCall {
     return liveService() as? Service
   }
 
-  /// Begins the call, and returns whether to call the live service. If so, pass its result to a `give` method.
+  /// Begins the call, and returns whether to call the live service.
+  ///
+  /// If so, pass its result to a `give` method.
   ///
   /// - Parameter failure: The error type of the requirement.
   /// - Returns: Whether to call the live service.
@@ -41,7 +47,9 @@ extension _MockedCall {
     return call.asks(comparing: sequencer.context.comparison != nil)
   }
 
-  /// Begins the call, and returns whether to call the live service. If so, pass its result to a `give` method.
+  /// Begins the call, and returns whether to call the live service.
+  ///
+  /// If so, pass its result to a `give` method.
   ///
   /// - Parameter failure: The error type of the requirement.
   /// - Returns: Whether to call the live service.

@@ -2,7 +2,9 @@
   public import Combine
 
   extension _MockedCall {
-    /// Returns the values of the call as a publisher. They begin with the first demand.
+    /// Returns the values of the call as a publisher.
+    ///
+    /// They begin with the first demand.
     ///
     /// - Parameters:
     ///   - output: The type of the values.
@@ -14,8 +16,9 @@
       publisher(of: stream(of: output))
     }
 
-    /// Returns the values of the call as a publisher, for a type only known at run time. They begin with the first
-    /// demand.
+    /// Returns the values of the call as a publisher, for a type only known at run time.
+    ///
+    /// They begin with the first demand.
     ///
     /// - Parameters:
     ///   - output: The type of the values. If no data can represent it, the publisher fails.

@@ -15,7 +15,9 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the values of the call as a stream. An error is reported.
+  /// Returns the values of the call as a stream.
+  ///
+  /// An error is reported.
   ///
   /// - Parameter type: The type of the values.
   /// - Returns: The stream.
@@ -26,8 +28,9 @@ extension _MockedCall {
     return stream.reportingErrors(of: method, sequencer)
   }
 
-  /// Returns the values of the call as a stream, for a type only known at run time. If no data can represent it, the
-  /// stream fails.
+  /// Returns the values of the call as a stream, for a type only known at run time.
+  ///
+  /// If no data can represent it, the stream fails.
   ///
   /// - Parameters:
   ///   - type: The type of the values.
@@ -40,7 +43,9 @@ extension _MockedCall {
     dynamicStream(of: type, candidates: types, failing: (any Error).self)
   }
 
-  /// Returns the values of the call as a stream, for a type only known at run time. Errors are reported.
+  /// Returns the values of the call as a stream, for a type only known at run time.
+  ///
+  /// Errors are reported.
   ///
   /// - Parameters:
   ///   - type: The type of the values.

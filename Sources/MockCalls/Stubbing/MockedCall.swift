@@ -246,7 +246,9 @@ public struct _MockedCall {
     return converted as? Failure ?? error.converted(to: failure)
   }
 
-  /// Reports the missing response and returns a placeholder. If no placeholder can be made, blocks the caller.
+  /// Reports the missing response and returns a placeholder.
+  ///
+  /// If no placeholder can be made, blocks the caller.
   func madeUp<Value>(_ problem: String, _ error: (any Error)?) -> Value {
     do {
       return try sequencer.placeholder(
@@ -303,7 +305,9 @@ private struct EndlessStub: Error, CustomStringConvertible {
 }
 
 extension _MockServiceCore {
-  /// Begins a call to a requirement. Generated code calls it.
+  /// Begins a call to a requirement.
+  ///
+  /// Generated code calls it.
   ///
   /// - Parameters:
   ///   - method: The key of the requirement.
@@ -345,7 +349,9 @@ extension MockCallSequencer {
     }
   }
 
-  /// Begins a call to a method with `@MockMethod`. Generated code calls it.
+  /// Begins a call to a method with `@MockMethod`.
+  ///
+  /// Generated code calls it.
   ///
   /// - Parameters:
   ///   - method: The name of the method in configurations.

@@ -77,7 +77,9 @@
       }
     }
 
-    /// Uses up one value of the demand. Returns the subscriber, or `nil` after the end.
+    /// Uses up one value of the demand.
+    ///
+    /// Returns the subscriber, or `nil` after the end.
     private func spend() -> S? {
       state.withLock { state in
         guard let subscriber = state.subscriber else { return nil }

@@ -77,7 +77,9 @@ enum BootstrapFinding: Sendable {
     }
   }
 
-  /// The failure for the issue. The app either stops, so that it doesn't run with its real services, or continues.
+  /// The failure for the issue.
+  ///
+  /// The app either stops, so that it doesn't run with its real services, or continues.
   var failure: MockFailure {
     switch self {
     case .unreadable, .session:

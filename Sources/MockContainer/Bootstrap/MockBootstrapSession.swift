@@ -2,7 +2,7 @@ public import MockConfiguration
 
 /// The configuration that an app was launched with, and the result of its bootstrap.
 ///
-/// The process keeps it, and thereby the script that responds.
+/// The process retains it, which keeps the script alive.
 public struct MockBootstrapSession: Sendable {
   /// The configuration that the app was launched with.
   public let configuration: MockServiceConfiguration

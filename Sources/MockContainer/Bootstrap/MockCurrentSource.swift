@@ -53,7 +53,9 @@ public enum MockCurrentSource {
 }
 
 extension _MockServiceCore {
-  /// Returns the core of a service as a whole. Generated code calls it for static requirements.
+  /// Returns the core of a service as a whole.
+  ///
+  /// Generated code calls it for static requirements.
   ///
   /// - Parameters:
   ///   - service: The name of the service.
@@ -65,7 +67,9 @@ extension _MockServiceCore {
     _MockServiceCore(ofService: (source ?? MockCurrentSource.current).sequencer(for: service))
   }
 
-  /// Returns the core of a mock that one of its protocol's initializers creates. Generated code calls it.
+  /// Returns the core of a mock that one of its protocol's initializers creates.
+  ///
+  /// Generated code calls it.
   ///
   /// - Parameter service: The name of the service.
   /// - Returns: A new core of the current scenario's sequencer.

@@ -20,8 +20,9 @@ internal import MockSessions
 /// registrations. Without a configuration, it does nothing.
 @MainActor
 public enum MockServiceBootstrap {
-  /// Writes a line to the system log (category `mocks`), or to standard error if there is none. It is the default log
-  /// of the bootstrap.
+  /// Writes a line to the system log (category `mocks`), or to standard error if there is none.
+  ///
+  /// It is the default log of the bootstrap.
   public nonisolated static let standardLog: @Sendable (String) -> Void = { line in
     #if canImport(os)
       Logger(subsystem: "MockLua", category: "mocks").notice("\(line, privacy: .public)")

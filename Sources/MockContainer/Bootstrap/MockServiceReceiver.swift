@@ -1,4 +1,4 @@
-/// Receives mocks under the types that an app uses to resolve them, like a container.
+/// Receives mocks, like a container, under the types that an app uses to resolve them.
 public protocol MockServiceReceiver {
   /// Receives a mock.
   ///

@@ -42,7 +42,9 @@ public struct MockServiceRegistration: Sendable {
   }
 }
 
-/// A mock that ``MockServiceRegistry`` can create from a configuration. The macros add the conformance.
+/// A mock that ``MockServiceRegistry`` can create from a configuration.
+///
+/// The macros add the conformance.
 public protocol RegisteredMock {
   /// The name of the service, the type under which it is resolved, and the way to create the mock.
   static var mockRegistration: MockServiceRegistration { get }

@@ -4,7 +4,9 @@ internal import MockPlatform
 
 /// Sequencers that can respond to requests by their routes.
 package protocol RouteSource: MockSequencerSource {
-  /// Finds the route of a request. It is empty if no service is a host.
+  /// Finds the route of a request.
+  ///
+  /// It is empty if no service is a host.
   var routes: RouteTable { get }
 
   /// The log that records the calls.
@@ -30,7 +32,9 @@ extension RouteSource {
   package var takesRequests: Bool { !routes.isEmpty || passesUnknown }
 }
 
-/// The routes of a configuration. They are sorted on first use, and again after each change.
+/// The routes of a configuration.
+///
+/// They are sorted on first use, and again after each change.
 package final class RouteCache: Sendable {
   private let table = Locked<RouteTable?>(nil)
 
@@ -52,7 +56,9 @@ package final class RouteCache: Sendable {
 /// Intercepts requests that no `URLSession` configuration assigns to a scenario, as `MockHTTP` does for
 /// `URLSession.shared`.
 package protocol RequestInterceptor {
-  /// Starts to inspect the requests of the process. Further calls do nothing.
+  /// Starts to inspect the requests of the process.
+  ///
+  /// Further calls do nothing.
   static func install()
 }
 
@@ -71,7 +77,9 @@ package enum RequestInterception {
     set { isOnBox.withLock { $0 = newValue } }
   }
 
-  /// Installs the interceptor on first use. It is false if the process doesn't link `MockHTTP`.
+  /// Installs the interceptor on first use.
+  ///
+  /// It is false if the process doesn't link `MockHTTP`.
   ///
   /// Its type is found by name, because this module doesn't know `MockHTTP`, and a test doesn't have to call it.
   private static let isInstalled: Bool = {

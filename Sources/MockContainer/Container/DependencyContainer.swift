@@ -99,8 +99,9 @@ public final class DependencyContainer: Sendable {
 }
 
 extension DependencyContainer: MockServiceReceiver {
-  /// Returns the service registered for a type, including under a ``ServiceSpec``. It is created on demand if
-  /// necessary.
+  /// Returns the service registered for a type, including under a ``ServiceSpec``.
+  ///
+  /// It is created on demand if necessary.
   ///
   /// An async factory can't create it. Pass the service to such a mock with `init(passingTo:)`.
   public func liveService(_ type: any Any.Type) -> (@Sendable () -> Any?)? {
@@ -112,7 +113,9 @@ extension DependencyContainer: MockServiceReceiver {
     return { replaced.service }
   }
 
-  /// Replaces the app's service with a mock. ``MockServiceBootstrap`` calls it.
+  /// Replaces the app's service with a mock.
+  ///
+  /// ``MockServiceBootstrap`` calls it.
   ///
   /// It also replaces services of the type that are registered under a ``ServiceSpec``.
   ///

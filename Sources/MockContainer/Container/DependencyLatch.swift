@@ -12,7 +12,9 @@ final class DependencyLatch: Sendable {
     for resume in waiting.exchange(nil) ?? [] { resume() }
   }
 
-  /// Blocks the thread. Use it only to wait for another thread that doesn't wait itself.
+  /// Blocks the thread.
+  ///
+  /// Use it only to wait for another thread that doesn't wait itself.
   func wait() {
     let latch = Latch()
     if keep({ latch.open() }) { latch.wait() }
@@ -24,7 +26,9 @@ final class DependencyLatch: Sendable {
     }
   }
 
-  /// Adds a callback unless the latch is open. Returns whether the caller must wait.
+  /// Adds a callback unless the latch is open.
+  ///
+  /// Returns whether the caller must wait.
   private func keep(_ resume: @escaping @Sendable () -> Void) -> Bool {
     waiting.withLock { $0?.append(resume) } != nil
   }

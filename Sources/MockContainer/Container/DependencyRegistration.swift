@@ -15,7 +15,9 @@ struct DependencyRegistration {
     var dependencies: Set<DependencyKey>
   }
 
-  /// The type of the service. It may be registered under several keys.
+  /// The type of the service.
+  ///
+  /// It may be registered under several keys.
   let service: ObjectIdentifier
   let source: Source
   let scope: DependencyScope
@@ -32,7 +34,9 @@ struct DependencyRegistration {
 
 /// The scope in which a service created by a factory is used.
 public enum DependencyScope: Sendable, CaseIterable {
-  /// A single service, created on first use. This is the default.
+  /// A single service, created on first use.
+  ///
+  /// This is the default.
   case singleton
   /// One service for everything created within a single `resolve`.
   case graph
@@ -40,7 +44,9 @@ public enum DependencyScope: Sendable, CaseIterable {
   case transient
 }
 
-/// A service that a mock has replaced. It is created when the first call is passed to it.
+/// A service that a mock has replaced.
+///
+/// It is created when the first call is passed to it.
 final class ReplacedService: Sendable {
   private let registration: DependencyRegistration.Source
   private let container: DependencyContainer

@@ -2,7 +2,9 @@ public import MockCalls
 internal import MockContainer
 
 #if !MOCKLUA_WITHOUT_MACROS
-  /// Turns an actor or a `@MainActor` class into a mock. You write its methods without bodies.
+  /// Turns an actor or a `@MainActor` class into a mock.
+  ///
+  /// You write its methods without bodies.
   ///
   /// ```swift
   /// @MockService actor MockLoginService: LoginService {

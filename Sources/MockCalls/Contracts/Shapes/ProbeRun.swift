@@ -6,7 +6,7 @@ struct ProbeSettings {
   var isPresent = true
   /// The request to reject, counted from zero, and the error to reject it with.
   var fault: (index: Int, kind: ProbeFault)?
-  /// Whether the data isn't an object.
+  /// Whether requests for an object fail.
   var refusesObjects = false
   /// The cases that an enum with associated values finds, by number, or `nil` for all keys.
   var cases: [Int]?
