@@ -10,9 +10,7 @@ public struct CodeHashError: Error, Sendable, Equatable {
     case unreadable(String)
     /// There is only white space.
     case empty
-    /// The first word isn't 64 bytes long.
-    ///
-    /// Holds its length in bytes.
+    /// The first word isn't 64 bytes long, but has the given length.
     case wrongLength(Int)
     /// The first word contains characters that aren't hexadecimal digits.
     case noDigits

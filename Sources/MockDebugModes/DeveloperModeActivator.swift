@@ -57,9 +57,7 @@ public final class DeveloperModeActivator {
     }
   }
 
-  /// Counts a tap.
-  ///
-  /// The fifth tap within three seconds enables code entry.
+  /// Counts a tap, and enables code entry at the fifth tap within three seconds.
   public func registerTap() {
     guard codeHash != nil, !isCodeEntryEnabled else { return }
     let now = clock.elapsed
@@ -85,9 +83,7 @@ public final class DeveloperModeActivator {
     return true
   }
 
-  /// Closes code entry.
-  ///
-  /// All taps are required to open it again.
+  /// Closes code entry, which requires all taps again.
   public func cancelCodeEntry() {
     isCodeEntryEnabled = false
     tapTimes = []

@@ -2,9 +2,7 @@ public import MockServices
 
 /// The reason why a preview has no scenario.
 public enum PreviewScenarioError: Error, Sendable, Equatable {
-  /// The bundle doesn't contain the file.
-  ///
-  /// `known` lists the files that it contains.
+  /// The bundle contains only other files, which `known` lists.
   case missing(name: String, bundle: String, known: [String])
   /// The file doesn't contain a valid configuration.
   case invalid(MockConfigurationError)

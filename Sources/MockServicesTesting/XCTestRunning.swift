@@ -5,9 +5,7 @@ package import MockServices
   internal import XCTest
 #endif
 
-/// An XCTest test.
-///
-/// A process runs one at a time.
+/// An XCTest test, of which a process runs one at a time.
 package struct RunningXCTest: Sendable, Equatable {
   /// A number that is unique to this run of the test within the process.
   package var number: Int
@@ -65,9 +63,7 @@ package enum XCTestRunning {
   }
 }
 
-/// Starts observing XCTest.
-///
-/// Called while the process loads.
+/// Starts observing XCTest while the process loads.
 @_cdecl("mocklua_observe_xctest")
 package func observeXCTest() { XCTestRunning.start() }
 

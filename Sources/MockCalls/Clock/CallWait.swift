@@ -26,9 +26,7 @@ final class CallWait: @unchecked Sendable {
   private let delay: Duration
   /// The number of the waiting call in the log, or `nil` if it isn't known.
   let call: Int?
-  /// The effect to apply when the wait is over, in the order of due times.
-  ///
-  /// Returns whether it could be applied.
+  /// The effect to apply when the wait is over, in the order of due times, which returns whether it could be applied.
   private let effect: (@Sendable () -> Bool)?
   private let state = Locked(State())
 
@@ -59,9 +57,7 @@ final class CallWait: @unchecked Sendable {
     if state.withLock({ $0.phase == .cancelled }) { throw CancellationError() }
   }
 
-  /// Takes effect now, unless it already has or was canceled.
-  ///
-  /// Called under the clock's committing lock.
+  /// Takes effect now, under the clock's committing lock, unless it already has or was canceled.
   func commit() {
     let isDue = state.withLock { state in
       // It may still be asleep, because another thread can commit due waits before this one wakes.
@@ -106,9 +102,7 @@ final class CallWait: @unchecked Sendable {
     if state.withLock({ $0.phase == .cancelled }) { gate.gates.remove(self) }
   }
 
-  /// Called when the gate opens.
-  ///
-  /// Starts the delay.
+  /// Starts the delay when the gate opens.
   func open() {
     let continuation = state.withLock { state -> CheckedContinuation<Void, any Error>?? in
       guard state.phase == .atGate else { return nil }

@@ -12,9 +12,7 @@ package final class MockActivity: @unchecked Sendable {
   let parent: MockActivity?
   /// The number of the call in the log, if any.
   let call: Int?
-  /// The number of sleeps, gates, and nested calls that the call waits for.
-  ///
-  /// The clock counts the call while this is 0.
+  /// The number of sleeps, gates, and nested calls that the call waits for, or 0 while the clock counts the call.
   var waits = 0
   var hasEnded = false
 

@@ -1,18 +1,14 @@
 internal import MockPlatform
 
 extension MockClock {
-  /// The clock's state.
-  ///
-  /// Each change is made in one step under the clock's lock.
+  /// The clock's state, in which each change is a single step under the clock's lock.
   struct State {
     var elapsed = Duration.zero
     /// The latest time that pending calls to `advance(by:)` move a manual clock to.
     var advancedTo = Duration.zero
     /// The number of calls to `advance(by:)` that haven't returned.
     var advances = 0
-    /// The last ticket drawn before the latest reset.
-    ///
-    /// Sleepers with this or an earlier ticket no longer wait.
+    /// The last ticket drawn before the latest reset, up to which sleepers no longer wait.
     var lastTicketBeforeReset = 0
     /// The number of calls that are neither asleep nor waiting, plus the work outside of calls.
     var active = 0
@@ -38,27 +34,21 @@ extension MockClock {
 
   struct Sleeper {
     var due: Duration
-    /// Orders sleepers that are due at the same time.
-    ///
-    /// No two sleepers share a ticket.
+    /// A unique number that orders sleepers that are due at the same time.
     var ticket: Int
     var activity: MockActivity?
     /// The response to commit when the time comes, if any.
     var commit: CallWait?
     /// The number of the sleeping call in the log, or `nil` if it isn't known.
     var call: Int?
-    /// Called without the lock.
-    ///
-    /// The argument is whether the clock was reset.
+    /// Called without the lock, with whether the clock was reset.
     var wake: @Sendable (Bool) -> Void
   }
 
   /// A test that waits until a number of calls are asleep.
   struct SleeperWaiter {
     var count: Int
-    /// Identifies the waiter.
-    ///
-    /// No two share a ticket.
+    /// A unique number that identifies the waiter.
     var ticket: Int
     var continuation: CheckedContinuation<Void, Never>
   }
@@ -72,9 +62,7 @@ extension MockClock {
     }
   }
 
-  /// Creates and counts the activity of a call.
-  ///
-  /// Returns `nil` on a real clock, which doesn't count calls.
+  /// Creates and counts the activity of a call, or returns `nil` on a real clock, which doesn't count calls.
   package func beginActivity(of call: Int? = nil) -> MockActivity? {
     guard mode != .real else { return nil }
     let activity = MockActivity(
@@ -122,9 +110,7 @@ extension MockClock {
     state.withLock { ticket <= $0.lastTicketBeforeReset }
   }
 
-  /// Removes a sleeper.
-  ///
-  /// Returns false if it was already woken or never slept.
+  /// Removes a sleeper, or returns false if it was already woken or never slept.
   @discardableResult func cancelSleeper(ticket: Int) -> Bool {
     state.withLock { state in
       guard let index = state.sleepers.firstIndex(where: { $0.ticket == ticket }) else {
@@ -155,9 +141,7 @@ extension MockClock {
     dueCommitCount.add(1)
   }
 
-  /// Applies everything that is due, in order.
-  ///
-  /// On return, effects that another thread was applying are done too.
+  /// Applies everything that is due, in order, and waits for effects that another thread is applying.
   func commitDue() {
     if dueCommitCount.value > 0 { commit(nil) }
   }

@@ -34,13 +34,9 @@ public final class MockClock: Sendable {
   let state = Locked(State(), isLeaf: true)
   /// Held while due responses take effect, so that they do so in order.
   let committing = RankedLock(.committing)
-  /// The number of responses that are due and have not taken effect.
-  ///
-  /// Every call reads it without a lock.
+  /// The number of responses that are due and have not taken effect, which every call reads without a lock.
   let dueCommitCount = AtomicNumber()
-  /// The value of `elapsed` on a virtual clock, in nanoseconds, for the log.
-  ///
-  /// Every call reads it without a lock.
+  /// The value of `elapsed` on a virtual clock, in nanoseconds, which every call reads for the log without a lock.
   let elapsedNanoseconds = AtomicNumber()
   private let lastTicket = AtomicNumber()
   private let machineStart = ContinuousClock.now
@@ -54,9 +50,7 @@ public final class MockClock: Sendable {
     director = mode == .real ? nil : CallDirection.current
   }
 
-  /// The default clock of sequencers.
-  ///
-  /// It starts when the process first uses it.
+  /// The default clock of sequencers, which starts when the process first uses it.
   public static let system = MockClock.real()
 
   /// Returns a clock that runs in real time, starting at the current date.
@@ -156,9 +150,7 @@ public final class MockClock: Sendable {
     for sleeper in sleepers.reversed() { sleeper.wake(true) }
   }
 
-  /// Sets the time of a virtual clock.
-  ///
-  /// The caller holds the lock.
+  /// Sets the time of a virtual clock, under the caller's lock.
   func setElapsed(_ time: Duration, in state: inout State) {
     state.elapsed = time
     let (seconds, attoseconds) = time.components

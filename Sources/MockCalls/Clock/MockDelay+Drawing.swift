@@ -2,9 +2,7 @@ internal import CLibrary
 package import MockConfiguration
 
 extension MockDelay {
-  /// Returns the duration of this delay.
-  ///
-  /// A random delay is drawn from the given numbers.
+  /// Returns the duration of this delay, drawn from the given numbers if it is random.
   package func draw(from numbers: inout MockRandomSource) -> Duration {
     switch self {
     case .fixed(let milliseconds): return .milliseconds(max(0, milliseconds))

@@ -18,9 +18,7 @@ package final class OutsideWork: Sendable {
 
   deinit { end() }
 
-  /// Ends the work.
-  ///
-  /// Further calls do nothing.
+  /// Ends the work, if it hasn't ended yet.
   package func end() {
     guard isOpen.exchange(false) else { return }
     clock.state.withLock { $0.active -= 1 }
@@ -65,9 +63,7 @@ package protocol JobCount: AnyObject, Sendable {
 }
 
 extension MockClock {
-  /// Makes the clock wait for the jobs of a test before time passes.
-  ///
-  /// Pass `nil` to stop.
+  /// Makes the clock wait for the jobs of a test before time passes, or no longer if `jobs` is `nil`.
   package func watch(_ jobs: (any JobCount)?) {
     let old = state.withLock { state in
       defer { state.jobs = jobs }

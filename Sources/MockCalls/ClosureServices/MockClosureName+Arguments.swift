@@ -1,7 +1,5 @@
 extension MockClosureName {
-  /// Returns the arguments of a call under their labels.
-  ///
-  /// Reports too few or too many labels.
+  /// Returns the arguments of a call under their labels, and reports too few or too many labels.
   func arguments<each Argument>(_ argument: repeat each Argument) -> MockArguments {
     var named: [MockArgument] = []
     for value in repeat each argument {

@@ -1,9 +1,7 @@
 package import MockConfiguration
 package import MockData
 
-/// The contracts of an app's mocks, with the shapes of all types that they name.
-///
-/// This is the content of `contract.json`.
+/// The content of `contract.json`: the contracts of an app's mocks, with the shapes of all types that they name.
 package struct ContractDocument: Sendable, Equatable {
   /// The version of the file's format.
   package static let version = 1

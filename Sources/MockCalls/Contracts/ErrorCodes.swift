@@ -19,9 +19,7 @@ package struct ErrorCodes: Sendable, Equatable, Encodable {
     codes = try members.required(.codes).list { try $0.string() }
   }
 
-  /// Reads the codes of an error enum with string raw values.
-  ///
-  /// Returns `nil` for any other error.
+  /// Reads the codes of an error enum with string raw values, or returns `nil` for any other error.
   init?(of type: any MockErrorConvertible.Type) {
     func opened<Raw: RawRepresentable>(_ type: Raw.Type) -> [String]? {
       let codes = EnumCases.all(of: type)?.compactMap { $0.rawValue as? String }

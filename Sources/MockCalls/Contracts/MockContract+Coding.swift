@@ -24,9 +24,7 @@ extension _MockContract: Codable {
     isPartial = try members.flag(.isPartial)
   }
 
-  /// Writes a contract.
-  ///
-  /// `isPartial` is written only if it is true.
+  /// Writes a contract, omitting `isPartial` if it is false.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(name, forKey: .name)
@@ -41,9 +39,7 @@ extension _MockContract.Method: Codable {
     case key, parameters, result, shape, isStream, errors, isAsync, canThrow, waits, isStatic
   }
 
-  /// Reads a method.
-  ///
-  /// The defaults are those of ``init(_:_:returns:as:of:isAsync:canThrow:waits:isStatic:)``.
+  /// Reads a method, with the defaults of ``init(_:_:returns:as:of:isAsync:canThrow:waits:isStatic:)``.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder, ignoresUnknownKeys: true))
   }
@@ -87,9 +83,7 @@ extension _MockContract.Property: Codable {
     case name, type, shape, isSettable
   }
 
-  /// Reads a property.
-  ///
-  /// If `isSettable` is missing, it is false.
+  /// Reads a property, whose `isSettable` defaults to false.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder, ignoresUnknownKeys: true))
   }

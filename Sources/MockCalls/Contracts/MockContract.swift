@@ -1,6 +1,4 @@
-/// The requirements of a protocol, as `@Mocked` reads them.
-///
-/// Names and types are as written in the source.
+/// The requirements of a protocol as `@Mocked` reads them, with names and types as written in the source.
 public struct _MockContract: Sendable, Equatable {
   /// A method, initializer, or subscript, or a property that responds like a method.
   public struct Method: Sendable, Equatable {
@@ -15,9 +13,7 @@ public struct _MockContract: Sendable, Equatable {
       /// The shape of its arguments as data, or `nil` if it hasn't been requested.
       package var shape: TypeShape?
 
-      /// Creates a parameter.
-      ///
-      /// By default, its type is unknown.
+      /// Creates a parameter, whose type is unknown by default.
       public init(_ label: String, _ type: String, _ known: (any Any.Type)? = nil) {
         (self.label, self.type, self.known) = (label, type, KnownType(known))
       }
@@ -101,9 +97,7 @@ public struct _MockContract: Sendable, Equatable {
     /// Whether it can be set.
     package var isSettable: Bool
 
-    /// Creates a property.
-    ///
-    /// By default, it can't be set and its type is unknown.
+    /// Creates a property, which by default can't be set and has an unknown type.
     public init(
       _ name: String, _ type: String, as value: (any Any.Type)? = nil, isSettable: Bool = false
     ) {

@@ -28,9 +28,7 @@ public final class MockContracts: Sendable {
   /// The keys of configured values that the app's types ignore.
   package let ignoredKeys = IgnoredKeys()
 
-  /// Adds the contracts of mocks in other processes.
-  ///
-  /// An existing contract of a service is kept.
+  /// Adds the contracts of mocks in other processes, keeping existing contracts.
   package func join(_ others: [String: _MockContract]) {
     contracts.withLock { $0.merge(others) { first, _ in first } }
     servicesOfApps.withLock { $0.formUnion(others.keys) }
@@ -40,9 +38,7 @@ public final class MockContracts: Sendable {
   /// sets.
   func isOfApp(_ service: String) -> Bool { servicesOfApps.withLock { $0.contains(service) } }
 
-  /// Adds the contract of a mock.
-  ///
-  /// An existing contract of the service is kept.
+  /// Adds the contract of a mock, unless its service already has one.
   package func join(_ service: String, _ contract: @autoclosure () -> _MockContract) {
     guard contracts.withLock({ $0[service] == nil }) else { return }
     let made = contract()

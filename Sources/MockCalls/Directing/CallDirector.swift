@@ -11,9 +11,7 @@ package protocol CallDirector: AnyObject, Sendable {
   /// Returns the number of a call, which is unique within the run.
   func number(of call: LoggedCall, in log: MockCallLog) -> Int
 
-  /// Receives a call whose response has been computed.
-  ///
-  /// Returns the fault to inject, or `nil` for none.
+  /// Returns the fault to inject into a call whose response has been computed, or `nil` for none.
   func fault(of call: DirectedCall) -> CallFault?
 
   /// Records that a call's stream has sent an element, numbered from 1.
@@ -33,9 +31,7 @@ package protocol CallDirector: AnyObject, Sendable {
   /// Called when something starts to sleep on a clock.
   func noteSleepers(on clock: MockClock)
 
-  /// Called when work outside of calls begins.
-  ///
-  /// Nothing else may happen until it ends.
+  /// Called when work outside of calls begins, until whose end nothing else may happen.
   func beginWork()
 
   /// Called when work outside of calls has ended.
@@ -47,9 +43,7 @@ package protocol CallDirector: AnyObject, Sendable {
   /// Forgets a queue.
   func remove(_ queue: any UnseenQueue)
 
-  /// Runs `body`.
-  ///
-  /// The tasks that it creates belong to the director's run.
+  /// Runs `body`, whose tasks belong to the director's run.
   func withRun<Result>(_ body: () throws -> Result) rethrows -> Result
 }
 
@@ -68,9 +62,7 @@ package enum CallDirection {
 
 /// A call, as a director sees it.
 package struct DirectedCall: Sendable {
-  /// The number that the director assigned.
-  ///
-  /// With a single scenario, it is the number in the log.
+  /// The number that the director assigned, which with a single scenario is the number in the log.
   package var order: Int
   package var service: String?
   package var method: String
@@ -125,9 +117,7 @@ extension CallPipeline {
     return directed
   }
 
-  /// Returns the response of a call with any injected fault.
-  ///
-  /// In an ordinary test, the response is unchanged.
+  /// Returns the response of a call, with the injected fault if a director requests one.
   func directed(
     _ answer: Answer, of call: RunningCall, isCancellable: Bool
   ) -> Answer {

@@ -50,9 +50,7 @@ package struct CallErrors: Sendable {
     if case .ofRequirement(let type) = kind { "\(type)" } else { "Error" }
   }
 
-  /// The codes that the call can fail with.
-  ///
-  /// It is `nil` if they are those in the script, and empty if no error can be created.
+  /// The codes that the call can fail with, or `nil` for those in the script, or empty if no error can be created.
   package var codes: [String]? {
     switch kind {
     case .unknown: return nil

@@ -2,9 +2,7 @@ package import MockData
 
 /// A fault that an explored test injects into the response of a call.
 package enum CallFault: Sendable {
-  /// The call fails.
-  ///
-  /// A stream fails after this number of elements.
+  /// The call fails, or if it returns a stream, the stream fails after this number of elements.
   case error(any Error, after: Int)
   /// The list that the call returns is empty.
   case empty
@@ -15,9 +13,7 @@ package enum CallFault: Sendable {
 }
 
 extension Answer {
-  /// Returns the response with a fault applied.
-  ///
-  /// A fault that doesn't fit changes nothing.
+  /// Returns the response with a fault applied, or unchanged if the fault doesn't fit.
   func applying(_ fault: CallFault) -> Answer {
     var answer = self
     switch (fault, content) {
@@ -82,9 +78,7 @@ extension AsyncThrowingStream: FallibleResult where Failure == any Error {
     ending(with: error, after: count)
   }
 
-  /// Returns the stream with an error after a number of elements.
-  ///
-  /// A shorter stream fails at its end.
+  /// Returns the stream with an error after a number of elements, or at its end if it is shorter.
   func ending(with error: any Error, after count: Int) -> AsyncThrowingStream {
     let source = StreamSource(self)
     return AsyncThrowingStream {

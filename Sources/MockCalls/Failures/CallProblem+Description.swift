@@ -2,9 +2,8 @@ internal import MockConfiguration
 internal import MockData
 
 extension CallProblem: CustomStringConvertible {
-  /// The message, as `problem; what to write`.
-  ///
-  /// It is in Lua terms if the responses come from a script, and in JSON terms otherwise.
+  /// The message, as `problem; what to write`, in Lua terms if the responses come from a script, and otherwise in JSON
+  /// terms.
   var description: String {
     switch self {
     case .unconfigured(let method, _, let known, let services, let isOfScript):

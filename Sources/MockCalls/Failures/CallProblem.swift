@@ -3,9 +3,7 @@ internal import MockData
 
 /// The problems that make a call fail, apart from configured errors.
 enum CallProblem {
-  /// The method has no responses.
-  ///
-  /// `services` lists the services with responses, if this one has none.
+  /// The method has no responses, and if its service has none, `services` lists the services that do.
   case unconfigured(
     MethodIdentity, nearest: MethodIdentity?, known: [String], services: [String] = [],
     isOfScript: Bool = false)
@@ -15,9 +13,7 @@ enum CallProblem {
   case noScenario(MethodIdentity)
   case noMatch(MethodIdentity, arguments: AnyCodableValue, candidates: [Candidate])
   case exhausted(MethodIdentity, responses: Int, call: Int, index: Int, key: AnyCodableValue?)
-  /// The keys that separate the method's sequences take too many bytes.
-  ///
-  /// `byteSize` is the size of this call's key.
+  /// The keys that separate the method's sequences take too many bytes, of which `byteSize` is this call's key.
   case tooManyKeys(MethodIdentity, keys: Int, byteSize: Int, limit: Int)
   case noResponder(MethodIdentity, name: String, index: Int)
   case nestedCallback(MethodIdentity, name: String, index: Int?)

@@ -33,9 +33,7 @@ package struct DeadEnd: Error {
     while true { IOThread.sleep(for: .seconds(1000)) }
   }
 
-  /// Continues without calling the call's completion handler.
-  ///
-  /// A test that waits for the handler never ends.
+  /// Continues without calling the call's completion handler, so that a test that waits for it never ends.
   func leave() { endProcessLater() }
 
   /// Ends the process once no other test has begun or ended for ``quietTime``, because a test never ends.

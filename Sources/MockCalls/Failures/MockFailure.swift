@@ -8,9 +8,7 @@ public struct MockFailure: Error, Sendable, Equatable {
     case stop
     /// The failure is reported to the test, and the call continues.
     case report
-    /// A test's expectation wasn't met.
-    ///
-    /// The test fails and continues.
+    /// A test's expectation wasn't met, so the test fails and continues.
     case expectation
   }
 
@@ -22,9 +20,7 @@ public struct MockFailure: Error, Sendable, Equatable {
   public var place: SourcePlace?
   /// The error code of the call that failed, or `nil` for any other failure.
   package private(set) var problem: MockErrorCode?
-  /// The error that the call couldn't throw.
-  ///
-  /// It is `nil` for other failures and for those of another process.
+  /// The error that the call couldn't throw, or `nil` for other failures and those of another process.
   package private(set) var error: MockServiceError?
   /// Whether the failure was caused by how the process was launched, so that its location in code is irrelevant.
   package private(set) var isOfLaunch = false
@@ -34,16 +30,12 @@ public struct MockFailure: Error, Sendable, Equatable {
   package private(set) var kind = Kind.other
   /// The shared value that doesn't fit, by its key, or `nil` for any other failure.
   package private(set) var update: [String: AnyCodableValue]?
-  /// The declared value that doesn't fit.
-  ///
-  /// It is `nil` for other failures and for those of another process.
+  /// The declared value that doesn't fit, or `nil` for other failures and those of another process.
   package private(set) var declared: Declared?
   /// The line of the test with the unmet expectation, if any.
   public var sourceLocation: MockSourceLocation?
 
-  /// Creates a failure.
-  ///
-  /// By default, it has neither place nor source location.
+  /// Creates a failure, by default without place and source location.
   package init(
     severity: Severity, message: String, place: SourcePlace? = nil,
     sourceLocation: MockSourceLocation? = nil
@@ -57,9 +49,7 @@ public struct MockFailure: Error, Sendable, Equatable {
   /// The kinds of failures that have no code.
   package enum Kind: String, Sendable, Equatable, CaseIterable {
     case other
-    /// A requirement that can't throw has no response.
-    ///
-    /// It returns a placeholder after the failure is reported.
+    /// A requirement that can't throw has no response, and returns a placeholder after the failure is reported.
     case unanswered
     /// A requirement has an error that it can't throw.
     case unthrowable

@@ -13,14 +13,10 @@ public struct MockFailureHandler: Sendable {
     self.handle = handle
   }
 
-  /// The handler of the current task and its children.
-  ///
-  /// If it is `nil`, the default, ``shared`` is used.
+  /// The handler of the current task and its children, or `nil`, the default, to use ``shared``.
   @TaskLocal public static var override: MockFailureHandler?
 
-  /// The handler of the process.
-  ///
-  /// You can replace it.
+  /// The handler of the process, which you can replace.
   public static var shared: MockFailureHandler {
     get { process.withLock { $0 } }
     set { withExtendedLifetime(process.exchange(newValue)) {} }
@@ -67,9 +63,7 @@ public struct MockFailureHandler: Sendable {
     handle(failure)
   }
 
-  /// Reports a failure from which nothing can continue.
-  ///
-  /// Outside of a test, it stops the process.
+  /// Reports a failure from which nothing can continue, and outside of a test stops the process.
   package static func stop(_ message: String) -> Never {
     let failure = MockFailure(.unanswered, severity: .stop, message)
       .atDeadEnd("\(message); the call never returns")

@@ -17,9 +17,7 @@ public struct MockServiceError: Error, Sendable, Equatable {
   public var details: AnyCodableValue?
   /// The problem in the mock itself, or `nil` for a configured error, regardless of its code.
   package private(set) var problem: MockErrorCode?
-  /// The location of the problem in a script, such as `login.lua:12`.
-  ///
-  /// The message begins with it.
+  /// The location of the problem in a script, such as `login.lua:12`, with which the message begins.
   package private(set) var place: SourcePlace?
 
   /// Creates an error, without details by default.
@@ -47,9 +45,7 @@ public struct MockServiceError: Error, Sendable, Equatable {
     (self.problem, self.place) = (problem, place)
   }
 
-  /// Returns the error with advice at its end if it is a decoding error.
-  ///
-  /// Any other error is unchanged.
+  /// Returns a decoding error with advice at its end, or any other error unchanged.
   func advising(_ advice: String) -> MockServiceError {
     guard problem == .decodingFailed else { return self }
     var error = self
@@ -93,9 +89,7 @@ extension MockServiceError: LocalizedError {
 ///
 /// An enum with `String` raw values needs no code: its raw values are the error codes.
 public protocol MockErrorConvertible: Error {
-  /// Creates the error for a configured one.
-  ///
-  /// Return `nil` to throw the ``MockServiceError``.
+  /// Creates the error for a configured one, or returns `nil` to throw the ``MockServiceError``.
   init?(code: String, message: String, details: AnyCodableValue?)
 }
 

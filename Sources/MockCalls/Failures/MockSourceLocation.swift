@@ -7,9 +7,7 @@ public struct MockSourceLocation: Sendable {
   /// The line, counted from 1.
   public var line: UInt
 
-  /// Creates a location.
-  ///
-  /// By default, it is the caller's.
+  /// Creates a location, by default the caller's.
   public init(file: StaticString = #filePath, line: UInt = #line) {
     self.file = file
     self.line = line

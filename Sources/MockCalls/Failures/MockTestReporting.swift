@@ -1,6 +1,4 @@
-/// Records failures with a test framework.
-///
-/// `MockServicesTesting` implements it.
+/// Records failures with a test framework, as `MockServicesTesting` does.
 package protocol MockTestReporting: SendableMetatype {
   /// Records a failure at its source location.
   static func record(_ failure: MockFailure)

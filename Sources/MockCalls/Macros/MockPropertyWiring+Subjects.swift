@@ -43,9 +43,7 @@ extension _MockPropertyWiring {
     return CurrentValueSubject(fallback())
   }
 
-  /// Returns the value of a bound key.
-  ///
-  /// Reports a value that doesn't fit the property's type.
+  /// Returns the value of a bound key, and reports a value that doesn't fit the property's type.
   private func bound<Value>(
     _ property: String, _ state: MockSharedState, _ key: String,
     decode: (AnyCodableValue) throws -> Value

@@ -58,9 +58,7 @@ public struct _MockPropertyWiring: Sendable {
       placeholder())
   }
 
-  /// The values of a property without state.
-  ///
-  /// The first that its type can decode is used.
+  /// The values of a property without state, of which the first that its type can decode is used.
   private static let defaults: [AnyCodableValue] = [.null, false, 0, "", [], [:]]
 
   func report(

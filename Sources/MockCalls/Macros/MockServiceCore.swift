@@ -177,9 +177,7 @@ public final class _MockServiceCore: @unchecked Sendable {
 /// `@unchecked Sendable`: They are only accessed under the lock. A value that isn't `Sendable` moves between users of
 /// the mock, as it would through a property of a handwritten class.
 package final class PropertyValues: @unchecked Sendable {
-  /// A value as it was set, and its data.
-  ///
-  /// The data is `nil` if nothing can represent the value or it isn't needed.
+  /// A value as it was set, with its data, which is `nil` if nothing can represent the value or it isn't needed.
   struct Kept {
     var value: Any
     var data: AnyCodableValue?

@@ -45,9 +45,7 @@ extension CallPipeline {
 }
 
 extension MatchPattern {
-  /// Returns the verdict of the pattern on each field, in its own order.
-  ///
-  /// The pattern matches if all of them accept.
+  /// Returns the verdict of the pattern on each field, in its own order, all of which must accept for a match.
   func verdicts(
     on value: AnyCodableValue, predicate: Predicate
   ) throws -> [MockExplanation.Field] {

@@ -23,9 +23,7 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
   private let gates: MockGates
   private let state = Locked(State())
 
-  /// Creates an instance without work.
-  ///
-  /// The gates must have no other observer.
+  /// Creates an instance without work, which must be the only observer of the gates.
   package init(_ gates: MockGates) {
     self.gates = gates
     gates.observeArrivals { [weak self] _ in self?.notifyIfSettled() }
@@ -61,9 +59,7 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
     return (number, progress)
   }
 
-  /// Waits until all work has ended or waits at gates.
-  ///
-  /// If the task is canceled, all work is canceled too.
+  /// Waits until all work has ended or waits at gates, and cancels all work if the task is canceled.
   package func settle() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -25,9 +25,7 @@ package struct MethodOverview: Sendable {
 }
 
 extension MockCallSequencer {
-  /// Returns the progress of each method's calls, sorted by name.
-  ///
-  /// The result is empty if another process responds.
+  /// Returns the progress of each method's calls, sorted by name, or an empty array if another process responds.
   package nonisolated func overview() -> [MethodOverview] {
     (calls as? CallPipeline)?.overview() ?? []
   }

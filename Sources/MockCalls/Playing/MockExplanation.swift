@@ -9,17 +9,13 @@ package struct MockExplanation: Sendable, Equatable {
   package var arguments: AnyCodableValue
   /// The number that the call would have among the method's calls, from 1.
   package var count: Int
-  /// The value of the sequence key.
-  ///
-  /// It is `nil` if the method has none, or if the argument is missing or null.
+  /// The value of the sequence key, or `nil` if the method doesn't have one or the argument is missing or null.
   package var key: AnyCodableValue?
   /// The argument that separates sequences, or `nil` if the method has a single sequence.
   package var keyPath: String?
   /// The behavior after the last response of a rule.
   package var exhaustBehavior: ExhaustBehavior
-  /// The rules in the order in which they are tried.
-  ///
-  /// Responses without a pattern come last.
+  /// The rules in the order in which they are tried, with responses without a pattern at the end.
   package var candidates: [Candidate]
   /// The current shared state.
   package var sharedState: [String: AnyCodableValue]
@@ -37,9 +33,7 @@ package struct MockExplanation: Sendable, Equatable {
     package var place: SourcePlace?
     /// The pattern, or `nil` for the responses without one, which accept every call.
     package var match: AnyCodableValue?
-    /// The verdict on each field.
-    ///
-    /// It is empty for the responses without a pattern and for `{}`.
+    /// The verdict on each field, which is empty for the responses without a pattern and for `{}`.
     package var fields: [Field]
     /// Whether the pattern accepts the arguments.
     package var accepts: Bool

@@ -1,9 +1,7 @@
 internal import MockConfiguration
 internal import MockData
 
-/// A call in the log.
-///
-/// It references existing data, so that recording is cheap.
+/// A call in the log, which references existing data so that recording is cheap.
 struct CallEntry {
   var method: MethodIdentity
   var arguments: MockArguments
@@ -17,9 +15,7 @@ struct CallEntry {
   var mock = 0
   /// The app in another process that made the call, or `nil` for a call of this process.
   var origin: CallOrigin?
-  /// The shared state at the end of the call.
-  ///
-  /// While the call is running, it is the state at its start.
+  /// The shared state at the end of the call, or at its start while the call is running.
   var state: [String: AnyCodableValue]?
   /// The time on a virtual clock when the call began, in nanoseconds, or -1 if it is unknown.
   var time: Int64 = -1
@@ -34,16 +30,12 @@ struct CallEntry {
   var byteSize = 0
 
   var outcome = MockCallOutcome.running
-  /// The value that a closure of the test returned.
-  ///
-  /// It replaces the value of the outcome.
+  /// The value that a closure of the test returned, which replaces the value of the outcome.
   var result: LazyResult?
   var duration: Duration?
   /// The shared state when the call began, or `nil` if it equals the entry's state or wasn't kept.
   var before: [String: AnyCodableValue]?
-  /// The number of the latest call when this one ended.
-  ///
-  /// It is `nil` for a call that ended immediately or is still running.
+  /// The number of the latest call when this one ended, or `nil` if it ended immediately or is still running.
   var lastAtEnd: Int?
 
   var isRunning: Bool { if case .running = outcome { true } else { false } }

@@ -61,9 +61,7 @@ extension MockCallLog {
     }
   }
 
-  /// Returns the location of the response to the latest call of a method, or `nil` if it is unknown.
-  ///
-  /// Doesn't create records of calls.
+  /// Returns the location of the response to the latest call of a method, if known, without creating records of calls.
   func latestPlace(of method: String) -> SourcePlace? {
     storage.withLock { storage in
       for order in (storage.first..<storage.last + 1).reversed() {

@@ -30,9 +30,7 @@ extension MockCallLog {
     try verify()
   }
 
-  /// Waits until a condition holds or the time is up.
-  ///
-  /// The condition is checked whenever a call is recorded.
+  /// Waits until a condition, which is checked whenever a call is recorded, holds or the time is up.
   nonisolated(nonsending) func wait(
     within limit: Duration, on clock: MockClock, until isDone: () -> Bool
   ) async {

@@ -33,9 +33,7 @@ public final class MockCallLog: Sendable {
     var byteSize = 0
     /// The number of bytes of shared values that no entry keeps yet, by key.
     var unkept: [String: Int] = [:]
-    /// The first call that wasn't dropped because of its size.
-    ///
-    /// The entries of earlier calls are empty.
+    /// The first call that wasn't dropped because of its size, before which all entries are empty.
     var firstKept = 1
 
     /// Whether calls were dropped because of their size rather than their number.
@@ -107,9 +105,7 @@ public final class MockCallLog: Sendable {
   /// Hides secrets in messages about the log's calls.
   package let redaction = Redaction()
 
-  /// The maximum number of bytes of data from scripts and apps that a log keeps.
-  ///
-  /// The latest call is kept regardless of its size.
+  /// The maximum number of bytes of data from scripts and apps that a log keeps, apart from the latest call.
   static let byteLimit = 32 << 20
 
   /// Creates a log that keeps at most `limit` calls: 10,000 by default, and at least 1.
@@ -224,9 +220,7 @@ public final class MockCallLog: Sendable {
     storage.withLock { $0.methods.removeAll { gone.contains(ObjectIdentifier($0)) } }
   }
 
-  /// Adds a call and returns its position.
-  ///
-  /// If `notifies` is false, observers are only notified when it ends.
+  /// Adds a call and returns its position, without notifying observers until its end if `notifies` is false.
   @discardableResult func append(_ entry: CallEntry, notifies: Bool = true) -> LoggedCall {
     entry.response?.coverage?.count()
     let (call, replaced, isObserved) = storage.withLock { storage in

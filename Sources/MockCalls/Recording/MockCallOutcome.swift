@@ -4,9 +4,7 @@ public import MockData
 public enum MockCallOutcome: Sendable, Equatable {
   /// The call has not ended yet.
   case running
-  /// The call returned a value or nothing.
-  ///
-  /// The values of a stream are a list.
+  /// The call returned a value, nothing, or the values of a stream as a list.
   case returned(AnyCodableValue?)
   /// The call threw an error.
   ///

@@ -28,18 +28,14 @@ public struct MockCallRecord: Sendable, Equatable {
   ///
   /// It is zero if nothing could wait, as for an immediate response or the closure of a requirement that isn't async.
   public var duration: Duration?
-  /// The shared state at the end of the call, including its own updates.
-  ///
-  /// While the call is running, it is the state at its start.
+  /// The shared state at the end of the call, including its own updates, or at its start while the call is running.
   package var state: [String: AnyCodableValue]
   /// Whether a closure of the test responded instead of a configured response.
   public var isStubbed = false
   /// The app that made the call from another process, such as `BankingApp (process 812)`, or `nil` for a call of this
   /// process.
   public var app: String?
-  /// The shared state when the call began.
-  ///
-  /// It is `nil` while the call runs, and for a call of this process that ended immediately.
+  /// The shared state when the call began, or `nil` while it runs or if a call of this process ended immediately.
   package var stateBefore: [String: AnyCodableValue]?
   /// Hides secrets, as the log that recorded the call does.
   package var redaction: Redaction?

@@ -16,9 +16,7 @@ public struct MockVerificationError: Error, Sendable, Equatable {
 }
 
 extension MockVerificationError: CustomStringConvertible {
-  /// The problem, followed by the actual calls, one per line.
-  ///
-  /// At most the last 50 are listed.
+  /// The problem, followed by at most the last 50 actual calls, one per line.
   public var description: String {
     var lines = [problem]
     if droppedCount > 0 { lines.append("  (the first \(droppedCount) calls are no longer kept)") }

@@ -54,9 +54,7 @@ package struct Answer: Sendable {
     }
   }
 
-  /// Creates an answer from a response.
-  ///
-  /// Missing values come from the configured response.
+  /// Creates an answer from a response, with missing values from the configured response.
   init(_ response: MockResponse, index: Int, over configured: MockResponse? = nil) {
     let error = response.error.map { MockServiceError($0) }
     switch response.result {
@@ -94,9 +92,7 @@ package struct Answer: Sendable {
     }
   }
 
-  /// The response as a single value, if any.
-  ///
-  /// A stream is the list of its values.
+  /// The response as a single value, if any, or as a list for a stream.
   package var value: AnyCodableValue? {
     switch content {
     case .value(let value): value
@@ -121,9 +117,7 @@ package struct Answer: Sendable {
 }
 
 extension MockResponse {
-  /// The wait that was configured for this response.
-  ///
-  /// A delay for all responses doesn't count.
+  /// The wait that was configured for this response, but not a delay for all responses.
   package var statedWait: String? {
     if let gate { return ":gate \"\(gate)\"" }
     guard let delayMs, !delayOrigin.isOfAll, delayMs != 0 else { return nil }

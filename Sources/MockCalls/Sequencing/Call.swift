@@ -28,9 +28,7 @@ package struct Call: Sendable {
   }
 }
 
-/// The app in another process that made a call.
-///
-/// Its name distinguishes several apps in the log.
+/// The app in another process that made a call, whose name distinguishes several apps in the log.
 package final class CallOrigin: Sendable {
   /// The name of the app with its process, such as `BankingApp (process 812)`.
   package let name: String
@@ -51,9 +49,7 @@ struct StubbedCall: Sendable {
 package struct Wanted: Sendable {
   /// The raw values are those of the field `wish` in the frames of a session.
   package enum Form: String, Sendable, CaseIterable {
-    /// The value.
-    ///
-    /// A stream is the list of its values.
+    /// The value, or the list of values for a stream.
     case value
     /// No value, so that a method without responses is no error.
     case nothing
@@ -75,9 +71,7 @@ package struct Wanted: Sendable {
     (self.form, self.waits, self.isCancellable) = (form, waits, isCancellable)
   }
 
-  /// Creates the wanted form of a requirement.
-  ///
-  /// If it can't throw every error, it can't be canceled.
+  /// Creates the wanted form of a requirement, which can only be canceled if it can throw every error.
   init<Failure: Error>(_ form: Form, waits: Bool, throwing failure: Failure.Type) {
     self.init(form, waits: waits, isCancellable: failure == (any Error).self)
   }

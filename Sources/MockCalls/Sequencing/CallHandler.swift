@@ -35,14 +35,10 @@ protocol CallHandler: AnyObject, Sendable {
   /// Returns whether a method may have a response that passes calls to the live service.
   func mayPass(_ method: String) -> Bool
 
-  /// Chooses the response of a call to a mock with a live service.
-  ///
-  /// The call continues with that choice.
+  /// Chooses the response of a call to a mock with a live service, which the call then continues with.
   func chooseNow(_ call: Call, _ wanted: Wanted) -> CallChoice
 
-  /// Chooses the response of a call to a mock with a live service.
-  ///
-  /// The call continues with that choice.
+  /// Chooses the response of a call to a mock with a live service, which the call then continues with.
   nonisolated(nonsending) func chooseFirst(_ call: Call, _ wanted: Wanted) async -> CallChoice
 
   /// Ends a call whose response was chosen but is no longer needed.
@@ -81,9 +77,7 @@ protocol CallHandler: AnyObject, Sendable {
   /// Replaces the responses of a method, whose count continues.
   func replace(_ method: String, with config: MockMethodConfig, places: [Int: SourcePlace])
 
-  /// Restores all methods to a configuration.
-  ///
-  /// Calls that began before throw `CancellationError`.
+  /// Restores all methods to a configuration, and cancels the calls that began before.
   func restore(_ methods: [String: MockMethodConfig], places: [String: [Int: SourcePlace]])
 
   /// Returns how the next call to a method would be handled.
@@ -108,9 +102,7 @@ extension CallHandler {
 /// The state of a call after it has begun.
 enum CallStart {
   case ended
-  /// It waits.
-  ///
-  /// If the call is `nil`, it begins as soon as it can.
+  /// It waits, or if the call is `nil`, begins as soon as it can.
   case suspended(RunningCall?)
 }
 

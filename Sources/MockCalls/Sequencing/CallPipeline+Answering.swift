@@ -84,9 +84,7 @@ extension CallPipeline {
     return answer
   }
 
-  /// Computes the response.
-  ///
-  /// A dynamic stream is collected, unless the limit is zero.
+  /// Computes the response, collecting a dynamic stream unless the limit is zero.
   nonisolated(nonsending) func resolve(
     _ call: RunningCall, collecting limit: Int
   ) async throws -> Answer {
@@ -172,9 +170,7 @@ extension CallPipeline {
 
   // MARK: - Read
 
-  /// Lets the caller read a response.
-  ///
-  /// Returns the problem with the value, if any.
+  /// Lets the caller read a response, and returns the problem with the value, if any.
   private func failureOfReading(
     _ answer: Answer, _ call: RunningCall, _ wanted: Wanted, _ read: AnswerReader
   ) -> (any Error)? {
@@ -251,9 +247,7 @@ extension CallPipeline {
 
   // MARK: - Commit
 
-  /// Applies the updates and records the end of a call.
-  ///
-  /// Returns false for a call that began before the pipeline was restored.
+  /// Applies the updates and records the end of a call, or returns false if it began before the pipeline was restored.
   func commit(
     _ call: RunningCall, _ answer: Answer, _ failure: (any Error)?, isLast: Bool
   ) -> Bool {

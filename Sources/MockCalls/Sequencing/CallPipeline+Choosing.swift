@@ -25,9 +25,7 @@ extension CallPipeline {
     return choice
   }
 
-  /// Chooses a response, and counts and records the call.
-  ///
-  /// The caller holds the lock.
+  /// Chooses a response, and counts and records the call, under the caller's lock.
   func choose(_ call: Call, _ wanted: Wanted) -> CallChoice {
     if let chosen = call.chosen { return chosen }
     var call = call
@@ -61,9 +59,7 @@ extension CallPipeline {
     return PreparedResponse(MockResponse(result: .success), index: 0)
   }
 
-  /// Returns the chooser of a method, which may have no responses.
-  ///
-  /// The caller holds the lock.
+  /// Returns the chooser of a method, which may have no responses, under the caller's lock.
   func chooser(of method: String) -> ResponseChooser {
     if let known = choosers[method] { return known }
     let responses = passes ? [MockResponse(result: .passthrough)] : []
@@ -73,9 +69,7 @@ extension CallPipeline {
     log.register([chooser.identity], of: service)
     return chooser
   }
-  /// Counts a call and chooses its response.
-  ///
-  /// The caller holds the lock.
+  /// Counts a call and chooses its response, under the caller's lock.
   func choose(_ chooser: ResponseChooser, _ call: Call) -> ResponseChooser.Choice {
     // A call that a stub has passed on was already counted.
     if call.stubbed != nil { chooser.count -= 1 }
@@ -103,9 +97,7 @@ extension CallPipeline {
     return try responder.accepts(predicate: name, arguments: value)
   }
 
-  /// Returns the log entry of a call that begins.
-  ///
-  /// The caller holds the lock.
+  /// Returns the log entry of a call that begins, under the caller's lock.
   func entry(
     of call: Call, _ chooser: ResponseChooser, _ choice: ResponseChooser.Choice
   ) -> CallEntry {
@@ -143,9 +135,7 @@ extension CallPipeline {
       stops: choice.problem != nil && chooser.exhaustBehavior == .fatalError)
   }
 
-  /// Returns the error of a call to a method without responses.
-  ///
-  /// The caller holds the lock.
+  /// Returns the error of a call to a method without responses, under the caller's lock.
   private func unconfigured(_ method: MethodIdentity) -> MockServiceError {
     if context.hasNoScenario { return CallProblem.noScenario(method).error }
     let configured = choosers.values.filter { !$0.rules.isEmpty }.map(\.identity)
@@ -208,9 +198,7 @@ enum CallChoice: Sendable {
   case running(RunningCall)
   /// The call needs no response, and has none.
   case nothing
-  /// There is no response.
-  ///
-  /// `stops` is true if an exhausted sequence ends the process.
+  /// There is no response, and if `stops` is true, an exhausted sequence ends the process.
   case refused(any Error, MethodIdentity, count: Int, stops: Bool)
   /// Another thread or task holds the lock.
   case busy(RankedLock)
@@ -218,9 +206,7 @@ enum CallChoice: Sendable {
   case elsewhere(ForwardedChoice)
 }
 
-/// A call whose response is chosen.
-///
-/// It is counted and recorded, but has not ended.
+/// A call whose response is chosen, which is counted and recorded but has not ended.
 final class RunningCall: Sendable {
   let call: Call
   let prepared: PreparedResponse
@@ -234,9 +220,7 @@ final class RunningCall: Sendable {
   /// The time when it began, or `nil` for a call that takes no time.
   let began: Duration?
   let ticket: Int
-  /// The activity on a virtual clock.
-  ///
-  /// It is `nil` on a real clock, and for a call that doesn't wait.
+  /// The activity on a virtual clock, or `nil` on a real clock or for a call that doesn't wait.
   let activity: MockActivity?
   /// A response that was skipped and not yet reported.
   let passedOver: PassedOver?

@@ -48,9 +48,7 @@ extension CallPipeline {
 }
 
 extension Call {
-  /// Whether the chosen response passes the call to the live service.
-  ///
-  /// It is false for a call that has not begun.
+  /// Whether the call has begun and its response passes it to the live service.
   package var isPassed: Bool {
     switch chosen {
     case .running(let running): running.prepared.response.result == .passthrough
@@ -125,17 +123,13 @@ extension MockCallSequencer {
 package struct LiveAnswer: Sendable {
   /// The response as data.
   package let answer: MockAnswer
-  /// The response in its original form.
-  ///
-  /// It is `nil` for a stream, and if a function of the script changed the response.
+  /// The response in its original form, or `nil` for a stream or if a function of the script changed the response.
   var result: LiveResult?
 
   /// Creates a response that is only known as data.
   package init(_ answer: MockAnswer) { self.answer = answer }
 
-  /// The value of the response.
-  ///
-  /// It is `nil` for an error and a stream, which functions can't change.
+  /// The value of the response, or `nil` for an error or a stream, which functions can't change.
   var value: AnyCodableValue?? {
     guard case .response(let response) = answer, response.result == .success else { return nil }
     return .some(response.value)

@@ -2,9 +2,7 @@ internal import MockData
 
 /// The destination for the values of a call's stream, independent of their type.
 struct StreamSink: Sendable {
-  /// Decodes a value.
-  ///
-  /// The returned closure sends it to the stream.
+  /// Decodes a value, and returns a closure that sends it to the stream.
   let decode:
     @Sendable (AnyCodableValue, _ of: Answer, MethodIdentity, _ element: Int?) throws ->
       @Sendable () -> Void
@@ -19,9 +17,7 @@ struct StreamSink: Sendable {
 }
 
 extension StreamSink {
-  /// Creates a sink for a stream in this process.
-  ///
-  /// Errors are converted to the app's own.
+  /// Creates a sink for a stream in this process, which converts errors to the app's own.
   init<T: Decodable & Sendable>(
     _ continuation: AsyncThrowingStream<T, any Error>.Continuation, _ context: MockCallContext
   ) {

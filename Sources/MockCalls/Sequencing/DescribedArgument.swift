@@ -44,9 +44,7 @@ extension MockArguments {
     return DescribedArgument(label: label, type: type)
   }
 
-  /// Returns the type of a value or of a list's elements, if it isn't `Encodable`.
-  ///
-  /// Returns `nil` for a type without fields.
+  /// Returns the type of a value or of a list's elements if it has fields and isn't `Encodable`.
   private static func describedType(of value: Any) -> (any Any.Type)? {
     if value is any Encodable { return nil }
     let mirror = Mirror(reflecting: value)

@@ -11,9 +11,7 @@ public struct MockArgument: Sendable, Equatable {
   /// The original argument, for verifications with the requirement's own types, or `nil` if the value is sufficient.
   let kept: KeptArgument?
 
-  /// Encodes an argument.
-  ///
-  /// If encoding fails, its description is used.
+  /// Encodes an argument, or uses its description if encoding fails.
   public init<Value: Encodable>(_ label: String, _ value: Value) {
     self.label = label
     self.value = Self.encoded(value)

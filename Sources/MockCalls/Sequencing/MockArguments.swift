@@ -4,9 +4,7 @@ public import MockData
 ///
 /// Write them as `[MockArgument("code", code)]`, or as an object: `["code": "123456"]`.
 public struct MockArguments: Sendable, Equatable {
-  /// The stored form.
-  ///
-  /// A list is converted on demand, because most calls are recorded and never inspected.
+  /// The stored form, which is converted on demand because most calls are never inspected.
   enum Form: Sendable {
     case object(AnyCodableValue)
     case list([MockArgument])
@@ -43,9 +41,7 @@ public struct MockArguments: Sendable, Equatable {
     load = -value.byteSize
   }
 
-  /// Creates arguments from a list.
-  ///
-  /// If labels are equal, the last one wins.
+  /// Creates arguments from a list, in which the last of equal labels wins.
   public init(_ arguments: [MockArgument]) {
     form = .list(arguments)
     load = 0
@@ -85,18 +81,14 @@ public struct MockArguments: Sendable, Equatable {
 }
 
 extension MockArguments: ExpressibleByArrayLiteral {
-  /// Creates arguments from a list.
-  ///
-  /// If labels are equal, the last one wins.
+  /// Creates arguments from a list, in which the last of equal labels wins.
   public init(arrayLiteral elements: MockArgument...) {
     self.init(elements)
   }
 }
 
 extension MockArguments: ExpressibleByDictionaryLiteral {
-  /// Creates arguments from values by label.
-  ///
-  /// If labels are equal, the last one wins.
+  /// Creates arguments from values by label, of which the last of equal labels wins.
   public init(dictionaryLiteral elements: (String, AnyCodableValue)...) {
     form = .pairs(elements)
     load = 0

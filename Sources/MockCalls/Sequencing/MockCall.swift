@@ -12,9 +12,7 @@ public struct MockCall: Sendable, Equatable {
   public var count: Int
   /// The number of the call within its rule and key, from 1.
   public var step: Int
-  /// The value of the sequence key.
-  ///
-  /// It is `nil` if the method has none, or if the argument is missing or null.
+  /// The value of the sequence key, or `nil` if the method doesn't have one or the argument is missing or null.
   public var key: AnyCodableValue?
   /// The name of the function that computes the response, such as `OTP.verify#1`.
   public var callback: String
@@ -48,9 +46,7 @@ extension MockCall {
     public var answer: AnyCodableValue?
   }
 
-  /// A call log and the number of its resets.
-  ///
-  /// It has no log if the call was created manually.
+  /// A call log, or `nil` for a call that was created manually, and the number of the log's resets.
   package struct Origin: Sendable, Equatable {
     package var log: ObjectIdentifier?
     package var epoch = 0

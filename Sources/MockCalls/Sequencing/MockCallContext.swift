@@ -8,9 +8,7 @@ public struct MockCallContext: Sendable {
   public var clock: MockClock
   /// The log that records the calls.
   public var log: MockCallLog
-  /// The gates at which responses wait.
-  ///
-  /// Sequencers add the gates of their responses.
+  /// The gates at which responses wait, to which sequencers add the gates of their responses.
   public var gates: MockGates
   /// The seed of all random delays.
   package var seed: UInt64
@@ -20,9 +18,7 @@ public struct MockCallContext: Sendable {
   package var errors: (any MockErrorConvertible.Type)?
   /// Computes dynamic responses and decides `$where` patterns.
   package var responder: (any MockResponder)?
-  /// The lock under which responses are chosen and take effect.
-  ///
-  /// Copies of a context share it.
+  /// The lock under which responses are chosen and take effect, shared by all copies of a context.
   package let choosing = RankedLock(.choosing)
   /// The completion handlers and streams of stubs that have not ended.
   package let pendingStubs = PendingStubs()

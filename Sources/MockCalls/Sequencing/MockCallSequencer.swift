@@ -42,9 +42,7 @@ public actor MockCallSequencer {
   nonisolated let calls: any CallHandler
   /// The closures of the test that respond for every mock of the service, before the script does.
   nonisolated let stubs: StubTable
-  /// The number of stubs.
-  ///
-  /// It is stored separately, because every call of a mock reads it.
+  /// The number of stubs, stored separately because every call of a mock reads it.
   nonisolated let stubCount: AtomicNumber
   /// The static properties of the service's mock.
   package nonisolated let staticValues: PropertyValues
@@ -118,14 +116,10 @@ public actor MockCallSequencer {
     calls.callCount(for: method)
   }
 
-  /// Restarts all sequences and counts.
-  ///
-  /// The call log keeps its calls.
+  /// Restarts all sequences and counts, but keeps the calls in the call log.
   package nonisolated func resetCallCounts() { calls.resetCallCounts() }
 
-  /// Restarts all sequences and counts.
-  ///
-  /// The call log keeps its calls.
+  /// Restarts all sequences and counts, but keeps the calls in the call log.
   public nonisolated(nonsending) func resetCallCounts() async { calls.resetCallCounts() }
 
   /// Replaces the responses of a method, or adds the method.

@@ -78,9 +78,7 @@ public final class MockGates: Sendable {
 
   private let state: Locked<State>
 
-  /// Creates gates with names, all closed.
-  ///
-  /// Sequencers add the gates of their responses.
+  /// Creates closed gates with the given names, to which sequencers add the gates of their responses.
   public init(names: some Sequence<String> = EmptyCollection()) {
     state = Locked(State(names: Set(names)), isLeaf: true)
   }
@@ -88,26 +86,20 @@ public final class MockGates: Sendable {
   /// The known names, sorted.
   public var names: [String] { state.withLock { $0.names }.sorted() }
 
-  /// Adds names.
-  ///
-  /// The gates are closed.
+  /// Adds closed gates with the given names.
   package func declare(_ names: some Sequence<String>) {
     let added = Array(names)
     guard !added.isEmpty else { return }
     state.withLock { $0.names.formUnion(added) }
   }
 
-  /// Returns whether a gate is open.
-  ///
-  /// Reports an unknown gate.
+  /// Returns whether a gate is open, and reports an unknown gate.
   public func isOpen(_ name: String) -> Bool {
     checkName(name)
     return state.withLock { $0.lets(name) }
   }
 
-  /// Returns the number of calls that wait at a gate.
-  ///
-  /// Reports an unknown gate.
+  /// Returns the number of calls that wait at a gate, and reports an unknown gate.
   public func waiting(at name: String) -> Int {
     checkName(name)
     return state.withLock { $0.waiting(at: name) }
@@ -235,9 +227,7 @@ public final class MockGates: Sendable {
   /// The gate of the latest waiting call, or `nil` if no calls wait.
   package var latestWaiting: String? { state.withLock { $0.waiters.last?.gate } }
 
-  /// Sets the observer that is called when a call starts to wait at a gate.
-  ///
-  /// There is only one observer.
+  /// Sets the only observer, which is called when a call starts to wait at a gate.
   package func observeArrivals(_ observer: @escaping @Sendable (_ gate: String) -> Void) {
     let previous = state.withLock { state in
       defer { state.observer = ArrivalObserver(notify: observer) }
@@ -246,9 +236,7 @@ public final class MockGates: Sendable {
     withExtendedLifetime(previous) {}
   }
 
-  /// Closes all gates.
-  ///
-  /// Calls that wait at a gate throw `CancellationError`.
+  /// Closes all gates, and cancels the calls that wait at them.
   package func reset() {
     let waiters = state.withLock { state in
       defer {
@@ -260,9 +248,7 @@ public final class MockGates: Sendable {
     for waiter in waiters { waiter.wait.cancel() }
   }
 
-  /// Adds a call to a gate.
-  ///
-  /// If the gate is open, the call continues immediately.
+  /// Adds a call to a gate, at which it waits unless the gate is open.
   func add(_ wait: CallWait, at name: String) {
     let (isOpen, observer, onlookers) = state.withLock { state in
       if state.lets(name) {

@@ -50,9 +50,7 @@ extension MockServiceError {
 
 /// A responder whose predicates are functions of a script.
 package protocol ScriptedPredicates {
-  /// The lock that a call takes before it chooses.
-  ///
-  /// It ranks after the choosing lock, and may change after each reset.
+  /// The lock that a call takes before it chooses, which ranks after the choosing lock and may change after each reset.
   var predicateLock: RankedLock? { get }
 
   /// Runs predicates and costly matching within the combined budget of a single call.

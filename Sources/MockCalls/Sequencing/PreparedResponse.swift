@@ -7,9 +7,7 @@ final class PreparedResponse: @unchecked Sendable {
   let response: MockResponse
   /// The index in the configuration, from 0.
   let index: Int
-  /// The response in its final form.
-  ///
-  /// For a dynamic response, it contains the defaults.
+  /// The response in its final form, or the defaults of a dynamic response.
   let answer: Answer
   /// Whether the response is computed for each call, by a function or by the live service.
   let isComputed: Bool

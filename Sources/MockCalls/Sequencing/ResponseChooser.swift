@@ -11,9 +11,7 @@ final class ResponseChooser {
   let exhaustBehavior: ExhaustBehavior
   /// The path of the argument that separates sequences, or `nil` for a single sequence.
   let keyPath: [String]?
-  /// The rules in the order in which they are tried.
-  ///
-  /// Responses without a pattern come last.
+  /// The rules in the order in which they are tried, with responses without a pattern at the end.
   let rules: [Rule]
   /// The only rule, if it has neither pattern nor keys, so that there is nothing to choose from.
   private let plain: Rule?
@@ -66,9 +64,7 @@ final class ResponseChooser {
 
   /// The response that was chosen for a call, or the reason why there is none.
   struct Choice {
-    /// The response.
-    ///
-    /// It is `nil` for a method without responses, and if there is a problem.
+    /// The response, or `nil` if the method doesn't have any or there is a problem.
     var response: PreparedResponse?
     /// The number of the call among the method's calls, from 1.
     var count: Int

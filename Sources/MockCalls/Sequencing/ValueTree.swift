@@ -1,8 +1,6 @@
 /// Compares two values as trees of plain values, without references that a copy could share.
 package enum ValueTree {
-  /// The maximum number of parts to compare.
-  ///
-  /// For larger values, decoding is a small part of a call's time.
+  /// The maximum number of parts to compare, above which decoding is a small part of a call's time.
   private static let limit = 2000
 
   /// Returns whether two values are equal in all parts and contain no references.
@@ -42,9 +40,7 @@ package enum ValueTree {
     }
   }
 
-  /// Compares the scalar types that values consist of.
-  ///
-  /// Returns `nil` for all other types.
+  /// Compares the scalar types that values consist of, or returns `nil` for all other types.
   private static func areEqualScalars(_ first: Any, _ second: Any) -> Bool? {
     switch (first, second) {
     case (let first as String, let second as String): first == second

@@ -14,9 +14,7 @@ internal import MockPlatform
       cancel()
     }
 
-    /// Ends the observation.
-    ///
-    /// Further calls do nothing.
+    /// Ends the observation, if it hasn't ended yet.
     public func cancel() {
       let pending = action.withLock { action in
         defer { action = nil }

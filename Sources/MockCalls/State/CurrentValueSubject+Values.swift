@@ -44,9 +44,7 @@ internal import MockPlatform
   /// The state of a loop that requests values.
   private final class ValueDemand<Output: Sendable>: Sendable {
     private enum State {
-      /// The loop isn't waiting.
-      ///
-      /// The value is whether a newer value is available.
+      /// The loop isn't waiting, and may have a newer value available.
       case idle(hasNewer: Bool)
       case waiting(CheckedContinuation<Output?, Never>)
       case finished

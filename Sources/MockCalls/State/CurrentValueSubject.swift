@@ -25,9 +25,7 @@ internal import MockPlatform
       core = Locked(Core(value: value), isLeaf: true)
     }
 
-    /// The current value.
-    ///
-    /// Setting it sends the new value.
+    /// The current value, which is sent when you set it.
     public var value: Output {
       get { core.withLock { $0.value } }
       set { send(newValue) }
@@ -47,9 +45,7 @@ internal import MockPlatform
       withExtendedLifetime(previous) {}
     }
 
-    /// Ends the observation of all observers.
-    ///
-    /// Later values have no effect.
+    /// Ends the observation of all observers, after which values have no effect.
     public func send(completion: Subscribers.Completion<Failure>) {
       let conduits = core.withLock { core -> [SubjectConduit<Output, Failure>] in
         guard core.completion == nil else { return [] }

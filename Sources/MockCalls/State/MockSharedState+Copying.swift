@@ -24,9 +24,7 @@ extension MockSharedState {
     storage.withLock { $0.journal.unsubscribe(reader) }
   }
 
-  /// Returns the changes since the last call, in order.
-  ///
-  /// If there are too many, returns all values as a single change.
+  /// Returns the changes since the last call, in order, or all values as a single change if there are too many.
   package func changes(for reader: Int) -> [StateChange] {
     storage.withLock { storage in
       storage.announce()

@@ -47,9 +47,8 @@ public final class MockSharedState: @unchecked Sendable {
     /// Whether a change must be reported to an observer or reader.
     var isObserved: Bool { !firings.isEmpty || journal.hasReaders }
 
-    /// Adds a mirror if its value is still the value of the key, so that no update is missed.
-    ///
-    /// Returns whether it was added.
+    /// Adds a mirror if its value is still the value of the key, so that no update is missed, and returns whether it
+    /// did.
     mutating func add(
       _ mirror: consuming SubjectMirror, for key: String, showing value: AnyCodableValue,
       isFirst: Bool
@@ -83,9 +82,7 @@ public final class MockSharedState: @unchecked Sendable {
       versions[key] = lastVersion
     }
 
-    /// Changes a mirror.
-    ///
-    /// Returns `nil` if the key has no such mirror.
+    /// Changes a mirror, or returns `nil` if the key has no such mirror.
     mutating func withMirror<Result>(
       _ id: Int, of key: String, _ body: (inout SubjectMirror) -> Result
     ) -> Result? {
@@ -155,9 +152,7 @@ public final class MockSharedState: @unchecked Sendable {
     storage.withLock { $0.added.union(initial.keys) }.sorted { $0.precedesInBytes($1) }
   }
 
-  /// All values at one moment.
-  ///
-  /// It makes no copy until the next update.
+  /// All values at one moment, which are only copied at the next update.
   public var snapshot: [String: AnyCodableValue] { storage.withLock { $0.values } }
 
   func value(of key: String) -> AnyCodableValue? { storage.withLock { $0.values[key] } }
@@ -203,9 +198,7 @@ public final class MockSharedState: @unchecked Sendable {
     applyUpdates(values)
   }
 
-  /// Restores the initial value of every declared key in a single step.
-  ///
-  /// Other keys are removed.
+  /// Restores the initial value of every declared key and removes all other keys, in a single step.
   package func reset() {
     storage.withLock { storage in
       storage.touched = []
@@ -229,9 +222,7 @@ public final class MockSharedState: @unchecked Sendable {
     if isObserved { RankedLock.whenFree { self.fire() } }
   }
 
-  /// Notes that a value was sent on a subject.
-  ///
-  /// Returns `nil` if it isn't a mirror of the key yet.
+  /// Notes that a value was sent on a subject, or returns `nil` if it isn't a mirror of the key yet.
   func beginTurn(of id: Int, for key: String) -> Int? {
     storage.withLock { storage in
       storage.withMirror(id, of: key) { mirror in
@@ -259,9 +250,7 @@ public final class MockSharedState: @unchecked Sendable {
     }
   }
 
-  /// Notes that this thread delivers a value to a subject.
-  ///
-  /// Returns false if the subject has a newer one.
+  /// Notes that this thread delivers a value to a subject, or returns false if the subject has a newer one.
   func beginDelivery(
     of shown: AnyCodableValue?, firing: Int, to id: Int, for key: String
   ) -> Bool {
@@ -296,16 +285,12 @@ public final class MockSharedState: @unchecked Sendable {
     }
   }
 
-  /// Adds a mirror with a value.
-  ///
-  /// Returns false if that is no longer the value of the key.
+  /// Adds a mirror with a value, or returns false if that is no longer the value of the key.
   func addMirror(_ mirror: SubjectMirror, for key: String, showing value: AnyCodableValue) -> Bool {
     storage.withLock { $0.add(mirror, for: key, showing: value, isFirst: false) }
   }
 
-  /// Delivers the pending values to their subjects.
-  ///
-  /// If another thread is doing so, it delivers these values as well.
+  /// Delivers the pending values to their subjects, or leaves that to another thread that is already doing so.
   func fire() {
     let notifications = storage.withLock { storage in
       storage.announce()

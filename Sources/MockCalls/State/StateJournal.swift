@@ -32,9 +32,7 @@ struct StateJournal {
   private var readers: [Int: Reader] = [:]
   private var lastReader = 0
 
-  /// The maximum number of changes to keep.
-  ///
-  /// A reader that is further behind gets all values instead.
+  /// The maximum number of changes to keep, beyond which a reader gets all values instead.
   private static let limit = 4096
 
   var hasReaders: Bool { !readers.isEmpty }

@@ -52,9 +52,7 @@ internal import MockPlatform
       turn.withLock { ends.complete(completion) }
     }
 
-    /// Ends the observation.
-    ///
-    /// Its closures are freed without a lock, since they may hold other observations.
+    /// Ends the observation, and frees its closures without a lock, since they may hold other observations.
     func cancel() {
       withExtendedLifetime(ends.exchange(nil)) {}
     }

@@ -1,7 +1,7 @@
 /// All mocks of a protocol in one scenario, no matter what created them.
 ///
-/// `on` and `verify` of a mock concern that mock only. Use `MockX.all` for mocks that your test doesn't hold, such as those
-/// that a container or the bootstrap creates:
+/// The `on` and `verify` properties of a mock concern only that mock. Use `MockX.all` for mocks that your test doesn't
+/// hold, such as those that a container or the bootstrap creates:
 ///
 /// ```swift
 /// MockAnalytics.all.on.track { event in ... }
@@ -17,9 +17,7 @@ public struct MockInstances<Stubbing: _MockStubbing, Verifying: _MockVerifying> 
   /// - Parameter core: The core of the service as a whole.
   public init(_ core: _MockServiceCore) { self.core = core }
 
-  /// The stubs of every mock.
-  ///
-  /// A mock's own stubs come first.
+  /// The stubs of every mock, after each mock's own stubs.
   public var on: Stubbing { Stubbing(_mocking: core) }
 
   /// The calls of every mock, including those that scripts and other processes make.

@@ -18,9 +18,7 @@ public struct MockMatch<Value>: @unchecked Sendable {
   /// The values that it accepts, if it lists them.
   private var named: [Value] = []
 
-  /// Any value.
-  ///
-  /// It is the default for a parameter that you omit.
+  /// Any value, which is the default for a parameter that you omit.
   public static var any: MockMatch { MockMatch(condition: nil) }
 
   /// Returns a match for the values that satisfy a condition.

@@ -9,8 +9,7 @@ internal import MockPlatform
 /// ```
 ///
 /// Each call gets the next response, in the order in which you write them. The last response repeats. If the last
-/// response has a number of times, the stub accepts no more calls after that, and an earlier stub or the script
-/// responds.
+/// response has a number of times, the stub accepts no calls after them, and an earlier stub or the script responds.
 ///
 /// `@unchecked Sendable`: `stub` captures only the matches of the arguments, which are `Sendable`.
 public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
@@ -153,9 +152,7 @@ final class StubEntry: Sendable {
   /// The macro's stub with one closure, and the number of calls that it responds to.
   private struct Response {
     var stub: any Sendable
-    /// The maximum number of calls.
-    ///
-    /// It is `nil` for one call, or for all calls if it is the last response.
+    /// The maximum number of calls, or `nil` for one call, or for all calls if it is the last response.
     var times: Int?
     var used = 0
   }
@@ -280,9 +277,7 @@ final class StubTable: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// Removes all stubs.
-  ///
-  /// The table of a service also removes the stubs of its mocks.
+  /// Removes all stubs, including those of the service's mocks if this is the service's table.
   func removeAll() {
     let removed = entries.withLock { entries in
       count.add(-entries.count)

@@ -35,9 +35,7 @@ extension Optional: MockValue where Wrapped: MockValue {
 }
 
 extension Array: MockValue where Element: MockValue {
-  /// Creates an array from a list.
-  ///
-  /// An empty object is also an empty list.
+  /// Creates an array from a list, or an empty array from an empty object.
   public init(mockValue value: AnyCodableValue) throws {
     switch value {
     case .array(let values): self = try values.map(Element.init(mockValue:))

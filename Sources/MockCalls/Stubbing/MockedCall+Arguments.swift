@@ -84,9 +84,7 @@ public struct _MockedAnswer {
   private let value: AnyCodableValue?
   private let members: [String: AnyCodableValue]
 
-  /// Creates the response of a method without responses.
-  ///
-  /// Nothing is set or reported.
+  /// Creates the response of a method without responses, which sets and reports nothing.
   init(_ call: _MockedCall) {
     (self.call, method, index, value, members) = (call, nil, 0, nil, [:])
   }
@@ -147,9 +145,7 @@ public struct _MockedAnswer {
   }
 }
 
-/// Borrowed arguments.
-///
-/// If they can be copied, they are recorded like any others.
+/// Borrowed arguments, which are recorded like any others if they can be copied.
 extension MockArgument {
   /// Encodes an argument.
   public init<Value: Encodable>(_ label: String, borrowed value: borrowing Value) {

@@ -148,9 +148,7 @@ extension _MockedCall {
     }
   }
 
-  /// Begins the call.
-  ///
-  /// The handler is called with its response.
+  /// Begins the call, whose handler is called with its response.
   public func complete(_ completion: _MockCompletion) {
     var call = call
     call.errors = completion.errors
@@ -220,18 +218,14 @@ extension _MockedCall {
 
   // MARK: - Parts of the forms
 
-  /// Returns an error in the handler's type.
-  ///
-  /// An error of another type is reported and replaced by a placeholder.
+  /// Returns an error in the handler's type, or reports any other error and returns a placeholder.
   private func failure<Failure: Error>(_ error: any Error) -> Failure? {
     if let failure = thrown(error, as: Failure.self) { return failure }
     reportUntyped(error, Failure.self)
     return MockPlaceholder.make(Failure.self)
   }
 
-  /// Passes on a result with an error of the handler's type.
-  ///
-  /// If none can be made, the handler isn't called.
+  /// Passes on a result with an error of the handler's type, or doesn't call the handler if none can be made.
   private func settle<Value, Failure: Error>(
     _ result: Result<Value, any Error>,
     _ hand: (Result<Value, Failure>) -> Void

@@ -8,9 +8,7 @@ public typealias _LiveService = @Sendable () -> Any?
 /// The function is wrapped in a struct, because a task-local value that is itself a function crashes in optimized
 /// builds: Swift 6.3 finds no metadata of its type.
 package struct LiveServiceSource: Sendable {
-  /// The source for new mocks.
-  ///
-  /// It is `nil`, the default, for mocks that replace no service.
+  /// The source for new mocks, or `nil`, the default, for mocks that replace no service.
   @TaskLocal package static var current: LiveServiceSource?
 
   let find: _LiveService

@@ -77,9 +77,7 @@
       }
     }
 
-    /// Uses up one value of the demand.
-    ///
-    /// Returns the subscriber, or `nil` after the end.
+    /// Uses up one value of the demand, and returns the subscriber, or `nil` after the end.
     private func spend() -> S? {
       state.withLock { state in
         guard let subscriber = state.subscriber else { return nil }

@@ -1,8 +1,6 @@
 internal import MockPlatform
 
-/// A stream that a stub can return.
-///
-/// Generated code checks for it.
+/// A stream that a stub can return, which generated code checks for.
 public protocol _MockStream {
   associatedtype Element
 
@@ -17,9 +15,7 @@ public final class _StreamWatch: @unchecked Sendable {
   private struct State {
     var isOver = false
     var last = 0
-    /// The closures that end the wait of each reader.
-    ///
-    /// A stream may have several.
+    /// The closures that end the wait of each of the stream's readers.
     var waits: [Int: @Sendable () -> Void] = [:]
   }
 
@@ -69,9 +65,7 @@ public final class _StreamWatch: @unchecked Sendable {
     }
   }
 
-  /// Adds a closure that ends the wait of a reader.
-  ///
-  /// If the stream is over, calls it immediately.
+  /// Adds a closure that ends the wait of a reader, or calls it immediately if the stream is over.
   private func addWait(_ end: @escaping @Sendable () -> Void) -> Int? {
     let number = state.withLock { state -> Int? in
       guard !state.isOver else { return nil }

@@ -77,9 +77,7 @@ enum BootstrapFinding: Sendable {
     }
   }
 
-  /// The failure for the issue.
-  ///
-  /// The app either stops, so that it doesn't run with its real services, or continues.
+  /// The failure for the issue, which either stops the app, to avoid using its real services, or lets it continue.
   var failure: MockFailure {
     switch self {
     case .unreadable, .session:

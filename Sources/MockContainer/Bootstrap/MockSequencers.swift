@@ -80,9 +80,7 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
   /// The services that are configured or were requested.
   var services: Set<String> { sequencers.withLock { Set($0.keys) } }
 
-  /// Restores all sequencers to a configuration.
-  ///
-  /// Calls that began before throw `CancellationError`.
+  /// Restores all sequencers to a configuration, and cancels the calls that began before.
   package func restore(_ configuration: MockServiceConfiguration) {
     hosts.withLock { $0 = configuration.hosts }
     routeCache.invalidate()
@@ -93,9 +91,7 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
   }
 }
 
-/// Provides a sequencer for each service of a configuration.
-///
-/// They share state, call log, and gates.
+/// Provides sequencers for the services of a configuration, which share state, call log, and gates.
 public protocol MockSequencerSource: Sendable {
   /// The state that the services share.
   var sharedState: MockSharedState { get }

@@ -33,9 +33,7 @@ public final class MockServiceRegistry: Sendable {
     return registrations.withLock { $0[service] }
   }
 
-  /// Registers a mock under the name of its service.
-  ///
-  /// It replaces an earlier one.
+  /// Registers a mock under the name of its service, replacing an earlier one.
   public func register<Mock: RegisteredMock>(_ mock: Mock.Type) {
     register(mock.mockRegistration)
   }

@@ -4,9 +4,7 @@ internal import MockPlatform
 
 /// Sequencers that can respond to requests by their routes.
 package protocol RouteSource: MockSequencerSource {
-  /// Finds the route of a request.
-  ///
-  /// It is empty if no service is a host.
+  /// Finds the route of a request, and is empty if no service is a host.
   var routes: RouteTable { get }
 
   /// The log that records the calls.
@@ -32,9 +30,7 @@ extension RouteSource {
   package var takesRequests: Bool { !routes.isEmpty || passesUnknown }
 }
 
-/// The routes of a configuration.
-///
-/// They are sorted on first use, and again after each change.
+/// The routes of a configuration, which are sorted on first use and again after each change.
 package final class RouteCache: Sendable {
   private let table = Locked<RouteTable?>(nil)
 
@@ -56,9 +52,7 @@ package final class RouteCache: Sendable {
 /// Intercepts requests that no `URLSession` configuration assigns to a scenario, as `MockHTTP` does for
 /// `URLSession.shared`.
 package protocol RequestInterceptor {
-  /// Starts to inspect the requests of the process.
-  ///
-  /// Further calls do nothing.
+  /// Starts to inspect the requests of the process, unless that has already begun.
   static func install()
 }
 

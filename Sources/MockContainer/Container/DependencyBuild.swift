@@ -22,9 +22,7 @@ final class DependencyBuild: @unchecked Sendable {
   /// The factory that runs in this task.
   @TaskLocal static var current: DependencyBuild?
 
-  /// For each build, the builds in other tasks that it waits for.
-  ///
-  /// Waits may span containers.
+  /// For each build, the builds in other tasks that it waits for, possibly in other containers.
   private static let waits = Locked<[ObjectIdentifier: [DependencyBuild]]>([:])
 
   init(
@@ -39,9 +37,7 @@ final class DependencyBuild: @unchecked Sendable {
     self.isAsynchronous = isAsynchronous
   }
 
-  /// The factories running in this task.
-  ///
-  /// Factories that have ended, but are still bound to the task, are excluded.
+  /// The factories running in this task, without those that have ended but are still bound to the task.
   static var running: [DependencyBuild] {
     guard let current else { return [] }
     return (current.outer + [current]).filter { !$0.end.isOpen }
@@ -89,9 +85,7 @@ final class DependencyGraph: Sendable {
 
   subscript(key: DependencyKey) -> DependencyRegistration.Made? { boxes.withLock { $0[key] } }
 
-  /// Stores a service, unless another task was faster.
-  ///
-  /// Returns the stored service.
+  /// Stores a service, unless another task was faster, and returns the stored service.
   func keep(
     _ made: DependencyRegistration.Made, for key: DependencyKey
   ) -> DependencyRegistration.Made {

@@ -5,9 +5,7 @@ extension DependencyContainer {
   enum Step {
     case have(AnyDependencyBox)
     case fail(DependencyError)
-    /// The service is already being created.
-    ///
-    /// The caller waits for the end, and `waiting` are the factories that wait.
+    /// The service is already being created, and the `waiting` factories wait for the end.
     case wait(DependencyBuild, waiting: [DependencyBuild])
     case make(DependencyBuild, @Sendable (any DependencyResolver) throws -> AnyDependencyBox)
     case makeAsynchronously(
@@ -92,9 +90,7 @@ extension DependencyContainer {
     build.end.open()
   }
 
-  /// Returns the name of a key and all known names.
-  ///
-  /// They include modules if the plain name would be misleading.
+  /// Returns the name of a key and all known names, including modules if the plain name would be misleading.
   private static func names(
     of key: DependencyKey, candidates known: some Collection<DependencyKey>
   ) -> (key: String, known: [String]) {

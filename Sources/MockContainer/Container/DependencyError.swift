@@ -6,9 +6,7 @@ public enum DependencyError: Error, Sendable {
   ///
   /// `needed` lists the services that were being created, outermost first. `known` lists the registered services.
   case unregistered(String, needed: [String], known: [String])
-  /// The services need each other.
-  ///
-  /// The last one is the first again.
+  /// The services need each other, in a list that starts and ends with the same service.
   case circle([String])
   /// The service is created asynchronously, but the caller doesn't wait.
   case asynchronous(String, needed: [String])

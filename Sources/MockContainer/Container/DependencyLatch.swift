@@ -26,9 +26,7 @@ final class DependencyLatch: Sendable {
     }
   }
 
-  /// Adds a callback unless the latch is open.
-  ///
-  /// Returns whether the caller must wait.
+  /// Adds a callback unless the latch is open, and returns whether the caller must wait.
   private func keep(_ resume: @escaping @Sendable () -> Void) -> Bool {
     waiting.withLock { $0?.append(resume) } != nil
   }

@@ -15,9 +15,7 @@ struct DependencyRegistration {
     var dependencies: Set<DependencyKey>
   }
 
-  /// The type of the service.
-  ///
-  /// It may be registered under several keys.
+  /// The type of the service, which may be registered under several keys.
   let service: ObjectIdentifier
   let source: Source
   let scope: DependencyScope
@@ -34,9 +32,7 @@ struct DependencyRegistration {
 
 /// The scope in which a service created by a factory is used.
 public enum DependencyScope: Sendable, CaseIterable {
-  /// A single service, created on first use.
-  ///
-  /// This is the default.
+  /// A single service, created on first use (the default).
   case singleton
   /// One service for everything created within a single `resolve`.
   case graph
@@ -44,9 +40,7 @@ public enum DependencyScope: Sendable, CaseIterable {
   case transient
 }
 
-/// A service that a mock has replaced.
-///
-/// It is created when the first call is passed to it.
+/// A service that a mock has replaced, created when the first call is passed to it.
 final class ReplacedService: Sendable {
   private let registration: DependencyRegistration.Source
   private let container: DependencyContainer

@@ -56,9 +56,7 @@ extension MockContracts {
     return contracts
   }
 
-  /// Writes contracts to a file, which is absolute or relative to the caller's source file.
-  ///
-  /// Returns whether its content changed.
+  /// Writes contracts to a file, absolute or relative to the caller's source file, and returns whether it changed.
   package static func write(
     to path: String, _ contracts: [String: _MockContract], _ source: String
   ) throws -> Bool {

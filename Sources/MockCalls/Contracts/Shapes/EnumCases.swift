@@ -42,9 +42,7 @@ enum EnumCases {
     return mirror.displayStyle == .enum && mirror.children.isEmpty
   }
 
-  /// Returns the value whose memory has a number in its first byte and zeros after it.
-  ///
-  /// The type must not contain references.
+  /// Returns the value of a type without references whose memory has a number in its first byte and zeros after it.
   static func value<Value>(_ number: UInt8, of type: Value.Type) -> Value {
     let size = max(1, MemoryLayout<Value>.size)
     let memory = UnsafeMutableRawPointer.allocate(

@@ -18,9 +18,7 @@ struct ProbeSamples {
 
   init(_ settings: ProbeSettings, depth: Int) { (self.settings, self.depth) = (settings, depth) }
 
-  /// The strings by variant.
-  ///
-  /// They include formats that types commonly parse.
+  /// The strings by variant, including formats that types commonly parse.
   private static let texts = [
     "1", "2026-01-31T09:30:00Z", "https://example.com/a", "",
     "6F9619FF-8B86-4D01-B42D-00CF4FC964FF", "2026-01-31", "#ff8800", "en", "USD", "true",

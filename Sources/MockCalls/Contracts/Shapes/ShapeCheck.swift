@@ -6,13 +6,9 @@ struct ShapeCheck {
   struct Problem: Equatable {
     /// The effect of a mismatch on decoding.
     enum Kind: Equatable {
-      /// The value is rejected.
-      ///
-      /// Holds the reason and what to write.
+      /// The value is rejected, for a reason that includes what to write.
       case refused(String)
-      /// A key is ignored.
-      ///
-      /// Holds the nearest key that the type reads and doesn't find.
+      /// A key is ignored, which may be a misspelling of the nearest key that the type reads and doesn't find.
       case ignored(String, nearest: String?)
     }
 

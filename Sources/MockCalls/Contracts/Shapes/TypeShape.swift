@@ -35,9 +35,7 @@ package indirect enum TypeShape: Sendable, Hashable {
 
 /// The keys that a type reads from an object.
 package struct ObjectShape: Sendable, Hashable {
-  /// The shape of each key's value.
-  ///
-  /// A value that may be absent is `.optional`.
+  /// The shape of each key's value, which is `.optional` if the value may be absent.
   package var keys: [String: TypeShape]
   /// Whether the type may read other keys as well.
   package var isOpen: Bool
