@@ -19,7 +19,7 @@ enum BootstrapFinding: Sendable {
   case notIntercepted(String)
   /// Other code may hold the service that the mock replaces.
   case resolvedEarlier(String)
-  /// A mock was created, or a static requirement of a mock was called, before the configuration.
+  /// A mock was created, or one of its static requirements was called, before the bootstrap.
   case calledEarlier(String)
 
   /// The issue as a diagnostic.
