@@ -1,9 +1,9 @@
 #if !canImport(CryptoKit)
   internal import CCrypto
 
-  /// SHA-256 by the system's library.
+  /// SHA-256 with the system library.
   enum CodeDigest {
-    /// The 32 bytes of the digest; none where the library refuses, which then equals no hash.
+    /// Returns the 32 bytes of the digest, or an empty array, which equals no hash, if the library fails.
     static func digest(of bytes: [UInt8]) -> [UInt8] {
       var digest = [UInt8](repeating: 0, count: 32)
       var size: UInt32 = 0

@@ -1,18 +1,20 @@
 public import Foundation
 internal import MockServices
 
-/// The SHA-256 of the code that activates the developer mode; the code itself stands nowhere.
+/// The SHA-256 hash of the code that activates developer mode.
 ///
-/// The hash belongs into a file that is not under version control, since a short code can be found by
-/// trying all of them. `printf %s CODE | sha256sum` prints it.
+/// The code itself isn't stored anywhere.
+///
+/// Keep the hash in a file outside of version control, since a short code can be found by brute force. `printf %s CODE
+/// | sha256sum` prints the hash.
 public struct CodeHash: Sendable, Hashable {
   private let bytes: [UInt8]
 
   /// Reads a hash of 64 hexadecimal digits.
   ///
-  /// - Parameter hexadecimal: The digits, of either case, with white space around them; what follows
-  ///   the first word is ignored, as `sha256sum` prints the name of a file there.
-  /// - Throws: ``CodeHashError`` for anything else.
+  /// - Parameter hexadecimal: The digits, in either case, with optional surrounding white space. Text after the first
+  ///   word, such as the file name that `sha256sum` prints, is ignored.
+  /// - Throws: ``CodeHashError`` for any other text.
   public init(hexadecimal: String) throws(CodeHashError) {
     try self.init(hexadecimal, source: nil)
   }
@@ -20,7 +22,7 @@ public struct CodeHash: Sendable, Hashable {
   /// Reads a hash from a file.
   ///
   /// - Parameter file: The file, such as a resource of the app's bundle.
-  /// - Throws: ``CodeHashError`` for a file that can't be read, or that begins with no hash.
+  /// - Throws: ``CodeHashError`` if the file can't be read or doesn't begin with a hash.
   public init(contentsOf file: URL) throws(CodeHashError) {
     let text: String
     do {
@@ -31,9 +33,11 @@ public struct CodeHash: Sendable, Hashable {
     try self.init(text, source: file.path)
   }
 
-  /// Tells whether a code has this hash, in a time that does not depend on how much of it is right.
+  /// Returns whether a code has this hash.
   ///
-  /// - Parameter code: The code, compared in its UTF-8.
+  /// The time it takes doesn't depend on how many bytes match.
+  ///
+  /// - Parameter code: The code, compared as UTF-8.
   /// - Returns: Whether it is the code.
   public func accepts(_ code: String) -> Bool {
     let digest = CodeDigest.digest(of: Array(code.utf8))

@@ -1,27 +1,27 @@
 public import Foundation
 
-/// Why a text or a file is not the SHA-256 of a code.
+/// The reason why a string or file isn't the SHA-256 hash of a code.
 ///
-/// The text is no part of the message, since somebody may have written the code itself.
+/// The message doesn't include the text, because it may be the code itself.
 public struct CodeHashError: Error, Sendable, Equatable {
-  /// What is wrong.
+  /// The kinds of problems.
   public enum Problem: Sendable, Equatable {
-    /// The file can't be read; with the system's reason.
+    /// The file can't be read, for the given system reason.
     case unreadable(String)
-    /// There is nothing but white space.
+    /// There is only white space.
     case empty
-    /// The first word does not have 64 characters; its length in bytes.
+    /// The first word isn't 64 bytes long, but has the given length.
     case wrongLength(Int)
-    /// The first word has characters that are not hexadecimal digits.
+    /// The first word contains characters that aren't hexadecimal digits.
     case noDigits
   }
 
-  /// What is wrong.
+  /// The problem.
   public var problem: Problem
-  /// The path of the file; nil where the text came from elsewhere.
+  /// The path of the file, or `nil` if the text came from elsewhere.
   public var source: String?
 
-  /// Creates an error; it came from no file by default.
+  /// Creates an error, without a file by default.
   package init(problem: Problem, source: String? = nil) {
     self.problem = problem
     self.source = source

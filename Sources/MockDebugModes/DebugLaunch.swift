@@ -1,6 +1,8 @@
-/// The begin of a launch: stored state is cleared where a test asks for it, then the tier is chosen.
+/// The start of a launch.
 ///
-/// It comes first in the app, before anything reads the user defaults:
+/// It clears stored state if a test requests it, and then selects the tier.
+///
+/// Create it first in the app, before anything reads the user defaults:
 ///
 /// ```swift
 /// let launch = DebugLaunch()
@@ -9,18 +11,18 @@
 public struct DebugLaunch: Sendable {
   /// The flags of the launch.
   public let options: LaunchOptions
-  /// Which services answer.
+  /// The tier, which determines the services to use.
   public let tier: DebugTier
   /// The user defaults of the app.
   public let store: DebugStore
 
-  /// Clears the stored state where `--uitesting` or `--pro-debug` asks for it, and chooses the tier.
+  /// Clears the stored state if `--uitesting` or `--pro-debug` is set, and selects the tier.
   ///
-  /// An activated developer mode is part of that state, so that such a launch does not depend on it.
+  /// An activated developer mode is part of the stored state, so such a launch doesn't depend on it.
   ///
   /// - Parameters:
-  ///   - options: The flags of the launch; those of this process by default.
-  ///   - store: The user defaults of the app; its own by default.
+  ///   - options: The flags of the launch (default: those of this process).
+  ///   - store: The user defaults of the app (default: its own).
   public init(options: LaunchOptions = .current, store: DebugStore = DebugStore()) {
     if options.clearsState { store.clear() }
     self.options = options

@@ -1,13 +1,13 @@
 package import Foundation
 
-/// The user defaults in which the app keeps its state, the activated developer mode among it.
+/// The user defaults in which the app stores its state, including the activated developer mode.
 public struct DebugStore: Sendable, Hashable {
-  /// The suite's name; nil for the app's own defaults.
+  /// The name of the suite, or `nil` for the app's own defaults.
   public let suiteName: String?
 
-  /// Names the user defaults.
+  /// Creates a store for user defaults.
   ///
-  /// - Parameter suiteName: The suite's name; the app's own defaults by default.
+  /// - Parameter suiteName: The name of the suite (default: the app's own defaults).
   public init(suiteName: String? = nil) {
     self.suiteName = suiteName
   }
@@ -17,17 +17,17 @@ public struct DebugStore: Sendable, Hashable {
     suiteName.flatMap { UserDefaults(suiteName: $0) } ?? .standard
   }
 
-  /// Removes everything that the app has stored here, the activated developer mode too.
+  /// Removes everything that the app has stored here, including the activated developer mode.
   public func clear() {
     let defaults = userDefaults
     defaults.removePersistentDomain(forName: domain)
     defaults.synchronize()
   }
 
-  /// Whether the developer mode was activated, and not revoked since.
+  /// Whether developer mode was activated and has not been revoked.
   public var isDeveloperModeActive: Bool { userDefaults.bool(forKey: Self.activationKey) }
 
-  /// Stores whether the developer mode is active.
+  /// Stores whether developer mode is active.
   func setDeveloperMode(_ isActive: Bool) {
     let defaults = userDefaults
     if isActive {
@@ -35,11 +35,11 @@ public struct DebugStore: Sendable, Hashable {
     } else {
       defaults.removeObject(forKey: Self.activationKey)
     }
-    // A tester who restarts the app kills it, so that nothing may wait to be written.
+    // A tester restarts the app by killing it, so write immediately.
     defaults.synchronize()
   }
 
-  /// A plain executable has no bundle identifier; its own defaults have its name.
+  /// A plain executable has no bundle identifier, so its defaults use the process name.
   private var domain: String {
     suiteName ?? Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
   }

@@ -1,21 +1,23 @@
 public import MockServices
 
-/// Which services answer: the real ones, or one of two sets of mocks.
+/// The services that an app uses: the real ones, or one of two sets of mocks.
 public enum DebugTier: String, CaseIterable, Sendable {
   /// The real services.
   case production
-  /// Minimal mocks, with fixed data at once: `--uitesting`.
+  /// Minimal mocks that return fixed data immediately: `--uitesting`.
   case uiTesting
-  /// Rich mocks, with realistic data and everything unlocked: `--pro-debug`.
+  /// Rich mocks with realistic data and all features unlocked: `--pro-debug`.
   case richDebug
-  /// Rich mocks for a tester who has activated the developer mode.
+  /// Rich mocks for a tester who has activated developer mode.
   case developer
 
-  /// Chooses the tier of a launch; with several reasons the richer mocks win.
+  /// Selects the tier of a launch.
+  ///
+  /// If several apply, the richer mocks win.
   ///
   /// - Parameters:
   ///   - options: The flags of the launch.
-  ///   - isDeveloperModeActive: Whether the developer mode was activated before this launch.
+  ///   - isDeveloperModeActive: Whether developer mode was activated before this launch.
   public init(options: LaunchOptions, isDeveloperModeActive: Bool) {
     if options.isProDebug {
       self = .richDebug
@@ -26,13 +28,13 @@ public enum DebugTier: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether mocks answer at all.
+  /// Whether the app uses mocks.
   public var usesMocks: Bool { self != .production }
 
-  /// Whether it is the rich mocks that answer.
+  /// Whether the app uses the rich mocks.
   public var usesRichMocks: Bool { self == .richDebug || self == .developer }
 
-  /// What a script reads as `mode` in this tier; nil for production.
+  /// The `mode` that a script sees in this tier, or `nil` for production.
   public var scenarioMode: ScenarioMode? {
     switch self {
     case .production: nil

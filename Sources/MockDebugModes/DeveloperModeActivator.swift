@@ -1,19 +1,19 @@
 public import MockServices
 public import Observation
 
-/// Lets a tester activate the developer mode: five taps within three seconds, then a code.
+/// Lets a tester activate developer mode with five taps within three seconds, followed by a code.
 ///
-/// The activation is stored, and the next launch chooses its tier by it; so does every later one, until
-/// it is revoked or a launch clears the stored state.
-/// From iOS 17, macOS 14, tvOS 17 and watchOS 10 on, views observe it by `Observable`.
+/// The activation is stored. It determines the tier of the next launch and of all later ones, until it is revoked or a
+/// launch clears the stored state. On iOS 17, macOS 14, tvOS 17, and watchOS 10 or later, views can observe the
+/// activator through `Observable`.
 @MainActor
 public final class DeveloperModeActivator {
-  /// How many taps enable the entry of the code.
+  /// The number of taps that enable code entry.
   public static let requiredTapCount = 5
-  /// Within which time the taps have to come, in seconds, both ends included.
+  /// The maximum time between the first and last tap, in seconds, inclusive.
   public static let tapWindowSeconds = 3.0
 
-  /// Whether the code may be entered now.
+  /// Whether the tester can enter the code now.
   public private(set) var isCodeEntryEnabled: Bool {
     get {
       noteReading(\.isCodeEntryEnabled)
@@ -21,7 +21,7 @@ public final class DeveloperModeActivator {
     }
     set { noteChange(of: \.isCodeEntryEnabled) { isEnabled = newValue } }
   }
-  /// Whether the developer mode is stored as active, which the next launch will see.
+  /// Whether developer mode is stored as active, which takes effect at the next launch.
   public private(set) var isDeveloperModeActive: Bool {
     get {
       noteReading(\.isDeveloperModeActive)
@@ -32,7 +32,7 @@ public final class DeveloperModeActivator {
 
   private var isEnabled = false
   private var isActive: Bool
-  /// An `ObservationRegistrar`, where the system has such.
+  /// An `ObservationRegistrar`, if the system has one.
   private let registrar: (any Sendable)?
   private var tapTimes: [Duration] = []
   private let codeHash: CodeHash?
@@ -42,9 +42,9 @@ public final class DeveloperModeActivator {
   /// Creates an activator.
   ///
   /// - Parameters:
-  ///   - codeHash: The hash of the code; nil in a build without one, whose taps then do nothing.
-  ///   - store: Where the activation is stored; the app's own user defaults by default.
-  ///   - clock: The clock of the taps; the machine's by default.
+  ///   - codeHash: The hash of the code, or `nil` in a build without one, in which taps do nothing.
+  ///   - store: The store for the activation (default: the app's own user defaults).
+  ///   - clock: The clock for the taps (default: the system clock).
   public init(codeHash: CodeHash?, store: DebugStore = DebugStore(), clock: MockClock = .system) {
     self.codeHash = codeHash
     self.store = store
@@ -57,7 +57,7 @@ public final class DeveloperModeActivator {
     }
   }
 
-  /// Counts a tap; the fifth one within three seconds enables the entry of the code.
+  /// Counts a tap, and enables code entry at the fifth tap within three seconds.
   public func registerTap() {
     guard codeHash != nil, !isCodeEntryEnabled else { return }
     let now = clock.elapsed
@@ -68,10 +68,12 @@ public final class DeveloperModeActivator {
     isCodeEntryEnabled = true
   }
 
-  /// Activates the developer mode if the code is right; a wrong one may be followed by another.
+  /// Activates developer mode if the code is correct.
+  ///
+  /// After a wrong code, the tester can enter another one.
   ///
   /// - Parameter code: The code.
-  /// - Returns: Whether the developer mode was activated; false too while the entry is not enabled.
+  /// - Returns: Whether developer mode was activated. It is false if code entry isn't enabled.
   @discardableResult
   public func submit(code: String) -> Bool {
     guard isCodeEntryEnabled, let codeHash, codeHash.accepts(code) else { return false }
@@ -81,20 +83,20 @@ public final class DeveloperModeActivator {
     return true
   }
 
-  /// Closes the entry of the code; it takes all taps to open it again.
+  /// Closes code entry, which requires all taps again.
   public func cancelCodeEntry() {
     isCodeEntryEnabled = false
     tapTimes = []
   }
 
-  /// Takes the activation back, so that the next launch uses the real services.
+  /// Revokes the activation, so that the next launch uses the real services.
   public func revoke() {
     store.setDeveloperMode(false)
     isDeveloperModeActive = false
   }
 }
 
-// What the macro `@Observable` would write, were it there for the oldest systems.
+// This is the code that the `@Observable` macro would generate, if it supported the oldest systems.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 extension DeveloperModeActivator: Observable {}
 

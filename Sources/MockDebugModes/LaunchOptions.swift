@@ -1,28 +1,28 @@
-/// What the arguments of a launch ask for.
+/// The options set by the launch arguments.
 ///
-/// The flags are `--uitesting`, `--pro-debug`, `--skip-onboarding` and `--show-onboarding`; everything
-/// else is left to the app.
+/// The flags are `--uitesting`, `--pro-debug`, `--skip-onboarding`, and `--show-onboarding`. All other arguments are
+/// left to the app.
 public struct LaunchOptions: Sendable, Hashable {
-  /// Whether the app shows its introduction.
+  /// Whether the app shows its onboarding.
   public enum Onboarding: Sendable, Hashable {
-    /// When the app itself thinks so.
+    /// The app decides.
     case automatic
     /// Never.
     case skipped
-    /// In any case.
+    /// Always.
     case shown
   }
 
-  /// Whether mocks with fixed data answer, as a UI test wants them.
+  /// Whether to use mocks with fixed data, for UI tests.
   public var isUITesting: Bool
-  /// Whether mocks with realistic data answer, and everything that costs money is unlocked.
+  /// Whether to use mocks with realistic data and unlock all paid features.
   public var isProDebug: Bool
   /// Whether `--skip-onboarding` was given.
   public var skipOnboarding: Bool
   /// Whether `--show-onboarding` was given.
   public var showOnboarding: Bool
 
-  /// Creates options; nothing is asked for by default.
+  /// Creates options, which are all false by default.
   public init(
     isUITesting: Bool = false, isProDebug: Bool = false, skipOnboarding: Bool = false,
     showOnboarding: Bool = false
@@ -33,7 +33,7 @@ public struct LaunchOptions: Sendable, Hashable {
     self.showOnboarding = showOnboarding
   }
 
-  /// Reads the flags among the arguments of a launch.
+  /// Reads the flags from the launch arguments.
   ///
   /// - Parameter arguments: The arguments, such as `CommandLine.arguments`.
   public init(arguments: [String]) {
@@ -47,18 +47,18 @@ public struct LaunchOptions: Sendable, Hashable {
   /// The options of this process.
   public static var current: LaunchOptions { LaunchOptions(arguments: CommandLine.arguments) }
 
-  /// Whether the app shows its introduction.
+  /// Whether the app shows its onboarding.
   ///
-  /// Both flags together show it: a test that adds `--show-onboarding` to its usual arguments means it.
+  /// If both flags are set, it is shown, so that a test can add `--show-onboarding` to its usual arguments.
   public var onboarding: Onboarding {
     if showOnboarding { return .shown }
     return skipOnboarding ? .skipped : .automatic
   }
 
-  /// Whether a launch begins with no state of an earlier one: with `--uitesting` and `--pro-debug`.
+  /// Whether the launch clears earlier state, which `--uitesting` and `--pro-debug` do.
   public var clearsState: Bool { isUITesting || isProDebug }
 
-  /// The flags that ask for these options, in the order of their declaration.
+  /// The flags for these options, in the order of their declaration.
   public var arguments: [String] {
     var flags: [Flag] = []
     if isUITesting { flags.append(.uiTesting) }

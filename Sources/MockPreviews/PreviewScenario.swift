@@ -1,39 +1,39 @@
 public import Foundation
 public import MockServices
 
-/// A scenario for previews: the configuration in a file of a bundle, as `mocklua` prints it.
+/// A scenario for previews: a configuration in a bundle's file, as `mocklua` prints it.
 ///
-/// `mocklua happy.lua --output happy.json` writes such a file; add it to the app's target. It needs no Lua, so that
-/// answers which only a function of the script can give are reported instead.
+/// `mocklua happy.lua --output happy.json` writes such a file. Add it to the app's target. The file doesn't need Lua,
+/// so responses that only a function of the script can compute are reported instead.
 public struct PreviewScenario: Sendable {
   /// The name of the file, without `.json`.
   package let name: String
-  /// The bundle that has it.
+  /// The bundle that contains the file.
   package let bundle: Bundle
 
   /// Creates a scenario from the name of its file.
   ///
   /// - Parameters:
   ///   - name: The name of the file, without `.json`.
-  ///   - bundle: The bundle that has it; the app's own by default.
+  ///   - bundle: The bundle that contains it (default: the app's own).
   public init(_ name: String, in bundle: Bundle = .main) {
     self.name = name
     self.bundle = bundle
   }
 
-  /// Reads the configuration.
+  /// Returns the configuration in the file.
   ///
   /// - Throws: ``PreviewScenarioError``, which names the file.
   public func configuration() throws(PreviewScenarioError) -> MockServiceConfiguration {
     try content().configuration
   }
 
-  /// Replaces the services that the scenario configures by their mocks.
+  /// Replaces the services that the scenario configures with their mocks.
   ///
   /// - Parameters:
-  ///   - container: What resolves the services; the shared `DependencyContainer` by default.
-  ///   - registry: The mocks by the names of their services; the shared one by default.
-  /// - Returns: What was mocked.
+  ///   - container: The container that resolves the services (default: the shared `DependencyContainer`).
+  ///   - registry: The mocks by service name (default: the shared registry).
+  /// - Returns: The session with the mocked services.
   /// - Throws: ``PreviewScenarioError``, which names the file.
   @MainActor @discardableResult
   public func install(

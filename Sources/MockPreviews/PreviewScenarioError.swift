@@ -1,15 +1,15 @@
 public import MockServices
 
-/// Why a preview has no scenario.
+/// The reason why a preview has no scenario.
 public enum PreviewScenarioError: Error, Sendable, Equatable {
-  /// The bundle has no such file; `known` are the names of those that it has.
+  /// The bundle contains only other files, which `known` lists.
   case missing(name: String, bundle: String, known: [String])
-  /// The file holds no configuration.
+  /// The file doesn't contain a valid configuration.
   case invalid(MockConfigurationError)
 }
 
 extension PreviewScenarioError: CustomStringConvertible {
-  /// The problem with its place, and what to do about it.
+  /// The problem with its location, and how to fix it.
   public var description: String {
     switch self {
     case .missing(let name, let bundle, let known):

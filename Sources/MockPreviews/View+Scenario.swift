@@ -3,7 +3,7 @@
   public import SwiftUI
 
   extension View {
-    /// Shows the view with the services of a scenario, in previews of whatever system.
+    /// Shows the view with the services of a scenario, in previews on any system version.
     ///
     /// ```swift
     /// struct WeatherView_Previews: PreviewProvider {
@@ -11,20 +11,21 @@
     /// }
     /// ```
     ///
-    /// The scenario is installed before the body of the view is asked for. A view that resolves its services when
-    /// it is made does so before; give it `#Preview(traits: .scenario("happy"))`, or make it resolve them later.
+    /// The scenario is installed before the body of the view is evaluated. That is too late for a view that resolves
+    /// its services in its initializer. For such a view, use `#Preview(traits: .scenario("happy"))`, or resolve the
+    /// services later.
     ///
     /// - Parameters:
     ///   - name: The name of the file with the configuration, without `.json`.
-    ///   - bundle: The bundle that has it; the app's own by default.
-    /// - Returns: The view, or in its place a text that says why there is no such scenario.
+    ///   - bundle: The bundle that contains it (default: the app's own).
+    /// - Returns: The view, or a text that explains why the scenario can't be used.
     @MainActor
     public func scenario(_ name: String, in bundle: Bundle = .main) -> some View {
       modifier(ScenarioModifier(PreviewScenario(name, in: bundle)))
     }
   }
 
-  /// Installs a scenario, and shows the view or what is wrong.
+  /// Installs a scenario, and shows the view or the problem.
   private struct ScenarioModifier: ViewModifier {
     private let problem: String?
 
@@ -46,12 +47,12 @@
     }
   }
 
-  /// Installs a scenario before a preview is made.
+  /// Installs a scenario before a preview is created.
   @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
   private struct ScenarioPreviewModifier: PreviewModifier {
     let scenario: PreviewScenario
 
-    // One context serves all previews with a modifier of this type, whatever their scenarios.
+    // A single context serves all previews with a modifier of this type, regardless of their scenarios.
     static func makeSharedContext() async throws {}
 
     func body(content: Content, context: Void) -> some View {
@@ -69,7 +70,7 @@
     ///
     /// - Parameters:
     ///   - name: The name of the file with the configuration, without `.json`.
-    ///   - bundle: The bundle that has it; the app's own by default.
+    ///   - bundle: The bundle that contains it (default: the app's own).
     /// - Returns: The trait.
     @MainActor
     public static func scenario(_ name: String, in bundle: Bundle = .main) -> Self {

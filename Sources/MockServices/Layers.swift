@@ -1,4 +1,4 @@
-// One import gives a user all layers.
+// Importing this module imports all layers.
 @_exported public import MockCalls
 @_exported public import MockConfiguration
 @_exported public import MockContainer

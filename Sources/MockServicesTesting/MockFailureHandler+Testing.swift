@@ -1,8 +1,10 @@
 public import MockServices
 
 extension MockFailureHandler {
-  /// Makes every failure, of whatever severity, one of the running test; the process never stops.
+  /// Records every failure, regardless of its severity, as a failure of the running test.
   ///
-  /// A call whose sequence is used up then throws instead of stopping the process.
+  /// The process never stops.
+  ///
+  /// A call whose sequence is used up therefore throws instead of stopping the process.
   public static let testing = MockFailureHandler { MockTestReporter.record($0) }
 }

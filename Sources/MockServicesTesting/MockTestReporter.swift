@@ -1,13 +1,13 @@
 package import MockServices
 package import Testing
 
-/// Makes failures of mocks failures of the running test, of Swift Testing or of XCTest.
+/// Records the failures of mocks as failures of the running test, in Swift Testing or XCTest.
 ///
-/// Nobody has to call it: `MockServices` finds it by its name in a process that this module is part of.
+/// You don't have to call it. `MockServices` finds it by its name in a process that includes this module.
 package enum MockTestReporter: MockTestReporting {
   /// Records a failure with the framework that runs the current test.
   ///
-  /// - Parameter failure: The failure; without a source location it stands at the test.
+  /// - Parameter failure: The failure. Without a source location, it is recorded at the test.
   package static func record(_ failure: MockFailure) {
     let location = failure.sourceLocation ?? MockSourceLocation()
     let place = failure.place.map { "\($0): " } ?? ""
@@ -20,10 +20,10 @@ package enum MockTestReporter: MockTestReporting {
 
   /// Records an issue at a line of a test, with the framework that runs the current test.
   ///
-  /// A task that is no test's is in no test of Swift Testing, whose run has the issue then.
+  /// If the task belongs to no test of Swift Testing, the issue is recorded for the whole run.
   ///
   /// - Parameters:
-  ///   - message: The text.
+  ///   - message: The message.
   ///   - sourceLocation: The line for Swift Testing.
   ///   - file: The file for XCTest.
   ///   - line: The line for XCTest.
@@ -35,7 +35,7 @@ package enum MockTestReporter: MockTestReporting {
         return XCTestRunning.fail(
           test, message, at: MockSourceLocation(file: file, line: line))
       }
-      // Neither framework says that a test is running: the message must not get lost.
+      // Neither framework reports a running test, so print the message to make sure that it isn't lost.
       StandardError.write("mock: \(message)\n")
     }
     Issue.record("\(message)", sourceLocation: sourceLocation)
@@ -43,7 +43,7 @@ package enum MockTestReporter: MockTestReporting {
 }
 
 extension SourceLocation {
-  /// The same place, with a file identifier made of the folder and the file.
+  /// Creates the same location, with a file identifier built from the folder and the file.
   package init(_ location: MockSourceLocation) {
     let path = "\(location.file)"
     let identifier = path.split(separator: "/").suffix(2).joined(separator: "/")

@@ -5,24 +5,24 @@ package import MockServices
   internal import XCTest
 #endif
 
-/// A test of XCTest, of which a process runs one at a time.
+/// An XCTest test, of which a process runs one at a time.
 package struct RunningXCTest: Sendable, Equatable {
-  /// No other run of a test in the process has the same number.
+  /// A number that is unique to this run of the test within the process.
   package var number: Int
   /// The name, such as `SearchTests.testFind`.
   package var name: String
 }
 
-/// Knows which test of XCTest is running, and reports failures to a test of XCTest that has already ended.
+/// Tracks which XCTest test is running, and reports failures to an XCTest test that has already ended.
 ///
-/// XCTest has a running test but doesn't show which one. An observer is told when each begins and ends; a C function
-/// that runs while the process loads adds it.
+/// XCTest doesn't expose the running test. An observer is notified when each test begins and ends. A C function that
+/// runs while the process loads adds the observer.
 package enum XCTestRunning {
   #if canImport(XCTest)
     private static let observer = XCTestObserver()
   #endif
 
-  /// The test that is running; nil outside of XCTest's tests.
+  /// The running test, or `nil` outside of XCTest.
   package static var test: RunningXCTest? {
     #if canImport(XCTest)
       observer.running
@@ -47,7 +47,7 @@ package enum XCTestRunning {
 
   /// Fails a test.
   ///
-  /// If the test is no longer running, its failure comes at the end of its suite, under the name of the test.
+  /// If the test is no longer running, its failure is reported at the end of its suite, under the name of the test.
   package static func fail(
     _ test: RunningXCTest, _ message: String, at location: MockSourceLocation
   ) {
@@ -63,7 +63,7 @@ package enum XCTestRunning {
   }
 }
 
-/// Starts observing XCTest; called while the process loads.
+/// Starts observing XCTest while the process loads.
 @_cdecl("mocklua_observe_xctest")
 package func observeXCTest() { XCTestRunning.start() }
 
@@ -142,7 +142,7 @@ package func observeXCTest() { XCTestRunning.start() }
 
     func testBundleDidFinish(_ testBundle: Bundle) { reportLate() }
 
-    /// Reports the failures of tests that have ended, of each as another run of it that fails.
+    /// Reports the failures of tests that have ended, as another failing run of each test.
     private func reportLate() {
       let late = state.withLock { state in
         defer { state.late = [] }
@@ -156,14 +156,14 @@ package func observeXCTest() { XCTestRunning.start() }
     }
   }
 
-  /// Stands for a test that has ended: XCTest takes no failure of a test case whose run has stopped.
+  /// A stand-in for a test that has ended, because XCTest accepts no failures for a test case whose run has stopped.
   private final class EndedTest: XCTestCase {
     private var endedName = ""
     override var name: String { endedName }
 
     static func report(_ failures: [XCTestObserver.Late], of name: String, to suite: XCTestSuite?) {
       #if canImport(Darwin)
-        // A test case is made of an Objective-C method there; what is running at the moment takes the failure.
+        // There, a test case requires an Objective-C method, so the currently running test receives the failure.
         for failure in failures {
           XCTFail(
             "\(failure.message) (in \(name))", file: failure.location.file,
@@ -182,7 +182,7 @@ package func observeXCTest() { XCTestRunning.start() }
     }
 
     #if canImport(Darwin)
-      /// No test of the bundle.
+      /// The bundle's suites don't include this test.
       override class var defaultTestSuite: XCTestSuite { XCTestSuite(name: "EndedTest") }
     #endif
   }

@@ -1,14 +1,14 @@
 internal import MockPlatform
 
-/// One wait of a call: first at a gate, then for a time, then it takes effect.
+/// The wait of a call before it takes effect: first at a gate, then for a delay.
 ///
-/// `@unchecked Sendable`: all mutable state is in `state`, behind its lock.
+/// `@unchecked Sendable`: All mutable state is in `state`, which has a lock.
 final class CallWait: @unchecked Sendable {
   private enum Phase {
     case new
     case atGate
     case asleep
-    /// The wait is over; what it leads to waits for its turn.
+    /// The wait is over, and the call will take effect when its turn comes.
     case due
     case committed
     case cancelled
@@ -24,9 +24,9 @@ final class CallWait: @unchecked Sendable {
   private let activity: MockActivity?
   private let gate: (gates: MockGates, name: String)?
   private let delay: Duration
-  /// The number in the log of the call that waits; nil where it is not known.
+  /// The number of the waiting call in the log, or `nil` if it isn't known.
   let call: Int?
-  /// What takes effect when the wait is over, in the order of due times; it tells whether it could.
+  /// The effect to apply when the wait is over, in the order of due times, which returns whether it could be applied.
   private let effect: (@Sendable () -> Bool)?
   private let state = Locked(State())
 
@@ -44,9 +44,9 @@ final class CallWait: @unchecked Sendable {
     self.effect = effect
   }
 
-  /// Waits, and lets everything that is due up to then take effect.
+  /// Waits, then applies the effects of everything that is due, including this wait.
   ///
-  /// - Throws: `CancellationError` at once when the task is cancelled.
+  /// - Throws: `CancellationError` as soon as the task is canceled.
   nonisolated(nonsending) func wait() async throws {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { start($0) }
@@ -57,10 +57,10 @@ final class CallWait: @unchecked Sendable {
     if state.withLock({ $0.phase == .cancelled }) { throw CancellationError() }
   }
 
-  /// Takes effect now, unless it has or was cancelled; under the committing lock of the clock.
+  /// Takes effect now, under the clock's committing lock, unless it already has or was canceled.
   func commit() {
     let isDue = state.withLock { state in
-      // It may still be asleep: somebody else commits what is due before it has been woken.
+      // It may still be asleep, because another thread can commit due waits before this one wakes.
       guard state.phase == .due || state.phase == .asleep else { return false }
       state.phase = .committed
       return true
@@ -68,7 +68,7 @@ final class CallWait: @unchecked Sendable {
     if isDue, let effect, !effect() { state.withLock { $0.phase = .cancelled } }
   }
 
-  /// Ends the wait without effect.
+  /// Ends the wait without an effect.
   func cancel() {
     let (phase, continuation) = state.withLock { state in
       let phase = state.phase
@@ -97,12 +97,12 @@ final class CallWait: @unchecked Sendable {
     guard let gate else { return sleep(beginsWait: true) }
     clock.beginWait(activity)
     gate.gates.add(self, at: gate.name)
-    // A cancellation may have come between the two; a reset has told those alone who waited.
+    // A cancellation may have come in between, and a reset only cancels waits that it can see.
     if clock.wasReset(after: ticket) { cancel() }
     if state.withLock({ $0.phase == .cancelled }) { gate.gates.remove(self) }
   }
 
-  /// The gate is open: the delay begins.
+  /// Starts the delay when the gate opens.
   func open() {
     let continuation = state.withLock { state -> CheckedContinuation<Void, any Error>?? in
       guard state.phase == .atGate else { return nil }

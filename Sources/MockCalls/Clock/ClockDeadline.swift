@@ -2,11 +2,12 @@ internal import MockPlatform
 
 /// A time limit, such as the timeout of a request.
 ///
-/// It doesn't make time pass: on a virtual clock it fires only when the clock moves past it for another reason, such as
-/// the delay of a response. So a request at a gate never times out on a virtual clock unless something else advances it.
+/// It doesn't make time pass. On a virtual clock, it fires only when the clock moves past it for another reason, such
+/// as the delay of a response. A request at a gate therefore never times out on a virtual clock unless something else
+/// advances it.
 package final class ClockDeadline: Sendable {
   private struct State {
-    /// Nil when it has fired or was canceled.
+    /// The time at which it fires, or `nil` if it has fired or was canceled.
     var due: Duration?
     var timer: Task<Void, Never>?
   }
@@ -25,8 +26,8 @@ package final class ClockDeadline: Sendable {
     (self.clock, self.fire) = (clock, fire)
     state = Locked(State(due: due))
     if clock.mode == .real {
-      // A loop, since the deadline may be moved meanwhile. Ahead of tests that haven't begun, because the system's own
-      // timeouts don't wait for tasks.
+      // A loop, because the deadline may be moved meanwhile. High priority, to run before tests that haven't begun,
+      // because the system's own timeouts don't wait for tasks.
       let timer = Task.detached(priority: .high) { [weak self] in
         while let rest = self?.rest {
           guard rest > .zero else {
@@ -92,7 +93,7 @@ extension MockClock.State {
     var deadline: ClockDeadline
   }
 
-  /// Takes out the earliest deadline before a time, or at it if `orAt` is true.
+  /// Removes the earliest deadline before a time, or at that time if `orAt` is true.
   mutating func removeDeadline(before time: Duration, orAt: Bool) -> Deadline? {
     guard
       let index = deadlines.indices.min(by: { deadlines[$0].due < deadlines[$1].due }),

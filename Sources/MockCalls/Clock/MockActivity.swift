@@ -1,16 +1,18 @@
-/// A call that a virtual clock counts: the clock stands still while one is neither asleep nor waiting.
+/// A call that a virtual clock counts.
 ///
-/// `@unchecked Sendable`: its state is only touched under the lock of its clock's state.
+/// The clock doesn't move while any such call is neither asleep nor waiting.
+///
+/// `@unchecked Sendable`: Its state is only accessed under the lock of its clock's state.
 package final class MockActivity: @unchecked Sendable {
-  /// The call that the current task works for, where it runs a computed answer.
+  /// The call that the current task works for, if the task computes a dynamic response.
   @TaskLocal package static var current: MockActivity?
 
   package let clock: MockClock
-  /// The call that waits for this one, where a computed answer made it.
+  /// The call that waits for this one, if a dynamic response made it.
   let parent: MockActivity?
-  /// The number of the call in the log; nil where it has none.
+  /// The number of the call in the log, if any.
   let call: Int?
-  /// How many sleeps, gates and calls of its own the call waits for; it is counted while there are none.
+  /// The number of sleeps, gates, and nested calls that the call waits for, or 0 while the clock counts the call.
   var waits = 0
   var hasEnded = false
 

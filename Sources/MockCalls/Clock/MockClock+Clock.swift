@@ -1,6 +1,6 @@
-/// The clock as Swift's own, to be given to what waits in an app: a debounce, a retry, a limit of time.
+/// Conformance to Swift's `Clock`, so that you can pass the clock to the app's debounces, retries, and timeouts.
 extension MockClock: Clock {
-  /// Swift's own measure of time.
+  /// The standard library's duration type.
   public typealias Duration = Swift.Duration
 
   /// A time on a clock.
@@ -8,32 +8,32 @@ extension MockClock: Clock {
     /// The time since the clock started.
     public var elapsed: Swift.Duration
 
-    /// The time that comes so much later.
+    /// Returns the instant that is `duration` later.
     public func advanced(by duration: Swift.Duration) -> Instant {
       Instant(elapsed: elapsed + duration)
     }
 
-    /// How long it takes to another time.
+    /// Returns the time from this instant to another.
     public func duration(to other: Instant) -> Swift.Duration { other.elapsed - elapsed }
 
-    /// Whether a time is before another.
+    /// Returns whether one instant is before another.
     public static func < (first: Instant, second: Instant) -> Bool {
       first.elapsed < second.elapsed
     }
   }
 
-  /// What the clock shows.
+  /// The current time of the clock.
   public var now: Instant { Instant(elapsed: elapsed) }
 
-  /// The smallest step that the clock tells.
+  /// The smallest step of the clock, 1 nanosecond.
   public var minimumResolution: Swift.Duration { .nanoseconds(1) }
 
   /// Waits until a time on this clock.
   ///
   /// - Parameters:
   ///   - deadline: The time.
-  ///   - tolerance: Of no use here: the clock wakes everybody in time.
-  /// - Throws: `CancellationError` at once when the task is cancelled or the clock is reset.
+  ///   - tolerance: Ignored: the clock wakes every sleeper on time.
+  /// - Throws: `CancellationError` as soon as the task is canceled or the clock is reset.
   public func sleep(until deadline: Instant, tolerance: Swift.Duration? = nil) async throws {
     try await sleep(for: deadline.elapsed - elapsed)
   }

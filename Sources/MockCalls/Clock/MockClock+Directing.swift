@@ -1,32 +1,32 @@
 internal import MockPlatform
 
-/// How a director lets the time of a virtual clock pass.
+/// Lets a director control how time passes on a virtual clock.
 extension MockClock {
-  /// Sleeps for the time by which the clock is to be moved: whoever has it moved waits as well.
+  /// Sleeps for the time that the clock is to advance by, so that the caller waits along with the other sleepers.
   func passDirected(_ duration: Duration) async {
     let target = state.withLock { state in
       state.targets.append(state.elapsed + duration)
       return state.elapsed + duration
     }
-    // Where the task is cancelled the time does not pass.
+    // If the task is canceled, time doesn't pass.
     try? await sleep(for: duration)
     state.withLock { state in
       if let index = state.targets.firstIndex(of: target) { state.targets.remove(at: index) }
     }
   }
 
-  /// Whether somebody sleeps who is woken without anybody's moving the clock.
+  /// Whether there are sleepers that wake without a call to ``advance(by:)``.
   package var isDriving: Bool { state.withLock { mode != .manual && !$0.sleepers.isEmpty } }
 
-  /// Whether ``advance(by:)`` is moving the clock, which takes a while on a busy machine.
+  /// Whether ``advance(by:)`` is moving the clock, which can take a while on a busy machine.
   package var isAdvancing: Bool { state.withLock { $0.advances > 0 } }
 
-  /// A clock that moves as this one does, at its start.
+  /// Returns a clock with the same mode and start as this one, set to its start.
   package func another() -> MockClock {
     mode == .real ? .real() : .virtual(manual: mode == .manual, start: startSinceEpoch)
   }
 
-  /// How long it takes until somebody wakes; nil where nobody sleeps, or nobody moves a manual clock so far.
+  /// The time until the next sleeper wakes, or `nil` if there is none or a manual clock isn't being advanced that far.
   package var timeToNextSleeper: Duration? {
     state.withLock { state in
       guard let next = state.sleepers.last?.due else { return nil }
@@ -35,7 +35,7 @@ extension MockClock {
     }
   }
 
-  /// Moves the clock to the time of the earliest sleeper, and wakes that one.
+  /// Moves the clock to the time of the earliest sleeper and wakes it.
   package func wakeEarliestSleeper() {
     let sleeper = state.withLock { state -> Sleeper? in
       guard let next = state.sleepers.last else { return nil }
@@ -45,15 +45,15 @@ extension MockClock {
     sleeper?.wake(false)
   }
 
-  /// Moves the clock to a time, and wakes nobody.
+  /// Moves the clock to a time without waking anything.
   package func passDirected(to time: Duration) {
     state.withLock { state in setElapsed(max(state.elapsed, time), in: &state) }
   }
 
-  /// The numbers of sleeps that tests wait for, and that haven't begun.
+  /// The numbers of sleepers that tests are still waiting for.
   package var awaitedSleepers: [Int] { state.withLock { $0.sleeperWaiters.map(\.count) } }
 
-  /// Ends the waits of tests for sleeps.
+  /// Ends the waits of tests for sleepers.
   package func endAwaiting() {
     let waiters = state.withLock { state in
       defer { state.sleeperWaiters = [] }

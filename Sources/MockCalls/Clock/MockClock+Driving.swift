@@ -1,22 +1,22 @@
 internal import MockPlatform
 
 extension MockClock {
-  /// What waits for the clock, the earliest first.
+  /// Returns the sleepers of the clock, earliest first.
   ///
-  /// - Parameter limit: The most that are given.
-  /// - Returns: The time since the clock's start at which each is due, and the number of the call in the log where
-  ///   that is known.
+  /// - Parameter limit: The maximum number of sleepers to return.
+  /// - Returns: The time since the clock's start at which each sleeper is due, and the number of its call in the log,
+  ///   if known.
   package func sleeping(limit: Int) -> [(due: Duration, call: Int?)] {
     state.withLock { state in state.sleepers.suffix(limit).reversed().map { ($0.due, $0.call) } }
   }
 
-  /// Whether every call that a virtual clock counts has ended, sleeps or waits at a gate.
+  /// Whether every call that a virtual clock counts has ended, sleeps, or waits at a gate.
   package var isIdle: Bool { state.withLock { $0.active == 0 } }
 
-  /// Moves a virtual clock on, waking whatever is due on the way, also sleeps begun meanwhile.
+  /// Moves a virtual clock forward and wakes everything that is due on the way, including sleeps that begin meanwhile.
   ///
-  /// Returns when the time has come and no call that the clock counts can run any more. A real clock can't be moved, and
-  /// no clock goes back: both are reported, and nothing happens.
+  /// Returns when the clock has reached the time and no call that it counts can run. A real clock can't be moved, and
+  /// no clock can go back. Both errors are reported, and nothing happens.
   public func advance(by duration: Duration) async {
     guard mode != .real, duration >= .zero else {
       let problem =
@@ -29,7 +29,7 @@ extension MockClock {
     let activity = MockActivity.current.flatMap { $0.clock === self ? $0 : nil }
     beginWait(activity)
     let target = state.withLock { state in
-      // Two who move the clock at once move it by both times.
+      // Two concurrent calls move the clock by the sum of their durations.
       let target = max(state.elapsed, state.advancedTo) + duration
       state.advancedTo = max(target, state.advancedTo)
       state.advances += 1
@@ -40,12 +40,12 @@ extension MockClock {
     endWait(activity)
   }
 
-  /// The number of executor turns that code outside of calls gets before the clock continues.
+  /// The number of executor turns that code outside of calls gets before the clock moves.
   private static let turns = 24
-  /// The number of turns that suffice once the deadline has passed.
+  /// The number of turns to give once the deadline has passed.
   private static let turnsInHurry = 4
 
-  /// Starts what a change of the clock's state calls for.
+  /// Reacts to a change of the clock's state: resumes waiters, starts driving, or sets the timer.
   func noticeChange() {
     let (idle, ready, startsDriving) = state.withLock { state in
       let idle = state.active == 0 ? state.idleWaiters : []
@@ -59,13 +59,13 @@ extension MockClock {
     }
     for waiter in idle { waiter.resume() }
     for waiter in ready { waiter.continuation.resume() }
-    // Detached: it must inherit neither priority nor task-local values of whoever slept first.
+    // Detached, because it must not inherit the priority or task-local values of the first sleeper.
     if startsDriving { Task.detached { await self.wakeSleepers(until: nil) } }
     if mode == .real { setTimer() }
     director?.noteSleepers(on: self)
   }
 
-  /// Wakes sleepers one by one until none is left, or none that is due by then.
+  /// Wakes sleepers one by one until there are no more, or none due at or before `target`.
   private func wakeSleepers(until target: Duration?) async {
     while true {
       await settle()
@@ -104,12 +104,12 @@ extension MockClock {
     case pass(ClockDeadline)
   }
 
-  /// Waits until no call can run, and code outside of calls had its turns.
+  /// Waits until no call can run and code outside of calls has had its turns.
   ///
-  /// If the jobs of the test are counted, none of them can run then.
+  /// If the jobs of the test are counted, it also waits until none of them can run.
   ///
-  /// - Parameter deadline: When code outside of calls gets only a few more turns, each of which takes long on a busy
-  ///   machine; never by default.
+  /// - Parameter deadline: The time after which code outside of calls gets only a few more turns, since each turn takes
+  ///   long on a busy machine. By default, there is no deadline.
   package func settle(hurryingAfter deadline: ContinuousClock.Instant? = nil) async {
     func giveTurns() async {
       for turn in 0..<Self.turns {
@@ -137,12 +137,12 @@ extension MockClock {
       await withCheckedContinuation { continuation in
         jobs.whenIdle { continuation.resume() }
       }
-      // The jobs may have made requests meanwhile.
+      // The jobs may have made calls meanwhile.
       if state.withLock({ $0.active == 0 }) { return }
     }
   }
 
-  /// Takes the earliest sleeper out, who counts as running from now on.
+  /// Removes the earliest sleeper, which counts as running from now on.
   func removeEarliestSleeper(from state: inout State) -> Sleeper {
     let sleeper = state.sleepers.removeLast()
     state.endWait(sleeper.activity)
@@ -153,7 +153,7 @@ extension MockClock {
     return sleeper
   }
 
-  /// Waits for the earliest sleeper with the machine's time.
+  /// Sets a timer in real time for the earliest sleeper.
   private func setTimer() {
     state.withLock { state in
       guard let due = state.sleepers.last?.due else { return }

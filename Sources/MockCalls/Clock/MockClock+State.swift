@@ -1,59 +1,59 @@
 internal import MockPlatform
 
 extension MockClock {
-  /// What the clock knows of the calls; everything in it is done in one step under its lock.
+  /// The clock's state, in which each change is a single step under the clock's lock.
   struct State {
     var elapsed = Duration.zero
     /// The latest time that pending calls to `advance(by:)` move a manual clock to.
     var advancedTo = Duration.zero
     /// The number of calls to `advance(by:)` that haven't returned.
     var advances = 0
-    /// The last ticket of those that were drawn before the latest reset: who has it waits no more.
+    /// The last ticket drawn before the latest reset, up to which sleepers no longer wait.
     var lastTicketBeforeReset = 0
-    /// The calls that are neither asleep nor waiting, and the work outside of calls.
+    /// The number of calls that are neither asleep nor waiting, plus the work outside of calls.
     var active = 0
     /// The time limits, which don't make time pass.
     var deadlines: [Deadline] = []
-    /// The queues to look at before time passes.
+    /// The queues to check before time passes.
     var unseenQueues: [ObjectIdentifier: any UnseenQueue] = [:]
-    /// The jobs of the test, if they are counted.
+    /// The count of the test's jobs, if they are counted.
     var jobs: (any JobCount)?
-    /// The latest comes first, so that the earliest is removed from the end.
+    /// The sleepers, latest first, so that the earliest is removed from the end.
     var sleepers: [Sleeper] = []
-    /// Up to when somebody moves the clock, where a director lets the time pass.
+    /// The times that tests are moving the clock to, if a director controls it.
     var targets: [Duration] = []
-    /// Whether a task wakes sleepers by itself.
+    /// Whether a task is waking sleepers automatically.
     var isDriven = false
     var idleWaiters: [CheckedContinuation<Void, Never>] = []
     var sleeperWaiters: [SleeperWaiter] = []
-    /// The answers that are due, in the order in which they take effect.
+    /// The responses that are due, in the order in which they take effect.
     var dueCommits: [CallWait] = []
-    /// The task that waits for the machine's time, and for which.
+    /// The timer task for the earliest sleeper in real time, and when that sleeper is due.
     var timer: (due: Duration, task: Task<Void, Never>)?
   }
 
   struct Sleeper {
     var due: Duration
-    /// Orders sleepers that are due at the same time; no two sleep at once with the same one.
+    /// A unique number that orders sleepers that are due at the same time.
     var ticket: Int
     var activity: MockActivity?
-    /// The answer that is committed when the time has come, else nil.
+    /// The response to commit when the time comes, if any.
     var commit: CallWait?
-    /// The number in the log of the call that sleeps; nil where it is not known.
+    /// The number of the sleeping call in the log, or `nil` if it isn't known.
     var call: Int?
-    /// Called without the lock; the argument tells whether the clock was reset.
+    /// Called without the lock, with whether the clock was reset.
     var wake: @Sendable (Bool) -> Void
   }
 
-  /// Who waits until so many are asleep.
+  /// A test that waits until a number of calls are asleep.
   struct SleeperWaiter {
     var count: Int
-    /// No two wait at once with the same one.
+    /// A unique number that identifies the waiter.
     var ticket: Int
     var continuation: CheckedContinuation<Void, Never>
   }
 
-  /// Counts a call, while the one that made it waits for it.
+  /// Counts a call, and marks its parent as waiting for it.
   package func begin(_ activity: MockActivity) {
     guard mode != .real else { return }
     state.withLock { state in
@@ -62,7 +62,7 @@ extension MockClock {
     }
   }
 
-  /// Creates the activity of a call and counts it; nil on the real clock, which counts no calls.
+  /// Creates and counts the activity of a call, or returns `nil` on a real clock, which doesn't count calls.
   package func beginActivity(of call: Int? = nil) -> MockActivity? {
     guard mode != .real else { return nil }
     let activity = MockActivity(
@@ -72,7 +72,7 @@ extension MockClock {
     return activity
   }
 
-  /// Counts a call no more, so that the one that made it goes on.
+  /// Stops counting a call, so that its parent can continue.
   package func end(_ activity: MockActivity?) {
     guard let activity else { return }
     state.withLock { state in
@@ -105,12 +105,12 @@ extension MockClock {
     noticeChange()
   }
 
-  /// Whether the clock was reset since a ticket was drawn.
+  /// Returns whether the clock was reset since a ticket was drawn.
   func wasReset(after ticket: Int) -> Bool {
     state.withLock { ticket <= $0.lastTicketBeforeReset }
   }
 
-  /// Takes a sleeper out; false where it has been woken already or never slept.
+  /// Removes a sleeper, or returns false if it was already woken or never slept.
   @discardableResult func cancelSleeper(ticket: Int) -> Bool {
     state.withLock { state in
       guard let index = state.sleepers.firstIndex(where: { $0.ticket == ticket }) else {
@@ -132,7 +132,7 @@ extension MockClock {
     state.withLock { $0.endWait(activity) }
   }
 
-  /// Puts an answer whose gate has opened behind those that are due already.
+  /// Adds a response whose gate has opened after those that are already due.
   func enqueueCommit(_ wait: CallWait, activity: MockActivity?) {
     state.withLock { state in
       state.endWait(activity)
@@ -141,16 +141,16 @@ extension MockClock {
     dueCommitCount.add(1)
   }
 
-  /// Lets everything that is due take effect, in order; what another thread is at has then taken effect as well.
+  /// Applies everything that is due, in order, and waits for effects that another thread is applying.
   func commitDue() {
     if dueCommitCount.value > 0 { commit(nil) }
   }
 
-  /// Lets everything that is due take effect, and then an answer whose wait is over.
+  /// Applies everything that is due, then a response whose wait is over.
   func commitDue(and wait: CallWait) { commit(wait) }
 
   private func commit(_ last: CallWait?) {
-    // A value that is decoded may call a mock: what is due follows when the thread has let go of its locks.
+    // A decoded value may call a mock. In that case, commit when the thread has released its locks.
     if RankedLock.isAnyHeld { return RankedLock.whenFree { self.commit(last) } }
     committing.withLock {
       while let next = state.withLock({ $0.dueCommits.isEmpty ? nil : $0.dueCommits.removeFirst() })
@@ -193,8 +193,9 @@ extension MockClock.State {
 }
 
 extension Duration {
-  /// The whole milliseconds of a time that is not negative; the largest `Int` for one beyond that, since
-  /// nothing keeps a script from sleeping `math.maxinteger`.
+  /// The whole milliseconds of a nonnegative duration, or the largest `Int` if they don't fit.
+  ///
+  /// A script may sleep for `math.maxinteger`.
   package var wholeMilliseconds: Int {
     let milliseconds = (self / .milliseconds(1)).rounded(.towardZero)
     return Int(exactly: milliseconds) ?? .max

@@ -1,48 +1,47 @@
 internal import CLibrary
 internal import MockPlatform
 
-/// The clock on which mocked calls wait: the real one, or a virtual one that a test moves.
+/// The clock on which mocked calls wait: the real clock, or a virtual clock that a test moves.
 ///
-/// A virtual clock starts at 2026-01-01T00:00:00Z unless told otherwise. It wakes one sleeper at a time,
-/// the earliest first and of equally early ones the first to sleep, and lets it run to its next
-/// `await` before it wakes another.
+/// A virtual clock starts at 2026-01-01T00:00:00Z unless you pass another start. It wakes one sleeper at a time, the
+/// earliest first. If two are due at the same time, the one that slept first wakes first. The clock lets each sleeper
+/// run to its next `await` before it wakes another.
 ///
-/// # How it knows that nothing can run
+/// # How the clock detects that nothing can run
 ///
-/// The clock counts the mocked calls that are being answered, and stands still as long as one of them is neither
-/// asleep nor waiting at a gate. It does not see code between two calls, and so gives that several turns of the
-/// executor before it goes on. When the time of a call has come, its answer is *due*: it is committed (updates,
-/// record and result in one step) before any later one, whichever thread comes by first, under the lock
-/// `committing`.
+/// The clock counts the mocked calls in progress. It doesn't move while any of them is neither asleep nor waiting at a
+/// gate. It can't see code between two calls, so it gives that code several executor turns before it moves. When a
+/// call's time has come, its response is *due*. A due response is committed (updates, record, and result in one step)
+/// before any later one, on whichever thread gets to it first, under the lock `committing`.
 public final class MockClock: Sendable {
-  /// How a clock moves.
+  /// The ways in which a clock can move.
   package enum Mode: Sendable, Hashable {
-    /// With the time of the machine.
+    /// In real time.
     case real
-    /// Only by ``MockClock/advance(by:)``.
+    /// Only when ``MockClock/advance(by:)`` is called.
     case manual
-    /// By itself to the next sleeper's time, whenever nothing can run.
+    /// Automatically to the next sleeper's time, whenever nothing can run.
     case fullSpeed
   }
 
-  /// How the clock moves.
+  /// The mode of the clock.
   package let mode: Mode
   /// The date at which the clock starts, since 1970-01-01T00:00:00Z.
   package let startSinceEpoch: Duration
-  /// 2026-01-01T00:00:00Z, since 1970.
+  /// The default start of a virtual clock: 2026-01-01T00:00:00Z, since 1970.
   public static let defaultStart: Duration = .seconds(1_767_225_600)
 
   let state = Locked(State(), isLeaf: true)
-  /// Held while what is due takes effect, so that it does so in order.
+  /// Held while due responses take effect, so that they do so in order.
   let committing = RankedLock(.committing)
-  /// How many answers are due and have not taken effect; read without a lock by every call.
+  /// The number of responses that are due and have not taken effect, which every call reads without a lock.
   let dueCommitCount = AtomicNumber()
-  /// What `elapsed` is on a virtual clock, in nanoseconds, for the log; read without a lock by every call.
+  /// The value of `elapsed` on a virtual clock, in nanoseconds, which every call reads for the log without a lock.
   let elapsedNanoseconds = AtomicNumber()
   private let lastTicket = AtomicNumber()
   private let machineStart = ContinuousClock.now
 
-  /// Who lets the time pass, where a test is explored; nil in ordinary tests.
+  /// The director that controls time while a test is explored, or `nil` in ordinary tests.
   let director: (any CallDirector)?
 
   private init(mode: Mode, start: Duration) {
@@ -51,10 +50,10 @@ public final class MockClock: Sendable {
     director = mode == .real ? nil : CallDirection.current
   }
 
-  /// The clock of sequencers that are given no other, which started with the process's first use of it.
+  /// The default clock of sequencers, which starts when the process first uses it.
   public static let system = MockClock.real()
 
-  /// A clock that runs with the time of the machine, from the current date on.
+  /// Returns a clock that runs in real time, starting at the current date.
   public static func real() -> MockClock {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -62,11 +61,11 @@ public final class MockClock: Sendable {
       mode: .real, start: .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec)))
   }
 
-  /// A clock that runs at full speed, or with `manual` only when it is advanced.
+  /// Returns a clock that runs at full speed, or only when it is advanced if `manual` is true.
   ///
   /// - Parameters:
-  ///   - manual: Whether only ``advance(by:)`` moves the clock; false by default.
-  ///   - start: The date at which it starts, since 1970; ``defaultStart`` by default.
+  ///   - manual: Whether only ``advance(by:)`` moves the clock (default: false).
+  ///   - start: The date at which it starts, since 1970 (default: ``defaultStart``).
   /// - Returns: A new clock.
   public static func virtual(
     manual: Bool = false, start: Duration = MockClock.defaultStart
@@ -79,31 +78,37 @@ public final class MockClock: Sendable {
     mode == .real ? ContinuousClock.now - machineStart : state.withLock { $0.elapsed }
   }
 
-  /// The same in nanoseconds on a virtual clock; -1 on the real one, which takes longer to ask than a call does.
+  /// The elapsed time in nanoseconds on a virtual clock.
+  ///
+  /// On a real clock it is -1, since reading it takes longer than a call.
   var virtualNanoseconds: Int64 { mode == .real ? -1 : elapsedNanoseconds.int64 }
 
   /// The date that the clock shows, since 1970-01-01T00:00:00Z.
   public var sinceEpoch: Duration { startSinceEpoch + elapsed }
 
-  /// Waits for some time on this clock; of no time a manual clock knows that it has come.
+  /// Waits for a duration on this clock.
   ///
-  /// - Throws: `CancellationError` at once when the task is cancelled or the clock is reset.
+  /// On a manual clock, a duration of zero or less returns immediately.
+  ///
+  /// - Throws: `CancellationError` as soon as the task is canceled or the clock is reset.
   public func sleep(for duration: Duration) async throws {
-    // As any clock of Swift's: nobody has to move it for what is past.
+    // Like Swift's own clocks: a time in the past doesn't require the clock to move.
     if mode == .manual, duration <= .zero { return try Task.checkCancellation() }
     let activity = MockActivity.current.flatMap { $0.clock === self ? $0 : nil }
     try await CallWait(clock: self, ticket: nextTicket(), activity: activity, delay: duration)
       .wait()
   }
 
-  /// Waits until so many calls and sleeps are asleep, for a test that is about to advance the clock.
+  /// Waits until at least `count` calls and sleeps are asleep.
   ///
-  /// Returns early when the task is cancelled, as by a test's time limit, however few are asleep then.
+  /// Use it before you advance the clock.
+  ///
+  /// Returns early if the task is canceled, for example by a test's time limit.
   public func waitForSleepers(_ count: Int) async {
     let ticket = nextTicket()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        // Looked at under the lock: a cancellation that comes later finds the waiter.
+        // Checked under the lock, so that a later cancellation finds the waiter.
         let isOver = state.withLock { state in
           if state.sleepers.count >= count || Task.isCancelled { return true }
           state.sleeperWaiters.append(
@@ -121,11 +126,13 @@ public final class MockClock: Sendable {
     }
   }
 
-  /// Brings a virtual clock back to its start; everything that sleeps throws `CancellationError`, and so
-  /// does what is due and has not taken effect, and what was about to sleep, or to wait at a gate.
+  /// Resets a virtual clock to its start.
+  ///
+  /// Everything that sleeps throws `CancellationError`. So does everything that is due but has not taken effect, and
+  /// everything that was about to sleep or to wait at a gate.
   package func reset() { reset(last: lastTicket.value) }
 
-  /// Ends what ``reset()`` ends, and lets nobody sleep from now on.
+  /// Ends everything that ``reset()`` ends, and prevents further sleeps.
   package func end() { reset(last: .max) }
 
   private func reset(last: Int) {
@@ -143,7 +150,7 @@ public final class MockClock: Sendable {
     for sleeper in sleepers.reversed() { sleeper.wake(true) }
   }
 
-  /// Sets the time of a virtual clock; the caller has the lock.
+  /// Sets the time of a virtual clock, under the caller's lock.
   func setElapsed(_ time: Duration, in state: inout State) {
     state.elapsed = time
     let (seconds, attoseconds) = time.components

@@ -2,17 +2,17 @@ internal import CLibrary
 package import MockConfiguration
 
 extension MockDelay {
-  /// The time that this delay takes, drawn from the given numbers where it is a random one.
+  /// Returns the duration of this delay, drawn from the given numbers if it is random.
   package func draw(from numbers: inout MockRandomSource) -> Duration {
     switch self {
     case .fixed(let milliseconds): return .milliseconds(max(0, milliseconds))
     case .uniform(let low, let high):
       return .milliseconds(Int.random(in: low...max(low, high), using: &numbers))
     case .logNormal(let median, let sigma, let limit):
-      // Ten more tries above the limit, then the limit.
+      // Try ten more times if the value exceeds the limit, then use the limit.
       for _ in 0...10 {
         let time = exp(Self.normal(from: &numbers) * sigma) * Double(median)
-        // The largest limits round up to a number that is no Int any more.
+        // The largest limits round up to a number that doesn't fit in an `Int`.
         if time <= Double(limit), let whole = Int(exactly: time.rounded()) {
           return .milliseconds(min(whole, limit))
         }
@@ -21,7 +21,7 @@ extension MockDelay {
     }
   }
 
-  /// A number of the standard normal distribution, by Box and Muller's transformation.
+  /// Returns a number from the standard normal distribution, by the Box-Muller transform.
   private static func normal(from numbers: inout MockRandomSource) -> Double {
     let radius = 1 - Double.random(in: 0..<1, using: &numbers)
     let angle = 2 * Double.pi * Double.random(in: 0..<1, using: &numbers)

@@ -1,17 +1,21 @@
-/// Random numbers that repeat: equal seed, method and count give equal numbers, whatever runs beside.
+/// A repeatable source of random numbers.
+///
+/// The same seed, method, and count yield the same numbers, no matter what else runs concurrently.
 ///
 /// The generator is SplitMix64 (Steele, Lea and Flood, 2014).
 public struct MockRandomSource: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Creates the numbers of a scenario as a whole.
+  /// Creates the numbers of a whole scenario.
   public init(seed: UInt64) {
     state = seed
   }
 
-  /// Creates the numbers of one call: `method` is `Service.method`, `count` its call's number from 1.
+  /// Creates the numbers of one call.
+  ///
+  /// `method` is `Service.method`, and `count` is the number of the call, from 1.
   package init(seed: UInt64, method: String, count: Int) {
-    // FNV-1a, because the standard library's hashes change from process to process.
+    // FNV-1a, because the standard library's hashes differ from process to process.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in method.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     var mixer = MockRandomSource(seed: seed ^ hash)
@@ -19,7 +23,7 @@ public struct MockRandomSource: RandomNumberGenerator, Sendable {
     state = next()
   }
 
-  /// The next 64 random bits.
+  /// Returns the next 64 random bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

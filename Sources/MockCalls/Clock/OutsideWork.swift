@@ -1,15 +1,15 @@
 internal import MockPlatform
 
-/// Work for the app that no call counts, such as a request on its way to its call, or a response on its way to the app's
-/// completion handler.
+/// Work for the app that no call counts, such as a request on its way to its call, or a response on its way to the
+/// app's completion handler.
 ///
-/// Until it ends, a virtual clock doesn't move, and an explored run takes no step.
+/// Until it ends, a virtual clock doesn't move and an explored run takes no step.
 package final class OutsideWork: Sendable {
   private let clock: MockClock
   private let director: (any CallDirector)?
   private let isOpen = Locked(true)
 
-  /// Begins some work for the calls of a context.
+  /// Begins work for the calls of a context.
   package init(in context: MockCallContext) {
     (clock, director) = (context.clock, context.director)
     clock.state.withLock { $0.active += 1 }
@@ -18,7 +18,7 @@ package final class OutsideWork: Sendable {
 
   deinit { end() }
 
-  /// Ends the work; further calls do nothing.
+  /// Ends the work, if it hasn't ended yet.
   package func end() {
     guard isOpen.exchange(false) else { return }
     clock.state.withLock { $0.active -= 1 }
@@ -27,14 +27,14 @@ package final class OutsideWork: Sendable {
   }
 }
 
-/// A place where work may be waiting that neither a clock nor a director sees, such as the queue of a `URLSession`.
+/// A place where work may wait unseen by the clock and the director, such as the queue of a `URLSession`.
 package protocol UnseenQueue: AnyObject, Sendable {
-  /// Calls `body` after everything that waits there now has run, and everything that this has put there.
+  /// Calls `body` after everything that waits there now has run, along with everything it adds to the queue.
   func whenPassed(_ body: @escaping @Sendable () -> Void)
 }
 
 extension MockCallContext {
-  /// Has the clock and the director look at a queue before time passes, or a run takes a step.
+  /// Makes the clock and the director check a queue before time passes or a run takes a step.
   package func add(_ queue: any UnseenQueue) {
     clock.state.withLock { $0.unseenQueues[ObjectIdentifier(queue)] = queue }
     director?.add(queue)
@@ -49,7 +49,7 @@ extension MockCallContext {
     director?.remove(queue)
   }
 
-  /// Runs `body` as a part of the run of the director, if there is one.
+  /// Runs `body` as part of the director's run, if there is a director.
   package func withRun<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let director else { return try body() }
     return try director.withRun(body)
@@ -58,12 +58,12 @@ extension MockCallContext {
 
 /// Counts the jobs of a test's tasks.
 package protocol JobCount: AnyObject, Sendable {
-  /// Calls `body` when none of the jobs runs or can run.
+  /// Calls `body` when no job is running or ready to run.
   func whenIdle(_ body: @escaping @Sendable () -> Void)
 }
 
 extension MockClock {
-  /// Has the clock wait for the jobs of a test before time passes; nil for none.
+  /// Makes the clock wait for the jobs of a test before time passes, or no longer if `jobs` is `nil`.
   package func watch(_ jobs: (any JobCount)?) {
     let old = state.withLock { state in
       defer { state.jobs = jobs }
@@ -73,30 +73,30 @@ extension MockClock {
   }
 }
 
-/// Finds to whose tasks belong those that a callback starts, such as the completion handler of a request.
+/// Finds the owner of the tasks that a callback starts, such as the completion handler of a request.
 package enum CallbackOwners {
-  /// Whoever counts or runs the jobs of a test.
+  /// The object that counts or runs the jobs of a test.
   package typealias Owner = any AnyObject & Sendable
 
-  /// A struct, because bare closures in generic storage gather a thunk each time that they are moved.
+  /// A struct, because bare closures in generic storage gain a thunk each time they are moved.
   private struct Finder {
     let find: @Sendable () -> Owner?
   }
 
-  // Also read wherever the runtime makes or wakes a task, perhaps under other locks.
+  // Also read wherever the runtime creates or wakes a task, possibly under other locks.
   private static let finders = HookLock<(ofTask: Finder?, ofThread: Finder?)>((nil, nil))
 
-  /// Sets how the owner of the current task is found.
+  /// Sets the function that finds the owner of the current task.
   package static func findOfTask(_ find: @escaping @Sendable () -> Owner?) {
     finders.withLock { $0.ofTask = Finder(find: find) }
   }
 
-  /// Sets how the owner of the callback is found that the current thread runs.
+  /// Sets the function that finds the owner of the callback that the current thread runs.
   package static func findOfThread(_ find: @escaping @Sendable () -> Owner?) {
     finders.withLock { $0.ofThread = Finder(find: find) }
   }
 
-  /// The owner of the callback that the current thread runs; nil if it runs none.
+  /// The owner of the callback that the current thread runs, or `nil` if it isn't running one.
   package static var ofThread: Owner? { finders.withLock { $0.ofThread }?.find() }
 
   /// The owner of the current task, or of the callback that the current thread runs.

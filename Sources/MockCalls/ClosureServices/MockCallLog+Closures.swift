@@ -1,6 +1,6 @@
-/// Closures whose calls a log records, so that they are verified like those of any other mock.
+/// Records the calls of closures in a log, so that you can verify them like calls to any other mock.
 extension MockCallLog {
-  /// A closure that does what another does, and whose calls are recorded.
+  /// Returns a closure that calls another closure and records each call.
   ///
   /// ```swift
   /// let log = MockCallLog()
@@ -11,9 +11,9 @@ extension MockCallLog {
   ///
   /// - Parameters:
   ///   - name: The name under which calls are recorded, with labels for the arguments.
-  ///   - clock: The clock that measures how long a call takes; the machine's own by default.
-  ///   - body: What a call does.
-  /// - Returns: The closure to call in place of `body`.
+  ///   - clock: The clock that measures how long a call takes (default: the system clock).
+  ///   - body: The closure that a call runs.
+  /// - Returns: The closure to call instead of `body`.
   public func recording<each Argument: SendableMetatype, Value: SendableMetatype>(
     _ name: MockClosureName, clock: MockClock = .system,
     _ body: @escaping @Sendable (repeat each Argument) async throws -> Value
@@ -32,13 +32,13 @@ extension MockCallLog {
     }
   }
 
-  /// The same for a closure that cannot throw.
+  /// Returns a closure that calls another closure, which can't throw, and records each call.
   ///
   /// - Parameters:
   ///   - name: The name under which calls are recorded, with labels for the arguments.
-  ///   - clock: The clock that measures how long a call takes; the machine's own by default.
-  ///   - body: What a call does.
-  /// - Returns: The closure to call in place of `body`.
+  ///   - clock: The clock that measures how long a call takes (default: the system clock).
+  ///   - body: The closure that a call runs.
+  /// - Returns: The closure to call instead of `body`.
   public func recording<each Argument: SendableMetatype, Value: SendableMetatype>(
     _ name: MockClosureName, clock: MockClock = .system,
     _ body: @escaping @Sendable (repeat each Argument) async -> Value
@@ -52,13 +52,13 @@ extension MockCallLog {
     }
   }
 
-  /// The same for a closure that is not `async` and cannot throw.
+  /// Returns a closure that calls another closure, which isn't `async` and can't throw, and records each call.
   ///
   /// - Parameters:
   ///   - name: The name under which calls are recorded, with labels for the arguments.
-  ///   - clock: The clock that measures how long a call takes; the machine's own by default.
-  ///   - body: What a call does.
-  /// - Returns: The closure to call in place of `body`.
+  ///   - clock: The clock that measures how long a call takes (default: the system clock).
+  ///   - body: The closure that a call runs.
+  /// - Returns: The closure to call instead of `body`.
   public func recording<each Argument: SendableMetatype, Value: SendableMetatype>(
     _ name: MockClosureName, clock: MockClock = .system,
     _ body: @escaping @Sendable (repeat each Argument) -> Value

@@ -1,8 +1,9 @@
-/// Closures whose calls a sequencer answers, for services that are structs of closures.
+/// Creates closures that respond from a sequencer, for services that are structs of closures.
 ///
-/// Each keeps the sequencer. Of the name only method and labels count: the service is the sequencer's.
+/// Each closure retains the sequencer. Only the method and labels of its name are used, since the service is the
+/// sequencer's.
 extension MockCallSequencer {
-  /// A closure that gives each call the next response of a method.
+  /// Returns a closure that responds to each call with the next response of a method.
   ///
   /// ```swift
   /// var service = WeatherService.unimplemented
@@ -10,7 +11,7 @@ extension MockCallSequencer {
   /// ```
   ///
   /// - Parameter name: The method, with labels for the arguments.
-  /// - Returns: A closure that throws what `nextDecodedValue(for:arguments:as:)` throws.
+  /// - Returns: A closure that throws the errors of `nextDecodedValue(for:arguments:as:)`.
   public nonisolated func closure<
     each Argument: SendableMetatype, Value: Decodable & SendableMetatype
   >(_ name: MockClosureName) -> @Sendable (repeat each Argument) async throws -> Value {
@@ -20,10 +21,10 @@ extension MockCallSequencer {
     }
   }
 
-  /// The same for a method that returns nothing.
+  /// Returns a closure for a method that returns nothing.
   ///
   /// - Parameter name: The method, with labels for the arguments.
-  /// - Returns: A closure that throws what `recordVoidCall(for:arguments:converting:)` throws.
+  /// - Returns: A closure that throws the errors of `recordVoidCall(for:arguments:converting:)`.
   public nonisolated func closure<each Argument: SendableMetatype>(
     _ name: MockClosureName
   ) -> @Sendable (repeat each Argument) async throws -> Void {
@@ -33,11 +34,12 @@ extension MockCallSequencer {
     }
   }
 
-  /// The same for a method that returns a value and cannot throw.
+  /// Returns a closure for a method that returns a value and can't throw.
   ///
   /// - Parameter name: The method, with labels for the arguments.
-  /// - Returns: A closure that reports a call without an answer through ``MockFailureHandler``. Where that returns, as
-  ///   in a test, the value is a placeholder: nil, false, zero, an empty text or collection, the first case.
+  /// - Returns: A closure that reports a call without a response through ``MockFailureHandler``. If the handler
+  ///   returns, as it does in a test, the call returns a placeholder: `nil`, `false`, zero, an empty string or
+  ///   collection, or the first case.
   public nonisolated func requiredClosure<
     each Argument: SendableMetatype, Value: Decodable & SendableMetatype
   >(_ name: MockClosureName) -> @Sendable (repeat each Argument) async -> Value {
@@ -48,7 +50,7 @@ extension MockCallSequencer {
     }
   }
 
-  /// The same for a method that returns nothing and cannot throw; an error is reported.
+  /// Returns a closure for a method that returns nothing and can't throw.
   ///
   /// - Parameter name: The method, with labels for the arguments.
   /// - Returns: A closure that reports its errors through ``MockFailureHandler``.
@@ -62,10 +64,10 @@ extension MockCallSequencer {
     }
   }
 
-  /// The same for a method that returns a stream.
+  /// Returns a closure for a method that returns a stream.
   ///
   /// - Parameter name: The method, with labels for the arguments.
-  /// - Returns: A closure that returns what `deferredStream(for:arguments:as:)` returns.
+  /// - Returns: A closure that returns the stream of `deferredStream(for:arguments:as:)`.
   public nonisolated func streamClosure<
     each Argument: SendableMetatype, Value: Decodable & Sendable
   >(

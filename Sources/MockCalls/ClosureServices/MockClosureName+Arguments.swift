@@ -1,5 +1,5 @@
 extension MockClosureName {
-  /// The arguments of a call under their labels; labels that are too few or too many are reported.
+  /// Returns the arguments of a call under their labels, and reports too few or too many labels.
   func arguments<each Argument>(_ argument: repeat each Argument) -> MockArguments {
     var named: [MockArgument] = []
     for value in repeat each argument {

@@ -1,24 +1,24 @@
-/// The name of a service's closure in scripts, call logs and messages, with labels for its arguments.
+/// The name of a service's closure in scripts, call logs, and messages, with labels for its arguments.
 ///
-/// Closures have no labels, so the name says them: `ReservationService.cancel(id:)`, as Swift writes the
-/// name of a function. The service may be left out. An argument whose label is `_` is called after its
-/// place, `_0` being the first; so are all of them where there are no parentheses.
+/// Closures have no labels, so the name provides them, in the form of a Swift function name:
+/// `ReservationService.cancel(id:)`. You can omit the service. An argument with the label `_` is named after its
+/// position, starting with `_0`. If the name has no parentheses, all arguments are.
 public struct MockClosureName: Sendable, Hashable {
-  /// The name of the service; nil where none was given.
+  /// The name of the service, or `nil` if none was given.
   package var service: String?
   /// The name of the closure, which is the method's name in a configuration.
   package var method: String
-  /// The labels of the arguments; nil where none were given.
+  /// The labels of the arguments, or `nil` if none were given.
   package var labels: [String]?
 
-  /// Creates a name; it has no labels by default.
+  /// Creates a name, without labels by default.
   package init(service: String? = nil, method: String, labels: [String]? = nil) {
     self.service = service
     self.method = method
     self.labels = labels
   }
 
-  /// Reads a name such as `ReservationService.cancel(id:)`.
+  /// Parses a name such as `ReservationService.cancel(id:)`.
   public init(_ text: String) {
     let parts = text.split(separator: "(", maxSplits: 1)
     let name = parts.first ?? ""
@@ -32,12 +32,12 @@ public struct MockClosureName: Sendable, Hashable {
 }
 
 extension MockClosureName: ExpressibleByStringLiteral {
-  /// Reads a name such as `ReservationService.cancel(id:)`.
+  /// Parses a name such as `ReservationService.cancel(id:)`.
   public init(stringLiteral value: String) { self.init(value) }
 }
 
 extension MockClosureName: CustomStringConvertible {
-  /// The name as it is written.
+  /// The name as you would write it.
   public var description: String {
     qualifiedMethod + (labels.map { "(\($0.map { "\($0):" }.joined()))" } ?? "")
   }

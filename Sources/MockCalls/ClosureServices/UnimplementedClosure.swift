@@ -1,9 +1,11 @@
 internal import MockData
 
-/// A closure that nothing implements: a call is reported with its arguments, and throws.
+/// Returns a closure without an implementation.
 ///
-/// The report goes to the current ``MockFailureHandler``, so that a test hears of it also where the app
-/// swallows the error. It never stops the process by itself.
+/// A call is reported with its arguments, and throws.
+///
+/// The report goes to the current ``MockFailureHandler``, so a test fails even if the app swallows the error. The
+/// closure never stops the process.
 ///
 /// ```swift
 /// ReservationService(
@@ -21,12 +23,14 @@ public func unimplementedClosure<each Argument: SendableMetatype, Value: Sendabl
   }
 }
 
-/// A closure that nothing implements and that cannot throw: a call is reported, and gets a placeholder.
+/// Returns a closure without an implementation that can't throw.
+///
+/// A call is reported, and returns a placeholder.
 ///
 /// - Parameters:
 ///   - name: The name of the closure for messages, with labels for its arguments.
-///   - placeholder: What a call returns, such as `()`; it is evaluated for each.
-/// - Returns: A closure that serves where an `async` or a throwing one is expected, too.
+///   - placeholder: The value that a call returns, such as `()`. It is evaluated for each call.
+/// - Returns: A closure that you can also use where an `async` or throwing closure is expected.
 public func unimplementedClosure<each Argument: SendableMetatype, Value: SendableMetatype>(
   _ name: MockClosureName, placeholder: @autoclosure @escaping @Sendable () -> Value
 ) -> @Sendable (repeat each Argument) -> Value {

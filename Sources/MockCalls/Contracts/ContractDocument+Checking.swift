@@ -2,13 +2,13 @@ package import MockConfiguration
 internal import MockData
 
 extension ContractDocument {
-  /// What of a service's configuration its contract knows nothing of.
+  /// Returns the problems of a service's configuration, compared with its contract.
   ///
   /// - Parameters:
   ///   - entry: The service's configuration.
   ///   - service: The name of the service.
-  ///   - isOfScript: Whether a script says it, by whose words it is told.
-  /// - Returns: The problems, those of one method together.
+  ///   - isOfScript: Whether the configuration comes from a script, so that problems are described in Lua terms.
+  /// - Returns: The problems, grouped by method.
   package func problems(
     in entry: MockServiceEntry, service: String, isOfScript: Bool
   ) -> [MockContractProblem] {
@@ -16,11 +16,10 @@ extension ContractDocument {
       in: entry, service: service, types: types, isOfScript: isOfScript) ?? []
   }
 
-  /// What of shared state is none of the types of the properties that are bound to it.
+  /// Returns the shared values that don't fit the types of the properties bound to them.
   ///
   /// - Parameter configuration: The services with their bindings, and the shared state.
-  /// - Returns: The problems, each with the service whose response sets the value; nil for a value that the state begins
-  ///   with.
+  /// - Returns: The problems, each with the service whose response sets the value, or `nil` for an initial value.
   package func sharedProblems(
     in configuration: MockServiceConfiguration
   ) -> [(service: String?, problem: MockContractProblem)] {
@@ -55,14 +54,14 @@ extension ContractDocument {
     return found
   }
 
-  /// The shapes of the properties that are bound to each shared key.
+  /// Returns the shapes of the properties that are bound to each shared key.
   package func boundShapes(in configuration: MockServiceConfiguration) -> [String: [TypeShape]] {
     boundProperties(in: configuration).mapValues { $0.map(\.shape) }
   }
 
   private typealias Bound = (name: String, shape: TypeShape)
 
-  /// The properties that are bound to each key.
+  /// Returns the properties that are bound to each key.
   private func boundProperties(in configuration: MockServiceConfiguration) -> [String: [Bound]] {
     var bound: [String: [Bound]] = [:]
     for (service, entry) in configuration.services.sortedByKeyBytes() {

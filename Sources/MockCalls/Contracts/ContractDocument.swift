@@ -1,7 +1,7 @@
 package import MockConfiguration
 package import MockData
 
-/// What the mocks of an app require, with the shapes of all types that they name: what `contract.json` holds.
+/// The content of `contract.json`: the contracts of an app's mocks, with the shapes of all types that they name.
 package struct ContractDocument: Sendable, Equatable {
   /// The version of the file's format.
   package static let version = 1
@@ -14,15 +14,15 @@ package struct ContractDocument: Sendable, Equatable {
   /// Creates a document without services.
   package init() { (services, types) = ([:], [:]) }
 
-  /// Finds the shapes of the types of contracts.
+  /// Finds the shapes of the types that contracts name.
   ///
   /// - Parameters:
   ///   - contracts: The contracts, by service.
-  ///   - decodesTypes: Whether the app's types may be decoded with samples, which finds their shapes; true by default.
+  ///   - decodesTypes: Whether to find the shapes of the app's types by decoding samples (default: true).
   package init(probing contracts: [String: _MockContract], decodesTypes: Bool = true) {
     let probe = ShapeProbe(decodesTypes: decodesTypes)
     services = [:]
-    // In an order that does not depend on the process: names are given to types as they come.
+    // Sorted, so that the order in which types are named doesn't depend on the process.
     for (service, contract) in contracts.sorted(by: { $0.key.precedesInBytes($1.key) }) {
       services[service] = contract.probed(by: probe)
     }
@@ -42,7 +42,7 @@ extension _MockContract {
         probed.shape = parameter.known.type.map { ArgumentShape.of($0, by: probe) }
         return probed
       }
-      // What the types look like is known now, and says more than their first error.
+      // The shape is known now, and is more precise than the type's first decoding error.
       if probe.decodesTypes { probed.known = KnownType(nil) }
       return probed
     }
@@ -86,14 +86,14 @@ extension ContractDocument: Codable {
     try members.encode(types, forKey: .types)
   }
 
-  /// The text of the file: sorted, the same for the same types, with a newline at the end.
+  /// The text of the file: sorted, identical for identical types, and ending with a newline.
   package var json: String {
     ((try? JSONWriter().string(from: value)) ?? "{}") + "\n"
   }
 
   /// The content of the file.
   package var value: AnyCodableValue {
-    // Texts and whole numbers alone: nothing of it cannot be written.
+    // Only strings and whole numbers, so encoding can't fail.
     (try? AnyCodableValueEncoder().encode(self)) ?? [:]
   }
 
@@ -102,7 +102,7 @@ extension ContractDocument: Codable {
   /// - Parameters:
   ///   - json: The text.
   ///   - file: The name of the file in messages.
-  /// - Throws: `MockConfigurationError` with the place of what is wrong.
+  /// - Throws: `MockConfigurationError` with the location of the problem.
   package init(json: String, file: String) throws(MockConfigurationError) {
     self = try ConfigurationText.read(json, file: file) { text throws(MockConfigurationError) in
       try text.read { try ContractDocument(reading: $0) }

@@ -1,7 +1,7 @@
 internal import MockConfiguration
 internal import MockData
 
-/// The codes that an app's own error knows.
+/// The codes that an app's own error type accepts.
 package struct ErrorCodes: Sendable, Equatable, Encodable {
   /// The name of the error's type.
   package var type: String
@@ -12,14 +12,14 @@ package struct ErrorCodes: Sendable, Equatable, Encodable {
     case type, codes
   }
 
-  /// Reads the codes of a contract.
+  /// Reads the codes from a contract.
   init(reading node: ConfigurationNode) throws {
     let members = try ObjectReader<CodingKeys>(node)
     type = try members.required(.type).string()
     codes = try members.required(.codes).list { try $0.string() }
   }
 
-  /// The codes of an error that is an enum with texts as raw values; nil for any other one.
+  /// Reads the codes of an error enum with string raw values, or returns `nil` for any other error.
   init?(of type: any MockErrorConvertible.Type) {
     func opened<Raw: RawRepresentable>(_ type: Raw.Type) -> [String]? {
       let codes = EnumCases.all(of: type)?.compactMap { $0.rawValue as? String }
@@ -32,7 +32,7 @@ package struct ErrorCodes: Sendable, Equatable, Encodable {
     (self.type, self.codes) = ("\(type)", codes)
   }
 
-  /// The codes as the end of a sentence, with the nearest to one that is not known.
+  /// Returns the list of codes for the end of a message, with the one nearest to an unknown code.
   func known(nearestTo code: String) -> String {
     let list = ": " + codes.map { "`\($0.escaped)`" }.joined(separator: ", ")
     let nearest = NearestName.nearest(to: code, candidates: codes)
@@ -40,7 +40,7 @@ package struct ErrorCodes: Sendable, Equatable, Encodable {
   }
 }
 
-/// What is said of a code that the app's own error does not know.
+/// The message about a code that the app's own error doesn't accept.
 enum UnknownCode {
   static func text(
     _ code: String, of method: MethodIdentity, error type: String, known: String

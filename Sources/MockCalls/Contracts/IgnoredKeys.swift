@@ -2,10 +2,10 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// Finds the keys of configured values that the app's types ignore, where a strict test asks for that.
+/// Finds the keys of configured values that the app's types ignore, if a strict test requests it.
 ///
-/// Each configured answer is watched when it is decoded for the first time as a type, and each computed one
-/// whenever it is.
+/// A configured response is checked the first time it is decoded as each type. A dynamic response is checked every
+/// time.
 package final class IgnoredKeys: Sendable {
   private struct Reading: Hashable {
     var method: Int
@@ -21,27 +21,27 @@ package final class IgnoredKeys: Sendable {
 
   private let watching = AtomicNumber()
   private let state = Locked(State())
-  /// Who takes what is found to the process that asks; nil in that process.
+  /// Forwards what is found to the process that requested it, or `nil` in that process.
   private let forwarder: (any CallForwarding)?
 
   init() { forwarder = nil }
 
-  /// Watches one answer for a test in another process, which has said that it asks.
+  /// Checks a response on behalf of a test in another process.
   init(telling forwarder: any CallForwarding) {
     self.forwarder = forwarder
     isWatching = true
   }
 
-  /// Whether somebody asks.
+  /// Whether a test requested the check.
   package var isWatching: Bool {
     get { watching.value != 0 }
     set { watching.value = newValue ? 1 : 0 }
   }
 
-  /// What was found, in the order of the calls.
+  /// The failures found so far, in the order of the calls.
   package var failures: [MockFailure] { state.withLock { $0.failures } }
 
-  /// Whether an answer has to be watched while it is decoded.
+  /// Returns whether a response must be checked while it is decoded.
   func watches(
     _ method: MethodIdentity, _ index: Int, element: Int?, as type: any Any.Type
   ) -> Bool {
@@ -55,7 +55,7 @@ package final class IgnoredKeys: Sendable {
     return state.withLock { $0.read.insert(reading).inserted }
   }
 
-  /// Notes what a type has ignored.
+  /// Adds the keys that a type has ignored.
   func add(
     _ ignored: [KeyWatch.Ignored], of method: MethodIdentity, _ index: Int, element: Int?
   ) {
@@ -73,15 +73,15 @@ package final class IgnoredKeys: Sendable {
     }
   }
 
-  /// What is said of a key that the app's type ignores.
+  /// Returns the message about a key that the app's type ignores.
   ///
   /// - Parameters:
   ///   - name: The key.
-  ///   - steps: The way to the object that has it, from the response on.
-  ///   - nearest: A key that the type asks for and does not find; nil for none that is near.
+  ///   - steps: The path from the response to the object that contains the key.
+  ///   - nearest: A similar key that the type looks for and doesn't find, or `nil`.
   ///   - method: The method.
-  ///   - index: The response, from 0.
-  /// - Returns: The problem, and what to write.
+  ///   - index: The index of the response, from 0.
+  /// - Returns: The problem, and how to fix it.
   static func text(
     _ name: String, at steps: [JSONPath.Step], nearest: String?, of method: MethodIdentity,
     _ index: Int
@@ -98,7 +98,7 @@ package final class IgnoredKeys: Sendable {
       "`\(method)`, response \(index + 1): the type that the app decodes ignores `\(shown.escaped)`; \(hint)"
   }
 
-  /// Notes what was found, unless it is known.
+  /// Adds a failure, unless it is already present.
   package func add(_ failure: MockFailure) {
     state.withLock { state in
       if !state.failures.contains(failure) { state.failures.append(failure) }

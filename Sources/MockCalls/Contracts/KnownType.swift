@@ -1,12 +1,14 @@
-/// A type that a contract names, as it runs: its shape is found where somebody asks.
+/// A type that a contract names, as a metatype.
 ///
-/// It is part of no comparison and of no file: a contract says the same with it and without it.
+/// Its shape is computed on request.
+///
+/// It affects neither equality nor the file: two contracts with and without it are equal.
 package struct KnownType: Sendable, Equatable {
-  /// The type; nil where the protocol's mock could not name it.
+  /// The type, or `nil` if the protocol's mock couldn't name it.
   package var type: (any Any.Type)?
 
   package init(_ type: (any Any.Type)?) { self.type = type }
 
-  /// Always: what is known of a type does not tell two contracts apart.
+  /// Returns true, because the metatype doesn't distinguish two contracts.
   package static func == (first: KnownType, second: KnownType) -> Bool { true }
 }

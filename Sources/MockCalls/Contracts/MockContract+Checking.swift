@@ -2,14 +2,15 @@ package import MockConfiguration
 internal import MockData
 
 extension _MockContract {
-  /// What of a service's configuration the protocol knows nothing of, or is none of its types.
+  /// Returns the parts of a service's configuration that the protocol doesn't have or that don't fit its types.
   ///
   /// - Parameters:
   ///   - entry: The service's configuration.
   ///   - service: The name of the service.
-  ///   - types: The shapes of the types that the contract names; empty where only names are looked at.
-  ///   - isOfScript: Whether a script says it, by whose words it is told; true by default.
-  /// - Returns: The problems, those of one method together.
+  ///   - types: The shapes of the types that the contract names. Empty to check only names.
+  ///   - isOfScript: Whether the configuration comes from a script, so that problems are described in Lua terms
+  ///     (default: true).
+  /// - Returns: The problems, grouped by method.
   package func problems(
     in entry: MockServiceEntry, service: String, types: [String: TypeShape] = [:],
     isOfScript: Bool = true
@@ -42,15 +43,15 @@ extension _MockContract {
       } + initialProblems(in: entry, service, types)
   }
 
-  /// What a script's function asks of its arguments that no method of that name takes.
+  /// Returns the arguments that a script's function reads and that no method of that name has.
   ///
   /// - Parameters:
-  ///   - members: The ways from the first parameter to what the function reads.
-  ///   - parameter: The name of the first parameter, which stands for all arguments.
-  ///   - method: The method that the function answers.
+  ///   - members: The paths from the first parameter to the values that the function reads.
+  ///   - parameter: The name of the first parameter, which holds all arguments.
+  ///   - method: The method that the function responds to.
   ///   - service: The method's service.
-  ///   - types: The shapes of the types that the contract names; empty where only names are looked at.
-  /// - Returns: The problems, each once.
+  ///   - types: The shapes of the types that the contract names. Empty to check only names.
+  /// - Returns: The problems, without duplicates.
   package func problems(
     ofMembers members: [[String]], of parameter: String?, method: String, service: String,
     types: [String: TypeShape] = [:]
@@ -105,7 +106,7 @@ extension _MockContract {
         of: pattern, arguments: $0.argumentShapes, types: types, isOfScript: true)
     }
     guard let problem = found.first ?? nil, !found.contains(nil),
-      // A function may well look into what is no object, such as the length of a text.
+      // A function may look into a value that isn't an object, such as the length of a string.
       problem.path.count == path.count
     else { return nil }
     return "`\(name)` has no argument `\(key.escaped)`: \(problem.text)"
@@ -118,7 +119,7 @@ extension _MockContract {
     return "`\(method)` has no argument `\(label.escaped)`; \(hint)"
   }
 
-  /// A property that is bound or given a value, and that the protocol lacks.
+  /// Returns the problem with a property that is bound or given a value, if the protocol doesn't have it.
   private func problem(of property: String, _ word: String) -> MockContractProblem? {
     let known = Set(properties.map(\.name) + methods.map(\.key))
     guard !known.contains(property), !isPartial else { return nil }
@@ -128,7 +129,7 @@ extension _MockContract {
       text: "`\(name)` requires no property `\(property.escaped)`; \(hint)")
   }
 
-  /// Returns what may have been meant by a name that the protocol lacks.
+  /// Returns a suggestion for a name that the protocol doesn't have.
   private func hint(for name: String, among known: some Collection<String>, orElse none: String)
     -> String
   {
@@ -150,7 +151,7 @@ extension _MockContract {
         text: Self.unknownArgument(label, of: "\(service).\(name)", candidates: labels))
       problems.append(problem)
     }
-    // The responses of one rule have the same pattern.
+    // The responses of a rule share its pattern.
     var patterns: Set<AnyCodableValue> = []
     for (index, response) in config.responses.enumerated() {
       let isNew = response.match.map { patterns.insert($0.value).inserted } ?? false
@@ -170,7 +171,7 @@ extension _MockContract {
 }
 
 extension MatchPattern {
-  /// The names of arguments that the pattern asks about at its top.
+  /// The names of the arguments at the top level of the pattern.
   fileprivate var argumentNames: [String] {
     names(in: value).sorted { $0.precedesInBytes($1) }
   }
@@ -178,7 +179,7 @@ extension MatchPattern {
   private func names(in value: AnyCodableValue) -> [String] {
     guard case .dictionary(let fields) = value else { return [] }
     return fields.flatMap { name, value -> [String] in
-      // What operators hold at the top are patterns of all arguments as well.
+      // Top-level operators contain patterns of all arguments, too.
       switch (name, value) {
       case ("$and", .array(let parts)), ("$or", .array(let parts)), ("$nor", .array(let parts)):
         parts.flatMap { names(in: $0) }

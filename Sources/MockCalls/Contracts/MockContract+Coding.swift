@@ -1,15 +1,17 @@
 internal import MockConfiguration
 
-// MARK: - JSON, in which what is usual may be left out, and is when Swift writes it
+// MARK: - JSON, in which default values may be omitted
 
 extension _MockContract: Codable {
   private enum CodingKeys: String, CodingKey, ConfigurationKey {
     case name, methods, properties, isPartial
   }
 
-  /// Reads a contract; `methods` and `properties` are empty where they are left out, `isPartial` is false.
+  /// Reads a contract.
   ///
-  /// Keys that are not known are passed over: an app may have another version of the package.
+  /// `methods` and `properties` default to empty, and `isPartial` to false.
+  ///
+  /// Unknown keys are ignored, since the app may use another version of the package.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder, ignoresUnknownKeys: true))
   }
@@ -22,7 +24,7 @@ extension _MockContract: Codable {
     isPartial = try members.flag(.isPartial)
   }
 
-  /// Writes a contract; `isPartial` only where it is true.
+  /// Writes a contract, omitting `isPartial` if it is false.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(name, forKey: .name)
@@ -37,7 +39,7 @@ extension _MockContract.Method: Codable {
     case key, parameters, result, shape, isStream, errors, isAsync, canThrow, waits, isStatic
   }
 
-  /// Reads a method; the defaults are those of ``init(_:_:returns:as:of:isAsync:canThrow:waits:isStatic:)``.
+  /// Reads a method, with the defaults of ``init(_:_:returns:as:of:isAsync:canThrow:waits:isStatic:)``.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder, ignoresUnknownKeys: true))
   }
@@ -57,7 +59,7 @@ extension _MockContract.Method: Codable {
     isStatic = try members.flag(.isStatic)
   }
 
-  /// Writes a method without what is false, empty or nil.
+  /// Writes a method, omitting values that are false, empty, or `nil`.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     func write(_ flag: Bool, _ key: CodingKeys) throws {
@@ -81,7 +83,7 @@ extension _MockContract.Property: Codable {
     case name, type, shape, isSettable
   }
 
-  /// Reads a property, which cannot be set where `isSettable` is left out.
+  /// Reads a property, whose `isSettable` defaults to false.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder, ignoresUnknownKeys: true))
   }

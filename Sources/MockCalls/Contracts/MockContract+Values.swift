@@ -1,12 +1,12 @@
 package import MockConfiguration
 internal import MockData
 
-// What the types that a contract names say of values, codes and patterns.
+// Checks values, codes, and patterns against the types that a contract names.
 
 extension _MockContract {
-  /// What of a method's responses the types of its protocol surely refuse, or pass over.
+  /// Returns the parts of a method's responses that its types reject or ignore.
   ///
-  /// Where several methods share the name, what one of them takes is right.
+  /// If several methods share the name, a response is valid if any of them accepts it.
   func valueProblems(
     of name: String, _ config: MockMethodConfig, _ service: String, _ methods: [Method],
     _ types: [String: TypeShape], isOfScript: Bool
@@ -22,7 +22,7 @@ extension _MockContract {
       }
   }
 
-  /// What is wrong with the way into an argument by which a method's sequences are told apart.
+  /// Returns the problem with the path to the argument that separates a method's sequences.
   private func sequenceKeyProblems(
     of name: String, _ config: MockMethodConfig, _ service: String, _ methods: [Method],
     _ types: [String: TypeShape], isOfScript: Bool
@@ -44,7 +44,7 @@ extension _MockContract {
     ]
   }
 
-  /// What of the values that properties begin with is none of their types.
+  /// Returns the initial values that don't fit the types of their properties.
   func initialProblems(
     in entry: MockServiceEntry, _ service: String, _ types: [String: TypeShape]
   ) -> [MockContractProblem] {
@@ -61,19 +61,19 @@ extension _MockContract {
     }
   }
 
-  /// The shapes of what a property shows, each of which its value has to have.
+  /// Returns the shapes that the value of a property must fit.
   func shapes(of property: String) -> [TypeShape] {
     properties.filter { $0.name == property }.compactMap(\.shape)
   }
 }
 
 extension _MockContract.Method {
-  /// What its arguments look like, by label.
+  /// The shapes of the arguments, by label.
   var argumentShapes: [String: TypeShape] {
     Dictionary(parameters.compactMap { one in one.shape.map { (one.label, $0) } }) { $1 }
   }
 
-  /// Why no arguments match a pattern, as far as that is known without decoding the app's types; nil where some may.
+  /// Returns why no arguments match a pattern, or `nil` if some may, without decoding the app's types.
   package func mismatch(with pattern: MatchPattern) -> String? {
     let probe = ShapeProbe(decodesTypes: false)
     var method = self
@@ -87,14 +87,14 @@ extension _MockContract.Method {
     return problem.map { "`\(JSONPath($0.path).description.escaped)`: \($0.text)" }
   }
 
-  /// A property as the method whose answer a configuration gives in place of its value.
+  /// Creates a method for a property whose value a configuration provides as a response.
   init(answering property: _MockContract.Property) {
     self.init(property.name, returns: property.type, as: property.known.type)
     shape = property.shape
   }
 }
 
-/// Compares a response with what a method takes and gives.
+/// Compares a response with the parameters and result of a method.
 private struct ResponseCheck {
   private let method: _MockContract.Method
   private let service: String
@@ -111,7 +111,7 @@ private struct ResponseCheck {
     (self.index, self.types, self.isOfScript) = (index, types, isOfScript)
   }
 
-  /// The method as messages name it: in the words for scripts where it has a place in one.
+  /// The method as messages name it: in Lua terms if it comes from a script.
   private var identity: MethodIdentity {
     MethodIdentity(
       service: service, name: name, places: isOfScript ? [index: SourcePlace(file: "")] : [:])
@@ -157,7 +157,7 @@ private struct ResponseCheck {
   private func values(of response: MockResponse) -> [MockContractProblem] {
     switch response.result {
     case .success where method.returnsNothing: return surplus(response.value)
-    // Of a stream it is the one value, and none ends it at once.
+    // A single value is the only element of a stream, and a stream without a value ends at once.
     case .success where method.isStream && response.value == nil: return []
     case .success: return value(response.value, [.key("value")], nil, response)
     case .stream where method.isStream:
@@ -165,14 +165,14 @@ private struct ResponseCheck {
         self.value(value, [.key("values"), .index(element)], element, response)
       }
     case .stream where response.error == nil:
-      // Who wants one value gets the list of all.
+      // A caller that expects one value gets the list of all.
       let list = AnyCodableValue.array(response.values ?? [])
       return method.returnsNothing ? surplus(list) : value(list, [.key("values")], nil, response)
     case .stream, .error, .callback, .passthrough: return []
     }
   }
 
-  /// A value where none is expected, which nobody sees.
+  /// Returns the problem of a value that no caller sees, because the method returns nothing.
   private func surplus(_ value: AnyCodableValue?) -> [MockContractProblem] {
     guard let value, value != .null else { return [] }
     return [
@@ -231,7 +231,7 @@ private struct ResponseCheck {
     return [self.problem(.value, "\(problem)")]
   }
 
-  /// What the type itself says of a value: the app's own decoder cannot be wrong.
+  /// Returns the problems that the type's own decoder finds, which is always right.
   private func decoded<Known: Decodable>(
     _ value: AnyCodableValue, _ type: Known.Type, _ start: [JSONPath.Step], _ element: Int?
   ) -> [(MockContractProblem.Kind, String, [JSONPath.Step])] {
@@ -256,18 +256,18 @@ private struct ResponseCheck {
 }
 
 extension ShapeCheck.Problem {
-  /// Why the value is refused; nil where it is not.
+  /// The reason that the value is rejected, or `nil` if it isn't.
   fileprivate var refusal: String? {
     if case .refused(let reason) = kind { reason } else { nil }
   }
 
-  /// Whether a key is probably a misspelling of one that its type does not find.
+  /// Whether a key is probably a misspelling of one that its type doesn't find.
   fileprivate var isMisspelt: Bool {
     guard case .ignored(let name, let nearest?) = kind else { return false }
     return NearestName.isLikelyTypo(name, of: nearest)
   }
 
-  /// The problem of a value under a name.
+  /// Returns the message about a value under a name.
   func text(of owner: String, _ name: String) -> String? {
     switch kind {
     case .refused(let reason):
@@ -281,7 +281,7 @@ extension ShapeCheck.Problem {
 }
 
 extension NearestName {
-  /// Whether a name is probably a misspelling of another one.
+  /// Returns whether a name is probably a misspelling of another one.
   fileprivate static func isLikelyTypo(_ name: String, of other: String) -> Bool {
     likelyTypo(of: name, candidates: [other]) != nil
   }

@@ -1,8 +1,8 @@
-/// What a protocol requires, as `@Mocked` has seen it: names and types as they are written.
+/// The requirements of a protocol as `@Mocked` reads them, with names and types as written in the source.
 public struct _MockContract: Sendable, Equatable {
-  /// A method, an initializer or a subscript, or a property whose answer is that of a method.
+  /// A method, initializer, or subscript, or a property that responds like a method.
   public struct Method: Sendable, Equatable {
-    /// A parameter under the name that patterns and functions know.
+    /// A parameter, under the name that patterns and functions use.
     public struct Parameter: Sendable, Equatable {
       /// The name.
       package var label: String
@@ -10,20 +10,20 @@ public struct _MockContract: Sendable, Equatable {
       package var type: String
       /// The type itself.
       package var known = KnownType(nil)
-      /// What arguments of it look like as data; nil where nobody has asked.
+      /// The shape of its arguments as data, or `nil` if it hasn't been requested.
       package var shape: TypeShape?
 
-      /// Creates a parameter; nothing is known of its type by default.
+      /// Creates a parameter, whose type is unknown by default.
       public init(_ label: String, _ type: String, _ known: (any Any.Type)? = nil) {
         (self.label, self.type, self.known) = (label, type, KnownType(known))
       }
     }
 
-    /// Whose codes its errors have.
+    /// The error type that defines the codes of a method's errors.
     enum Errors: Sendable, Equatable {
-      /// Those of the contract that it stands in.
+      /// The error type of the contract that contains the method.
       case ofContract
-      /// Those of an inherited protocol, which may have no error of its own.
+      /// The error type of an inherited protocol, which may not have one.
       case inherited(KnownType)
     }
 
@@ -31,45 +31,47 @@ public struct _MockContract: Sendable, Equatable {
     package var key: String
     /// The parameters that are recorded.
     package var parameters: [Parameter]
-    /// The type of the result as written; nil for none.
+    /// The type of the result as written, if any.
     package var result: String?
-    /// The type of its answers' values: of the result, or of what a stream sends.
+    /// The type of its responses' values: the result, or the elements of a stream.
     package var known: KnownType
-    /// Whether its answers are streams.
+    /// Whether its responses are streams.
     package var isStream: Bool
-    /// What its answers' values look like as data; nil where nobody has asked.
+    /// The shape of its responses' values as data, or `nil` if it hasn't been requested.
     package var shape: TypeShape?
-    /// The app's own error, which knows the codes that it fails with.
+    /// The app's own error type, which defines the codes of its failures.
     var errors = Errors.ofContract
-    /// The codes that its errors know; nil where that is not known, or any may be one.
+    /// The codes of its errors, or `nil` if they are unknown or any code is valid.
     package var codes: ErrorCodes?
     /// Whether it is `async`.
     package var isAsync: Bool
     /// Whether it throws.
     package var canThrow: Bool
-    /// Whether its answer may come later: it is `async`, a stream, or calls a completion handler.
+    /// Whether its response may come later, because it is `async`, a stream, or calls a completion handler.
     package var waits: Bool
-    /// Whether it belongs to no instance.
+    /// Whether it is static.
     package var isStatic: Bool
 
-    /// Whether it surely has no use for a value: nothing is returned, handed to a closure or set.
+    /// Whether it certainly doesn't use a value: nothing is returned, passed to a closure, or set.
     var returnsNothing: Bool {
       result == nil && !isStream && (isAsync || !waits) && !key.hasPrefix("init")
         && !parameters.contains { $0.type.hasPrefix("inout ") }
     }
 
-    /// Creates a method; it takes nothing, returns nothing, is not `async` and does not throw by default.
+    /// Creates a method.
+    ///
+    /// By default, it has no parameters and no result, isn't `async`, and doesn't throw.
     ///
     /// - Parameters:
     ///   - key: The name in scripts.
     ///   - parameters: The parameters that are recorded.
     ///   - result: The type of the result as written.
-    ///   - value: The type of the result; nil where it is not known, or the answers are streams.
+    ///   - value: The type of the result, or `nil` if it is unknown or the responses are streams.
     ///   - element: The type of a stream's values.
     ///   - isAsync: Whether it is `async`.
     ///   - canThrow: Whether it throws.
-    ///   - waits: Whether its answer may come later.
-    ///   - isStatic: Whether it belongs to no instance.
+    ///   - waits: Whether its response may come later.
+    ///   - isStatic: Whether it is static.
     public init(
       _ key: String, _ parameters: [Parameter] = [], returns result: String? = nil,
       as value: (any Any.Type)? = nil, of element: (any Any.Type)? = nil,
@@ -82,20 +84,20 @@ public struct _MockContract: Sendable, Equatable {
     }
   }
 
-  /// A property that shows state.
+  /// A property that exposes state.
   public struct Property: Sendable, Equatable {
     /// The name.
     package var name: String
     /// The type as written.
     package var type: String
-    /// The type of what it shows.
+    /// The type of its value.
     package var known: KnownType
-    /// What its values look like as data; nil where nobody has asked.
+    /// The shape of its values as data, or `nil` if it hasn't been requested.
     package var shape: TypeShape?
     /// Whether it can be set.
     package var isSettable: Bool
 
-    /// Creates a property, which cannot be set by default and of whose type nothing is known.
+    /// Creates a property, which by default can't be set and has an unknown type.
     public init(
       _ name: String, _ type: String, as value: (any Any.Type)? = nil, isSettable: Bool = false
     ) {
@@ -104,17 +106,18 @@ public struct _MockContract: Sendable, Equatable {
     }
   }
 
-  /// The name of the protocol, which is that of the service.
+  /// The name of the protocol, which is also the name of the service.
   package var name: String
-  /// The methods, those of inherited protocols included.
+  /// The methods, including inherited ones.
   public var methods: [Method]
-  /// The properties, those of inherited protocols included.
+  /// The properties, including inherited ones.
   public var properties: [Property]
-  /// The app's own error; nil where none is named.
+  /// The app's own error type, or `nil` if none is named.
   var errors = KnownType(nil)
-  /// Whether it may require more: it inherits from what only the compiler knows, such as an alias of several protocols.
+  /// Whether the protocol may have more requirements, because it inherits something that only the compiler can resolve,
+  /// such as an alias of several protocols.
   package var isPartial: Bool
-  /// The inherited protocols of which nothing is known, since they aren't marked with `@Mocked`.
+  /// The inherited protocols that are unknown because they aren't marked with `@Mocked`.
   var unmocked: [String] = []
 
   /// Creates the contract of a protocol that isn't marked with `@Mocked`.
@@ -129,9 +132,9 @@ public struct _MockContract: Sendable, Equatable {
   ///   - name: The name of the protocol.
   ///   - methods: Its own methods.
   ///   - properties: Its own properties.
-  ///   - errors: The app's own error; nil, the default, for none.
+  ///   - errors: The app's own error type (default: none).
   ///   - inherited: The contracts of the protocols that it inherits from.
-  ///   - isPartial: Whether the protocol may require more than is known.
+  ///   - isPartial: Whether the protocol may have more requirements than are known.
   public init(
     _ name: String, methods: [Method] = [], properties: [Property] = [],
     errors: (any MockErrorConvertible.Type)? = nil, inheriting inherited: [_MockContract] = [],
@@ -147,7 +150,7 @@ public struct _MockContract: Sendable, Equatable {
 }
 
 extension _MockContract {
-  /// The methods as a protocol has them that inherits from this one.
+  /// The methods as inherited by another protocol.
   private var methodsForHeirs: [Method] {
     methods.map { method in
       var method = method
@@ -156,7 +159,7 @@ extension _MockContract {
     }
   }
 
-  /// The app's own error that a method's failures become; nil where there is none.
+  /// Returns the app's error type that a method's failures are converted to, if any.
   func errors(of method: Method) -> (any MockErrorConvertible.Type)? {
     switch method.errors {
     case .ofContract: errors.type as? any MockErrorConvertible.Type

@@ -1,68 +1,68 @@
 package import MockConfiguration
 package import MockData
 
-/// Something in a service's configuration that its protocol, or a type that it names, knows nothing of.
+/// Something in a service's configuration that doesn't match its protocol or a type that the protocol names.
 package struct MockContractProblem: Sendable {
-  /// What it is about.
+  /// The kind of a problem.
   package enum Kind: Sendable, Equatable {
-    /// A name that is unknown, or a pattern that no arguments match.
+    /// An unknown name, or a pattern that no arguments match.
     case contract
-    /// A wait that a method which is not async skips.
+    /// A wait on a method that isn't async and skips it.
     case wait
-    /// A value that is none of its type.
+    /// A value that doesn't fit its type.
     case value
-    /// A key that its type passes over; whether it is probably a misspelling.
+    /// A key that its type ignores, and whether it is probably a misspelling.
     case ignoredKey(isMisspelt: Bool)
-    /// A value for a method that returns nothing, so that nobody sees it.
+    /// A value for a method that returns nothing, so that no caller sees it.
     case droppedValue
-    /// A code that the app's own error does not know.
+    /// A code that the app's own error type doesn't define.
     case code
   }
 
-  /// Where the script says it.
+  /// The location of a problem in a script.
   package enum Spot: Sendable, Equatable {
-    /// At a service, by its name.
+    /// The name of a service.
     case service
-    /// At a method, by its name.
+    /// The name of a method.
     case method
-    /// At the value of a response.
+    /// The value of a response.
     case response
-    /// At the pattern of a response.
+    /// The pattern of a response.
     case pattern
-    /// At the shared state that a response sets.
+    /// The shared state that a response sets.
     case update
-    /// At the argument that tells the sequences of a method apart.
+    /// The argument that separates the sequences of a method.
     case sequenceKey
-    /// At a property, behind the word that binds it or gives it a value.
+    /// A property, after the word that binds it or gives it a value.
     case property(String, word: String)
-    /// At a key of shared state.
+    /// A key of shared state.
     case shared(String)
   }
 
-  /// What it is about.
+  /// The kind of the problem.
   package var kind = Kind.contract
-  /// The method that it stands at; nil where it concerns the whole service.
+  /// The method with the problem, or `nil` if it concerns the whole service.
   package var method: String?
-  /// The response that it stands at, from 0.
+  /// The response with the problem, from 0.
   package var response: Int?
-  /// Where the script says it.
+  /// The location of the problem in the script.
   package var spot = Spot.response
-  /// The argument that a function asks for.
+  /// The argument that a function reads.
   package var argument: String?
-  /// The way to it within the response's value or pattern; empty for the whole.
+  /// The path within the response's value or pattern, or empty for all of it.
   package var path: [JSONPath.Step] = []
-  /// The problem as `problem; what to write`.
+  /// The message, as `problem; what to write`.
   package var text: String
 }
 
 extension MockContractProblem {
-  /// A service that a contract lacks.
+  /// Creates the problem of a service that a contract doesn't have.
   package init(ofService text: String) { (spot, self.text) = (.service, text) }
 
-  /// The way to it in a configuration.
+  /// Returns the path of the problem in a configuration.
   ///
   /// - Parameters:
-  ///   - service: The service that it stands in; nil where it is about the shared state.
+  ///   - service: The service with the problem, or `nil` if it concerns the shared state.
   ///   - configuration: The configuration.
   /// - Returns: The path, such as `services.OTP.methods.verify.responses[0].value.code`.
   package func path(

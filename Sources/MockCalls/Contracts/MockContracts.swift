@@ -1,15 +1,15 @@
 internal import MockPlatform
 
-/// The contracts of the mocks that a set of sequencers answers, by the names of their services.
+/// The contracts of the mocks that a set of sequencers responds to, by service name.
 public final class MockContracts: Sendable {
   private let contracts = Locked<[String: _MockContract]>([:])
   private let servicesOfApps = Locked<Set<String>>([])
 
-  /// The contracts that are known.
+  /// The known contracts.
   package var all: [String: _MockContract] { contracts.withLock { $0 } }
 
-  /// Whether somebody asks what only a strict test wants to know: which properties show a default since nothing
-  /// configured them, and which codes of errors the app's own errors lack.
+  /// Whether a strict test requests two more checks: which properties return a default because nothing configures them,
+  /// and which error codes the app's own errors don't define.
   package var isWatched: Bool {
     get { watching.value != 0 }
     set { watching.value = newValue ? 1 : 0 }
@@ -17,7 +17,7 @@ public final class MockContracts: Sendable {
 
   private let watching = AtomicNumber()
 
-  /// Whether there is no script on purpose, so that messages speak of stubs alone.
+  /// Whether the test intentionally has no script, so that messages mention only stubs.
   package var isUnscripted: Bool {
     get { unscripted.value != 0 }
     set { unscripted.value = newValue ? 1 : 0 }
@@ -25,19 +25,20 @@ public final class MockContracts: Sendable {
 
   private let unscripted = AtomicNumber()
 
-  /// What the app's types ignore of configured values.
+  /// The keys of configured values that the app's types ignore.
   package let ignoredKeys = IgnoredKeys()
 
-  /// Takes the contracts of mocks in other processes; the first of a service stays.
+  /// Adds the contracts of mocks in other processes, keeping existing contracts.
   package func join(_ others: [String: _MockContract]) {
     contracts.withLock { $0.merge(others) { first, _ in first } }
     servicesOfApps.withLock { $0.formUnion(others.keys) }
   }
 
-  /// Whether a mock of the service is in another process, which tells of its calls but not of properties that are set.
+  /// Returns whether a mock of the service is in another process, which reports its calls but not the properties it
+  /// sets.
   func isOfApp(_ service: String) -> Bool { servicesOfApps.withLock { $0.contains(service) } }
 
-  /// Takes the contract of a mock; the first of a service stays.
+  /// Adds the contract of a mock, unless its service already has one.
   package func join(_ service: String, _ contract: @autoclosure () -> _MockContract) {
     guard contracts.withLock({ $0[service] == nil }) else { return }
     let made = contract()

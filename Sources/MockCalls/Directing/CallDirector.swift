@@ -1,32 +1,34 @@
 internal import MockConfiguration
 package import MockData
 
-/// Holds the answers of calls and says when each of them comes, where a test is explored; ordinary tests have none.
+/// Holds the responses of calls and decides when each one arrives while a test is explored.
 ///
-/// What is made while one is ``CallDirection/current`` obeys it: contexts hand it their answers, and virtual clocks
-/// leave it to it when time passes. It is called under no ranked lock.
+/// Ordinary tests have no director.
+///
+/// Everything created while a director is ``CallDirection/current`` is controlled by it: contexts pass it their
+/// responses, and virtual clocks let it decide when time passes. It is called under no ranked lock.
 package protocol CallDirector: AnyObject, Sendable {
-  /// The number of a call, which no other call of the run has.
+  /// Returns the number of a call, which is unique within the run.
   func number(of call: LoggedCall, in log: MockCallLog) -> Int
 
-  /// Takes a call whose response has been computed, and returns how to disturb it; nil to leave it as it is.
+  /// Returns the fault to inject into a call whose response has been computed, or `nil` for none.
   func fault(of call: DirectedCall) -> CallFault?
 
-  /// Takes the number of an element, from 1, that the stream of a call has given.
+  /// Records that a call's stream has sent an element, numbered from 1.
   func note(element: Int, of order: Int)
 
   /// Waits until it is the turn of a call.
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - delay: How long its answer takes by the script.
-  /// - Throws: `CancellationError` where the task is cancelled, or the call shall be.
+  ///   - delay: The delay of its response in the script.
+  /// - Throws: `CancellationError` if the task is canceled, or if the director cancels the call.
   nonisolated(nonsending) func hold(_ call: DirectedCall, for delay: Duration) async throws
 
-  /// Hears that a call waits at a gate, or no longer does where that is nil.
+  /// Called when a call starts to wait at a gate, or with `nil` when it stops waiting.
   func note(_ call: DirectedCall, waitsAt gate: String?)
 
-  /// Hears that somebody sleeps on a clock.
+  /// Called when something starts to sleep on a clock.
   func noteSleepers(on clock: MockClock)
 
   /// Called when work outside of calls begins, until whose end nothing else may happen.
@@ -35,7 +37,7 @@ package protocol CallDirector: AnyObject, Sendable {
   /// Called when work outside of calls has ended.
   func endWork()
 
-  /// Has the director look at a queue before anything else happens.
+  /// Makes the director check a queue before anything else happens.
   func add(_ queue: any UnseenQueue)
 
   /// Forgets a queue.
@@ -53,33 +55,33 @@ extension CallDirector {
   package func withRun<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
 }
 
-/// The director of what is made on the current task.
+/// The director that controls everything created on the current task.
 package enum CallDirection {
   @TaskLocal package static var current: (any CallDirector)?
 }
 
-/// A call as its director knows it.
+/// A call, as a director sees it.
 package struct DirectedCall: Sendable {
-  /// The number that its director gave it, which is that in the log where there is one scenario.
+  /// The number that the director assigned, which with a single scenario is the number in the log.
   package var order: Int
   package var service: String?
   package var method: String
-  /// The number of the call of the method, from 1.
+  /// The number of the call among the calls of its method, from 1.
   package var count: Int
-  /// The place of its response in a script.
+  /// The location of its response in a script.
   package var place: SourcePlace?
   package var clock: MockClock
-  /// What the protocols of the mocks require.
+  /// The contracts of the mocks' protocols.
   package var contracts: MockContracts
-  /// The errors that its caller takes.
+  /// The errors that its caller accepts.
   package var errors: CallErrors
   /// Whether the caller can receive a `CancellationError`.
   package var isCancellable: Bool
-  /// The value with which it is answered; nil for none.
+  /// The value of its response, if any.
   package var value: AnyCodableValue?
-  /// Whether it returns a list that isn't empty.
+  /// Whether it returns a nonempty list.
   package var canBeEmpty = false
-  /// Whether it returns an optional that isn't nil.
+  /// Whether it returns an optional that isn't `nil`.
   package var canBeNull = false
 
   /// The method with its service.
@@ -87,8 +89,10 @@ package struct DirectedCall: Sendable {
 }
 
 extension CallPipeline {
-  /// The director of the calls that a task makes; nil also for those that a function of the script makes, whose time
-  /// is that of the call that it answers.
+  /// The director of the calls that a task makes.
+  ///
+  /// It is `nil` for calls from a script's function, since they take place during the call that the function responds
+  /// to.
   var director: (any CallDirector)? {
     guard let director = context.director, MockActivity.current == nil else { return nil }
     return director
@@ -113,7 +117,7 @@ extension CallPipeline {
     return directed
   }
 
-  /// Returns the answer of a call as an explored test lets it be; the same in an ordinary test.
+  /// Returns the response of a call, with the injected fault if a director requests one.
   func directed(
     _ answer: Answer, of call: RunningCall, isCancellable: Bool
   ) -> Answer {
@@ -122,7 +126,7 @@ extension CallPipeline {
     return director.fault(of: call).map { answer.applying($0) } ?? answer
   }
 
-  /// Waits at the gate and then for the turn of a call, and runs `effect`.
+  /// Waits at the gate, then for the call's turn, and runs `effect`.
   nonisolated(nonsending) func wait(
     for answer: Answer, _ call: RunningCall, by director: any CallDirector,
     effect: @Sendable () -> Bool
@@ -151,19 +155,19 @@ extension CallPipeline {
   }
 }
 
-/// A call that a stub has answered in an explored test, with the fault that it gets.
+/// A call that a stub has responded to in an explored test, with the fault to inject.
 struct DirectedStub<Value> {
   let call: DirectedCall
   let fault: CallFault?
   private let director: any CallDirector
 
-  /// Takes a call that a stub has answered; nil in an ordinary test.
+  /// Creates the record of a call that a stub has responded to, or returns `nil` in an ordinary test.
   ///
   /// - Parameters:
   ///   - running: The call in the log.
   ///   - made: The call.
-  ///   - value: The value that the stub returned; nil if it threw.
-  ///   - failure: The type that the requirement throws.
+  ///   - value: The value that the stub returned, or `nil` if it threw.
+  ///   - failure: The error type of the requirement.
   init?<Failure: Error>(
     _ running: StubbedCall, of made: _MockedCall, returning value: Value?, _ failure: Failure.Type
   ) {
@@ -173,7 +177,7 @@ struct DirectedStub<Value> {
     self.init(running, of: made, value, errors, isCancellable: failure == (any Error).self)
   }
 
-  /// Takes a call whose stub gets completion handlers; nil in an ordinary test.
+  /// Creates the record of a call whose stub receives completion handlers, or returns `nil` in an ordinary test.
   init?(
     _ running: StubbedCall, of made: _MockedCall, completing completion: _MockCompletion
   ) where Value == Void {
@@ -198,18 +202,18 @@ struct DirectedStub<Value> {
 
   /// Waits for the turn of the call.
   ///
-  /// - Parameter delay: How long the call takes by its stub; no time by default.
+  /// - Parameter delay: The delay of the stub (default: none).
   /// - Throws: `CancellationError`.
   nonisolated(nonsending) func hold(for delay: Duration = .zero) async throws {
     try await director.hold(call, for: delay)
   }
 
-  /// Notes that the call waits at a gate, or no longer does if that is nil.
+  /// Notes that the call waits at a gate, or with `nil` that it no longer does.
   func noteGate(_ gate: String?) { director.note(call, waitsAt: gate) }
 
-  /// Returns the stub's value with the fault in it.
+  /// Returns the stub's value with any fault applied.
   ///
-  /// - Throws: The error that the call fails with.
+  /// - Throws: The injected error.
   func result(of value: Value) throws -> Value {
     guard let fault else {
       return StubResult.counted(value) { [director, order = call.order] in

@@ -1,30 +1,30 @@
-/// The errors that the caller of a call takes, by which an explored test lets the call fail.
+/// The errors that a caller accepts, which an explored test can inject.
 package struct CallErrors: Sendable {
   private enum Kind {
-    /// A call of which only the script is known, such as one from another process.
+    /// A call known only from the script, such as one from another process.
     case unknown
     case request
     case ofRequirement(any Error.Type)
   }
 
   private let kind: Kind
-  /// The app's own error, which is thrown for the codes that it knows.
+  /// The app's own error type, which is thrown for the codes that it defines.
   private let own: (any MockErrorConvertible.Type)?
 
   /// The errors of a call whose requirement isn't known.
   package static let unknown = CallErrors(.unknown, nil)
-  /// The errors of a request: those of `URLError`, and answers with an error status.
+  /// The errors of a request: those of `URLError`, and responses with an error status.
   package static let request = CallErrors(.request, nil)
 
   private init(_ kind: Kind, _ own: (any MockErrorConvertible.Type)?) {
     (self.kind, self.own) = (kind, own)
   }
 
-  /// The errors of a requirement.
+  /// Creates the errors of a requirement.
   ///
   /// - Parameters:
-  ///   - failure: The type that it throws; `Never` if it cannot fail.
-  ///   - own: The app's own error.
+  ///   - failure: The type that it throws, or `Never` if it can't fail.
+  ///   - own: The app's own error type.
   init(_ failure: any Error.Type, own: (any MockErrorConvertible.Type)?) {
     self.init(.ofRequirement(failure), own)
   }
@@ -50,7 +50,7 @@ package struct CallErrors: Sendable {
     if case .ofRequirement(let type) = kind { "\(type)" } else { "Error" }
   }
 
-  /// The codes with which the call can fail; nil if they are those that the script has, and empty if none can be made.
+  /// The codes that the call can fail with, or `nil` for those in the script, or empty if no error can be created.
   package var codes: [String]? {
     switch kind {
     case .unknown: return nil
@@ -59,7 +59,7 @@ package struct CallErrors: Sendable {
     }
   }
 
-  /// The error of a code, as the caller takes it.
+  /// Returns the error for a code, in the type that the caller accepts.
   package func error(_ code: String) -> any Error {
     cases.first { $0.code == code }?.error ?? MockServiceError(code: code, message: code)
   }
@@ -81,7 +81,7 @@ package struct CallErrors: Sendable {
     return Self.made(type).map { [("failure", $0)] } ?? []
   }
 
-  /// The cases of an enum without associated values, with their raw values or names.
+  /// Returns the cases of an enum without associated values, with their raw values or names.
   private static func listed(_ type: any Error.Type) -> [(String, any Error)] {
     func cases<Failure: Error>(_ type: Failure.Type) -> [(String, any Error)] {
       (EnumCases.all(of: type) ?? []).map { value in

@@ -2,18 +2,18 @@ package import MockData
 
 /// A fault that an explored test injects into the response of a call.
 package enum CallFault: Sendable {
-  /// The call fails; a stream fails after this number of elements.
+  /// The call fails, or if it returns a stream, the stream fails after this number of elements.
   case error(any Error, after: Int)
   /// The list that the call returns is empty.
   case empty
-  /// The call returns nil.
+  /// The call returns `nil`.
   case null
   /// The call returns another value.
   case value(AnyCodableValue)
 }
 
 extension Answer {
-  /// Returns the answer with a fault in it; one that the answer can't have changes nothing.
+  /// Returns the response with a fault applied, or unchanged if the fault doesn't fit.
   func applying(_ fault: CallFault) -> Answer {
     var answer = self
     switch (fault, content) {
@@ -48,16 +48,16 @@ extension MockServiceError {
   }
 }
 
-// MARK: - What stubs return
+// MARK: - Results of stubs
 
 /// A result of a stub that can carry a failure: a `Result`, or a stream that throws.
 protocol FallibleResult {
   static var failureType: any Error.Type { get }
 
-  /// Returns the result with a failure in it; nil if it can't carry the error.
+  /// Returns the result with a failure in it, or `nil` if it can't carry the error.
   func failing(with error: any Error, after count: Int) -> Self?
 
-  /// Calls a closure with the number of each element that the result gives.
+  /// Returns the result, changed to call a closure with the number of each element that it yields.
   func counted(_ note: @escaping @Sendable (Int) -> Void) -> Self
 }
 
@@ -78,7 +78,7 @@ extension AsyncThrowingStream: FallibleResult where Failure == any Error {
     ending(with: error, after: count)
   }
 
-  /// Returns the stream with an error after a number of elements; a shorter stream fails at its end.
+  /// Returns the stream with an error after a number of elements, or at its end if it is shorter.
   func ending(with error: any Error, after count: Int) -> AsyncThrowingStream {
     let source = StreamSource(self)
     return AsyncThrowingStream {
@@ -97,9 +97,9 @@ extension AsyncThrowingStream: FallibleResult where Failure == any Error {
   }
 }
 
-/// The elements of a stream that another one forwards.
+/// The elements of a stream that another stream forwards.
 ///
-/// `@unchecked Sendable`: a stream has one reader at a time, which is the only one that comes here.
+/// `@unchecked Sendable`: A stream has one reader at a time, and only that reader calls `next()`.
 private final class StreamSource<Element>: @unchecked Sendable {
   private var iterator: AsyncThrowingStream<Element, any Error>.AsyncIterator
   private(set) var count = 0
@@ -132,16 +132,16 @@ enum StubResult {
     (value as? any _MockOptional).map { !$0._isAbsent } ?? false
   }
 
-  /// The type of the errors that a result can carry; nil if it can't carry any.
+  /// Returns the type of the errors that a result can carry, or `nil` if it can't carry any.
   static func failureType<Value>(of type: Value.Type) -> (any Error.Type)? {
     (type as? any FallibleResult.Type)?.failureType
   }
 
-  /// Returns a result with a fault in it; nil if the call has to throw the error instead.
+  /// Returns a result with a fault applied, or `nil` if the call must throw the error instead.
   static func applying<Value>(_ fault: CallFault, to value: Value) -> Value? {
     switch fault {
     case .error(let error, let count):
-      // In steps: a nil would be a value of an optional type.
+      // In separate steps, because a `nil` would be a valid value of an optional type.
       guard let result = value as? any FallibleResult,
         let failing = result.failing(with: error, after: count)
       else { return nil }
@@ -156,7 +156,7 @@ enum StubResult {
     }
   }
 
-  /// Returns a result that calls a closure with the number of each element that it gives.
+  /// Returns the result, changed to call a closure with the number of each element that it yields.
   static func counted<Value>(_ value: Value, _ note: @escaping @Sendable (Int) -> Void) -> Value {
     guard let result = value as? any FallibleResult else { return value }
     return result.counted(note) as? Value ?? value

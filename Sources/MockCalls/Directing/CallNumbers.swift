@@ -1,15 +1,15 @@
-/// The numbers by which a director knows the calls of a run, which no two of them share.
+/// The unique numbers by which a director identifies the calls of a run.
 ///
-/// They are those of the log. A second scenario counts from 1 as well, and so does one that begins again; their calls are
-/// numbered from 10,001 on, those of the next from 20,001 on.
+/// They are the numbers in the log. A second scenario also counts from 1, as does a scenario that restarts. Their calls
+/// are numbered from 10,001, those of the next one from 20,001, and so on.
 package struct CallNumbers: Sendable {
   private static let distance = 10_000
-  /// The logs in the order in which calls came from them, anew each time one begins again.
+  /// The logs in the order of their first calls, with another entry each time a log restarts.
   private var logs: [(log: MockCallLog, epoch: Int)] = []
 
   package init() {}
 
-  /// The number of a call.
+  /// Returns the number of a call.
   package mutating func number(of call: LoggedCall, in log: MockCallLog) -> Int {
     let index =
       logs.firstIndex { $0.log === log && $0.epoch == call.epoch }

@@ -2,8 +2,8 @@ internal import MockConfiguration
 internal import MockData
 
 extension CallProblem: CustomStringConvertible {
-  /// The problem as `problem; what to write`, in the words of who wrote the responses: of Lua where they have places
-  /// in a script, else of JSON.
+  /// The message, as `problem; what to write`, in Lua terms if the responses come from a script, and otherwise in JSON
+  /// terms.
   var description: String {
     switch self {
     case .unconfigured(let method, _, let known, let services, let isOfScript):
@@ -102,7 +102,7 @@ extension CallProblem.Candidate {
 }
 
 extension JSONPath {
-  /// The path as a script counts: from 1, and from the word that took the value.
+  /// The path in Lua terms: counted from 1, and starting with the word that takes the value.
   var ofScript: String {
     var path = self
     var rest = path.steps[...]
@@ -118,7 +118,7 @@ extension JSONPath {
 }
 
 extension MethodIdentity {
-  /// The name with its service, as messages quote it.
+  /// The name with its service, as quoted in messages.
   fileprivate var escaped: String { description.escaped }
 
   /// Whether its responses were written in a script.

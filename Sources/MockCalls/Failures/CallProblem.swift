@@ -1,38 +1,38 @@
 internal import MockConfiguration
 internal import MockData
 
-/// What a call can fail with besides the errors of its configuration.
+/// The problems that make a call fail, apart from configured errors.
 enum CallProblem {
-  /// The method has no responses; `services` are those that have any, where this one has none.
+  /// The method has no responses, and if its service has none, `services` lists the services that do.
   case unconfigured(
     MethodIdentity, nearest: MethodIdentity?, known: [String], services: [String] = [],
     isOfScript: Bool = false)
   /// No stub accepts the call, and there is no script.
   case unstubbed(MethodIdentity)
-  /// The mock was made where no scenario was running.
+  /// The mock was created while no scenario was running.
   case noScenario(MethodIdentity)
   case noMatch(MethodIdentity, arguments: AnyCodableValue, candidates: [Candidate])
   case exhausted(MethodIdentity, responses: Int, call: Int, index: Int, key: AnyCodableValue?)
-  /// The keys by which the sequences of the method are told apart take too many bytes; `byteSize` is that of the call's.
+  /// The keys that separate the method's sequences take too many bytes, of which `byteSize` is this call's key.
   case tooManyKeys(MethodIdentity, keys: Int, byteSize: Int, limit: Int)
   case noResponder(MethodIdentity, name: String, index: Int)
   case nestedCallback(MethodIdentity, name: String, index: Int?)
   case missingValue(MethodIdentity, index: Int?, type: String)
   case decodingFailed(MethodIdentity, index: Int?, path: JSONPath, reason: String)
-  /// The response passes the call to a live service, and the mock has none that it could ask.
+  /// The response passes the call through, but the mock has no live service.
   case notLive(MethodIdentity, index: Int?)
-  /// No data stands for the type.
+  /// No data can represent the type.
   case notDecodable(MethodIdentity, index: Int?, type: String)
   case unknownGate(String, known: [String])
 
-  /// A rule that could have answered, and why it did not.
+  /// A rule that could have matched, and the reason why it didn't.
   struct Candidate {
     var index: Int
     var place: SourcePlace?
     var mismatch: MatchMismatch
-    /// The argument that may have been meant, where the call has none of the pattern's name.
+    /// The argument that may have been meant, if the call has no argument with the name in the pattern.
     var nearest: String?
-    /// The argument that the pattern looks into, where only its description has arrived.
+    /// The argument that the pattern looks into, if it is only a description.
     var described: DescribedArgument?
   }
 
@@ -50,7 +50,7 @@ enum CallProblem {
     }
   }
 
-  /// The place of the response that the problem is about, where it came from a script.
+  /// The location of the response with the problem, if it comes from a script.
   var place: SourcePlace? {
     switch self {
     case .unconfigured(_, let nearest, _, _, _): nearest?.firstPlace
@@ -65,7 +65,7 @@ enum CallProblem {
     }
   }
 
-  /// The error, which shows no secrets.
+  /// The error, without secrets.
   var error: MockServiceError {
     guard MockSecrets.isOn, let method else {
       return MockServiceError(problem: code, description, at: place)
@@ -88,7 +88,7 @@ enum CallProblem {
     }
   }
 
-  /// The problem with the values that it quotes as they may be shown.
+  /// Returns the problem with secrets removed from the values that it quotes.
   private func redacted(by redaction: Redaction) -> CallProblem {
     switch self {
     case .noMatch(let method, let arguments, let candidates):
@@ -109,7 +109,7 @@ enum CallProblem {
         method, responses: responses, call: call, index: index,
         key: key.map { redaction.redacted($0, named: method.keyName) })
     case .decodingFailed(let method, let index, _, _):
-      // The reason may quote what it is about.
+      // The reason may quote the value.
       let response = index.flatMap { method.prepared.indices.contains($0) ? $0 : nil }
         .map { method.prepared[$0].response }
       if let value = response?.value { redaction.remember(value) }

@@ -1,41 +1,42 @@
 package import MockPlatform
 
-/// A call of a test that has no way to end: it has no answer, cannot throw, and nothing can be made up for its result.
+/// A call of a test that can't end: it has no response, can't throw, and no placeholder can be made for its result.
 ///
-/// No Swift code can make a function return without a result. So the failure becomes an issue of the test at once, and the
-/// call never returns: a call that is async is suspended, any other keeps its thread. The test does not go on, and so
-/// cannot pass; the others do. When none of those has begun or ended for ``quietTime``, the process ends with exit
-/// code 1, since the test would keep it for ever.
+/// A Swift function can't return without a result. The failure is therefore reported as an issue immediately, and the
+/// call never returns: an async call stays suspended, and any other call blocks its thread. The test can't pass, but
+/// the other tests continue. If no other test begins or ends for ``quietTime``, the process exits with code 1, because
+/// the test would otherwise hang forever.
 ///
-/// Outside of a test nobody would hear of the failure: the process stops, as it does for every call without an answer.
+/// Outside of a test, the failure would go unnoticed, so the process stops, as it does for every call without a
+/// response.
 package struct DeadEnd: Error {
   let failure: MockFailure
 
-  /// How long nothing is heard of other tests before the process ends; 10 s by default.
+  /// The time without any test beginning or ending after which the process exits (default: 10 s).
   package static let quietTime = Locked(Duration.seconds(10), isLeaf: true)
 
   private static let lastSign = Locked(ContinuousClock.now, isLeaf: true)
   private static let isWatched = Locked(false, isLeaf: true)
 
-  /// Says that a test has begun or ended.
+  /// Records that a test has begun or ended.
   package static func noteSignOfLife() { lastSign.withLock { $0 = .now } }
 
-  /// Keeps a task for ever.
+  /// Suspends a task forever.
   nonisolated(nonsending) func hold() async -> Never {
     endProcessLater()
     while true { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
   }
 
-  /// Keeps a thread for ever.
+  /// Blocks a thread forever.
   func hold() -> Never {
     endProcessLater()
     while true { IOThread.sleep(for: .seconds(1000)) }
   }
 
-  /// Goes on without the handler of a call, which is never called: a test that waits for it never ends.
+  /// Continues without calling the call's completion handler, so that a test that waits for it never ends.
   func leave() { endProcessLater() }
 
-  /// Ends the process when no other test has begun or ended for ``quietTime``, since a test never ends.
+  /// Ends the process once no other test has begun or ended for ``quietTime``, because a test never ends.
   package static func endProcess(_ problem: String) {
     DeadEnd(failure: MockFailure(severity: .stop, message: problem)).endProcessLater()
   }

@@ -1,31 +1,31 @@
-/// The codes of errors that come from the mocks themselves and not from a configuration.
+/// The codes of errors that come from the mocks themselves rather than a configuration.
 public enum MockErrorCode: String, Sendable, CaseIterable {
   /// The method has no responses, or the service is not mocked.
   case unconfigured
-  /// No `match` accepts the arguments, and there are no plain responses.
+  /// No `match` accepts the arguments, and there is no response without a `match`.
   case noMatch
-  /// The last response is used up.
+  /// All responses are used up.
   case exhausted
-  /// The answer is computed, and nobody is there to compute it.
+  /// The response is dynamic, and there is nothing to compute it.
   case noResponder
-  /// The response has no value, and the method returns one.
+  /// The response has no value, but the method returns one.
   case missingValue
-  /// The value of the response is not one of the type that the method returns.
+  /// The value of the response can't be decoded as the type that the method returns.
   case decodingFailed
-  /// Somebody opens or closes a gate that no response has, or waits for calls there.
+  /// A test opens or closes a gate that no response uses, or waits for calls there.
   case unknownGate
-  /// The script that computes the answer made a mistake.
+  /// The script that computes the response failed.
   case scriptError
-  /// Computed answers call each other in a circle.
+  /// Dynamic responses call each other in a circle.
   case circularCall
-  /// The answer has to be waited for, and the caller is not async.
+  /// The response must be waited for, but the caller isn't async.
   case wouldWait
-  /// The response passes the call to a live service, and the mock has none that it can ask.
+  /// The response passes the call through, but the mock has no live service.
   case notLive
-  /// Nothing implements the closure that was called.
+  /// The closure that was called has no implementation.
   case unimplemented
-  /// The test that answers the app's calls from its own process is gone.
+  /// The test that responds to the app's calls from its own process has ended.
   case sessionLost
-  /// An argument or a value cannot go from an app's process to that of the test, or back.
+  /// An argument or value can't be sent between the app's process and the test's process.
   case unsendable
 }

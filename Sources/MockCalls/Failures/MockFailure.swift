@@ -1,41 +1,41 @@
 public import MockData
 
-/// Something that went wrong in a place that cannot throw, or that shall stop the process.
+/// A failure in a place that can't throw, or that must stop the process.
 public struct MockFailure: Error, Sendable, Equatable {
-  /// How serious a failure is.
+  /// The severity of a failure.
   public enum Severity: Sendable, Equatable {
-    /// The process shall stop, as `exhaustBehavior: "fatalError"` asks for.
+    /// The failure stops the process, as `exhaustBehavior: "fatalError"` requests.
     case stop
-    /// The test shall know; the call goes on.
+    /// The failure is reported to the test, and the call continues.
     case report
-    /// What a test expected did not happen: the test has failed, and goes on.
+    /// A test's expectation wasn't met, so the test fails and continues.
     case expectation
   }
 
-  /// How serious it is.
+  /// The severity of the failure.
   public var severity: Severity
-  /// What went wrong, as one sentence.
+  /// The description of the failure, as one sentence.
   public var message: String
-  /// The place in a script or a file, such as `login.lua:12`; nil where none is known.
+  /// The location in a script or file, such as `login.lua:12`, or `nil` if it is unknown.
   public var place: SourcePlace?
-  /// What is wrong, where the failure is that of a call; nil for any other.
+  /// The error code of the call that failed, or `nil` for any other failure.
   package private(set) var problem: MockErrorCode?
-  /// The error of the call that could not be thrown; nil for any other failure, and for one of another process.
+  /// The error that the call couldn't throw, or `nil` for other failures and those of another process.
   package private(set) var error: MockServiceError?
-  /// Whether whoever launched the process made the mistake, so that no place in the code says anything about it.
+  /// Whether the failure was caused by how the process was launched, so that its location in code is irrelevant.
   package private(set) var isOfLaunch = false
-  /// Whether the call never returns, so that the test does not come to its end.
+  /// Whether the call never returns, so that the test never ends.
   package private(set) var isDeadEnd = false
-  /// What kind of failure it is, for those who sort them.
+  /// The kind of failure, for sorting.
   package private(set) var kind = Kind.other
-  /// The value of shared state that does not fit, by its key; nil for any other failure.
+  /// The shared value that doesn't fit, by its key, or `nil` for any other failure.
   package private(set) var update: [String: AnyCodableValue]?
-  /// The declared value that does not fit; nil for any other failure, and for one of another process.
+  /// The declared value that doesn't fit, or `nil` for other failures and those of another process.
   package private(set) var declared: Declared?
-  /// The line of the test that expected something else; nil where no test did.
+  /// The line of the test with the unmet expectation, if any.
   public var sourceLocation: MockSourceLocation?
 
-  /// Creates a failure; it has neither place nor source location by default.
+  /// Creates a failure, by default without place and source location.
   package init(
     severity: Severity, message: String, place: SourcePlace? = nil,
     sourceLocation: MockSourceLocation? = nil
@@ -46,14 +46,14 @@ public struct MockFailure: Error, Sendable, Equatable {
     self.sourceLocation = sourceLocation
   }
 
-  /// What failures are sorted by that have no code.
+  /// The kinds of failures that have no code.
   package enum Kind: String, Sendable, Equatable, CaseIterable {
     case other
-    /// A requirement that cannot throw has no answer, and returns a placeholder once the failure is reported.
+    /// A requirement that can't throw has no response, and returns a placeholder after the failure is reported.
     case unanswered
-    /// A requirement has an error that it cannot throw.
+    /// A requirement has an error that it can't throw.
     case unthrowable
-    /// A requirement that is not async did not wait.
+    /// A requirement that isn't async did not wait.
     case skippedWait
     /// A property that isn't configured returns a default, which only strict tests report.
     case defaulted
@@ -69,9 +69,9 @@ public struct MockFailure: Error, Sendable, Equatable {
     case unbound
   }
 
-  /// A value of shared state, or of a property, that may stand in a script.
+  /// A value of shared state or of a property that a script may declare.
   package struct Declared: Sendable, Equatable {
-    /// The service of a property; nil for shared state.
+    /// The service of a property, or `nil` for shared state.
     package var service: String?
     /// The key or the property.
     package var name: String
@@ -79,7 +79,7 @@ public struct MockFailure: Error, Sendable, Equatable {
     package var value: AnyCodableValue
   }
 
-  /// The failure of a value that is not one of its property.
+  /// Returns the failure with the declared value that doesn't fit.
   func of(_ declared: Declared) -> MockFailure {
     var failure = self
     failure.declared = declared
@@ -98,21 +98,21 @@ public struct MockFailure: Error, Sendable, Equatable {
     problem = self.error?.problem
   }
 
-  /// The failure as a mistake of whoever launched the process.
+  /// The failure, marked as caused by how the process was launched.
   package var ofLaunch: MockFailure {
     var failure = self
     failure.isOfLaunch = true
     return failure
   }
 
-  /// The failure with another text, of a call that never returns.
+  /// Returns the failure with another message, for a call that never returns.
   func atDeadEnd(_ message: String) -> MockFailure {
     var failure = self
     (failure.message, failure.isDeadEnd) = (message, true)
     return failure
   }
 
-  /// The report of a wait that a requirement which is not async has skipped.
+  /// Returns the report of a wait that was skipped because a requirement isn't async.
   package static func skipped(_ wait: String, of method: String, at place: SourcePlace?)
     -> MockFailure
   {
@@ -122,12 +122,12 @@ public struct MockFailure: Error, Sendable, Equatable {
       at: place)
   }
 
-  /// What is said of a method that returns nothing, and is given a value.
+  /// Returns the message about a value for a method that returns nothing.
   static func surplus(_ value: String, isOfScript: Bool) -> String {
     "returns nothing, and is given \(value); \(isOfScript ? "write `reply()`" : "remove the value")"
   }
 
-  /// Takes over a failure of another process.
+  /// Creates a failure reported by another process.
   package init(
     _ message: String, at place: SourcePlace?, kind: Kind, problem: MockErrorCode?
   ) {
@@ -135,7 +135,7 @@ public struct MockFailure: Error, Sendable, Equatable {
     (self.kind, self.problem) = (kind, problem)
   }
 
-  /// Creates a report of what is wrong with a call.
+  /// Creates a report of a problem with a call.
   package init(problem: MockErrorCode, _ message: String) {
     self.init(severity: .report, message: message)
     self.problem = problem

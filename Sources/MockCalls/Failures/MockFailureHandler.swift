@@ -1,24 +1,30 @@
 internal import MockPlatform
 
-/// What happens with a ``MockFailure``: by default it stops the process or goes to standard error.
+/// Handles a ``MockFailure``.
+///
+/// The default handler stops the process or writes to standard error.
 public struct MockFailureHandler: Sendable {
   private let handle: @Sendable (MockFailure) -> Void
 
-  /// Creates a handler; one that returns from a failure to stop lets the call throw instead.
+  /// Creates a handler.
+  ///
+  /// If it returns from a failure that would stop the process, the call throws instead.
   public init(_ handle: @escaping @Sendable (MockFailure) -> Void) {
     self.handle = handle
   }
 
-  /// The handler of the current task and its children; nil, the default, means ``shared``.
+  /// The handler of the current task and its children, or `nil`, the default, to use ``shared``.
   @TaskLocal public static var override: MockFailureHandler?
 
-  /// The handler of the process, which can be replaced.
+  /// The handler of the process, which you can replace.
   public static var shared: MockFailureHandler {
     get { process.withLock { $0 } }
     set { withExtendedLifetime(process.exchange(newValue)) {} }
   }
 
-  /// Stops the process with the full message, and writes what is only reported to standard error.
+  /// Stops the process with the full message.
+  ///
+  /// A failure that is only reported goes to standard error.
   ///
   /// If the module `MockServicesTesting` is part of the process, a requirement that can't throw and has no response
   /// fails the test instead, and returns a placeholder.
@@ -30,10 +36,11 @@ public struct MockFailureHandler: Sendable {
     MockFailureHandler { failure in
       switch failure.severity {
       case .stop:
-        // A call of a test returns a placeholder, and the test knows why.
+        // In a test, the call returns a placeholder, and the test fails with the reason.
         if failure.kind == .unanswered, let reporter { return reporter.record(failure) }
         #if !canImport(Darwin)
-          // A crash would bury the message under a backtrace of the mocks; Apple's report of one begins with it.
+          // A crash would bury the message under a backtrace of the mocks. Apple's crash report begins with the
+          // message.
           if failure.isOfLaunch { StandardError.exit(with: "\(failure)") }
         #endif
         fatalError(failure.description)
@@ -46,17 +53,17 @@ public struct MockFailureHandler: Sendable {
     }
   }
 
-  /// Hands a failure to the handler of the current task, else to that of the process.
+  /// Passes a failure to the handler of the current task, or to the handler of the process if the task has none.
   package static func report(_ failure: MockFailure) {
     (override ?? shared).handle(failure)
   }
 
-  /// Hands a failure to this handler.
+  /// Passes a failure to this handler.
   package func report(_ failure: MockFailure) {
     handle(failure)
   }
 
-  /// Hands a failure over where there is no way on: outside of a test the process stops.
+  /// Reports a failure from which nothing can continue, and outside of a test stops the process.
   package static func stop(_ message: String) -> Never {
     let failure = MockFailure(.unanswered, severity: .stop, message)
       .atDeadEnd("\(message); the call never returns")

@@ -7,27 +7,27 @@ public import MockData
   public import Foundation
 #endif
 
-/// The error that a mocked service throws, with the code by which the app tells it.
+/// The error that a mocked service throws, with a code for the app to check.
 public struct MockServiceError: Error, Sendable, Equatable {
   /// The code: the configuration's own, or the raw value of a ``MockErrorCode``.
   public var code: String
-  /// The text for people.
+  /// The human-readable message.
   public var message: String
-  /// More data about the error; nil, the default, where there is none.
+  /// Additional data about the error, if any (default: `nil`).
   public var details: AnyCodableValue?
-  /// What is wrong in the mock itself; nil for an error that somebody stated, whatever its code.
+  /// The problem in the mock itself, or `nil` for a configured error, regardless of its code.
   package private(set) var problem: MockErrorCode?
-  /// The place of that in a script, such as `login.lua:12`, with which the message begins.
+  /// The location of the problem in a script, such as `login.lua:12`, with which the message begins.
   package private(set) var place: SourcePlace?
 
-  /// Creates an error; there are no details by default.
+  /// Creates an error, without details by default.
   public init(code: String, message: String, details: AnyCodableValue? = nil) {
     self.code = code
     self.message = message
     self.details = details
   }
 
-  /// Creates the error of something that is wrong in the mock itself.
+  /// Creates the error of a problem in the mock itself.
   package init(
     problem: MockErrorCode, _ text: String, at place: SourcePlace?, details: AnyCodableValue? = nil
   ) {
@@ -36,7 +36,7 @@ public struct MockServiceError: Error, Sendable, Equatable {
     (self.problem, self.place) = (problem, place)
   }
 
-  /// Creates an error as it was recorded.
+  /// Creates an error from a recording.
   package init(
     code: String, message: String, details: AnyCodableValue?, problem: MockErrorCode?,
     place: SourcePlace?
@@ -45,7 +45,7 @@ public struct MockServiceError: Error, Sendable, Equatable {
     (self.problem, self.place) = (problem, place)
   }
 
-  /// The error with advice at its end, where its data could not be read; any other stays as it is.
+  /// Returns a decoding error with advice at its end, or any other error unchanged.
   func advising(_ advice: String) -> MockServiceError {
     guard problem == .decodingFailed else { return self }
     var error = self
@@ -53,19 +53,19 @@ public struct MockServiceError: Error, Sendable, Equatable {
     return error
   }
 
-  /// Creates the error that a configuration states.
+  /// Creates a configured error.
   package init(_ payload: MockErrorPayload) {
     self.init(code: payload.code, message: payload.message, details: payload.details)
   }
 
-  /// Tells whether code, message and details are the same.
+  /// Returns whether code, message, and details are equal.
   public static func == (first: MockServiceError, second: MockServiceError) -> Bool {
     first.code == second.code && first.message == second.message && first.details == second.details
   }
 }
 
 extension MockServiceError {
-  /// The error in words with its place, as a mistake is told.
+  /// The error as a diagnostic with its location.
   package var diagnostic: MockDiagnostic {
     guard let place, message.hasPrefix("\(place): ") else {
       return MockDiagnostic(code: code, sentence: message)
@@ -81,36 +81,36 @@ extension MockServiceError: CustomStringConvertible {
 }
 
 extension MockServiceError: LocalizedError {
-  /// The message, which an app would show.
+  /// The message, as an app would show it.
   public var errorDescription: String? { message }
 }
 
 /// An app's own error that a mock throws instead of ``MockServiceError``.
 ///
-/// An enum of `String` raw values needs no code: its raw values are the error codes.
+/// An enum with `String` raw values needs no code: its raw values are the error codes.
 public protocol MockErrorConvertible: Error {
-  /// Makes the error of a configured one; nil leaves it a ``MockServiceError``.
+  /// Creates the error for a configured one, or returns `nil` to throw the ``MockServiceError``.
   init?(code: String, message: String, details: AnyCodableValue?)
 }
 
 extension MockErrorConvertible where Self: RawRepresentable, RawValue == String {
-  /// Makes the case whose raw value is the code.
+  /// Creates the case whose raw value is the code.
   public init?(code: String, message: String, details: AnyCodableValue?) {
     self.init(rawValue: code)
   }
 }
 
 extension MockServiceError {
-  /// Says an error of the app for a caller that knows no types, such as a script.
+  /// Creates an error from one of the app's, for an untyped caller such as a script.
   ///
-  /// Its code is the raw value of a ``MockErrorConvertible`` enum, from which a typed caller further out
-  /// gets the case back, else the name of the type.
+  /// The code is the raw value of a ``MockErrorConvertible`` enum, from which an outer typed caller restores the case.
+  /// For any other error, it is the name of the type.
   package init(untyped error: any Error) {
     let code = (error as? any MockErrorConvertible & RawRepresentable).flatMap { Self.rawCode($0) }
     self.init(code: code ?? "\(type(of: error))", message: String(describing: error))
   }
 
-  /// The code by which an error is told: a configured one's, or the raw value of an app's own.
+  /// Returns the code of an error: that of a configured error, or the raw value of an app's own error.
   package static func code(of error: any Error) -> String {
     (error as? MockServiceError ?? MockServiceError(untyped: error)).code
   }

@@ -1,13 +1,13 @@
 package import MockData
 
-/// A line of a test, where what it expected did not happen.
+/// The line of a test with an unmet expectation.
 public struct MockSourceLocation: Sendable {
-  /// The file, as `#filePath` gives it.
+  /// The file, as `#filePath` returns it.
   public var file: StaticString
   /// The line, counted from 1.
   public var line: UInt
 
-  /// Creates a location; it is the caller's by default.
+  /// Creates a location, by default the caller's.
   public init(file: StaticString = #filePath, line: UInt = #line) {
     self.file = file
     self.line = line
@@ -15,7 +15,7 @@ public struct MockSourceLocation: Sendable {
 }
 
 extension MockSourceLocation: Equatable {
-  /// Tells whether both are the same line of the same file.
+  /// Returns whether both are the same line of the same file.
   public static func == (first: MockSourceLocation, second: MockSourceLocation) -> Bool {
     first.line == second.line && "\(first.file)" == "\(second.file)"
   }
@@ -25,7 +25,7 @@ extension MockSourceLocation: CustomStringConvertible {
   /// The location as `LoginTests.swift:12`, without the folders.
   public var description: String { place.description }
 
-  /// The location as messages name it, without the folders.
+  /// The location as shown in messages, without the folders.
   package var place: SourcePlace {
     let path = "\(file)"
     return SourcePlace(

@@ -1,23 +1,23 @@
 internal import MockConfiguration
 package import MockData
 
-/// Values and patterns as a script writes them, for messages to who wrote one.
+/// Values and patterns in Lua syntax, for messages to script authors.
 ///
-/// What is long is cut, as messages cut JSON.
+/// Long text is truncated, like JSON in messages.
 package struct ScriptText {
-  /// How many characters a text may have.
+  /// The maximum number of characters.
   private static let limit = 200
 
   private var text = ""
 
-  /// A value: `{ code = "1", list = { 1, 2 } }`.
+  /// Returns a value, such as `{ code = "1", list = { 1, 2 } }`.
   package static func of(_ value: AnyCodableValue) -> String {
     var writer = ScriptText()
     writer.write(value)
     return writer.text.escapedBeginning(limit: limit)
   }
 
-  /// A pattern in its JSON form: `{ amount = is.gt(1000) }`.
+  /// Returns a pattern, given in its JSON form, such as `{ amount = is.gt(1000) }`.
   package static func of(pattern: AnyCodableValue) -> String {
     var writer = ScriptText()
     writer.write(pattern: pattern)
@@ -125,13 +125,13 @@ package struct ScriptText {
 }
 
 extension String {
-  /// The words of Lua, which are no names.
+  /// The keywords of Lua, which can't be names.
   package static let luaWords: Set<String> = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
     "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
   ]
 
-  /// Whether it is a name of Lua, which a script may write as a key without quotes.
+  /// Whether the string is a Lua name, which a script can use as a key without quotes.
   package var isLuaName: Bool {
     utf8.first.map { !$0.isASCIIDigit } ?? false && utf8.allSatisfy(\.isASCIIWord)
       && !Self.luaWords.contains(self)

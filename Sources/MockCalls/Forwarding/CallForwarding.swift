@@ -1,84 +1,88 @@
 package import MockData
 
-/// Hands calls to a process that answers them.
+/// Forwards calls to another process, which responds to them.
 package protocol CallForwarding: AnyObject, Sendable {
-  /// Makes a call and blocks the thread until its answer is here.
+  /// Makes a call and blocks the thread until the response arrives.
   ///
-  /// - Throws: ``MockServiceError`` where the call cannot be handed over.
+  /// - Throws: ``MockServiceError`` if the call can't be forwarded.
   func ask(
     _ call: Call, of service: String, _ wanted: Wanted
   ) throws(MockServiceError) -> Answer
 
-  /// Makes a call and waits for its answer, on the caller's executor.
+  /// Makes a call and waits for its response on the caller's executor.
   ///
-  /// - Throws: ``MockServiceError`` where the call cannot be handed over, `CancellationError` at once when the task
-  ///   is cancelled.
+  /// - Throws: ``MockServiceError`` if the call can't be forwarded, or `CancellationError` as soon as the task is
+  ///   canceled.
   nonisolated(nonsending) func answer(
     _ call: Call, of service: String, _ wanted: Wanted
   ) async throws -> Answer
 
-  /// Makes a call that the live service of this process may have to answer, and blocks the thread until the test has
-  /// said whether it has to.
+  /// Makes a call that may be passed to this process's live service.
   ///
-  /// - Returns: What was chosen, with which the call goes on.
-  /// - Throws: ``MockServiceError`` where the call cannot be handed over.
+  /// Blocks the thread until the test has decided.
+  ///
+  /// - Returns: The choice, with which the call continues.
+  /// - Throws: ``MockServiceError`` if the call can't be forwarded.
   func choose(
     _ call: Call, of service: String, _ wanted: Wanted
   ) throws(MockServiceError) -> ForwardedChoice
 
-  /// Makes a call that the live service of this process may have to answer, and waits until the test has said whether
-  /// it has to.
+  /// Makes a call that may be passed to this process's live service.
   ///
-  /// - Returns: What was chosen, with which the call goes on.
-  /// - Throws: ``MockServiceError`` where the call cannot be handed over, `CancellationError` at once when the task
-  ///   is cancelled.
+  /// Waits until the test has decided.
+  ///
+  /// - Returns: The choice, with which the call continues.
+  /// - Throws: ``MockServiceError`` if the call can't be forwarded, or `CancellationError` as soon as the task is
+  ///   canceled.
   nonisolated(nonsending) func chooseFirst(
     _ call: Call, of service: String, _ wanted: Wanted
   ) async throws -> ForwardedChoice
 
-  /// Whether a method of a service may have a response that passes calls to the live service.
+  /// Returns whether a method of a service may have a response that passes calls to the live service.
   func mayPass(_ service: String, _ method: String) -> Bool
 
-  /// Makes a call whose values come one after the other; both closures run on a thread that must not be held up.
+  /// Makes a call that returns a sequence of values.
+  ///
+  /// Both closures run on a thread that must not be blocked.
   ///
   /// - Parameters:
   ///   - call: The call.
   ///   - service: The name of its service.
-  ///   - receive: Takes a value; false where no more are wanted.
+  ///   - receive: Receives a value. Returns false to stop receiving.
   ///   - finish: Ends the stream.
-  /// - Returns: What cancels the call.
+  /// - Returns: A closure that cancels the call.
   func stream(
     _ call: Call, of service: String,
     receive: @escaping @Sendable (AnyCodableValue, Answer) -> Bool,
     finish: @escaping @Sendable ((any Error)?) -> Void
   ) -> @Sendable () -> Void
 
-  /// Whether responses answer a property of a service.
+  /// Returns whether a property of a service has responses.
   func answers(_ service: String, _ property: String) -> Bool
 
-  /// How often a method of a service has been called.
+  /// Returns the number of calls to a method of a service.
   func callCount(of service: String, _ method: String) -> Int
 
-  /// Starts the sequences and counts of a service again.
+  /// Restarts the sequences and counts of a service.
   func resetCallCounts(of service: String)
 
-  /// Tells the test of something that is wrong in this process.
+  /// Reports a failure in this process to the test.
   func report(_ failure: MockFailure)
 
-  /// Tells that the caller could do nothing with an answer, which then was none.
+  /// Reports that the caller couldn't use a response, which then doesn't count.
   func refuse(
     _ answer: Answer, of service: String, _ method: String, because error: MockServiceError)
 }
 
-/// What the process of the test has chosen for a call that the live service of this process may have to answer.
+/// The test process's choice for a call that may be passed to this process's live service.
 package struct ForwardedChoice: Sendable {
   /// The number of the call.
   package let id: Int
-  /// Whether the live service is asked.
+  /// Whether the call is passed to the live service.
   package let isPassed: Bool
-  /// The values of a call whose values come one after the other; nil for others.
+  /// The values of a call that returns a sequence of values, or `nil` for other calls.
   package let values: AsyncThrowingStream<Answer, any Error>?
-  /// What the live service has answered; nil where it was not asked.
+  /// The response of the live service, or `nil` if it wasn't called.
   package internal(set) var live: LiveAnswer?
 
   package init(
@@ -89,7 +93,7 @@ package struct ForwardedChoice: Sendable {
 }
 
 extension Call {
-  /// What the process of the test has chosen for the call; nil for a call of which it does not know.
+  /// The test process's choice for the call, or `nil` if the test doesn't know about the call.
   package var forwarded: ForwardedChoice? {
     if case .elsewhere(let choice) = chosen { choice } else { nil }
   }

@@ -2,16 +2,16 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// Answers the calls of one service in another process, which has its scenario.
+/// Forwards the calls of a service to another process, which runs its scenario.
 ///
-/// What was replaced in this process is answered in this process.
+/// Methods that were replaced in this process get their responses in this process.
 final class ForwardedCalls: CallHandler {
   private let service: String
   private let forwarder: any CallForwarding
-  /// What answers the methods that were replaced here.
+  /// Responds to the methods that were replaced in this process.
   private let local: CallPipeline
   private let replaced = Locked<Set<String>>([])
-  /// How many those are, so that nobody takes a lock for none.
+  /// The number of replaced methods, which avoids taking a lock if there are none.
   private let replacedCount = AtomicNumber()
 
   init(
@@ -83,7 +83,7 @@ final class ForwardedCalls: CallHandler {
       error, MethodIdentity(service: service, name: call.method), count: 0, stops: false)
   }
 
-  /// A stub of this process answers in this process, whose log has the call.
+  /// A stub in this process responds in this process, whose log records the call.
   func beginStubbed(_ call: Call, waits: Bool) -> StubbedCall {
     local.beginStubbed(call, waits: waits)
   }
@@ -163,7 +163,7 @@ final class ForwardedCalls: CallHandler {
       at: nil)
   }
 
-  /// Whether this process answers a call: its method was replaced here, unless the test has chosen already.
+  /// Returns whether this process responds to a call: its method was replaced here, and the test hasn't chosen yet.
   private func isLocal(_ call: Call) -> Bool {
     switch call.chosen {
     case nil: isReplaced(call.method)
@@ -176,17 +176,17 @@ final class ForwardedCalls: CallHandler {
     replacedCount.value > 0 && replaced.withLock { $0.contains(method) }
   }
 
-  /// Reads an answer as the caller wants it.
+  /// Reads a response in the form that the caller wants.
   private func finish(
     _ answer: Answer, _ call: Call, _ wanted: Wanted, _ read: AnswerReader
   ) throws {
-    // What a stub has handed on is recorded where it was answered.
+    // A call that a stub passed on is recorded where its response was chosen.
     if let stubbed = call.stubbed { local.endStubbed(stubbed, .returned(nil), result: nil) }
     let answer = answer.matched(with: call.forwarded?.live)
     switch answer.content {
     case .cancelled: throw CancellationError()
     case .error(let error) where wanted.form != .whole: throw answer.live?.error ?? error
-    // A method without responses has no value, of which a caller that wants none is not told.
+    // A method without responses has no value. That is no error for a caller that expects none.
     case .value(nil) where wanted.form == .nothing: return
     case .value, .values, .error, .live: break
     }
@@ -198,7 +198,7 @@ final class ForwardedCalls: CallHandler {
     }
   }
 
-  /// What messages about an answer name.
+  /// Returns the method as messages about a response name it.
   private static func method(
     _ service: String, _ call: Call, _ answer: Answer, _ forwarder: any CallForwarding
   ) -> MethodIdentity {

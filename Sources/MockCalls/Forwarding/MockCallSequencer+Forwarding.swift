@@ -1,16 +1,16 @@
 package import MockConfiguration
 package import MockData
 
-/// The other side of ``ForwardedCalls``: calls that an app in another process has made.
+/// The counterpart of ``ForwardedCalls``: responds to the calls that an app in another process makes.
 extension MockCallSequencer {
-  /// Creates a sequencer whose calls another process answers.
+  /// Creates a sequencer that forwards its calls to another process.
   ///
   /// - Parameters:
   ///   - service: The name of the service.
-  ///   - entry: What mocks read without a call: bindings and initial state.
+  ///   - entry: The bindings and initial state, which mocks read without a call.
   ///   - sharedState: A copy of the other process's state.
-  ///   - context: What answers calls that are replaced in this process.
-  ///   - forwarder: What hands the calls over.
+  ///   - context: The context for calls that are replaced in this process.
+  ///   - forwarder: The object that forwards the calls.
   package init(
     forwarding service: String, entry: MockServiceEntry, sharedState: MockSharedState,
     context: MockCallContext, to forwarder: any CallForwarding
@@ -21,21 +21,21 @@ extension MockCallSequencer {
       service: service, entry: entry, sharedState: sharedState, context: context, calls: calls)
   }
 
-  /// How far a call of an app has come when it has begun.
+  /// The state of an app's call after it has begun.
   package enum ForwardedStart {
     case answered(Answer)
-    /// It has to be waited for.
+    /// The call must wait.
     case suspended(SuspendedCall)
   }
 
-  /// A call of an app that has begun and waits.
+  /// An app's call that has begun and is waiting.
   package struct SuspendedCall: Sendable {
     fileprivate let running: RunningCall?
     fileprivate let call: Call
     fileprivate let wanted: Wanted
   }
 
-  /// Begins a call of an app, and ends it where it need not wait.
+  /// Begins an app's call, and ends it if it doesn't have to wait.
   package nonisolated func begin(_ call: Call, _ wanted: Wanted) -> ForwardedStart {
     let reading = ForwardedReading()
     do {
@@ -53,7 +53,7 @@ extension MockCallSequencer {
     }
   }
 
-  /// Brings a call of an app to its end.
+  /// Completes an app's call.
   package nonisolated(nonsending) func resume(_ suspended: SuspendedCall) async -> Answer {
     let reading = ForwardedReading()
     do {
@@ -65,12 +65,14 @@ extension MockCallSequencer {
     }
   }
 
-  /// Brings a call to its end, by the next scenario where this one has ended, and the app cannot be told.
+  /// Completes a call.
+  ///
+  /// If its scenario has ended and the app can't receive a cancellation, the next scenario responds.
   ///
   /// - Parameters:
   ///   - suspended: The call.
-  ///   - findNext: Finds who answers calls of the service by now.
-  /// - Returns: The answer.
+  ///   - findNext: Finds the sequencer that currently responds to the service's calls.
+  /// - Returns: The response.
   package nonisolated(nonsending) func resume(
     _ suspended: SuspendedCall, orBy findNext: @Sendable () -> MockCallSequencer
   ) async -> Answer {
@@ -87,14 +89,14 @@ extension MockCallSequencer {
     }
   }
 
-  /// Begins a call of an app whose values come one after the other.
+  /// Begins an app's call that returns a sequence of values.
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - beginsAtOnce: Whether a call that need not wait ends on the caller's thread before this returns.
-  ///   - receive: Takes the values.
-  ///   - finish: Hears of the end, with an error or without.
-  /// - Returns: What cancels the call.
+  ///   - beginsAtOnce: Whether a call that doesn't have to wait ends on the caller's thread before this method returns.
+  ///   - receive: Receives the values.
+  ///   - finish: Called at the end, with an error or `nil`.
+  /// - Returns: A closure that cancels the call.
   package nonisolated func stream(
     _ call: Call, beginsAtOnce: Bool = false,
     receive: @escaping @Sendable (AnyCodableValue, Answer) -> Void,
@@ -109,7 +111,7 @@ extension MockCallSequencer {
     return { cancellation.cancel() }
   }
 
-  /// The response of a call as it is configured.
+  /// Returns the configured response of a call.
   package nonisolated func configuredResponse(_ call: Call) -> Answer {
     do {
       let response = try calls.nextResponse(call)
@@ -120,9 +122,9 @@ extension MockCallSequencer {
   }
 }
 
-/// Takes the answer of a call for an app.
+/// Receives the response of a call for an app.
 ///
-/// `@unchecked Sendable`: one call has it, which reads and then asks, one after the other.
+/// `@unchecked Sendable`: It belongs to a single call, which first reads the response and then uses it.
 private final class ForwardedReading: @unchecked Sendable {
   var answer = Answer(.value(nil))
 
@@ -136,7 +138,7 @@ private final class ForwardedReading: @unchecked Sendable {
 }
 
 extension Answer {
-  /// The answer with what another process cannot ask of the method.
+  /// Returns the response with the information that another process can't get from the method.
   func forwarded(from method: MethodIdentity) -> Answer {
     var answer = self
     if case .live = content { answer.content = .values([], end: nil, interval: .zero) }

@@ -2,7 +2,7 @@ internal import MockData
 internal import MockPlatform
 
 extension StreamSink {
-  /// A sink for values that go to another process as they are.
+  /// Creates a sink for values that go to another process unchanged.
   init(
     receive: @escaping @Sendable (AnyCodableValue, Answer) -> Void,
     finish: @escaping @Sendable ((any Error)?) -> Void,
@@ -16,9 +16,9 @@ extension StreamSink {
   }
 }
 
-/// How to cancel a stream, which may be asked for before anybody knows.
+/// Cancels a stream, even if the cancellation is requested before the stream's action is set.
 package final class StreamCancellation: Sendable {
-  /// A struct, since bare closures in generic storage gather a thunk each time that they are moved.
+  /// A struct, because bare closures in generic storage gain a thunk each time they are moved.
   private struct Action {
     let run: @Sendable () -> Void
   }

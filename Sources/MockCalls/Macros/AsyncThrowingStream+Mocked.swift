@@ -1,7 +1,7 @@
 extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
-  /// The stream with configured errors as the app's own.
+  /// Returns the stream with configured errors converted to the app's own.
   ///
-  /// - Parameter convert: Makes the app's own error of a configured one.
+  /// - Parameter convert: Converts a configured error to the app's own.
   /// - Returns: A stream of the same values.
   func converting(
     _ convert: @escaping @Sendable (any Error) -> any Error
@@ -20,11 +20,11 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
     return stream
   }
 
-  /// The stream without its error, which goes to the failure handler.
+  /// Returns the stream without its error, which goes to the failure handler.
   ///
   /// - Parameters:
   ///   - method: The name of the method.
-  ///   - sequencer: The sequencer that made the stream.
+  ///   - sequencer: The sequencer that created the stream.
   /// - Returns: A stream of the same values.
   func reportingErrors(
     of method: String, _ sequencer: MockCallSequencer
@@ -35,9 +35,9 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
       do {
         for try await value in source.value { continuation.yield(value) }
       } catch is CancellationError {
-        // Nobody listens any more.
+        // The consumer has stopped listening.
       } catch  where sequencer.context.wasReported(error) {
-        // The test knows.
+        // The error was already reported to the test.
       } catch {
         let text = sequencer.describe(method, .none, "is a stream that cannot throw: \(error)")
         sequencer.report(MockFailure(severity: .report, message: text))

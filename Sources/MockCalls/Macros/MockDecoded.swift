@@ -1,5 +1,4 @@
-/// A value that is decoded, or goes from one task to another, although the compiler does not know its type to be
-/// `Sendable`.
+/// A value that is decoded or moves between tasks although its type isn't known to be `Sendable`.
 struct MockDecoded<Value> {
   let value: Value
 }
@@ -10,5 +9,5 @@ extension MockDecoded: Decodable where Value: Decodable {
   }
 }
 
-/// `@unchecked Sendable`: a value is handed from the sequencer to its one caller, and kept by neither.
+/// `@unchecked Sendable`: The sequencer passes the value to a single caller and doesn't keep it.
 extension MockDecoded: @unchecked Sendable {}

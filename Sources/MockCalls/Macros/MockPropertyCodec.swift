@@ -1,22 +1,22 @@
 internal import MockData
 
-/// How the value of a property becomes data, and data a value of the property.
+/// Converts the value of a property to data and back.
 ///
-/// Generated code writes `_MockPropertyCodec(Int.self)`, and the compiler chooses: a type with raw values goes by
-/// these, any other by `Decodable`. Of a type that is neither, such as a delegate or a closure, the mock keeps what was
-/// set.
+/// Generated code contains `_MockPropertyCodec(Int.self)`, and the compiler selects the initializer: raw values if the
+/// type has them, and `Decodable` otherwise. If a type has neither, such as a delegate or a closure, the mock keeps the
+/// value that was set.
 ///
-/// `@unchecked Sendable`: nothing changes in it, and its functions keep nothing of what they are given.
+/// `@unchecked Sendable`: It is immutable, and its functions don't keep their arguments.
 public struct _MockPropertyCodec<Value>: @unchecked Sendable {
   let decode: (AnyCodableValue) throws -> Value
-  /// Nil where no data stands for the type, so that the mock keeps the value itself.
+  /// Encodes a value, or `nil` if no data can represent the type and the mock keeps the value itself.
   let encode: ((Value) throws -> AnyCodableValue)?
-  /// Whether the compiler knows that data makes a value.
+  /// Whether the compiler knows that the type can be created from data.
   let isDecodable: Bool
-  /// Makes what a property shows that has no value; nil where nothing can be made.
+  /// Creates the value of a property that has none, or returns `nil` if that isn't possible.
   let placeholder: () -> Value?
 
-  /// Goes by `Decodable`, and by `Encodable` where the type is that as well.
+  /// Uses `Decodable`, and `Encodable` if the type conforms to it.
   public init(_ type: Value.Type) where Value: Decodable {
     decode = { try AnyCodableValueDecoder().decode(Value.self, from: $0) }
     encode = encoding(type)
@@ -24,22 +24,22 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
     placeholder = { MockPlaceholder.make(type) }
   }
 
-  /// Goes by raw values.
+  /// Uses raw values.
   public init(_ type: Value.Type) where Value: RawRepresentable, Value.RawValue: Decodable {
     self.init(raw: type)
   }
 
-  /// Goes by raw values, also where the type is `Decodable`.
+  /// Uses raw values, even though the type is `Decodable`.
   public init(_ type: Value.Type)
   where Value: RawRepresentable & Decodable, Value.RawValue: Decodable {
     self.init(raw: type)
   }
 
-  /// Makes of data what can be found out at run time, and keeps what was set.
+  /// Decodes data if the type allows it at run time, and keeps the value that was set.
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - types: Types that data may be decoded as, where that is the base of one of them; none by default.
+  ///   - types: Types to decode data as, if `type` is the base of one of them (default: none).
   @_disfavoredOverload
   public init(_ type: Value.Type, candidates types: [any Any.Type] = []) {
     let method = MethodIdentity(service: nil, name: "")
@@ -49,10 +49,10 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
     placeholder = { MockPlaceholder.make(type, candidates: types) }
   }
 
-  /// Reads a tuple by its labels, or in order, and keeps what was set.
+  /// Decodes a tuple by its labels or in order, and keeps the value that was set.
   ///
   /// - Parameters:
-  ///   - labels: The labels; nil for an element without one.
+  ///   - labels: The labels, or `nil` for an element without one.
   ///   - types: The types of the elements.
   public init<each T>(tuple labels: [String?], _ types: repeat (each T).Type)
   where Value == (repeat each T) {
@@ -63,7 +63,7 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
     placeholder = { MockPlaceholder.tuple(repeat (each T).self) }
   }
 
-  /// Takes data as it is.
+  /// Uses data unchanged.
   init(asItIs: Void) where Value == AnyCodableValue {
     (decode, encode, isDecodable) = ({ $0 }, { $0 }, true)
     placeholder = { .null }
@@ -80,17 +80,19 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
     placeholder = { MockPlaceholder.make(type) }
   }
 
-  /// The data of a value; nil where there is none.
+  /// Returns the data of a value, if any.
   func data(of value: Value) -> AnyCodableValue? { try? encode?(value) }
 
-  /// The data of a value that the mock keeps, for whoever else reads it; nil where there is none.
+  /// Returns the data of a value that the mock keeps, for other readers, if any.
   func data(ofKept value: Value) -> AnyCodableValue? { try? encoding(Value.self)?(value) }
 }
 
-/// A raw value that belongs to no case.
+/// The error for a raw value that no case has.
 private struct NoSuchRawValue: Error {}
 
-/// Writes a type as data; nil where it is not `Encodable`, of which the compiler knows nothing.
+/// Returns a function that encodes a type, or `nil` if the type isn't `Encodable`.
+///
+/// The compiler doesn't know whether it is.
 private func encoding<Value>(_ type: Value.Type) -> ((Value) throws -> AnyCodableValue)? {
   func opened<Known: Encodable>(_ type: Known.Type) -> (Value) throws -> AnyCodableValue {
     { value in

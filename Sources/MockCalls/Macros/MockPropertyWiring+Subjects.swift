@@ -5,13 +5,14 @@ internal import MockData
 #endif
 
 extension _MockPropertyWiring {
-  /// The subject of a property, which mirrors shared state both ways; a property that shows data as it is gets the
-  /// subject of the state itself.
+  /// Returns the subject of a property, synchronized with shared state in both directions.
+  ///
+  /// For a property of type `AnyCodableValue`, it is the subject of the state itself.
   ///
   /// - Parameters:
   ///   - property: The name of the property.
-  ///   - codec: What makes a value of data.
-  ///   - fallback: The first value where nothing states one.
+  ///   - codec: Converts data to values.
+  ///   - fallback: The first value if none is configured.
   /// - Returns: The subject, which is new unless it is the state's own.
   public func subject<Value>(
     _ property: String, _ codec: _MockPropertyCodec<Value>, default fallback: (() -> Value)? = nil
@@ -29,7 +30,7 @@ extension _MockPropertyWiring {
       ?? CurrentValueSubject(first())
   }
 
-  /// The subject of a property whose type no configuration can state: only a default is left.
+  /// Returns the subject of a property whose type can't be configured, so that it can only have a default.
   private func constant<Value>(
     _ property: String, _ fallback: (() -> Value)?
   ) -> CurrentValueSubject<Value, Never> {
@@ -42,7 +43,7 @@ extension _MockPropertyWiring {
     return CurrentValueSubject(fallback())
   }
 
-  /// The value of a bound key, which is reported where it is not one of the property's type.
+  /// Returns the value of a bound key, and reports a value that doesn't fit the property's type.
   private func bound<Value>(
     _ property: String, _ state: MockSharedState, _ key: String,
     decode: (AnyCodableValue) throws -> Value

@@ -1,17 +1,17 @@
 internal import MockData
 
-/// Finds what a property of a mock shows: shared state, else initial state, else a default.
+/// Finds the value of a mock's property: shared state, then initial state, then a default.
 ///
 /// Generated code calls it.
 public struct _MockPropertyWiring: Sendable {
   let sequencer: MockCallSequencer
 
-  /// Creates the wiring of a service, whose bindings and initial state the sequencer has.
+  /// Creates the wiring of a service, whose bindings and initial state come from the sequencer.
   public init(_ sequencer: MockCallSequencer) {
     self.sequencer = sequencer
   }
 
-  /// The shared state and the key in it that a property is bound to.
+  /// Returns the shared state and the key that a property is bound to.
   func binding(of property: String) -> (state: MockSharedState, key: String)? {
     guard let key = sequencer.bindings[property], let state = sequencer.sharedState,
       state[key] != nil
@@ -19,7 +19,7 @@ public struct _MockPropertyWiring: Sendable {
     return (state, key)
   }
 
-  /// The value that a property starts with.
+  /// Returns the initial value of a property.
   func initial<Value>(
     of property: String, _ fallback: (() -> Value)?,
     decode: (AnyCodableValue) throws -> Value,
@@ -58,7 +58,7 @@ public struct _MockPropertyWiring: Sendable {
       placeholder())
   }
 
-  /// What a property without any state shows: the first of these that its type knows.
+  /// The values of a property without state, of which the first that its type can decode is used.
   private static let defaults: [AnyCodableValue] = [.null, false, 0, "", [], [:]]
 
   func report(
@@ -70,14 +70,14 @@ public struct _MockPropertyWiring: Sendable {
       MockFailure(.unanswered, severity: severity, text).of(declared(property, value)))
   }
 
-  /// What a script may have declared: the value of the key that a property is bound to, or of the property itself.
+  /// Returns the value that a script may have declared: that of the bound key, or of the property itself.
   private func declared(_ property: String, _ value: AnyCodableValue) -> MockFailure.Declared {
     let key = binding(of: property)?.key
     return MockFailure.Declared(
       service: key == nil ? sequencer.service : nil, name: key ?? property, value: value)
   }
 
-  /// Reports data that no value of a property can be made of, and makes up for it.
+  /// Reports data that can't be converted to the property's type, and returns a placeholder.
   func unusable<Value>(_ property: String, _ data: AnyCodableValue, _ made: Value?) -> Value {
     placeholder(property, mismatch(property, data, "\(Value.self)"), made, declared(property, data))
   }
@@ -87,7 +87,9 @@ public struct _MockPropertyWiring: Sendable {
     return ": the value \(shown) is not \(articled(type))"
   }
 
-  /// Reports that a property has no value, and makes up for it; never returns where nothing can.
+  /// Reports that a property has no value, and returns a placeholder.
+  ///
+  /// If no placeholder can be made, blocks the caller.
   func placeholder<Value>(
     _ property: String, _ problem: String, _ made: Value?, _ declared: MockFailure.Declared? = nil
   ) -> Value {

@@ -45,7 +45,7 @@ extension CallPipeline {
 }
 
 extension MatchPattern {
-  /// What the pattern says to each field, in its own order; the pattern accepts where all do.
+  /// Returns the verdict of the pattern on each field, in its own order, all of which must accept for a match.
   func verdicts(
     on value: AnyCodableValue, predicate: Predicate
   ) throws -> [MockExplanation.Field] {

@@ -1,14 +1,14 @@
 internal import MockPlatform
 
-/// Work that makes calls, and may come to wait at gates, which somebody opens while it waits.
+/// Work that makes calls, which may wait at gates that the caller opens.
 ///
-/// It is for somebody who makes one call after the other and is told at once when one waits at a gate: each piece of
-/// work waits at no more than one, so that nothing happens any more when as many calls wait as there are pieces.
+/// Start one piece of work after another. Each one waits at no more than one gate at a time, so nothing runs anymore
+/// when as many calls wait as there are pieces of work.
 package final class GatedWork<Outcome: Sendable>: Sendable {
-  /// What a piece of work has come to.
+  /// The progress of a piece of work.
   package enum Progress: Sendable {
     case ended(Outcome)
-    /// It waits at a gate, and goes on when that is opened.
+    /// It waits at a gate, and continues when the gate opens.
     case waits(gate: String)
   }
 
@@ -16,25 +16,25 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
     var nextNumber = 0
     var running: [Int: Task<Void, Never>] = [:]
     var ended: [(number: Int, outcome: Outcome)] = []
-    /// Who wants to know that nothing happens any more.
+    /// Resumed when nothing happens anymore.
     var continuation: CheckedContinuation<Void, Never>?
   }
 
   private let gates: MockGates
   private let state = Locked(State())
 
-  /// Begins without work; the gates have no other observer.
+  /// Creates an instance without work, which must be the only observer of the gates.
   package init(_ gates: MockGates) {
     self.gates = gates
     gates.observeArrivals { [weak self] _ in self?.notifyIfSettled() }
   }
 
-  /// How many pieces of work wait.
+  /// The number of pieces of work that are waiting.
   package var waitingCount: Int { state.withLock { $0.running.count } }
 
-  /// Begins a piece of work, and waits until it has ended or waits at a gate.
+  /// Begins a piece of work, and waits until it ends or waits at a gate.
   ///
-  /// Where the task is cancelled, the work is.
+  /// If the task is canceled, the work is canceled too.
   package func run(
     _ work: @escaping @Sendable () async -> Outcome
   ) async -> (number: Int, progress: Progress) {
@@ -48,7 +48,7 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
       return number
     }
     await settle()
-    // Asked of the gates themselves: a call counts as one that waits before its arrival is told.
+    // Queries the gates directly, because a call counts as waiting before its arrival is reported.
     let gate = gates.latestWaiting ?? ""
     let progress = state.withLock { state -> Progress in
       guard let index = state.ended.firstIndex(where: { $0.number == number }) else {
@@ -59,7 +59,7 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
     return (number, progress)
   }
 
-  /// Waits until all work has ended or waits at gates; where the task is cancelled, all work is.
+  /// Waits until all work has ended or waits at gates, and cancels all work if the task is canceled.
   package func settle() async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -71,7 +71,7 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
     }
   }
 
-  /// Takes the outcomes of work that has gone on and ended, in the order of its begin.
+  /// Removes and returns the outcomes of work that has continued and ended, in the order in which it began.
   package func takeEnded() -> [(number: Int, outcome: Outcome)] {
     state.withLock { state in
       defer { state.ended = [] }
@@ -95,7 +95,7 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
 
   private func notifyIfSettled() {
     let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      // Under the lock: a count from before a gate was opened would end a wait that has begun since.
+      // Under the lock, because a count from before a gate opened would end a wait that began afterwards.
       guard state.running.count <= gates.waitingCount else { return nil }
       defer { state.continuation = nil }
       return state.continuation

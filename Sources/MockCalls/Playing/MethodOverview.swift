@@ -1,19 +1,19 @@
 package import MockConfiguration
 package import MockData
 
-/// How far the calls of a method have got.
+/// The progress of a method's calls through its responses.
 package struct MethodOverview: Sendable {
-  /// The responses with the same pattern, or the plain ones.
+  /// The responses that share a pattern, or the responses without one.
   package struct Rule: Sendable {
-    /// The pattern; nil for the plain responses.
+    /// The pattern, or `nil` for the responses without one.
     package var match: AnyCodableValue?
-    /// Where each response stands in the configuration's list, from 0.
+    /// The index of each response in the configuration, from 0.
     package var indices: [Int]
-    /// Where each response stands in a script; nil where that is not known.
+    /// The location of each response in a script, or `nil` if it is unknown.
     package var places: [SourcePlace?]
-    /// How many calls it has answered without a key.
+    /// The number of calls without a key that it has responded to.
     package var step: Int
-    /// The same for each value of the sequence key, the first by their texts.
+    /// The number of calls for each value of the sequence key, sorted by the text of the value.
     package var keyed: [(key: AnyCodableValue, step: Int)]
   }
 
@@ -25,14 +25,14 @@ package struct MethodOverview: Sendable {
 }
 
 extension MockCallSequencer {
-  /// How far the calls of each method have got, by name; empty where another process answers.
+  /// Returns the progress of each method's calls, sorted by name, or an empty array if another process responds.
   package nonisolated func overview() -> [MethodOverview] {
     (calls as? CallPipeline)?.overview() ?? []
   }
 }
 
 extension CallPipeline {
-  /// The most keys of a rule that are shown.
+  /// The maximum number of keys shown for a rule.
   private static let keyLimit = 20
 
   fileprivate func overview() -> [MethodOverview] {

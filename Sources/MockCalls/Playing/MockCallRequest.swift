@@ -1,31 +1,31 @@
 package import MockConfiguration
 package import MockData
 
-/// A call that is to be played: its method and its arguments.
+/// A call to play: its method and its arguments.
 package struct MockCallRequest: Sendable, Equatable {
   /// The name of the service.
   package var service: String
   /// The name of the method.
   package var method: String
-  /// The arguments as an object by label.
+  /// The arguments, as an object by label.
   package var arguments: AnyCodableValue
 
   /// The method with its service, such as `OTP.verify`.
   package var name: String { service.isEmpty ? method : "\(service).\(method)" }
 
-  /// The method and the address of a request whose route is still to be found; nil for a call that has its method.
+  /// The method and URL of a request whose route isn't resolved yet, or `nil` for a call with a method.
   package var request: (method: String, url: String)? {
     guard service.isEmpty, let space = method.firstIndex(of: " ") else { return nil }
     return (String(method[..<space]), String(method[method.index(after: space)...]))
   }
 
-  /// Creates a request of a method, such as `OTP.verify`; without arguments by default.
+  /// Creates a call to a method, such as `OTP.verify`, without arguments by default.
   ///
-  /// The method's name is what follows the last dot, or the last one before the path of a route; nil is returned where
-  /// either name is empty. `GET https://api.example.com/users/7` is a request, whose route is found later.
+  /// The method's name follows the last dot, or the last dot before the path of a route. Returns `nil` if either name
+  /// is empty. `GET https://api.example.com/users/7` is a request, whose route is resolved later.
   package init?(_ name: String, arguments: AnyCodableValue = [:]) {
     let words = name.split(separator: " ", maxSplits: 1)
-    // No service has such a name: the one of a host is its address.
+    // No service has such a name, because a host is named by its URL.
     if words.count == 2, words[0].utf8.allSatisfy({ (0x41...0x5A).contains($0) }) {
       (self.service, self.method, self.arguments) = ("", name, arguments)
       return
@@ -34,7 +34,7 @@ package struct MockCallRequest: Sendable, Equatable {
     (self.service, self.method, self.arguments) = (service, method, arguments)
   }
 
-  /// The service and the method of `OTP.verify`, or of `https://api.example.com.GET /users/{id}`.
+  /// Splits `OTP.verify` or `https://api.example.com.GET /users/{id}` into service and method.
   package static func split(_ name: String) -> (service: String, method: String)? {
     let isRoute = HTTPHost.isName(name)
     let head = isRoute ? name.prefix { $0 != " " } : name[...]
@@ -43,14 +43,14 @@ package struct MockCallRequest: Sendable, Equatable {
     return service.isEmpty || method.isEmpty ? nil : (String(service), String(method))
   }
 
-  /// Reads one line of a file of calls in some form, such as `{"call":"OTP.verify","args":{"code":"1"}}`.
+  /// Reads a line of a file of calls in a given form, such as `{"call":"OTP.verify","args":{"code":"1"}}`.
   ///
   /// - Parameters:
-  ///   - line: The line as UTF-8, without its end.
-  ///   - number: The number of the line, from 1, which errors show.
-  ///   - file: The name of the file, which errors show; nil for none.
-  ///   - form: Reads the line's value.
-  /// - Returns: What `form` made of it.
+  ///   - line: The line as UTF-8, without the line ending.
+  ///   - number: The line number, from 1, for errors.
+  ///   - file: The name of the file for errors, or `nil` for none.
+  ///   - form: Reads the value of the line.
+  /// - Returns: The result of `form`.
   /// - Throws: ``MockConfigurationError`` with line and column.
   package static func read<Form>(
     _ line: [UInt8], number: Int, file: String?, _ form: (ConfigurationNode) throws -> Form

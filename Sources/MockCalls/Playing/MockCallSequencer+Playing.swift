@@ -1,11 +1,11 @@
 public import MockConfiguration
 
 extension MockCallSequencer {
-  /// Makes the next call of a method and gives its whole answer, a stream with all of its values.
+  /// Makes the next call to a method and returns its whole response, including all values of a stream.
   ///
-  /// It counts, waits, updates and records as a call of an app does. Nothing is thrown: an error is an
-  /// answer, and so is a cancellation, as an error with the code `cancelled`. A computed stream that
-  /// goes on after 10,000 values, or 16 MiB of them, is left there, with an error of the code `endlessStream`.
+  /// It counts, waits, updates, and records like a call of an app. It never throws: an error is a response, and so is a
+  /// cancellation, with the code `cancelled`. A dynamic stream that continues after 10,000 values, or 16 MiB of values,
+  /// is abandoned with the error code `endlessStream`.
   package nonisolated(nonsending) func play(
     _ method: String, arguments: MockArguments = .none
   ) async -> MockPlayedCall {
@@ -18,46 +18,45 @@ extension MockCallSequencer {
           name: "\($1)", count: $0.count, duration: .zero, answer: $0.played)
       }
     } catch {
-      // Its reader takes errors as well, and throws none.
+      // The reader also accepts errors, and throws none.
       played.answer = Answer(failing: error).played
     }
     played.duration = clock.elapsed - began
     return played
   }
 
-  /// The response that the next call of a method would get, which stays for that call.
+  /// Returns the response that the next call to a method would get, without using it.
   ///
-  /// Nothing is counted, recorded or updated; conditions that are functions are asked.
+  /// Nothing is counted, recorded, or updated, but conditions that are functions are called.
   ///
   /// - Parameters:
   ///   - method: The name of the method.
-  ///   - arguments: The arguments of the call; none by default.
-  /// - Returns: The response as the configuration states it; nil where no rule accepts the arguments, or the
-  ///   sequence is used up.
-  /// - Throws: ``MockServiceError`` for a method without responses, and what a condition throws; in an app of a live
-  ///   session with the code `noResponder`, since the responses are in the process of the test.
+  ///   - arguments: The arguments of the call (default: none).
+  /// - Returns: The response as configured, or `nil` if no rule accepts the arguments or the sequence is used up.
+  /// - Throws: ``MockServiceError`` for a method without responses, or the error of a condition. In an app of a live
+  ///   session, it has the code `noResponder`, because the responses are in the test's process.
   public nonisolated func upcomingResponse(
     for method: String, arguments: MockArguments = .none
   ) throws -> MockResponse? {
     try calls.explanation(of: method, arguments: arguments).answering?.next?.response
   }
 
-  /// What the next call of a method would be answered with, and why.
+  /// Returns how the next call to a method would be handled, and why.
   ///
-  /// Nothing is counted, recorded or updated; conditions that are functions are asked.
+  /// Nothing is counted, recorded, or updated, but conditions that are functions are called.
   ///
-  /// - Throws: ``MockServiceError`` for a method without responses, and what a condition throws.
+  /// - Throws: ``MockServiceError`` for a method without responses, or the error of a condition.
   package nonisolated func explanation(
     of method: String, arguments: MockArguments = .none
   ) throws -> MockExplanation {
     try calls.explanation(of: method, arguments: arguments)
   }
 
-  /// What the next call of a method would be answered with, and why.
+  /// Returns how the next call to a method would be handled, and why.
   ///
-  /// Nothing is counted, recorded or updated; conditions that are functions are asked.
+  /// Nothing is counted, recorded, or updated, but conditions that are functions are called.
   ///
-  /// - Throws: ``MockServiceError`` for a method without responses, and what a condition throws.
+  /// - Throws: ``MockServiceError`` for a method without responses, or the error of a condition.
   package nonisolated(nonsending) func explanation(
     of method: String, arguments: MockArguments = .none
   ) async throws -> MockExplanation {
@@ -66,7 +65,7 @@ extension MockCallSequencer {
 }
 
 extension Answer {
-  /// The answer as a player of calls gets it.
+  /// The response as a played call reports it.
   fileprivate var played: MockPlayedCall.Answer {
     switch content {
     case .value(let value): .success(value)

@@ -1,18 +1,18 @@
 package import MockConfiguration
 internal import MockData
 
-/// One line of a file of calls: a call, or a gate that is opened or closed between two of them.
+/// A line of a file of calls: a call, or a gate that opens or closes between two calls.
 package enum MockCallStep: Sendable, Equatable {
   case call(MockCallRequest)
   case open(gate: String)
   case close(gate: String)
 
-  /// Reads a line: `{"call":"OTP.verify","args":{"code":"1"}}`, `{"open":"door"}` or `{"close":"door"}`.
+  /// Reads a line: `{"call":"OTP.verify","args":{"code":"1"}}`, `{"open":"door"}`, or `{"close":"door"}`.
   ///
   /// - Parameters:
-  ///   - line: The line as UTF-8, without its end.
-  ///   - number: The number of the line, from 1, which errors show.
-  ///   - file: The name of the file, which errors show; nil for none.
+  ///   - line: The line as UTF-8, without the line ending.
+  ///   - number: The line number, from 1, for errors.
+  ///   - file: The name of the file for errors, or `nil` for none.
   /// - Throws: ``MockConfigurationError`` with line and column.
   package init(
     line: [UInt8], number: Int, file: String? = nil

@@ -2,7 +2,7 @@ internal import MockConfiguration
 internal import MockData
 
 extension MockExplanation: CustomStringConvertible {
-  /// The explanation for people: the call, each candidate with its fields, the answer, the state.
+  /// The explanation as text: the call, each candidate with its fields, the response, and the state.
   package var description: String {
     var lines = ["\(name.escaped) \(arguments.shortText), call \(count) of the method"]
     if let keyPath {

@@ -2,7 +2,7 @@ internal import MockConfiguration
 package import MockData
 
 extension MockExplanation {
-  /// The explanation as data, the way `mocklua explain --format json` writes it.
+  /// The explanation as data, in the format of `mocklua explain --format json`.
   package var members: [String: AnyCodableValue] {
     var members: [String: AnyCodableValue] = [
       "call": .string(name), "args": arguments, "count": .int(count),

@@ -1,23 +1,23 @@
 package import MockData
 
-/// A call that was played from outside of an app, and its whole answer.
+/// A call that was played from outside an app, and its whole response.
 package struct MockPlayedCall: Sendable, Equatable {
   /// The method with its service, such as `OTP.verify`.
   package var name: String
-  /// The number of the call of the method, from 1.
+  /// The number of the call among the method's calls, from 1.
   package var count: Int
-  /// The time that passed on the clock between call and answer, up to a stream's end.
+  /// The time on the clock from the call to the response, or to the end of a stream.
   package var duration: Duration
-  /// The answer.
+  /// The response.
   package var answer: Answer
 
-  /// What a call is answered with.
+  /// The response to a call.
   package enum Answer: Sendable, Equatable {
-    /// A value; nil where there is none.
+    /// A value, if any.
     case success(AnyCodableValue?)
-    /// An error, configured or of the mock itself.
+    /// An error, either configured or from the mock itself.
     case error(MockServiceError)
-    /// The values of a stream, and the error that ended it; nil where none did.
+    /// The values of a stream, and the error that ended it, or `nil` if there was none.
     case stream([AnyCodableValue], error: MockServiceError?)
   }
 
@@ -29,7 +29,7 @@ package struct MockPlayedCall: Sendable, Equatable {
     self.answer = answer
   }
 
-  /// The error of the answer, also one that ended a stream; nil where there is none.
+  /// The error of the response or at the end of a stream, if any.
   package var error: MockServiceError? {
     switch answer {
     case .success: nil
@@ -38,7 +38,7 @@ package struct MockPlayedCall: Sendable, Equatable {
     }
   }
 
-  /// The call as `mocklua call` writes it, durations in whole milliseconds.
+  /// The call in the format of `mocklua call`, with durations in whole milliseconds.
   package var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = [
       "call": .string(name), "count": .int(count),
@@ -59,7 +59,7 @@ package struct MockPlayedCall: Sendable, Equatable {
 }
 
 extension MockServiceError {
-  /// The error as data: `code`, `message`, and `details` where there are any.
+  /// The error as data: `code`, `message`, and `details` if there are any.
   package var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = ["code": .string(code), "message": .string(message)]
     members["details"] = details

@@ -1,46 +1,46 @@
 internal import MockConfiguration
 internal import MockData
 
-/// A call as the log keeps it: references to what is known anyway, so that recording is cheap.
+/// A call in the log, which references existing data so that recording is cheap.
 struct CallEntry {
   var method: MethodIdentity
   var arguments: MockArguments
-  /// The number of the call of the method, from 1; 0 lets the log count.
+  /// The number of the call among the method's calls, from 1, or 0 to let the log count.
   var count = 0
   var step = 0
   var response: PreparedResponse?
   var key: AnyCodableValue?
   var lacksKey = false
-  /// The number of the mock that was called; 0 for a call on no mock, such as one of a script or of another process.
+  /// The number of the called mock, or 0 if there is none, such as for a call from a script or another process.
   var mock = 0
-  /// The app in another process that made the call; nil for a call of this process.
+  /// The app in another process that made the call, or `nil` for a call of this process.
   var origin: CallOrigin?
-  /// The shared state when the call ended; before that, when it began.
+  /// The shared state at the end of the call, or at its start while the call is running.
   var state: [String: AnyCodableValue]?
-  /// The nanoseconds on a virtual clock when the call began; -1 where they are not known.
+  /// The time on a virtual clock when the call began, in nanoseconds, or -1 if it is unknown.
   var time: Int64 = -1
-  /// Whether a closure of the test answers.
+  /// Whether a closure of the test responds.
   var isStubbed = false
-  /// The place of that closure, if it is a typed stub.
+  /// The location of that closure, if it is a typed stub.
   var stub: StubPlace?
-  /// Whether its values come one after the other.
+  /// Whether the call returns a sequence of values.
   var isStream = false
   var isVerified = false
-  /// Bytes that the entry keeps of what a script has made.
+  /// The number of bytes that the entry keeps of data from a script.
   var byteSize = 0
 
   var outcome = MockCallOutcome.running
-  /// What a closure of the test returned, which stands for the value of the outcome.
+  /// The value that a closure of the test returned, which replaces the value of the outcome.
   var result: LazyResult?
   var duration: Duration?
-  /// The shared state when the call began; nil where that is the state of the entry, or was not kept.
+  /// The shared state when the call began, or `nil` if it equals the entry's state or wasn't kept.
   var before: [String: AnyCodableValue]?
-  /// The number of the latest call when this one ended; nil for one that ended as it began, or runs.
+  /// The number of the latest call when this one ended, or `nil` if it ended immediately or is still running.
   var lastAtEnd: Int?
 
   var isRunning: Bool { if case .running = outcome { true } else { false } }
 
-  /// Ends the call in the step in which it began.
+  /// Ends the call in the same step in which it began.
   mutating func end(with outcome: MockCallOutcome) {
     (self.outcome, duration) = (outcome, .zero)
   }
@@ -50,18 +50,18 @@ struct CallEntry {
     _ outcome: MockCallOutcome, duration: Duration, state: [String: AnyCodableValue]?,
     result: LazyResult?, after last: Int
   ) {
-    // A call of this process that takes no time begins and ends with one state, its own updates aside.
+    // A call of this process that takes no time begins and ends with the same state, apart from its own updates.
     if duration > .zero || origin != nil || response?.isImmediate != true { before = self.state }
     (self.outcome, self.duration, self.state) = (outcome, duration, state)
     (self.result, lastAtEnd) = (result, last)
   }
 
-  /// Lets go of all values.
+  /// Releases all values.
   mutating func evict() {
-    // What a caller of this process has given is the app's as well.
+    // The arguments of a caller in this process also belong to the app.
     if arguments.byteSize > 0 { arguments = .none }
     (state, before) = (nil, nil)
-    // What a closure has returned is the app's, and not freed here, where the log is locked.
+    // The value returned by a closure belongs to the app, and must not be freed here while the log is locked.
     if !isStubbed { (key, outcome) = (nil, .cancelled) }
     byteSize = 0
   }

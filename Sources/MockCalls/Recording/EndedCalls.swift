@@ -1,13 +1,13 @@
-/// Follows a log, and gives each call once, when it has ended.
+/// Follows a log, and returns each call once after it has ended.
 package struct EndedCalls {
   private var next = 1
-  /// How often the log had been reset, which begins to count again.
+  /// The number of times the log had been reset, which restarts its numbering.
   private var epoch = 0
   private var running: Set<Int> = []
 
   package init() {}
 
-  /// The calls that have ended since the last time, as far as the log still keeps them.
+  /// Returns the calls that have ended since the last time, if the log still keeps them.
   package mutating func take(from log: MockCallLog) -> [MockCallRecord] {
     let now = log.epoch
     if epoch != now { (epoch, next, running) = (now, 1, []) }

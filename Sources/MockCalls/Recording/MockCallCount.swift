@@ -1,23 +1,23 @@
-/// A number of calls to expect: `2`, `1...2`, `3...`, or a ``MockCallCount`` such as `.never`.
+/// An expected number of calls: `2`, `1...2`, `3...`, or a ``MockCallCount`` such as `.never`.
 public protocol MockCallCountExpression: Sendable {
   /// The expected number of calls.
   var callCount: MockCallCount { get }
 }
 
-/// How often a call is expected.
+/// The number of calls that a verification expects.
 public struct MockCallCount: Sendable, Hashable {
-  /// The fewest calls.
+  /// The minimum number of calls.
   package var minimum: Int
-  /// The most calls; nil for any number.
+  /// The maximum number of calls, or `nil` for any number.
   package var maximum: Int?
 
-  /// Creates an expectation; there is no maximum by default.
+  /// Creates an expectation, without a maximum by default.
   package init(minimum: Int, maximum: Int? = nil) {
     self.minimum = minimum
     self.maximum = maximum
   }
 
-  /// The problem with an expectation that every number of calls meets, or that none can; nil for any other.
+  /// The problem with an expectation that every number of calls meets or that none can meet, if any.
   var problem: String? {
     if minimum < 0 || maximum ?? 0 < 0 {
       return "calls are counted from 0; write `.never` for none"
@@ -27,7 +27,7 @@ public struct MockCallCount: Sendable, Hashable {
       + " remove it"
   }
 
-  /// The problem with waiting for an expectation that already holds before the first call; nil for any other.
+  /// Returns the problem with waiting for this expectation, which exists if it holds before the first call.
   func waitProblem(_ method: String) -> String? {
     guard minimum == 0 else { return nil }
     return "`eventually` waits for calls, and \(self) of \(method) needs none; wait with"
@@ -43,15 +43,15 @@ extension MockCallCount: MockCallCountExpression {
 }
 
 extension MockCallCountExpression where Self == MockCallCount {
-  /// No call.
+  /// No calls.
   public static var never: MockCallCount { MockCallCount(minimum: 0, maximum: 0) }
-  /// One call.
+  /// Exactly one call.
   public static var once: MockCallCount { MockCallCount(minimum: 1, maximum: 1) }
 
-  /// A number of calls, or more.
+  /// At least this number of calls.
   public static func atLeast(_ count: Int) -> MockCallCount { MockCallCount(minimum: count) }
 
-  /// A number of calls, or fewer.
+  /// At most this number of calls.
   public static func atMost(_ count: Int) -> MockCallCount {
     MockCallCount(minimum: 0, maximum: count)
   }
@@ -68,12 +68,12 @@ extension ClosedRange: MockCallCountExpression where Bound == Int {
 }
 
 extension PartialRangeFrom: MockCallCountExpression where Bound == Int {
-  /// At least as many calls as the bound.
+  /// At least the bound.
   public var callCount: MockCallCount { MockCallCount(minimum: lowerBound) }
 }
 
 extension PartialRangeThrough: MockCallCountExpression where Bound == Int {
-  /// At most as many calls as the bound.
+  /// At most the bound.
   public var callCount: MockCallCount { MockCallCount(minimum: 0, maximum: upperBound) }
 }
 

@@ -5,10 +5,10 @@ internal import MockData
 public struct MockCallExpectation: Sendable, Equatable {
   /// The method with its service, such as `OTP.verify`.
   package var method: String
-  /// What the arguments must match; nil for any.
+  /// The pattern for the arguments, or `nil` to accept any.
   package var arguments: MatchPattern?
 
-  /// Creates an expectation; any arguments will do by default.
+  /// Creates an expectation, which accepts any arguments by default.
   public init(_ method: String, arguments: MatchPattern? = nil) {
     self.method = method
     self.arguments = arguments
@@ -21,16 +21,17 @@ public struct MockCallExpectation: Sendable, Equatable {
   }
 }
 
-/// A call that `verifyInOrder` looks for: a ``MockVerification``, the name of a method with its service, or a
-/// ``MockCallExpectation``.
+/// A call that `verifyInOrder` looks for.
+///
+/// It is a ``MockVerification``, a ``MockCallExpectation``, or the name of a method with its service.
 public protocol MockOrderedCall {
   /// The call, for the log.
   var _expected: _MockExpectedCall { get }
 }
 
-/// A call that `verifyInOrder` looks for, without its types.
+/// A call that `verifyInOrder` looks for, with its types erased.
 public struct _MockExpectedCall {
-  /// Checks that the call can be made at all, and that it belongs to the log.
+  /// Checks that the call is possible and belongs to the log.
   let check: (MockCallLog) throws(MockVerificationError) -> Void
   let accepts: (MockCallRecord, CallEntry) -> Bool
   let text: (Redaction) -> String
@@ -51,7 +52,7 @@ extension String: MockOrderedCall {
 }
 
 extension MockCallExpectation: ExpressibleByStringLiteral {
-  /// Makes an expectation of a method with any arguments.
+  /// Creates an expectation of a method with any arguments.
   public init(stringLiteral value: String) { self.init(value) }
 }
 

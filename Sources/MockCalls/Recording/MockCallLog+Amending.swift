@@ -1,12 +1,12 @@
 internal import MockPlatform
 
 extension MockCallLog {
-  /// Records that a caller could do nothing with the answer of a call, and failed.
+  /// Records that a caller couldn't use the response of a call, and failed.
   ///
   /// - Parameters:
   ///   - method: The method with its service.
-  ///   - count: The number of the call of the method; 0 for the latest.
-  ///   - error: What the caller threw.
+  ///   - count: The number of the call among the method's calls, or 0 for the latest.
+  ///   - error: The error that the caller threw.
   package func amend(_ method: String, count: Int, with error: MockServiceError) {
     let (replaced, isObserved) = storage.withLock { storage -> (LazyResult?, Bool) in
       var replaced: LazyResult?
@@ -24,7 +24,7 @@ extension MockCallLog {
       }
       return (replaced, storage.isObserved)
     }
-    // Freed without the lock: the result of a stub may be an app's object.
+    // Freed without the lock, because the result of a stub may be an app's object.
     withExtendedLifetime(replaced) {}
     if isObserved { notifyObservers() }
   }

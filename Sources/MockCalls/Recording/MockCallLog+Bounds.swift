@@ -1,10 +1,10 @@
 internal import MockPlatform
 
-// A verification that something was called at most so often is true too early if what calls it has not been awaited.
+// A verification of a maximum number of calls succeeds too early if the code that makes the calls has not been awaited.
 
-/// The most calls that the latest successful verification of a method permits.
+/// The maximum number of calls that the latest successful verification of a method permits.
 ///
-/// `@unchecked Sendable`: `accepts` only reads what the verification of the test has given it.
+/// `@unchecked Sendable`: `accepts` only reads what the test passed to the verification.
 struct VerifiedBound: @unchecked Sendable {
   var method: String
   var expected: MockCallCount
@@ -16,7 +16,7 @@ struct VerifiedBound: @unchecked Sendable {
   var accepts: (MockCallRecord, CallEntry) -> Bool
 }
 
-/// A call that contradicts a verification which was made before it.
+/// A call that contradicts an earlier verification.
 package struct CallBeyondBound: Sendable {
   /// The call.
   package var call: MockCallRecord
@@ -25,7 +25,7 @@ package struct CallBeyondBound: Sendable {
 }
 
 extension MockCallLog {
-  /// Remembers what the latest verification of a method permits.
+  /// Remembers the bound of the latest verification of a method.
   func note(
     _ expected: MockCallCount, of method: String, by mock: Int, _ text: String,
     _ accepts: @escaping (MockCallRecord, CallEntry) -> Bool
@@ -42,14 +42,14 @@ extension MockCallLog {
           accepts: accepts)
       return old
     }
-    // It holds what the test has given it.
+    // It holds objects of the test.
     withExtendedLifetime(old) {}
   }
 
-  /// The calls that contradict the latest verification of their method, and were made after it.
+  /// Returns the calls that contradict the latest verification of their method and were made after it.
   ///
-  /// - Parameter first: The number of the first call that counts; calls before it were made in the body of the test.
-  /// - Returns: One for each method, the first call beyond what was verified.
+  /// - Parameter first: The number of the first call to check. Earlier calls were made in the body of the test.
+  /// - Returns: For each method, the first call beyond the verified number.
   package func callsBeyondBounds(from first: Int) -> [CallBeyondBound] {
     let (bounds, epoch) = storage.withLock { ($0.bounds, $0.epoch) }
     return bounds.sorted { $0.key < $1.key }.compactMap { _, bound in

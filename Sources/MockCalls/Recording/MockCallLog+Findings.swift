@@ -3,13 +3,15 @@ public import MockData
 internal import MockPlatform
 
 extension MockCallLog {
-  /// The values that an argument had in the calls of a method, in order; absent ones are left out.
+  /// Returns the values of an argument in the calls to a method, in order.
+  ///
+  /// Absent values are omitted.
   ///
   /// - Parameters:
-  ///   - label: The label of the argument; dots reach into objects.
+  ///   - label: The label of the argument. Dots reach into objects.
   ///   - method: The method with its service, such as `OTP.verify`.
-  ///   - file: The file to report where calls have other arguments, and none of them this one; the caller's by default.
-  ///   - line: The line to report; the caller's by default.
+  ///   - file: The file to report if calls have arguments but never this one (default: the caller's).
+  ///   - line: The line to report (default: the caller's).
   /// - Returns: The values of the calls that the log keeps.
   public func captured(
     _ label: String, of method: String, file: StaticString = #filePath, line: UInt = #line
@@ -17,7 +19,7 @@ extension MockCallLog {
     let path = label.split(separator: ".").map(String.init)
     let entries = entries(of: method)
     let values = entries.compactMap { $0.entry.arguments.value.member(at: path) }
-    // An argument that was nil is absent, and is no mistake.
+    // An argument that was `nil` is absent, which is no error.
     let labels = Set(entries.flatMap { $0.entry.arguments.labels })
     if values.isEmpty, let name = path.first, !labels.isEmpty, !labels.contains(name) {
       let problem = "no call of `\(method.escaped)` has an argument `\(name.escaped)`; "
@@ -31,9 +33,9 @@ extension MockCallLog {
     return values
   }
 
-  /// The values that an argument had in the calls of a method, decoded as a type.
+  /// Returns the values of an argument in the calls to a method, decoded as a type.
   ///
-  /// - Throws: ``MockVerificationError`` for a value that is not one of the type: it names the line, the call and the
+  /// - Throws: ``MockVerificationError`` for a value that doesn't fit the type. It names the line, the call, and the
   ///   argument.
   public func captured<Value: Decodable>(
     _ label: String, of method: String, as type: Value.Type, file: StaticString = #filePath,
@@ -59,8 +61,7 @@ extension MockCallLog {
     }
   }
 
-  /// The place of the response that the latest call of a method got, found without making records of calls; nil where
-  /// none is known.
+  /// Returns the location of the response to the latest call of a method, if known, without creating records of calls.
   func latestPlace(of method: String) -> SourcePlace? {
     storage.withLock { storage in
       for order in (storage.first..<storage.last + 1).reversed() {
@@ -72,7 +73,7 @@ extension MockCallLog {
     }
   }
 
-  /// The responses that no call got and that are not `optional`, by method.
+  /// Returns the responses that no call got and that aren't `optional`, by method.
   package func unusedResponses() -> [MockUnusedResponse] {
     storage.withLock { storage in
       let methods = storage.methods.filter { !$0.isReplaced }
@@ -88,9 +89,9 @@ extension MockCallLog {
     }
   }
 
-  /// Checks that every response that is not `optional` was used.
+  /// Verifies that every response that isn't `optional` was used.
   ///
-  /// - Throws: ``MockVerificationError`` that lists the unused ones with their places.
+  /// - Throws: ``MockVerificationError`` with the unused responses and their locations.
   public func verifyAllResponsesUsed() throws(MockVerificationError) {
     let unused = unusedResponses()
     guard !unused.isEmpty else { return }

@@ -2,13 +2,15 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// Names in verifications that no call can have: that none was made says nothing then.
+/// Detects names in verifications that no call can have.
+///
+/// Verifying that such a call wasn't made would prove nothing.
 extension MockCallLog {
-  /// Throws for a method that neither responses nor mocks have, and that was never called.
+  /// Throws for a method that neither responses nor mocks have and that was never called.
   ///
-  /// A service whose mock has no contract, or a partial one, may have any methods, and where nothing is known, everything
-  /// may be. A host has only the routes of the script, unless it passes other requests. The log has no calls for a property
-  /// that an app sets, such as `S.limit=`.
+  /// A service whose mock has a partial contract or none may have any method. If nothing is known, every name is
+  /// accepted. A host has only the routes of the script, unless it passes other requests through. The log has no calls
+  /// for a property that an app sets, such as `S.limit=`.
   package func checkName(of method: String) throws(MockVerificationError) {
     let (methods, services, passing) = registered
     let contracts = self.contracts.all
@@ -22,7 +24,7 @@ extension MockCallLog {
       return contracts[service]?.isPartial ?? !isComplete && method.hasPrefix("\(service).")
     }
     guard !required.contains(method) else { return }
-    // Setting is named after what is set.
+    // A setter is named after its property.
     let isSetter =
       method.hasSuffix("=") && (isOpen || required.contains(String(method.dropLast())))
     if isSetter, let dot = method.firstIndex(of: "."),
@@ -39,7 +41,7 @@ extension MockCallLog {
     )
   }
 
-  /// Throws for a service of which neither responses nor mocks are, and that was never called.
+  /// Throws for a service that has neither responses nor mocks and that was never called.
   func checkName(ofService service: String) throws(MockVerificationError) {
     let known = Set(registered.services.compactMap { $0 }).union(contracts.all.keys)
     guard !known.isEmpty, !known.contains(service) else { return }
@@ -48,9 +50,9 @@ extension MockCallLog {
       "neither the scenario nor a mock is of a service `\(service.escaped)`\(hint ?? "")")
   }
 
-  /// Throws for arguments that the protocol's method does not have, or never with such values.
+  /// Throws for arguments or values that the protocol's method never has.
   ///
-  /// Of a method without a contract nothing is known.
+  /// For a method without a contract, nothing is checked.
   func checkArguments(of expectation: MockCallExpectation) throws(MockVerificationError) {
     if let pattern = expectation.arguments,
       let problem = routeProblem(expectation.method, pattern)
@@ -73,7 +75,7 @@ extension MockCallLog {
     }
   }
 
-  /// The part of a pattern that no request of the route can match; nil if the method isn't a route.
+  /// Returns the part of a pattern that no request of the route can match, or `nil` if the method isn't a route.
   private func routeProblem(_ method: String, _ pattern: MatchPattern) -> RouteProblem? {
     let host = registered.services.compactMap { $0 }.first {
       HTTPHost.isName($0) && method.hasPrefix("\($0).")
@@ -84,7 +86,7 @@ extension MockCallLog {
     }
   }
 
-  /// The methods that have responses or were called, and the services that have sequencers; nil for one without a name.
+  /// The methods that have responses or were called, and the services that have sequencers (`nil` for an unnamed one).
   private var registered: (methods: Set<String>, services: Set<String?>, passing: Set<String?>) {
     storage.withLock { (Set($0.methods.map(\.description)), $0.services, $0.passing) }
   }

@@ -2,13 +2,13 @@ package import MockData
 internal import MockPlatform
 
 extension MockCallLog {
-  /// Records a call that no method of a service takes, such as a request without a route.
+  /// Records a call that matches no method of a service, such as a request without a route.
   ///
-  /// The name counts as no method of the service: a client could name any number of them.
+  /// The name isn't registered as a method of the service, because a client could use any number of names.
   ///
   /// - Parameters:
-  ///   - method: The name that the call has in the log.
-  ///   - service: The service that was asked.
+  ///   - method: The name of the call in the log.
+  ///   - service: The service that was called.
   ///   - arguments: The arguments, which come from another process.
   ///   - error: The error that the caller got.
   package func append(

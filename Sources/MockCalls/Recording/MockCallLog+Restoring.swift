@@ -2,10 +2,11 @@ package import MockData
 internal import MockPlatform
 
 extension MockCallLog {
-  /// Takes calls over that another log has recorded, into an empty one that keeps as many; their numbers follow each
-  /// other.
+  /// Adds calls recorded by another log to this log, which must be empty and have the same limit.
   ///
-  /// Their responses are those of the methods that are registered here.
+  /// The calls are numbered consecutively.
+  ///
+  /// Their responses are those of the methods registered in this log.
   package func restore(_ records: [MockCallRecord]) {
     storage.withLock { storage in
       for record in records {
@@ -24,7 +25,7 @@ extension MockCallLog {
             isStubbed: record.isStubbed, outcome: record.outcome, duration: record.duration,
             before: record.stateBefore, lastAtEnd: record.lastAtEnd))
       }
-      // Where a full ring has them.
+      // Arrange the entries as in a full ring buffer.
       let start = ((records.first?.order ?? 1) - 1) % storage.limit
       storage.entries = Array(storage.entries.suffix(start) + storage.entries.dropLast(start))
     }
@@ -46,7 +47,7 @@ extension MockCallLog.Storage {
 }
 
 extension MockCallRecord {
-  /// Makes a call that runs, as a log had it.
+  /// Creates a running call, as a log recorded it.
   package init(
     restoring order: Int, service: String?, method: String, arguments: AnyCodableValue, count: Int,
     step: Int, key: AnyCodableValue?, lacksKey: Bool, responseIndex: Int?, place: SourcePlace?,

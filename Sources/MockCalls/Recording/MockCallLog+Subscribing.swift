@@ -2,7 +2,7 @@ package import MockData
 internal import MockPlatform
 
 extension MockCallLog {
-  /// Lets somebody hear whenever a call is recorded or ends, on whatever thread that happens.
+  /// Calls a closure whenever a call is recorded or ends, on any thread.
   package func subscribe(_ notify: @escaping @Sendable () -> Void) {
     storage.withLock { storage in
       storage.lastObserver += 1
@@ -10,11 +10,11 @@ extension MockCallLog {
     }
   }
 
-  /// The kept calls from one on, in order.
+  /// Returns the calls that the log keeps, in order, starting with a number.
   ///
   /// - Parameters:
   ///   - first: The number of the first call, from 1.
-  ///   - limit: The most calls that are given; all by default.
+  ///   - limit: The maximum number of calls to return (default: all).
   /// - Returns: The calls.
   package func calls(from first: Int, limit: Int = .max) -> [MockCallRecord] {
     let entries = storage.withLock { storage -> [(Int, CallEntry)] in
@@ -28,20 +28,20 @@ extension MockCallLog {
     return entries.map { $1.record(order: $0, redaction: redaction) }
   }
 
-  /// Which of some calls run no more, or are not kept, by their numbers in order.
+  /// Returns the numbers of those calls that have ended or aren't kept, in order.
   package func ended(of orders: Set<Int>) -> [Int] {
     storage.withLock { storage in
       orders.filter { storage.slot($0).map { !storage.entries[$0].isRunning } ?? true }
     }.sorted()
   }
 
-  /// The call with a number; nil where it is not kept.
+  /// Returns the call with a number, or `nil` if the log doesn't keep it.
   package func call(_ order: Int) -> MockCallRecord? {
     storage.withLock { storage in storage.slot(order).map { storage.entries[$0] } }?
       .record(order: order, redaction: redaction)
   }
 
-  /// How many calls the responses of each place in a script have answered, those of replaced methods included.
+  /// Returns the number of calls that the responses at each place in a script have handled, including replaced methods.
   package func answeredPlaces() -> [SourcePlace: Int] {
     storage.withLock { storage in
       var places: [SourcePlace: Int] = [:]

@@ -3,14 +3,14 @@ public import MockData
 internal import MockPlatform
 
 extension MockCallLog {
-  /// Checks how often a method was called.
+  /// Verifies the number of calls to a method.
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `OTP.verify`.
-  ///   - arguments: What the arguments must match; nil, the default, for any.
-  ///   - expected: How often; at least once by default.
-  /// - Throws: ``MockVerificationError`` with the actual calls; also where neither the scenario nor a mock has the method
-  ///   or arguments like these, and where arguments are asked for that the log no longer keeps.
+  ///   - arguments: The pattern for the arguments, or `nil`, the default, to accept any.
+  ///   - expected: The expected number of calls (default: at least one).
+  /// - Throws: ``MockVerificationError`` with the actual calls. It is also thrown if neither the scenario nor a mock
+  ///   has the method or such arguments, or if you pass arguments and the log no longer keeps all calls.
   public func verify(
     _ method: String, arguments: MatchPattern? = nil,
     called expected: some MockCallCountExpression = .atLeast(1)
@@ -27,13 +27,13 @@ extension MockCallLog {
       text: { expectation.text($0) })
   }
 
-  /// Checks how often a method was called with arguments that are written as an object.
+  /// Verifies the number of calls to a method with arguments, written as an object.
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `OTP.verify`.
-  ///   - arguments: What the arguments must match, as `match` in a configuration.
-  ///   - expected: How often; at least once by default.
-  /// - Throws: ``MockVerificationError`` with the actual calls, or ``MockConfigurationError`` for arguments that are no
+  ///   - arguments: The pattern for the arguments, like `match` in a configuration.
+  ///   - expected: The expected number of calls (default: at least one).
+  /// - Throws: ``MockVerificationError`` with the actual calls, or ``MockConfigurationError`` if the arguments aren't a
   ///   pattern.
   @_disfavoredOverload public func verify(
     _ method: String, arguments: AnyCodableValue,
@@ -42,14 +42,14 @@ extension MockCallLog {
     try verify(method, arguments: try MatchPattern(arguments), called: expected)
   }
 
-  /// Checks how often a method was called with arguments of the app's own types.
+  /// Verifies the number of calls to a method with arguments of the app's own types.
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `OTP.verify`.
-  ///   - arguments: The values that the arguments must match, once they're encoded.
-  ///   - expected: How often; at least once by default.
-  /// - Throws: ``MockVerificationError`` with the actual calls, ``MockConfigurationError`` for arguments that are no
-  ///   pattern, and the errors of encoding.
+  ///   - arguments: The values that the encoded arguments must match.
+  ///   - expected: The expected number of calls (default: at least one).
+  /// - Throws: ``MockVerificationError`` with the actual calls, ``MockConfigurationError`` if the arguments aren't a
+  ///   pattern, or the errors of encoding.
   @_disfavoredOverload public func verify(
     _ method: String, arguments: [String: any Encodable],
     called expected: some MockCallCountExpression = .atLeast(1)
@@ -57,9 +57,11 @@ extension MockCallLog {
     try verify(method, arguments: try MatchPattern(encoding: arguments), called: expected)
   }
 
-  /// Checks how many of a method's calls match; nil where all of them do.
+  /// Verifies the number of a method's matching calls.
   ///
-  /// The log may have dropped some of the total, but others than those that are given.
+  /// If `matching` is `nil`, all calls match.
+  ///
+  /// The log may have dropped some of the total, but none of the given calls.
   func verify(
     _ method: String, _ calls: [MockCallRecord], of total: Int, matching: [MockCallRecord]?,
     called expected: MockCallCount, hint labelHint: String = "", others: String = "",
@@ -84,7 +86,7 @@ extension MockCallLog {
     note(expected, of: method, by: mock, text(redaction), accepts)
   }
 
-  /// The argument that may have been meant by one that none of the calls has.
+  /// Returns a hint for an argument that none of the calls has.
   private static func labelHint(_ arguments: MatchPattern?, _ calls: [MockCallRecord]) -> String {
     guard case .dictionary(let members)? = arguments?.value else { return "" }
     let labels = Set(
@@ -100,7 +102,7 @@ extension MockCallLog {
     return "; no call has an argument `\(unknown.escaped)`, did you mean `\(nearest.escaped)`?"
   }
 
-  /// The method that may have been meant by one that has no responses and was never called.
+  /// Returns a hint for a method that has no responses and was never called.
   private func hint(for method: String, _ total: Int) -> String {
     guard total == 0 else { return "" }
     let known = knownMethods
@@ -117,7 +119,7 @@ extension MockCallLog {
   ///
   /// - Parameters:
   ///   - expected: The calls in order: verifications, names of methods, or ``MockCallExpectation``s.
-  ///   - exactly: Whether they must be all calls of the log; by default others may lie between them.
+  ///   - exactly: Whether the log must contain no other calls. By default, others may come in between.
   /// - Throws: ``MockVerificationError`` with the actual calls.
   public func verifyInOrder(
     _ expected: [any MockOrderedCall], exactly: Bool = false
@@ -162,10 +164,10 @@ extension MockCallLog {
     mark(found)
   }
 
-  /// Checks that every call was part of a verification that succeeded.
+  /// Verifies that every call was part of a successful verification.
   ///
-  /// - Parameter service: The service whose calls are looked at; nil, the default, for all.
-  /// - Throws: ``MockVerificationError`` with the calls that were not verified; also where nothing is of that service.
+  /// - Parameter service: The service to check, or `nil`, the default, for all.
+  /// - Throws: ``MockVerificationError`` with the unverified calls, or if the service is unknown.
   public func verifyNoMoreCalls(of service: String? = nil) throws(MockVerificationError) {
     if let service { try checkName(ofService: service) }
     let (orders, dropped) = storage.withLock { storage in
@@ -186,7 +188,9 @@ extension MockCallLog {
     }
   }
 
-  /// A failed verification, whose message hides what any call has shown to be a secret, also where it quotes arguments.
+  /// Returns the error of a failed verification.
+  ///
+  /// Secrets that occurred in any call are hidden, even in quoted arguments.
   func refusal(
     _ problem: @autoclosure () -> String, calls: [MockCallRecord], droppedCount: Int
   ) -> MockVerificationError {
@@ -209,7 +213,7 @@ extension MatchPattern {
   /// Creates a pattern from arguments of the app's own types.
   ///
   /// - Parameter arguments: The values by label.
-  /// - Throws: The errors of encoding, and ``MockConfigurationError`` for values that are no pattern.
+  /// - Throws: The errors of encoding, or ``MockConfigurationError`` if the values aren't a pattern.
   package init(encoding arguments: [String: any Encodable]) throws {
     try self.init(
       .dictionary(try arguments.mapValues { try AnyCodableValueEncoder().encode($0) }))

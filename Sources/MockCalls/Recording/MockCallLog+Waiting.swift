@@ -2,18 +2,18 @@ public import MockConfiguration
 internal import MockPlatform
 
 extension MockCallLog {
-  /// Waits until a method has been called as often as expected.
+  /// Waits until a method has been called the expected number of times.
   ///
-  /// It checks whenever a call is recorded, and does nothing in between.
+  /// It checks whenever a call is recorded, and is idle in between.
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `OTP.verify`.
-  ///   - arguments: What the arguments must match; nil, the default, for any.
-  ///   - expected: How often; at least once by default.
-  ///   - limit: How long to wait on `clock`.
-  ///   - clock: The clock; the machine's own by default.
-  /// - Throws: ``MockVerificationError`` with the actual calls when the time is up or the task cancelled, and at once for an
-  ///   expectation that no call at all meets, such as `.never`.
+  ///   - arguments: The pattern for the arguments, or `nil`, the default, to accept any.
+  ///   - expected: The expected number of calls (default: at least one).
+  ///   - limit: The maximum time to wait on `clock`.
+  ///   - clock: The clock (default: the real clock).
+  /// - Throws: ``MockVerificationError`` with the actual calls when the time is up or the task is canceled. It is
+  ///   thrown immediately for an expectation that zero calls meet, such as `.never`.
   public func verifyEventually(
     _ method: String, arguments: MatchPattern? = nil,
     called expected: some MockCallCountExpression = .atLeast(1), within limit: Duration,
@@ -30,7 +30,7 @@ extension MockCallLog {
     try verify()
   }
 
-  /// Waits until a condition holds, which is checked whenever a call is recorded, or until the time is up.
+  /// Waits until a condition, which is checked whenever a call is recorded, holds or the time is up.
   nonisolated(nonsending) func wait(
     within limit: Duration, on clock: MockClock, until isDone: () -> Bool
   ) async {

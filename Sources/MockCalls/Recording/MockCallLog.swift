@@ -2,42 +2,44 @@ public import MockConfiguration
 package import MockData
 internal import MockPlatform
 
-/// Every call of a set of sequencers, in the order in which their responses were chosen.
+/// Records every call of a set of sequencers, in the order in which their responses were chosen.
 ///
-/// Everything is synchronous. The log keeps the last 10,000 calls, or as many as it is told to, and fewer of them
-/// where what scripts, and apps in other processes, have made of arguments, results and state takes more than 32 MiB;
-/// counts stay exact beyond that, and a verification that needs a dropped call fails and says so.
+/// All operations are synchronous. The log keeps the last 10,000 calls, or another number that you choose. It keeps
+/// fewer if the arguments, results, and state that come from scripts and other processes exceed 32 MiB. Counts remain
+/// exact, and a verification that needs a dropped call fails and says so.
 public final class MockCallLog: Sendable {
   struct Storage {
     var limit: Int
-    /// A ring buffer: once it is full, call `order` stands at `(order - 1) % limit`.
+    /// A ring buffer.
+    ///
+    /// Once it is full, call `order` is at index `(order - 1) % limit`.
     var entries: [CallEntry] = []
     /// The number of the latest call.
     var last = 0
-    /// Counts the resets, so that a call that began before one does not end another.
+    /// The number of resets, so that a call that began before a reset doesn't end another one.
     var epoch = 0
     var methods: [MethodIdentity] = []
-    /// The most calls that the latest verification of each method permits, by method.
+    /// The maximum number of calls that the latest verification of each method permits, by method.
     var bounds: [String: VerifiedBound] = [:]
-    /// The services that have sequencers or methods; nil for one without a name.
+    /// The services that have sequencers or methods (`nil` for an unnamed one).
     var services: Set<String?> = []
-    /// The services whose methods without responses pass their calls, so that any name may be one of theirs.
+    /// The services that pass calls without responses through, so that they may have methods of any name.
     var passing: Set<String?> = []
     var lastObserver = 0
     var observers: [Int: @Sendable () -> Void] = [:] { didSet { isObserved = !observers.isEmpty } }
     var isObserved = false
 
-    /// Bytes that the entries keep of what scripts and apps have made.
+    /// The number of bytes of data from scripts and apps that the entries keep.
     var byteSize = 0
-    /// The bytes of the values of the shared state that no entry keeps yet, by key.
+    /// The number of bytes of shared values that no entry keeps yet, by key.
     var unkept: [String: Int] = [:]
-    /// Earlier calls were dropped since they were too large; their entries are empty.
+    /// The first call that wasn't dropped because of its size, before which all entries are empty.
     var firstKept = 1
 
-    /// Whether calls were dropped for what they held, and not for their number.
+    /// Whether calls were dropped because of their size rather than their number.
     var isHeavy: Bool { firstKept > max(last - entries.count + 1, 1) }
 
-    /// The number of the earliest call that is kept.
+    /// The number of the earliest call that the log keeps.
     var first: Int { max(last - entries.count + 1, firstKept) }
 
     func slot(_ order: Int) -> Int? {
@@ -57,7 +59,7 @@ public final class MockCallLog: Sendable {
       methods.reduce(0) { $0 + ("\($1)" == method ? $1.total : 0) }
     }
 
-    /// Puts an entry where the latest call stands, and gives what stood there.
+    /// Stores the entry of the latest call, and returns the entry that it replaces.
     mutating func put(_ entry: CallEntry) -> CallEntry? {
       let slot = (last - 1) % limit
       var replaced: CallEntry?
@@ -76,7 +78,9 @@ public final class MockCallLog: Sendable {
       return replaced
     }
 
-    /// Makes an entry heavier, and drops the earliest ones where all of them are too heavy then; the last stays.
+    /// Adds to the size of an entry.
+    ///
+    /// If the total is too large, drops the earliest entries, except the latest call.
     mutating func addBytes(_ byteSize: Int, at slot: Int) {
       var byteSize = byteSize
       if !unkept.isEmpty {
@@ -96,64 +100,67 @@ public final class MockCallLog: Sendable {
   }
 
   let storage: Locked<Storage>
-  /// What the mocks whose calls are recorded require.
+  /// The contracts of the mocks whose calls are recorded.
   package let contracts = MockContracts()
-  /// How messages about its calls hide secrets.
+  /// Hides secrets in messages about the log's calls.
   package let redaction = Redaction()
 
-  /// The most bytes of what scripts and apps have made that a log keeps; the latest call stays, however large it is.
+  /// The maximum number of bytes of data from scripts and apps that a log keeps, apart from the latest call.
   static let byteLimit = 32 << 20
 
-  /// Creates a log that keeps so many calls, 10,000 by default and 1 at least.
+  /// Creates a log that keeps at most `limit` calls: 10,000 by default, and at least 1.
   public init(limit: Int = 10_000) {
     storage = Locked(Storage(limit: max(1, limit)), isLeaf: true)
   }
 
-  /// How many calls were made in all.
+  /// The total number of calls.
   public var count: Int { storage.withLock { $0.last } }
 
-  /// How many of those that are kept have not ended.
+  /// The number of kept calls that have not ended.
   var runningCount: Int { storage.withLock { $0.entries.count { $0.isRunning } } }
 
-  /// How many of them are no longer kept.
+  /// The number of calls that the log no longer keeps.
   package var droppedCount: Int { storage.withLock { $0.first - 1 } }
 
-  /// How often the log was reset.
+  /// The number of times the log was reset.
   package var epoch: Int { storage.withLock { $0.epoch } }
 
-  /// How often a method was called, such as `OTP.verify`; exact, whatever the log still keeps.
+  /// Returns the number of calls to a method, such as `OTP.verify`.
   ///
-  /// A name that nobody knows was never called; `verify` tells of it.
+  /// It is exact, even for calls that the log no longer keeps.
+  ///
+  /// For an unknown name, it is 0. `verify` reports such names.
   public func count(of method: String) -> Int {
     storage.withLock { $0.total(of: method) }
   }
 
-  /// The calls that the log keeps, in order.
+  /// Returns the calls that the log keeps, in order.
   ///
   /// - Parameters:
-  ///   - method: The method with its service, such as `OTP.verify`; nil, the default, for all.
-  ///   - pattern: What the arguments must match; nil, the default, for any.
-  /// - Returns: The calls in order of choosing; none of a method that nobody knows, of which `verify` tells.
+  ///   - method: The method with its service, such as `OTP.verify`, or `nil`, the default, for all.
+  ///   - pattern: The pattern for the arguments, or `nil`, the default, to accept any.
+  /// - Returns: The calls, in the order in which their responses were chosen. For an unknown method, the list is empty.
+  ///   `verify` reports such methods.
   public func calls(
     _ method: String? = nil, matching pattern: MatchPattern? = nil
   ) -> [MockCallRecord] {
-    // Without the lock: the result of a stub is encoded now, by an app's code.
+    // Without the lock, because this encodes the results of stubs with an app's code.
     let all = entries(of: method).map { $1.record(order: $0, redaction: redaction) }
     guard let pattern else { return all }
     return all.filter { (try? pattern.matches($0.arguments)) ?? false }
   }
 
-  /// The calls as they are kept, with their numbers; nil for those of all methods.
+  /// Returns the entries of a method's calls with their numbers, or of all calls for `nil`.
   func entries(of method: String?) -> [(order: Int, entry: CallEntry)] {
     storage.withLock { $0.entries(of: method) }
   }
 
-  /// The calls of a method as they are kept, and how many there were in all at that moment.
+  /// Returns the entries of a method's calls and their total number at the same moment.
   func history(of method: String) -> (entries: [(order: Int, entry: CallEntry)], total: Int) {
     storage.withLock { ($0.entries(of: method), $0.total(of: method)) }
   }
 
-  /// Forgets all calls and counts.
+  /// Removes all calls and counts.
   public func reset() {
     let entries = storage.withLock { storage in
       defer { storage.entries = [] }
@@ -168,17 +175,17 @@ public final class MockCallLog: Sendable {
       }
       return storage.entries
     }
-    // Freed without the lock: the results of stubs may be an app's objects.
+    // Freed without the lock, because the results of stubs may be an app's objects.
     withExtendedLifetime(entries) {}
   }
 
-  /// Takes the methods of a service.
+  /// Registers the methods of a service.
   ///
   /// - Parameters:
-  ///   - methods: Methods that have responses, or are about to be called.
-  ///   - service: The service; nil for one without a name.
-  ///   - old: The method whose place one of them takes; nil, the default, for none.
-  ///   - passes: Whether methods without responses pass their calls; false by default.
+  ///   - methods: Methods that have responses or are about to be called.
+  ///   - service: The service, or `nil` for an unnamed one.
+  ///   - old: The method that one of them replaces (default: `nil`).
+  ///   - passes: Whether methods without responses pass their calls through (default: false).
   func register(
     _ methods: [MethodIdentity], of service: String?, replacing old: MethodIdentity? = nil,
     passes: Bool = false
@@ -192,7 +199,7 @@ public final class MockCallLog: Sendable {
     }
   }
 
-  /// The services of which a method has responses, sorted.
+  /// The services with at least one configured method, sorted.
   var configuredServices: [String] {
     let services = storage.withLock { storage in
       storage.methods.compactMap { $0.prepared.isEmpty ? nil : $0.service }
@@ -207,13 +214,13 @@ public final class MockCallLog: Sendable {
     }
   }
 
-  /// Takes methods out that no call can reach any more, so that nobody misses their responses.
+  /// Removes methods that no call can reach anymore, so that their responses aren't reported as unused.
   func forget(_ methods: [MethodIdentity]) {
     let gone = Set(methods.map(ObjectIdentifier.init))
     storage.withLock { $0.methods.removeAll { gone.contains(ObjectIdentifier($0)) } }
   }
 
-  /// Adds a call and gives its place; observers hear of one that is about to end when it does.
+  /// Adds a call and returns its position, without notifying observers until its end if `notifies` is false.
   @discardableResult func append(_ entry: CallEntry, notifies: Bool = true) -> LoggedCall {
     entry.response?.coverage?.count()
     let (call, replaced, isObserved) = storage.withLock { storage in
@@ -225,13 +232,13 @@ public final class MockCallLog: Sendable {
         LoggedCall(order: storage.last, epoch: storage.epoch), replaced, storage.isObserved
       )
     }
-    // Freed without the lock: the result of a stub may be an app's object, and an argument may hold one.
+    // Freed without the lock, because the result of a stub or an argument may be an app's object.
     withExtendedLifetime(replaced) {}
     if isObserved, notifies { notifyObservers() }
     return call
   }
 
-  /// Puts a call with a response in the place of one that a stub had, and gives that place.
+  /// Replaces a call that a stub has passed on with a call that has a response, and returns its position.
   func replace(_ call: LoggedCall, with entry: CallEntry) -> LoggedCall {
     entry.response?.coverage?.count()
     let isObserved = storage.withLock { storage in
@@ -250,7 +257,7 @@ public final class MockCallLog: Sendable {
     return call
   }
 
-  /// Records how a call ended; one that was dropped meanwhile stays so.
+  /// Records the end of a call, unless the call was dropped meanwhile.
   func complete(
     _ call: LoggedCall, _ outcome: MockCallOutcome, duration: Duration,
     state: [String: AnyCodableValue]?, isOfScript: Bool = false, result: LazyResult? = nil
@@ -269,17 +276,19 @@ public final class MockCallLog: Sendable {
     if isObserved { notifyObservers() }
   }
 
-  /// Counts values that a script or an app has put into the shared state: the next call that begins or ends shows them.
+  /// Counts the values that a script or app has put into the shared state.
+  ///
+  /// They are added to the next call that begins or ends.
   package func addBytes(_ values: [String: AnyCodableValue]) {
     for (key, value) in values { addBytes(value.byteSize, of: key) }
   }
 
-  /// Counts the bytes of a value of the shared state, which was changed.
+  /// Counts the bytes of a changed shared value.
   package func addBytes(_ byteSize: Int, of key: String) {
     storage.withLock { $0.unkept[key] = byteSize > 0 ? byteSize : nil }
   }
 
-  /// What to do where calls were dropped, as the end of a sentence.
+  /// Returns what to do about dropped calls, for the end of a message.
   package func remedyForDropped(limit name: String) -> String {
     storage.withLock { $0.isHeavy }
       ? "what they hold takes more than \(Self.byteLimit >> 20) MiB: pass smaller values"
@@ -292,7 +301,7 @@ public final class MockCallLog: Sendable {
   }
 }
 
-/// The place of a call in a log.
+/// The position of a call in a log.
 package struct LoggedCall: Sendable {
   package var order: Int
   var epoch: Int

@@ -1,19 +1,19 @@
 public import MockData
 
-/// How a mocked call ended.
+/// The result of a mocked call.
 public enum MockCallOutcome: Sendable, Equatable {
-  /// The call is still being answered.
+  /// The call has not ended yet.
   case running
-  /// The call returned a value, or nothing; the values of a stream are a list.
+  /// The call returned a value, nothing, or the values of a stream as a list.
   case returned(AnyCodableValue?)
   /// The call threw an error.
   ///
-  /// One that is no ``MockServiceError`` is recorded with the name of its type as its code.
+  /// If it isn't a ``MockServiceError``, the name of its type is recorded as the code.
   case threw(MockServiceError)
-  /// The call was cancelled.
+  /// The call was canceled.
   case cancelled
 
-  /// The outcome of a call that threw.
+  /// Creates the outcome of a call that threw.
   init(_ error: any Error) {
     switch error {
     case let error as MockServiceError: self = .threw(error)
@@ -26,7 +26,7 @@ public enum MockCallOutcome: Sendable, Equatable {
 }
 
 extension MockCallOutcome {
-  /// Bytes that a log keeps of it.
+  /// The number of bytes that a log keeps of it.
   var byteSize: Int {
     switch self {
     case .running, .cancelled, .returned(nil): 0

@@ -2,52 +2,52 @@ public import MockData
 
 /// A recorded call.
 public struct MockCallRecord: Sendable, Equatable {
-  /// The number of the call among all calls of the log, from 1, in order of choosing.
+  /// The number of the call in the log, from 1, in the order in which responses were chosen.
   public var order: Int
-  /// The name of the service; nil where its sequencer has none.
+  /// The name of the service, if any.
   public var service: String?
   /// The name of the method.
   public var method: String
-  /// The arguments as an object by label.
+  /// The arguments, as an object by label.
   public var arguments: AnyCodableValue
-  /// The number of the call of the method, from 1.
+  /// The number of the call among the method's calls, from 1.
   public var count: Int
-  /// The number of the call within its rule and key, from 1; 0 where no response was chosen.
+  /// The number of the call within its rule and key, from 1, or 0 if no response was chosen.
   package var step: Int
-  /// The value of the sequence key; nil where there is none.
+  /// The value of the sequence key, if any.
   public var key: AnyCodableValue?
   /// Whether the method has a `sequenceKey` and the argument was missing or null.
   package var lacksKey: Bool
-  /// The place of the response in the configuration's list, from 0; nil where none was chosen.
+  /// The index of the response in the configuration, from 0, or `nil` if none was chosen.
   public var responseIndex: Int?
-  /// The place of the response in a script, such as `login.lua:12`; nil where none is known.
+  /// The location of the response in a script, such as `login.lua:12`, or `nil` if it is unknown.
   public var place: SourcePlace?
-  /// How the call ended.
+  /// The outcome of the call.
   public var outcome: MockCallOutcome
-  /// How long the call took; nil while it runs, and zero where nothing could wait: an answer that is given at once,
-  /// and the closure of a requirement that is not async.
+  /// The duration of the call, or `nil` while it runs.
+  ///
+  /// It is zero if nothing could wait, as for an immediate response or the closure of a requirement that isn't async.
   public var duration: Duration?
-  /// The shared state when the call ended, its own updates included; before that, when it began.
+  /// The shared state at the end of the call, including its own updates, or at its start while the call is running.
   package var state: [String: AnyCodableValue]
-  /// Whether a closure of the test answered in place of a response.
+  /// Whether a closure of the test responded instead of a configured response.
   public var isStubbed = false
-  /// The app that made the call from its own process, such as `BankingApp (process 812)`; nil for a call of this
+  /// The app that made the call from another process, such as `BankingApp (process 812)`, or `nil` for a call of this
   /// process.
   public var app: String?
-  /// The shared state when the call began; nil while it runs, and for a call of this process that was answered at
-  /// once.
+  /// The shared state when the call began, or `nil` while it runs or if a call of this process ended immediately.
   package var stateBefore: [String: AnyCodableValue]?
-  /// How the log that has recorded the call hides secrets.
+  /// Hides secrets, as the log that recorded the call does.
   package var redaction: Redaction?
-  /// The time on a virtual clock when the call began; nil on the machine's own.
+  /// The time on a virtual clock when the call began, or `nil` on a real clock.
   package var began: Duration?
-  /// The number of the latest call of the log when this one ended; nil while it runs.
+  /// The number of the latest call in the log when this one ended, or `nil` while it runs.
   package var lastAtEnd: Int?
   /// Whether a function of the script made the call.
   package var isOfScript = false
-  /// Whether the live service answered.
+  /// Whether the live service responded.
   package var isPassed = false
-  /// Whether the values of the call came one after the other.
+  /// Whether the call returned a sequence of values.
   package var isStream = false
 
   /// The method with its service, such as `OTP.verify`.
@@ -71,7 +71,7 @@ extension MockCallRecord: CustomStringConvertible {
 }
 
 extension MockCallRecord {
-  /// The call with its secrets replaced, as everybody is shown it.
+  /// The call with its secrets replaced, as it is displayed.
   package var redacted: MockCallRecord {
     guard MockSecrets.isOn else { return self }
     let redaction = redaction ?? Redaction()
@@ -90,13 +90,13 @@ extension MockCallRecord {
     return call
   }
 
-  /// Lets somebody know the secrets of the call.
+  /// Adds the secrets of the call to a redaction.
   package func remember(in redaction: Redaction) {
     redaction.remember(arguments)
-    // What goes to a live service and comes from it is nobody's example.
+    // Data exchanged with a live service is real.
     if isPassed {
       redaction.remember(live: arguments)
-      // That of a request without a route is its path.
+      // For a request without a route, the method contains its path.
       redaction.remember(live: .string(method))
     }
     redaction.remember(.dictionary(state))
@@ -105,7 +105,7 @@ extension MockCallRecord {
     case .returned(let value?):
       redaction.remember(value)
       if isPassed { redaction.remember(live: value) }
-      // `fetchToken` answers with the token itself.
+      // The response of a method such as `fetchToken` is itself a secret.
       if case .string = value, MockSecrets.isSecret(endOf: method) {
         redaction.remember(secret: value)
       }
@@ -121,7 +121,7 @@ extension MockCallRecord {
 }
 
 extension Redaction {
-  /// An error with the secrets of its details, and all that are known, replaced.
+  /// Returns an error with known secrets and the secrets in its details replaced.
   package func redacted(_ error: MockServiceError) -> MockServiceError {
     var error = error
     error.details = error.details.map { redacted($0) }

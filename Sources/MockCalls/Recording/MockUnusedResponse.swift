@@ -1,15 +1,15 @@
 package import MockData
 
-/// A response of a configuration that no call ever got.
+/// A configured response that no call got.
 package struct MockUnusedResponse: Sendable, Equatable {
   /// The method with its service, such as `OTP.verify`.
   package var method: String
-  /// The place of the response in the configuration's list, from 0.
+  /// The index of the response in the configuration, from 0.
   package var index: Int
-  /// The place of the response in a script, such as `login.lua:12`; nil where none is known.
+  /// The location of the response in a script, such as `login.lua:12`, or `nil` if it is unknown.
   package var place: SourcePlace?
 
-  /// Creates a finding.
+  /// Creates an unused response.
   package init(method: String, index: Int, place: SourcePlace? = nil) {
     self.method = method
     self.index = index
@@ -18,7 +18,7 @@ package struct MockUnusedResponse: Sendable, Equatable {
 }
 
 extension MockUnusedResponse: CustomStringConvertible {
-  /// The finding as `place: problem`.
+  /// The issue as `place: problem`.
   package var description: String {
     let text = "response \(index + 1) of `\(method)` was never used"
     return place.map { "\($0): \(text)" } ?? text

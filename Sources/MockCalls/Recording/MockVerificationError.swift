@@ -1,13 +1,13 @@
-/// A verification that failed: what was expected, what happened, and the actual calls.
+/// The error of a failed verification: the expectation, the actual result, and the actual calls.
 public struct MockVerificationError: Error, Sendable, Equatable {
-  /// What was expected and what happened instead, as one sentence.
+  /// The expectation and the actual result, as one sentence.
   public var problem: String
   /// The calls that the message prints.
   public var calls: [MockCallRecord]
-  /// How many earlier calls the log no longer keeps.
+  /// The number of earlier calls that the log no longer keeps.
   package var droppedCount: Int
 
-  /// Creates an error; no call was dropped by default.
+  /// Creates an error, without dropped calls by default.
   package init(problem: String, calls: [MockCallRecord], droppedCount: Int = 0) {
     self.problem = problem
     self.calls = calls
@@ -16,7 +16,7 @@ public struct MockVerificationError: Error, Sendable, Equatable {
 }
 
 extension MockVerificationError: CustomStringConvertible {
-  /// The problem, then the actual calls, one a line, at most the last 50.
+  /// The problem, followed by at most the last 50 actual calls, one per line.
   public var description: String {
     var lines = [problem]
     if droppedCount > 0 { lines.append("  (the first \(droppedCount) calls are no longer kept)") }

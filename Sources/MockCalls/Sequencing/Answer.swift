@@ -1,38 +1,40 @@
 package import MockConfiguration
 package import MockData
 
-/// What a call is answered with, in its final form, before it waits and takes effect.
+/// The response to a call in its final form, before it waits and takes effect.
 package struct Answer: Sendable {
   package enum Content: Sendable {
     case value(AnyCodableValue?)
     case error(MockServiceError)
     case values([AnyCodableValue], end: MockServiceError?, interval: Duration)
-    /// A computed stream, and the time that lies between two of its values at least.
+    /// A dynamic stream, and the minimum time between two of its values.
     case live(AsyncThrowingStream<AnyCodableValue, any Error>, interval: Duration)
-    /// The call was cancelled, or the scenario was reset meanwhile; only an answer from another process says so.
+    /// The call was canceled, or the scenario was reset meanwhile.
+    ///
+    /// Only used for responses from another process.
     case cancelled
   }
 
   package var content: Content
-  /// The place of the response in the configuration's list, from 0.
+  /// The index of the response in the configuration, from 0.
   package var index: Int
-  /// The number of the call of the method, from 1; 0 where the call did not begin.
+  /// The number of the call among the method's calls, from 1, or 0 if the call did not begin.
   package var count = 0
-  /// The place of the response in a script; nil where none is known.
+  /// The location of the response in a script, or `nil` if it is unknown.
   package var place: SourcePlace?
-  /// Whether a strict test wants to know which keys of the value the app's type ignores.
+  /// Whether a strict test checks for keys of the value that the app's type ignores.
   package var isWatched = false
-  /// Who hears which fields of the value the app's types read; nil for nobody.
+  /// Observes which fields of the value the app decodes, or `nil` if nothing does.
   package var fields: FieldNotes?
-  /// What the live service itself gave, where the answer is that; nil for all others.
+  /// The live service's own result, or `nil` if the response comes from elsewhere.
   var live: LiveResult?
   var gate: String?
   var delay: MockDelay?
   var updates: [String: AnyCodableValue] = [:]
-  /// What of the answer a caller skips that does not wait, as a script states it; nil where it states nothing.
+  /// The configured wait that a nonwaiting caller skips, as written in a script, if any.
   var statedWait: String?
 
-  /// The value as the live service gave it; nil where the answer is another.
+  /// The value that the live service returned, or `nil` if the response comes from elsewhere.
   package var liveValue: Any? { live?.value }
 
   package init(
@@ -43,7 +45,7 @@ package struct Answer: Sendable {
     (self.place, self.isWatched) = (place, isWatched)
   }
 
-  /// The answer of a call that failed.
+  /// Creates the response of a call that failed.
   package init(failing error: any Error, count: Int = 0) {
     switch error {
     case is CancellationError: self.init(.cancelled, count: count)
@@ -52,7 +54,7 @@ package struct Answer: Sendable {
     }
   }
 
-  /// A response; what it does not say is taken from the one that was configured.
+  /// Creates an answer from a response, with missing values from the configured response.
   init(_ response: MockResponse, index: Int, over configured: MockResponse? = nil) {
     let error = response.error.map { MockServiceError($0) }
     switch response.result {
@@ -71,17 +73,17 @@ package struct Answer: Sendable {
     if let own = response.updateSharedState { updates.merge(own) { $1 } }
   }
 
-  /// The same with another content.
+  /// Returns the response with other content.
   func with(_ content: Content) -> Answer {
     var answer = self
     answer.content = content
     return answer
   }
 
-  /// How a call ends that gets the answer.
+  /// The outcome of a call that gets the response.
   var outcome: MockCallOutcome { error.map { .threw($0) } ?? .returned(value) }
 
-  /// Whether it can be given at once.
+  /// Whether the response doesn't have to wait.
   var isImmediate: Bool {
     guard gate == nil, (delay ?? 0) == 0 else { return false }
     switch content {
@@ -90,7 +92,7 @@ package struct Answer: Sendable {
     }
   }
 
-  /// The answer as one value, a stream as the list of its values; nil where there is none.
+  /// The response as a single value, if any, or as a list for a stream.
   package var value: AnyCodableValue? {
     switch content {
     case .value(let value): value
@@ -99,7 +101,7 @@ package struct Answer: Sendable {
     }
   }
 
-  /// The error that the answer is, or that its stream ends with.
+  /// The error of the response or at the end of its stream.
   var error: MockServiceError? {
     switch content {
     case .error(let error), .values(_, let error?, _): error
@@ -107,7 +109,7 @@ package struct Answer: Sendable {
     }
   }
 
-  /// How long it takes from the first value of a stream to its end.
+  /// The time from the first value of a stream to its end.
   var streamTime: Duration {
     guard case .values(let values, let end, let interval) = content else { return .zero }
     return interval * max(0, values.count - 1 + (end == nil || values.isEmpty ? 0 : 1))
@@ -115,7 +117,7 @@ package struct Answer: Sendable {
 }
 
 extension MockResponse {
-  /// The wait that was stated for this response; a delay of all responses is none.
+  /// The wait that was configured for this response, but not a delay for all responses.
   package var statedWait: String? {
     if let gate { return ":gate \"\(gate)\"" }
     guard let delayMs, !delayOrigin.isOfAll, delayMs != 0 else { return nil }

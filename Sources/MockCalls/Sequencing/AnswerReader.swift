@@ -2,33 +2,36 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// Takes the answer of a call before it takes effect, under no lock.
+/// Reads the response of a call before it takes effect, under no lock.
 ///
-/// What it throws is the error of the call, which then updates nothing. The method is what messages about the answer
-/// name.
+/// If it throws, the call fails with that error and updates nothing. The method is used in messages about the response.
 typealias AnswerReader = (Answer, MethodIdentity) throws -> Void
 
 extension Answer {
-  /// Decodes the value; the error names service, method, response and key path.
+  /// Decodes the value.
+  ///
+  /// Errors name the service, method, response, and key path.
   func decoded<T: Decodable & SendableMetatype>(_ method: MethodIdentity) throws -> sending T {
     try method.decode(value, index)
   }
 
-  /// The value as a type of which nothing is known.
+  /// Returns the value as a type that is only known at run time.
   func dynamic<T>(
     _ type: T.Type, candidates types: [any Any.Type] = [], _ method: MethodIdentity
   ) throws -> T {
     try DynamicDecoding.decode(type, from: value, candidates: types, method, index)
   }
 
-  /// The value as a tuple.
+  /// Returns the value as a tuple.
   func tuple<each T>(
     _ labels: [String?], _ types: repeat (each T).Type, of method: MethodIdentity
   ) throws -> (repeat each T) {
     try TupleData(labels, value, method, index).decoded(repeat (each T).self)
   }
 
-  /// The value as what a closure makes of it; its error names service, method, response and key path.
+  /// Converts the value with a closure.
+  ///
+  /// Errors name the service, method, response, and key path.
   func made<T>(
     _ method: MethodIdentity, _ make: (AnyCodableValue) throws -> T
   ) throws -> T {
@@ -44,15 +47,17 @@ extension Answer {
 }
 
 extension MethodIdentity {
-  /// Decodes a value of a response; the error names service, method, response and key path.
+  /// Decodes a value of a response.
+  ///
+  /// Errors name the service, method, response, and key path.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - index: The response, from 0.
-  ///   - element: Which value of a stream it is, from 0; nil for no stream.
-  ///   - isPart: Whether it is a part of a value, such as the element of a tuple; false by default.
-  /// - Returns: The value as the type.
-  /// - Throws: ``MockServiceError`` for a value that is not of the type.
+  ///   - index: The index of the response, from 0.
+  ///   - element: The index of the value in a stream, from 0, or `nil` if it isn't in a stream.
+  ///   - isPart: Whether it is a part of a value, such as the element of a tuple (default: false).
+  /// - Returns: The decoded value.
+  /// - Throws: ``MockServiceError`` for a value that doesn't fit the type.
   func decode<T: Decodable & SendableMetatype>(
     _ value: AnyCodableValue?, _ index: Int, element: Int? = nil, isPart: Bool = false
   ) throws -> sending T {
@@ -93,21 +98,21 @@ extension MethodIdentity {
     ).error
   }
 
-  /// What to write in place of a stream, which is a list where one value is expected.
+  /// Returns what to write instead of a stream, which is a list if a single value is expected.
   private func streamAdvice(_ index: Int) -> String {
     let isStream =
       prepared.indices.contains(index) && prepared[index].response.result == .stream
     return isStream ? streamAdvice : ""
   }
 
-  /// What to write in place of a stream.
+  /// The advice on what to write instead of a stream.
   var streamAdvice: String {
     isOfScript
       ? "; the method returns one value: write `reply(value)` in place of `stream`"
       : "; the method returns one value: write \"result\": \"success\" and `value`"
   }
 
-  /// How a case of an enum with values is written, for data that should have been one.
+  /// Returns how to write an enum case with associated values, for data that should have been one.
   private func caseAdvice(_ cause: (any Error)?) -> String {
     guard let problem = cause as? EnumCaseProblem else { return "" }
     let name = (problem.name ?? "case").escaped
@@ -117,9 +122,9 @@ extension MethodIdentity {
   }
 }
 
-/// A value on its way from the reader of an answer to the caller.
+/// A value that is passed from the reader of a response to the caller.
 ///
-/// `@unchecked Sendable`: it is written by the reader and read by the one caller, one after the other.
+/// `@unchecked Sendable`: The reader writes it, and then the only caller reads it.
 final class Box<Value>: @unchecked Sendable {
   var value: Value?
 
@@ -131,7 +136,7 @@ final class Box<Value>: @unchecked Sendable {
     return box
   }
 
-  /// A value that its maker has no further use for.
+  /// Returns a value that its creator no longer uses.
   static func passing(_ value: Value) -> sending Value {
     let box = Box()
     box.put(value)

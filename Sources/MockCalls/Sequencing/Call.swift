@@ -1,21 +1,20 @@
 internal import MockData
 
-/// A call of a mock as its caller makes it.
+/// A call to a mock, as its caller makes it.
 package struct Call: Sendable {
   package var method: String
   package var arguments: MockArguments
-  /// The number of the mock that is called, as ``_MockServiceCore`` has it; 0 if the call is made on no mock.
+  /// The number of the called mock, as in ``_MockServiceCore``, or 0 if there is none.
   var mock = 0
-  /// The errors that the caller takes, for tests that are explored.
+  /// The errors that the caller accepts, for explored tests.
   var errors = CallErrors.unknown
-  /// The app in another process that made the call; nil for a call of this process.
+  /// The app in another process that made the call, or `nil` for a call of this process.
   package var origin: CallOrigin?
-  /// The stub that answers the call; nil for one that the pipeline answers.
+  /// The stub that responds to the call, or `nil` if the pipeline responds.
   var stub: StubPlace?
-  /// The call in the log that a stub has handed on; nil for a new one.
+  /// The call in the log that a stub has passed on, or `nil` for a new one.
   var stubbed: StubbedCall?
-  /// What was chosen for the call when it was asked whether the live service is to answer; nil for a call that has not
-  /// begun.
+  /// The choice made when the call checked whether the live service responds, or `nil` if the call has not begun.
   var chosen: CallChoice?
 
   package init(
@@ -29,7 +28,7 @@ package struct Call: Sendable {
   }
 }
 
-/// The app in another process that made a call; the log tells by its name which of several it was.
+/// The app in another process that made a call, whose name distinguishes several apps in the log.
 package final class CallOrigin: Sendable {
   /// The name of the app with its process, such as `BankingApp (process 812)`.
   package let name: String
@@ -37,49 +36,49 @@ package final class CallOrigin: Sendable {
   package init(name: String) { self.name = name }
 }
 
-/// A call that a closure of the test answers.
+/// A call that a closure of the test responds to.
 struct StubbedCall: Sendable {
   let logged: LoggedCall
-  /// The number of the call of the method, from 1.
+  /// The number of the call among the method's calls, from 1.
   let count: Int
-  /// The time on the clock at which the call began; nil for one that cannot wait, and so takes no time.
+  /// The time on the clock when the call began, or `nil` for a call that can't wait and so takes no time.
   let began: Duration?
 }
 
-/// What a caller wants of the answer of its call.
+/// The form in which a caller wants its response.
 package struct Wanted: Sendable {
   /// The raw values are those of the field `wish` in the frames of a session.
   package enum Form: String, Sendable, CaseIterable {
-    /// The value; a stream that is asked for so is the list of its values.
+    /// The value, or the list of values for a stream.
     case value
-    /// No value, so that a method without responses is none the worse for it.
+    /// No value, so that a method without responses is no error.
     case nothing
-    /// The whole answer: an error is one, and so are the values of a stream.
+    /// The whole response, including errors and the values of a stream.
     case whole
-    /// The values of a stream as they come.
+    /// The values of a stream as they arrive.
     case stream
-    /// The response as it is configured.
+    /// The response as configured.
     case response
   }
 
   package var form: Form
   /// Whether the caller waits for gates and delays.
   package var waits: Bool
-  /// False where the caller has no way to say that it was cancelled.
+  /// Whether the caller can receive a cancellation.
   package var isCancellable: Bool
 
   package init(_ form: Form, waits: Bool, isCancellable: Bool = true) {
     (self.form, self.waits, self.isCancellable) = (form, waits, isCancellable)
   }
 
-  /// What a requirement wants; one that cannot throw any error cannot be cancelled.
+  /// Creates the wanted form of a requirement, which can only be canceled if it can throw every error.
   init<Failure: Error>(_ form: Form, waits: Bool, throwing failure: Failure.Type) {
     self.init(form, waits: waits, isCancellable: failure == (any Error).self)
   }
 
-  /// The most values that are taken of a stream which nobody stops listening to.
+  /// The maximum number of values to take from an endless stream.
   var valueLimit: Int { form == .whole ? 10_000 : .max }
 
-  /// The bytes of values after which no more of a stream is collected.
+  /// The number of bytes of values after which no more of a stream is collected.
   static let byteLimit = 16 << 20
 }

@@ -1,88 +1,95 @@
 internal import MockConfiguration
 internal import MockData
 
-/// What answers the calls of a sequencer.
+/// Responds to the calls of a sequencer.
 ///
-/// In the process of its scenario that is ``CallPipeline``; ``ForwardedCalls`` hands the calls on to a process that
-/// has one. A mock does not know which.
+/// In the process with the scenario, it is a ``CallPipeline``. Otherwise, ``ForwardedCalls`` forwards the calls to the
+/// process that has the scenario. A mock doesn't know the difference.
 protocol CallHandler: AnyObject, Sendable {
-  /// Answers a call on the caller's thread, without waiting: gates and delays are skipped.
+  /// Responds to a call on the caller's thread without waiting.
   ///
-  /// - Throws: The error of the call, unless the whole answer is wanted.
+  /// Gates and delays are skipped.
+  ///
+  /// - Throws: The error of the call, unless the whole response is wanted.
   func answerNow(_ call: Call, _ wanted: Wanted, _ read: AnswerReader) throws
 
-  /// Begins a call, and ends it where its answer need not wait, which costs nothing that is async.
+  /// Begins a call.
   ///
-  /// - Throws: The error of the call, unless the whole answer is wanted.
+  /// Ends it without the cost of async code if its response doesn't have to wait.
+  ///
+  /// - Throws: The error of the call, unless the whole response is wanted.
   func begin(_ call: Call, _ wanted: Wanted, _ read: AnswerReader) throws -> CallStart
 
-  /// Brings a call that has begun, or one that could not begin yet, to its end, on the caller's executor.
+  /// Completes a call that has begun, or one that couldn't begin yet, on the caller's executor.
   ///
-  /// - Throws: The error of the call, unless the whole answer is wanted.
+  /// - Throws: The error of the call, unless the whole response is wanted.
   nonisolated(nonsending) func resume(
     _ running: RunningCall?, _ call: Call, _ wanted: Wanted, _ read: AnswerReader
   ) async throws
 
-  /// Chooses the response of a call at once, and hands the answer over once it has come, never before this
-  /// returns to a caller on the main actor.
+  /// Chooses the response of a call immediately, and passes it to the handler once it has arrived.
+  ///
+  /// For a caller on the main actor, that is never before this method returns.
   func answerLater(_ call: Call, _ wanted: Wanted, _ handler: AnswerHandler)
 
-  /// Whether a method may have a response that passes calls to the live service.
+  /// Returns whether a method may have a response that passes calls to the live service.
   func mayPass(_ method: String) -> Bool
 
-  /// Chooses the response of a call whose mock has a live service behind it; the call goes on with what was chosen.
+  /// Chooses the response of a call to a mock with a live service, which the call then continues with.
   func chooseNow(_ call: Call, _ wanted: Wanted) -> CallChoice
 
-  /// Chooses the response of a call whose mock has a live service behind it; the call goes on with what was chosen.
+  /// Chooses the response of a call to a mock with a live service, which the call then continues with.
   nonisolated(nonsending) func chooseFirst(_ call: Call, _ wanted: Wanted) async -> CallChoice
 
-  /// Ends a call that was chosen and is not to be answered any more.
+  /// Ends a call whose response was chosen but is no longer needed.
   func abandon(_ call: Call)
 
-  /// Counts and records a call that a closure of the test answers.
+  /// Counts and records a call that a closure of the test responds to.
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - waits: Whether the closure can wait, so that its time is measured.
-  /// - Returns: The call, to be ended by ``endStubbed(_:_:result:)`` or handed on.
+  ///   - waits: Whether the closure can wait, so that its duration is measured.
+  /// - Returns: The call, to end with ``endStubbed(_:_:result:)`` or to pass on.
   func beginStubbed(_ call: Call, waits: Bool) -> StubbedCall
 
-  /// Records how such a call ended.
+  /// Records the end of a stubbed call.
   func endStubbed(_ call: StubbedCall, _ outcome: MockCallOutcome, result: LazyResult?)
 
-  /// Chooses the response of a call at once, and gives its values to a stream as they come.
+  /// Chooses the response of a call immediately, and sends its values to a stream as they arrive.
   func stream(_ call: Call, into sink: StreamSink)
 
-  /// The response of a call as it is configured: it neither waits nor updates anything.
+  /// Returns the response of a call as configured.
   ///
-  /// - Throws: ``MockServiceError`` where there is no response for the call.
+  /// It neither waits nor updates anything.
+  ///
+  /// - Throws: ``MockServiceError`` if there is no response for the call.
   func nextResponse(_ call: Call) throws -> MockResponse
 
-  /// Whether a method has responses.
+  /// Returns whether a method has responses.
   func isConfigured(_ method: String) -> Bool
 
-  /// How often a method has been called since the start or the last ``resetCallCounts()``.
+  /// Returns the number of calls to a method since the start or the last ``resetCallCounts()``.
   func callCount(for method: String) -> Int
 
-  /// Starts all sequences and counts again.
+  /// Restarts all sequences and counts.
   func resetCallCounts()
 
-  /// Replaces the responses of a method, whose count goes on.
+  /// Replaces the responses of a method, whose count continues.
   func replace(_ method: String, with config: MockMethodConfig, places: [Int: SourcePlace])
 
-  /// Brings all methods back to a configuration; calls that began before throw `CancellationError`.
+  /// Restores all methods to a configuration, and cancels the calls that began before.
   func restore(_ methods: [String: MockMethodConfig], places: [String: [Int: SourcePlace]])
 
-  /// What the next call of a method would be answered with.
+  /// Returns how the next call to a method would be handled.
   ///
-  /// - Throws: ``MockServiceError`` for a method without responses, and what a condition throws.
+  /// - Throws: ``MockServiceError`` for a method without responses, or the error of a condition.
   func explanation(of method: String, arguments: MockArguments) throws -> MockExplanation
 }
 
 extension CallHandler {
-  /// Answers a call, after its gate and its delay, on the caller's executor.
+  /// Responds to a call on the caller's executor, after its gate and its delay.
   ///
-  /// - Throws: The error of the call, unless the whole answer is wanted.
+  /// - Throws: The error of the call, unless the whole response is wanted.
   nonisolated(nonsending) func answer(
     _ call: Call, _ wanted: Wanted, _ read: AnswerReader
   ) async throws {
@@ -92,22 +99,22 @@ extension CallHandler {
   }
 }
 
-/// How far a call has come when it has begun.
+/// The state of a call after it has begun.
 enum CallStart {
   case ended
-  /// It waits, or begins as soon as it can where this is nil.
+  /// It waits, or if the call is `nil`, begins as soon as it can.
   case suspended(RunningCall?)
 }
 
-/// Takes the answer of a call whose caller has gone on meanwhile.
+/// Receives the response of a call whose caller has continued meanwhile.
 struct AnswerHandler: Sendable {
   let isOnMainActor: Bool
-  /// Takes the answer before it takes effect, as an ``AnswerReader`` does.
+  /// Reads the response before it takes effect, like an ``AnswerReader``.
   let read: @Sendable (Answer, MethodIdentity) throws -> Void
-  /// Hears that the answer has taken effect, or of its error.
+  /// Called when the response has been applied, or with the error that prevented it.
   let done: @Sendable ((any Error)?) -> Void
 
-  /// Tells of the end on the main actor, or in the background.
+  /// Reports the end on the main actor or in the background.
   func finish(_ error: (any Error)?) {
     if isOnMainActor {
       Task { @MainActor in done(error) }

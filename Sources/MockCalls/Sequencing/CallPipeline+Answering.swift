@@ -2,9 +2,9 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// What a call goes through whose response is chosen: compute, read, wait, commit.
+/// The steps of a call whose response is chosen: compute, read, wait, commit.
 extension CallPipeline {
-  /// Brings a call to its end on the caller's thread, without waiting.
+  /// Completes a call on the caller's thread without waiting.
   func finish(_ call: RunningCall, _ wanted: Wanted, _ read: AnswerReader) throws {
     let (answer, failure): (Answer, (any Error)?)
     do {
@@ -16,12 +16,12 @@ extension CallPipeline {
       return try fail(error, call, wanted, read)
     }
     clock.commitDue()
-    // Where the pipeline was restored meanwhile, the call came before that: it is answered, and has left no trace.
+    // If the pipeline was restored meanwhile, the call came before that. It gets its response, but leaves no trace.
     _ = commit(call, answer, failure, isLast: true)
     try end(with: answer, failure, wanted)
   }
 
-  /// Brings a call to its end, waiting for its responder, its gate and its delay.
+  /// Completes a call, waiting for its responder, its gate, and its delay.
   nonisolated(nonsending) func finishWaiting(
     _ call: RunningCall, _ wanted: Wanted, _ read: AnswerReader
   ) async throws {
@@ -43,13 +43,13 @@ extension CallPipeline {
       }
     } catch {
       guard !wanted.isCancellable else { return try fail(error, call, wanted, read) }
-      // Whoever cannot be told that the wait was cancelled gets what it has waited for, which updates nothing.
+      // A caller that can't receive a cancellation gets the response that it waited for, which updates nothing.
       end(call, MockCallOutcome(error))
     }
     try end(with: answer, failure, wanted)
   }
 
-  /// Tells of a wait that was written for a response, and that a caller which is not async has skipped.
+  /// Reports a wait of a response that was skipped because the caller isn't async.
   private func reportSkippedWait(_ answer: Answer, _ call: RunningCall) {
     guard let wait = answer.statedWait else { return }
     context.report(
@@ -58,7 +58,7 @@ extension CallPipeline {
 
   // MARK: - Compute
 
-  /// What is asked of the responder; nil for an answer that is not computed.
+  /// Returns the responder and the call to pass to it, or `nil` if the response isn't dynamic.
   private func question(_ call: RunningCall) throws -> (any MockResponder, MockCall)? {
     let live = try liveAnswer(call)
     guard let name = call.prepared.response.callback else { return nil }
@@ -84,7 +84,7 @@ extension CallPipeline {
     return answer
   }
 
-  /// Comes to the answer; a computed stream is collected, unless the limit is zero.
+  /// Computes the response, collecting a dynamic stream unless the limit is zero.
   nonisolated(nonsending) func resolve(
     _ call: RunningCall, collecting limit: Int
   ) async throws -> Answer {
@@ -99,7 +99,7 @@ extension CallPipeline {
     let answer: MockAnswer
     do {
       if let activity = call.activity {
-        // Further calls and sleeps in there are known to be this call's.
+        // Attributes calls and sleeps of the responder to this call.
         answer = try await MockActivity.$current.withValue(activity) {
           try await responder.answer(question)
         }
@@ -107,7 +107,7 @@ extension CallPipeline {
         answer = try await responder.answer(question)
       }
     } catch {
-      // Whatever the responder made of its cancellation, the call was cancelled.
+      // If the responder was canceled, the call was canceled, whichever error the responder threw.
       try Task.checkCancellation()
       throw error
     }
@@ -115,7 +115,7 @@ extension CallPipeline {
     return answer
   }
 
-  /// Brings a response, and what was computed for it, to its final form.
+  /// Converts a response and its computed result to the final form.
   private func finalForm(of computed: MockAnswer?, _ call: RunningCall) throws -> Answer {
     let (prepared, response) = (call.prepared, call.prepared.response)
     var answer: Answer
@@ -125,7 +125,7 @@ extension CallPipeline {
       var result: LiveResult?
       if let live = call.live {
         if computed.result == .passthrough, case .response(let answered) = live.answer {
-          // The function leaves the answer as it is, and may add to it.
+          // The function leaves the response unchanged, but may add to it.
           (computed.result, computed.value) = (answered.result, answered.value)
           result = live.result
         } else if call.prepared.response.callback == nil || live.value == nil {
@@ -170,7 +170,7 @@ extension CallPipeline {
 
   // MARK: - Read
 
-  /// Lets the caller read an answer; gives what is wrong with the value, or nil.
+  /// Lets the caller read a response, and returns the problem with the value, if any.
   private func failureOfReading(
     _ answer: Answer, _ call: RunningCall, _ wanted: Wanted, _ read: AnswerReader
   ) -> (any Error)? {
@@ -185,7 +185,7 @@ extension CallPipeline {
 
   // MARK: - Wait
 
-  /// Waits at the gate and for the delay, then lets the answer take effect in the order of due times.
+  /// Waits for the gate and the delay, and then applies the response in the order of due times.
   private nonisolated(nonsending) func waitAndCommit(
     _ call: RunningCall, _ answer: Answer, _ failure: (any Error)?
   ) async throws {
@@ -200,7 +200,7 @@ extension CallPipeline {
     }
   }
 
-  /// Waits, then runs `effect`, which tells whether it could take effect.
+  /// Waits, and then runs `effect`, which returns whether it could take effect.
   nonisolated(nonsending) func wait(
     for answer: Answer, _ call: RunningCall, effect: @escaping @Sendable () -> Bool
   ) async throws {
@@ -209,7 +209,7 @@ extension CallPipeline {
     let delay = delay(of: answer, call)
     guard answer.gate != nil || delay > .zero else {
       clock.commitDue()
-      // As one that is given at once: a restored pipeline cancels what it has been computed for, or waits.
+      // As for an immediate response: after a restore, only dynamic and waiting calls are canceled.
       guard effect() || !call.prepared.isComputed else { throw CancellationError() }
       return
     }
@@ -220,7 +220,7 @@ extension CallPipeline {
     ).wait()
   }
 
-  /// Waits for some time, and then runs `effect`.
+  /// Waits for a duration, and then runs `effect`.
   nonisolated(nonsending) func pause(
     for time: Duration, _ call: RunningCall, effect: @escaping @Sendable () -> Bool = { true }
   ) async throws {
@@ -236,7 +236,7 @@ extension CallPipeline {
     return delay.draw(from: &numbers)
   }
 
-  /// Runs what a caller that cannot be cancelled waits for on a task of its own.
+  /// Runs the waits of a caller that can't be canceled in a separate task.
   private nonisolated(nonsending) func uncancelled<Result: Sendable>(
     _ wanted: Wanted,
     _ body: nonisolated(nonsending) @escaping @Sendable () async throws -> Result
@@ -247,7 +247,7 @@ extension CallPipeline {
 
   // MARK: - Commit
 
-  /// Applies the updates and records the end of a call; false for one that began before the pipeline was restored.
+  /// Applies the updates and records the end of a call, or returns false if it began before the pipeline was restored.
   func commit(
     _ call: RunningCall, _ answer: Answer, _ failure: (any Error)?, isLast: Bool
   ) -> Bool {
@@ -266,7 +266,7 @@ extension CallPipeline {
     return isCommitted
   }
 
-  /// Whether a call began after the pipeline was restored for the last time.
+  /// Returns whether a call began after the pipeline was last restored.
   func isCurrent(_ call: RunningCall) -> Bool {
     choosing.withLock { call.logged.epoch >= firstEpoch }
   }
@@ -278,7 +278,7 @@ extension CallPipeline {
     compare(call, outcome)
   }
 
-  /// How long a call has taken; zero where it takes no time.
+  /// Returns the duration of a call, or zero if it takes no time.
   private func duration(of call: RunningCall) -> Duration {
     call.began.map { clock.elapsed - $0 } ?? .zero
   }
@@ -289,23 +289,23 @@ extension CallPipeline {
     if wanted.form != .whole, let error = answer.error { throw answer.live?.error ?? error }
   }
 
-  /// Ends a call that did not come to take effect.
+  /// Ends a call that did not take effect.
   private func fail(
     _ error: any Error, _ call: RunningCall, _ wanted: Wanted, _ read: AnswerReader
   ) throws {
     let isCurrent = isCurrent(call)
-    // The restored pipeline answers whoever cannot be told that its call was cancelled.
+    // The restored pipeline responds to a caller that can't receive a cancellation.
     if !isCurrent, !(wanted.waits && wanted.isCancellable), call.live == nil {
       throw RestoredMeanwhile()
     }
-    // Whatever became of another call that began before the pipeline was restored, it was cancelled.
+    // Any other call that began before the pipeline was restored counts as canceled.
     let error = isCurrent ? error : CancellationError()
-    // One that was recorded already stays as it is.
+    // A call that was already recorded doesn't change.
     end(call, MockCallOutcome(error))
     guard wanted.form == .whole else { throw error }
     try read(Answer(failing: error, count: call.count), call.method)
   }
 }
 
-/// A call was computed for a caller that cannot be cancelled while the pipeline was restored.
+/// The error of a call whose caller can't be canceled, if the pipeline was restored while its response was computed.
 struct RestoredMeanwhile: Error {}

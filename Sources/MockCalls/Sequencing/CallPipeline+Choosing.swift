@@ -2,9 +2,9 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// The first step of a call: under the choosing lock its response is chosen, and it is counted and recorded.
+/// The first step of a call: under the choosing lock, its response is chosen, and the call is counted and recorded.
 extension CallPipeline {
-  /// Chooses for a caller that does not block its thread.
+  /// Chooses a response without blocking the caller's thread.
   func tryToChoose(_ call: Call, _ wanted: Wanted) -> CallChoice {
     guard choosing.tryToTake() else { return .busy(choosing) }
     defer { choosing.release() }
@@ -15,7 +15,7 @@ extension CallPipeline {
     return choose(call, wanted)
   }
 
-  /// Chooses for a caller that waits until it may.
+  /// Chooses a response, and waits for the lock if necessary.
   nonisolated(nonsending) func chooseWaiting(_ call: Call, _ wanted: Wanted) async -> CallChoice {
     var choice = tryToChoose(call, wanted)
     while case .busy(let lock) = choice {
@@ -25,18 +25,18 @@ extension CallPipeline {
     return choice
   }
 
-  /// Chooses, counts and records; the caller has the lock.
+  /// Chooses a response, and counts and records the call, under the caller's lock.
   func choose(_ call: Call, _ wanted: Wanted) -> CallChoice {
     if let chosen = call.chosen { return chosen }
     var call = call
-    // One that a stub has handed on is new to a pipeline that was restored meanwhile.
+    // A call that a stub has passed on is new to a pipeline that was restored meanwhile.
     if let stubbed = call.stubbed, stubbed.logged.epoch < firstEpoch { call.stubbed = nil }
     let chooser = chooser(of: call.method)
     let choice = choose(chooser, call)
     guard let prepared = choice.response ?? unwritten(choice, wanted) else {
       return refuse(call, wanted, chooser, choice)
     }
-    // A caller that was cancelled before is told so where waiting begins.
+    // A caller that was canceled earlier gets the error when it begins to wait.
     let isImmediate =
       !wanted.waits
       || prepared.isImmediate && wanted.form != .stream && director == nil
@@ -51,7 +51,7 @@ extension CallPipeline {
         began: takesTime ? clock.elapsed : nil, clock: clock))
   }
 
-  /// The response of a call that needs none, so that an explored test can let it come later, or fail.
+  /// Returns a response for a call that needs none, so that an explored test can delay the call or make it fail.
   private func unwritten(_ choice: ResponseChooser.Choice, _ wanted: Wanted) -> PreparedResponse? {
     guard choice.problem == nil, wanted.form == .nothing, wanted.waits, director != nil else {
       return nil
@@ -59,7 +59,7 @@ extension CallPipeline {
     return PreparedResponse(MockResponse(result: .success), index: 0)
   }
 
-  /// The chooser of a method, which may have no responses; the caller has the lock.
+  /// Returns the chooser of a method, which may have no responses, under the caller's lock.
   func chooser(of method: String) -> ResponseChooser {
     if let known = choosers[method] { return known }
     let responses = passes ? [MockResponse(result: .passthrough)] : []
@@ -69,9 +69,9 @@ extension CallPipeline {
     log.register([chooser.identity], of: service)
     return chooser
   }
-  /// Counts a call and chooses its response; the caller has the lock.
+  /// Counts a call and chooses its response, under the caller's lock.
   func choose(_ chooser: ResponseChooser, _ call: Call) -> ResponseChooser.Choice {
-    // A call that a stub has handed on was counted when the stub had it.
+    // A call that a stub has passed on was already counted.
     if call.stubbed != nil { chooser.count -= 1 }
     let ask = {
       chooser.choose(call.arguments) { rule in
@@ -84,7 +84,7 @@ extension CallPipeline {
     return choice
   }
 
-  /// Asks the responder for what a `$where` pattern says.
+  /// Calls the responder's function for a `$where` pattern.
   func accepts(
     _ name: String, _ value: AnyCodableValue, _ chooser: ResponseChooser,
     _ rule: ResponseChooser.Rule
@@ -97,7 +97,7 @@ extension CallPipeline {
     return try responder.accepts(predicate: name, arguments: value)
   }
 
-  /// A call as the log has it when it begins; the caller has the lock.
+  /// Returns the log entry of a call that begins, under the caller's lock.
   func entry(
     of call: Call, _ chooser: ResponseChooser, _ choice: ResponseChooser.Choice
   ) -> CallEntry {
@@ -107,9 +107,9 @@ extension CallPipeline {
       origin: call.origin, state: sharedState?.snapshot, time: clock.virtualNanoseconds)
   }
 
-  /// Adds a call to the log, or goes on with the one that a stub has handed on.
+  /// Adds a call to the log, or continues the entry of a call that a stub has passed on.
   ///
-  /// Who observes the log need not hear of one that takes no time before it has ended.
+  /// If a call takes no time, observers are only notified when it has ended.
   @discardableResult func record(
     _ entry: CallEntry, of call: Call, notifies: Bool = true
   ) -> LoggedCall {
@@ -117,7 +117,7 @@ extension CallPipeline {
     return log.replace(stubbed.logged, with: entry)
   }
 
-  /// Records a call that gets no answer.
+  /// Records a call that gets no response.
   func refuse(
     _ call: Call, _ wanted: Wanted, _ chooser: ResponseChooser, _ choice: ResponseChooser.Choice
   ) -> CallChoice {
@@ -135,7 +135,7 @@ extension CallPipeline {
       stops: choice.problem != nil && chooser.exhaustBehavior == .fatalError)
   }
 
-  /// The error of a call of a method without responses; the caller has the lock.
+  /// Returns the error of a call to a method without responses, under the caller's lock.
   private func unconfigured(_ method: MethodIdentity) -> MockServiceError {
     if context.hasNoScenario { return CallProblem.noScenario(method).error }
     let configured = choosers.values.filter { !$0.rules.isEmpty }.map(\.identity)
@@ -149,20 +149,22 @@ extension CallPipeline {
     ).error
   }
 
-  /// The chooser of a method that has responses; the caller has the lock.
+  /// Returns the chooser of a method that has responses.
   ///
-  /// - Throws: ``MockServiceError`` where it has none.
+  /// The caller holds the lock.
+  ///
+  /// - Throws: ``MockServiceError`` if the method has none.
   func configuredChooser(of method: String) throws -> ResponseChooser {
     if let chooser = choosers[method], !chooser.rules.isEmpty { return chooser }
     throw unconfigured(
       choosers[method]?.identity ?? MethodIdentity(service: service, name: method))
   }
 
-  /// The call that goes on; nil for one that has ended with nothing.
+  /// Returns the call to continue with, or `nil` if it has ended without a value.
   ///
-  /// The caller has let go of the lock.
+  /// The caller has released the lock.
   ///
-  /// - Throws: Why there is no answer, unless the whole answer is wanted.
+  /// - Throws: The reason why there is no response, unless the whole response is wanted.
   func running(
     _ choice: CallChoice, _ wanted: Wanted, _ read: AnswerReader
   ) throws -> RunningCall? {
@@ -184,27 +186,27 @@ extension CallPipeline {
     }
   }
 
-  /// Hands an exhausted sequence to the failure handler where the method asks for that.
+  /// Passes an exhausted sequence to the failure handler, which the method's configuration requests.
   private func stopIfExhausted(_ error: any Error) {
     guard let error = error as? MockServiceError, error.problem == .exhausted else { return }
     context.report(MockFailure(severity: .stop, message: error.message))
   }
 }
 
-/// What has become of a call when its response was to be chosen.
+/// The outcome of choosing a response.
 enum CallChoice: Sendable {
   case running(RunningCall)
-  /// The call wants no answer, and has none.
+  /// The call needs no response, and has none.
   case nothing
-  /// There is no answer; `stops` says that an exhausted sequence ends the process.
+  /// There is no response, and if `stops` is true, an exhausted sequence ends the process.
   case refused(any Error, MethodIdentity, count: Int, stops: Bool)
-  /// Somebody else has the lock.
+  /// Another thread or task holds the lock.
   case busy(RankedLock)
-  /// The process of the test has chosen.
+  /// The test's process has chosen.
   case elsewhere(ForwardedChoice)
 }
 
-/// A call whose response is chosen: it is counted and recorded, and has yet to be answered.
+/// A call whose response is chosen, which is counted and recorded but has not ended.
 final class RunningCall: Sendable {
   let call: Call
   let prepared: PreparedResponse
@@ -213,18 +215,18 @@ final class RunningCall: Sendable {
   let step: Int
   let key: AnyCodableValue?
   let logged: LoggedCall
-  /// Whether it ends without waiting for anything.
+  /// Whether it ends without waiting.
   let isImmediate: Bool
-  /// When it began; nil for a call that takes no time.
+  /// The time when it began, or `nil` for a call that takes no time.
   let began: Duration?
   let ticket: Int
-  /// Nil on the real clock, and for a call that does not wait.
+  /// The activity on a virtual clock, or `nil` on a real clock or for a call that doesn't wait.
   let activity: MockActivity?
-  /// A response that was passed over, of which nobody has been told.
+  /// A response that was skipped and not yet reported.
   let passedOver: PassedOver?
-  /// What the live service answered, where the response passes the call to it.
+  /// The live service's response, if the call is passed to it.
   let live: LiveAnswer?
-  /// What the live service would have answered, where somebody compares.
+  /// The response that the live service would have returned, if a test compares the two.
   let compared: LiveAnswer?
 
   init(
@@ -243,7 +245,7 @@ final class RunningCall: Sendable {
     activity = isImmediate ? nil : clock.beginActivity(of: logged.order)
   }
 
-  /// The same call with the answer of the live service, or with one to compare with.
+  /// Creates a copy of a call with the live service's response, or with one to compare with.
   private init(_ call: RunningCall, live: LiveAnswer?, compared: LiveAnswer?) {
     (self.call, prepared, method, logged) = (call.call, call.prepared, call.method, call.logged)
     (count, step, key, passedOver) = (call.count, call.step, call.key, call.passedOver)
@@ -251,12 +253,12 @@ final class RunningCall: Sendable {
     (activity, self.live, self.compared) = (call.activity, live, compared)
   }
 
-  /// The same call with the answer of the live service.
+  /// Creates a copy of a call with the live service's response.
   convenience init(_ call: RunningCall, answeredBy live: LiveAnswer) {
     self.init(call, live: live, compared: nil)
   }
 
-  /// The same call with what the live service would have answered.
+  /// Creates a copy of a call with the response that the live service would have returned.
   convenience init(_ call: RunningCall, comparedWith live: LiveAnswer) {
     self.init(call, live: call.live, compared: live)
   }

@@ -2,10 +2,10 @@ internal import MockConfiguration
 package import MockData
 internal import MockPlatform
 
-/// Calls whose response passes them to the live service behind the mock.
+/// Support for calls whose response passes them to the mock's live service.
 ///
-/// The mock asks for the choice first, since only it can call the service; then the call goes on as any other, with
-/// the answer of the service as one that was computed.
+/// Because only the mock can call the service, it first requests the choice of the response. The call then continues
+/// like any other, with the service's response as its dynamic response.
 extension CallPipeline {
   func abandon(_ call: Call) {
     guard case .running(let running) = call.chosen else { return }
@@ -20,7 +20,7 @@ extension CallPipeline {
     }
   }
 
-  /// Hands the answer of the live service to whoever compares, where a call has one besides its own.
+  /// Passes the live service's response to the comparison, if a call has both responses.
   func compare(_ call: RunningCall, _ outcome: MockCallOutcome) {
     if let live = call.compared { context.comparison?.add(call, outcome, live) }
   }
@@ -35,9 +35,9 @@ extension CallPipeline {
     return await chooseWaiting(call, wanted)
   }
 
-  /// The answer of the live service; nil for a response that does not pass its calls.
+  /// Returns the live service's response, or `nil` if the call isn't passed through.
   ///
-  /// - Throws: `MockServiceError` where the mock has none, or cannot ask it.
+  /// - Throws: `MockServiceError` if the mock has no live service or can't call it.
   func liveAnswer(_ call: RunningCall) throws -> LiveAnswer? {
     guard call.prepared.response.result == .passthrough else { return nil }
     guard let live = call.live else {
@@ -48,7 +48,7 @@ extension CallPipeline {
 }
 
 extension Call {
-  /// Whether the response that was chosen passes the call to the live service; false for one that has not begun.
+  /// Whether the call has begun and its response passes it to the live service.
   package var isPassed: Bool {
     switch chosen {
     case .running(let running): running.prepared.response.result == .passthrough
@@ -57,17 +57,17 @@ extension Call {
     }
   }
 
-  /// Whether the live service is to be asked for a call that has begun.
+  /// Returns whether the live service should be called for a call that has begun.
   ///
-  /// - Parameter compares: Whether it is asked as well where the scenario answers.
-  /// - Returns: Whether it is.
+  /// - Parameter compares: Whether to call it for comparison even if the scenario responds.
+  /// - Returns: Whether to call it.
   func asks(comparing compares: Bool) -> Bool {
     if isPassed { return true }
     if compares, case .running = chosen { return true }
     return false
   }
 
-  /// Takes the answer of the live service: for a call that is passed its own, for others one to compare with.
+  /// Sets the live service's response: as the response of a passed call, or for comparison otherwise.
   package mutating func give(_ answer: LiveAnswer) {
     switch chosen {
     case .running(let running) where isPassed:
@@ -82,26 +82,26 @@ extension Call {
 }
 
 extension MockCallSequencer {
-  /// Whether a method may have a response that passes calls to the live service.
+  /// Returns whether a method may have a response that passes calls to the live service.
   package nonisolated func mayPass(_ method: String) -> Bool { calls.mayPass(method) }
 
-  /// A call whose response is chosen, for an app that has a live service to ask.
+  /// Returns a call whose response is chosen, for an app that may have to call its live service.
   package nonisolated func chosen(_ call: Call, _ wanted: Wanted) -> Call {
     var call = call
     call.chosen = calls.chooseNow(call, wanted)
     return call
   }
 
-  /// Ends a call for which nobody waits any more while its live service is asked.
+  /// Ends a call that was abandoned while its live service was called.
   package nonisolated func abandon(_ call: Call) { calls.abandon(call) }
 
-  /// Begins a call whose values come one after the other, and asks for its answer where its response passes it.
+  /// Begins a call that returns a sequence of values, and calls the live side if its response requires it.
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - compares: Whether the live side is asked as well where the scenario answers and somebody compares.
-  ///   - ask: Asks the live side: the answer as data, and as it came.
-  /// - Returns: The call, to be gone on with.
+  ///   - compares: Whether to call the live side even if the scenario responds, when a comparison is active.
+  ///   - ask: Calls the live side. Returns the response as data and in its original form.
+  /// - Returns: The call to continue with.
   package nonisolated func begun<Live: Sendable>(
     _ call: Call, comparing compares: Bool,
     asking ask: @Sendable () async throws -> (data: AnyCodableValue, live: Live)
@@ -119,17 +119,17 @@ extension MockCallSequencer {
   }
 }
 
-/// What the live service behind a mock answered a call with.
+/// The response of a mock's live service to a call.
 package struct LiveAnswer: Sendable {
-  /// The answer as data.
+  /// The response as data.
   package let answer: MockAnswer
-  /// The answer as the service gave it; nil for a stream, and for one that a function of the script has changed.
+  /// The response in its original form, or `nil` for a stream or if a function of the script changed the response.
   var result: LiveResult?
 
-  /// Takes an answer of which nothing but data is known.
+  /// Creates a response that is only known as data.
   package init(_ answer: MockAnswer) { self.answer = answer }
 
-  /// The value of the answer; nil for an error and a stream, which no function changes.
+  /// The value of the response, or `nil` for an error or a stream, which functions can't change.
   var value: AnyCodableValue?? {
     guard case .response(let response) = answer, response.result == .success else { return nil }
     return .some(response.value)
@@ -141,7 +141,7 @@ package struct LiveAnswer: Sendable {
     result = LiveResult(value, nil)
   }
 
-  /// Takes a value with the data that stands for it.
+  /// Creates a response from a value and its data.
   init<Value>(returning value: Value, as data: AnyCodableValue) {
     answer = .response(MockResponse(result: .success, value: data))
     result = LiveResult(value, nil)
@@ -160,7 +160,7 @@ package struct LiveAnswer: Sendable {
 }
 
 extension Answer {
-  /// The answer together with what the live service itself gave, where the data says the same.
+  /// Returns the response with the live service's original result, if its data is the same.
   func matched(with live: LiveAnswer?) -> Answer {
     guard let live, case .response(let response) = live.answer else { return self }
     var answer = self
@@ -176,9 +176,11 @@ extension Answer {
   }
 }
 
-/// A value or an error as the live service gave it, which its caller gets when nothing has changed it.
+/// The original value or error of a live service.
 ///
-/// `@unchecked Sendable`: it goes from the service to the one caller who asked, which waits for it.
+/// The caller gets it if nothing has changed the data.
+///
+/// `@unchecked Sendable`: It moves from the service to the only caller, which waits for it.
 final class LiveResult: @unchecked Sendable {
   let value: Any?
   let error: (any Error)?

@@ -1,23 +1,23 @@
 internal import MockData
 
-/// Where the values of a call's stream go, whatever their type.
+/// The destination for the values of a call's stream, independent of their type.
 struct StreamSink: Sendable {
-  /// Decodes a value, which what it returns gives to the stream.
+  /// Decodes a value, and returns a closure that sends it to the stream.
   let decode:
     @Sendable (AnyCodableValue, _ of: Answer, MethodIdentity, _ element: Int?) throws ->
       @Sendable () -> Void
-  /// Ends the stream, with an error or without.
+  /// Ends the stream, with an error or `nil`.
   let finish: @Sendable ((any Error)?) -> Void
-  /// Says what is to happen when nobody reads the stream any more.
+  /// Sets the action for when the stream is no longer read.
   let onCancel: @Sendable (@escaping @Sendable () -> Void) -> Void
-  /// Whether data stands for its values.
+  /// Whether data can represent its values.
   var takesData = true
-  /// Whether the call begins on the caller's thread, and ends there where nothing has to be waited for.
+  /// Whether the call begins on the caller's thread, and ends there if it doesn't have to wait.
   var beginsAtOnce = false
 }
 
 extension StreamSink {
-  /// Takes values for a stream of this process, whose errors become the app's own.
+  /// Creates a sink for a stream in this process, which converts errors to the app's own.
   init<T: Decodable & Sendable>(
     _ continuation: AsyncThrowingStream<T, any Error>.Continuation, _ context: MockCallContext
   ) {
@@ -31,7 +31,7 @@ extension StreamSink {
       })
   }
 
-  /// Takes values of a type of which nothing is known.
+  /// Creates a sink for values whose type is only known at run time.
   init<T>(
     _ continuation: AsyncThrowingStream<T, any Error>.Continuation,
     candidates types: [any Any.Type],
@@ -47,9 +47,9 @@ extension StreamSink {
   }
 }
 
-/// Makes the values of a stream whose type need not be `Sendable`.
+/// Decodes the values of a stream whose type may not be `Sendable`.
 ///
-/// `@unchecked Sendable`: a value is made, and goes to the one who reads the stream.
+/// `@unchecked Sendable`: Each value goes directly to the reader of the stream.
 private final class StreamReader<Value>: @unchecked Sendable {
   private let types: [any Any.Type]
   private let continuation: AsyncThrowingStream<Value, any Error>.Continuation
@@ -69,16 +69,16 @@ private final class StreamReader<Value>: @unchecked Sendable {
 }
 
 extension CallPipeline {
-  /// Begins to answer a call, value by value.
+  /// Starts to respond to a call, value by value.
   func produced(_ call: RunningCall, into sink: StreamSink) -> Task<Void, Never> {
     if sink.beginsAtOnce, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      // Whoever asks from outside has a time limit of its own, and goes before tests that have not begun.
+      // Outside callers have their own time limits, so they take priority over tests that have not begun.
       return Task.immediate(priority: .high) { await produce(call, into: sink) }
     }
     return Task { await produce(call, into: sink) }
   }
 
-  /// Answers a call that has begun, value by value.
+  /// Responds to a call that has begun, value by value.
   func produce(_ call: RunningCall, into sink: StreamSink) async {
     defer { context.clock.end(call.activity) }
     var sent: [AnyCodableValue] = []
@@ -94,12 +94,12 @@ extension CallPipeline {
     sink.finish(failure)
   }
 
-  /// Gives the values of an answer to the stream and returns the error that ends it.
+  /// Sends the values of a response to the stream, and returns the error that ends it.
   private func send(
     _ answer: Answer, _ call: RunningCall, _ sent: inout [AnyCodableValue],
     into sink: StreamSink
   ) async throws -> MockServiceError? {
-    // Before it takes effect: a first value that fails to decode updates nothing.
+    // Decode it before the response takes effect, so that a decoding error prevents updates.
     var first: (@Sendable () -> Void)?
     if case .value(let value?) = answer.content {
       do {
@@ -145,8 +145,10 @@ extension CallPipeline {
     }
   }
 
-  /// Gives the values of a computed stream on as they come; those that were made while the answer waited
-  /// at its gate or for its delay come at the stream's interval, and not all at once.
+  /// Sends the values of a dynamic stream as they arrive.
+  ///
+  /// Values that were produced while the response waited at its gate or for its delay are sent at the stream's
+  /// interval, not all at once.
   private func send(
     _ stream: AsyncThrowingStream<AnyCodableValue, any Error>, _ interval: Duration,
     _ answer: Answer, _ call: RunningCall, _ sent: inout [AnyCodableValue],
@@ -154,7 +156,7 @@ extension CallPipeline {
   ) async throws {
     let clock = context.clock
     let wasHeld = answer.gate != nil || delay(of: answer, call) > .zero
-    // By the schedule and not by when a value is read: a late reader must not make the stream longer.
+    // Based on the schedule rather than the time of reading, so that a late reader doesn't prolong the stream.
     var due = clock.elapsed
     do {
       for try await value in stream {
@@ -177,7 +179,7 @@ extension CallPipeline {
     director.note(element: element, of: director.number(of: call.logged, in: log))
   }
 
-  /// Goes on elsewhere: a stream may take as long as it likes, and the caller's thread may be the one that sends it.
+  /// Leaves the caller's thread, because a stream may take any time, and that thread may be the one that sends it.
   private func leaveCaller(_ sink: StreamSink) async {
     if sink.beginsAtOnce { await Task.yield() }
   }
@@ -189,7 +191,7 @@ extension CallPipeline {
     try check(call)
   }
 
-  /// Ends a call whose stream nobody reads, or that began before the pipeline was restored.
+  /// Ends a call whose stream is no longer read, or that began before the pipeline was restored.
   private func check(_ call: RunningCall) throws {
     try Task.checkCancellation()
     if !isCurrent(call) { throw CancellationError() }

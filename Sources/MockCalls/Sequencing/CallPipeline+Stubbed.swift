@@ -1,7 +1,7 @@
 internal import MockData
 internal import MockPlatform
 
-/// Calls that a closure of the test answers: they are counted and recorded as others are.
+/// Counts and records the calls that a closure of the test responds to.
 extension CallPipeline {
   func beginStubbed(_ call: Call, waits: Bool) -> StubbedCall {
     clock.commitDue()
@@ -25,9 +25,11 @@ extension CallPipeline {
   }
 }
 
-/// What a closure of the test returned, encoded when somebody looks at it.
+/// The value that a closure of the test returned.
 ///
-/// `@unchecked Sendable`: of a value that holds references only the type's name is used.
+/// It is encoded on demand.
+///
+/// `@unchecked Sendable`: For a value that contains references, only the name of its type is used.
 final class LazyResult: @unchecked Sendable {
   private let value: Any
 

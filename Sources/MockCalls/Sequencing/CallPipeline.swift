@@ -2,37 +2,37 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// Answers the calls of one service in the process of its scenario, whoever makes them.
+/// Responds to the calls of one service, in the process of its scenario.
 ///
-/// # The way of a call
+/// # The steps of a call
 ///
 /// ```
-///   choose    the response, by rules and sequences; count the call, record it: one step under the choosing lock
+///   choose    the response by rules and sequences; count and record the call: one step under the choosing lock
 ///      |
-///   compute   the configured answer, or what the responder makes of the call
+///   compute   the configured response, or the responder's result
 ///      |
-///   read      the caller decodes the answer: a value that cannot be decoded updates nothing
+///   read      the caller decodes the response; a value that can't be decoded updates nothing
 ///      |
-///   wait      the gate, then the delay; a caller that is not async waits for neither
+///   wait      for the gate, then the delay; a caller that isn't async waits for neither
 ///      |
-///   commit    updates, record and result: one step under the choosing lock, in the order of due times
+///   commit    updates, record, and result: one step under the choosing lock, in the order of due times
 /// ```
 ///
-/// Between choosing and committing no lock is held, so that no user's code runs under one. ``answerNow(_:_:_:)`` and
-/// ``begin(_:_:_:)`` with ``resume(_:_:_:_:)`` differ in how they take the lock and in the waiting, and in nothing else.
-/// ``RankedLock`` says which locks there are.
+/// No lock is held between choosing and committing, so user code never runs under a lock. ``answerNow(_:_:_:)`` and
+/// ``begin(_:_:_:)`` with ``resume(_:_:_:_:)`` differ only in how they take the lock and whether they wait. See
+/// ``RankedLock`` for the locks.
 ///
-/// `@unchecked Sendable`: `choosers` and `firstEpoch` are only touched under the choosing lock; the rest is constant.
+/// `@unchecked Sendable`: `choosers` and `firstEpoch` are only accessed under the choosing lock. The rest is constant.
 final class CallPipeline: CallHandler, @unchecked Sendable {
   let service: String?
   let sharedState: MockSharedState?
   let context: MockCallContext
-  /// Whoever has the lock that the responder's predicates need; nil where they need none.
+  /// Provides the lock that the responder's predicates need, or `nil` if they need none.
   let predicates: (any ScriptedPredicates)?
   /// Whether methods without responses pass their calls to the live service.
   let passes: Bool
   var choosers: [String: ResponseChooser] = [:]
-  /// The epoch of the log in which the pipeline was restored: calls of earlier ones have no answer any more.
+  /// The log's epoch in which the pipeline was restored, before which calls no longer get a response.
   private(set) var firstEpoch = 0
 
   var choosing: RankedLock { context.choosing }
@@ -172,7 +172,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     let chooser = makeChooser(method, config, places)
     choosing.withLock {
       let old = choosers[method]
-      // What it holds may run an app's code when it is freed.
+      // Freeing its contents may run an app's code.
       RankedLock.whenFree { withExtendedLifetime(old) {} }
       chooser.count = old?.count ?? 0
       choosers[method] = chooser

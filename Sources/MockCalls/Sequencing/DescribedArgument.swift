@@ -1,7 +1,7 @@
 internal import MockConfiguration
 internal import MockData
 
-/// An argument of which only its description has arrived, since its type is not `Encodable`.
+/// An argument that was recorded only as a description, because its type isn't `Encodable`.
 struct DescribedArgument: CustomStringConvertible {
   var label: String
   var type: any Any.Type
@@ -12,13 +12,13 @@ struct DescribedArgument: CustomStringConvertible {
   }
 }
 
-/// A response whose pattern looks into such an argument, while another one has answered.
+/// A response that was skipped because its pattern looks into a described argument, while another one responded.
 struct PassedOver {
   /// The index of the response.
   var index: Int
   var argument: DescribedArgument
 
-  /// The report, for a test that would take the other answer for the right one.
+  /// Returns the report, for a test that would otherwise mistake the other response for the right one.
   func failure(of method: MethodIdentity) -> MockFailure {
     MockFailure(
       .dropped, "`\(method)`, response \(index + 1) can accept no call: \(argument)",
@@ -27,7 +27,7 @@ struct PassedOver {
 }
 
 extension MockArguments {
-  /// Whether of any argument only its description has arrived.
+  /// Whether any argument is only a description.
   var hasDescribed: Bool {
     guard case .list(let list) = form else { return false }
     return list.contains { argument in
@@ -35,7 +35,7 @@ extension MockArguments {
     }
   }
 
-  /// The argument that a pattern looks into and that is a text, where that text is no more than its description.
+  /// Returns the string argument that a pattern looks into, if that string is only the description of a value.
   func described(at mismatch: MatchMismatch) -> DescribedArgument? {
     let path = mismatch.path.split(separator: ".", omittingEmptySubsequences: false)
     guard let label = path.first.map(String.init), path.count > 1 || mismatch.expectsFields,
@@ -44,7 +44,7 @@ extension MockArguments {
     return DescribedArgument(label: label, type: type)
   }
 
-  /// The type of a value, or of the elements of a list, that is not `Encodable`; nil for what has no fields.
+  /// Returns the type of a value or of a list's elements if it has fields and isn't `Encodable`.
   private static func describedType(of value: Any) -> (any Any.Type)? {
     if value is any Encodable { return nil }
     let mirror = Mirror(reflecting: value)
@@ -58,7 +58,7 @@ extension MockArguments {
 }
 
 extension MatchMismatch {
-  /// Whether the pattern names fields of the value, or of its elements.
+  /// Whether the pattern names fields of the value or of its elements.
   fileprivate var expectsFields: Bool {
     guard case .dictionary(let members) = expected else { return false }
     return members.contains { !$0.key.hasPrefix("$") || $0.key == "$elemMatch" }

@@ -1,12 +1,12 @@
 internal import MockData
 
-/// An argument as the caller gave it, which its data may not say in full.
+/// An argument in its original form, which its data may not fully represent.
 ///
-/// An object is not kept alive: a test may well expect that the app lets go of it.
+/// An object isn't kept alive, because a test may check that the app releases it.
 ///
-/// `@unchecked Sendable`: it is only read, by the test that verifies the call.
+/// `@unchecked Sendable`: It is only read, by the test that verifies the call.
 class KeptArgument: @unchecked Sendable {
-  /// What was given; nil for an object that is gone.
+  /// The original value, or `nil` for an object that was released.
   var value: Any? { nil }
 
   /// Keeps a value of any type.
@@ -14,9 +14,9 @@ class KeptArgument: @unchecked Sendable {
     object(in: value).map { KeptObject($0) } ?? KeptValue(value)
   }
 
-  /// The object that a value is, or that an optional holds; nil for any other value.
+  /// Returns the object that a value is or that an optional contains, or `nil` for any other value.
   static func object<Value>(in value: Value) -> AnyObject? {
-    // The type is that of what an existential holds.
+    // This is the dynamic type of the value, even inside an existential.
     if type(of: value as Any) is AnyClass { return value as AnyObject }
     return (value as? any OptionalValue)?.wrapped.flatMap { object(in: $0) }
   }

@@ -2,20 +2,20 @@ internal import MockConfiguration
 package import MockData
 internal import MockPlatform
 
-/// What live services answer to the calls that a scenario answers itself, so that somebody can compare the two.
+/// Collects the responses of live services to calls that a scenario responds to, to compare the two.
 package final class LiveComparison: Sendable {
-  /// Whose calls are compared, of the scenarios that are made now; nil for none.
+  /// The comparison for scenarios that are created now, or `nil` for none.
   @TaskLocal package static var current: LiveComparison?
 
-  /// A call that both have answered.
+  /// A call with both responses.
   package struct Pair: Sendable {
     package var service: String
     package var method: String
-    /// Where the script's answer stands; nil where nobody knows.
+    /// The location of the response in the script, or `nil` if it is unknown.
     package var place: SourcePlace?
-    /// How the call ended.
+    /// The outcome of the call.
     package var outcome: MockCallOutcome
-    /// How it would have ended with the live service alone.
+    /// The outcome with only the live service.
     package var live: MockCallOutcome
   }
 

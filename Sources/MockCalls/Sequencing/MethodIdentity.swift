@@ -2,29 +2,28 @@ package import MockConfiguration
 package import MockData
 internal import MockPlatform
 
-/// A method under which calls are recorded, and where its responses come from.
+/// A method whose calls are recorded, with its responses.
 ///
-/// `@unchecked Sendable`: `total`, `isReplaced` and `redaction` are only written under the lock of the
-/// call log that the method belongs to, `redaction` before any call;
-/// everything else is constant.
+/// `@unchecked Sendable`: `total`, `isReplaced`, and `redaction` are only written under the lock of the method's call
+/// log, and `redaction` before any call. Everything else is constant.
 package final class MethodIdentity: @unchecked Sendable {
-  /// No other method of the process has it, also once this one is gone.
+  /// A number that is unique within the process, even after this method is gone.
   let number = numbers.add(1)
   let service: String?
   let name: String
   let prepared: [PreparedResponse]
-  /// The places of the responses in a script, by index.
+  /// The locations of the responses in a script, by index.
   let places: [Int: SourcePlace]
   var total = 0
-  /// Whether other responses took the place of these, which are then no longer expected to be used.
+  /// Whether its responses were replaced, so that they are no longer expected to be used.
   var isReplaced = false
-  /// How messages hide secrets; set once, when the method is added to a log.
+  /// Hides secrets in messages, and is set once when the method is added to a log.
   var redaction: Redaction?
-  /// The argument that tells sequences apart; set with the method's chooser, before any call.
+  /// The argument that separates sequences, which is set with the method's chooser before any call.
   var keyName: String?
-  /// Whoever finds keys that the app's types ignore; nil where nobody can ask.
+  /// Finds keys that the app's types ignore, or `nil` if no test can request that.
   let ignoredKeys: IgnoredKeys?
-  /// Who hears which fields of an answer from another process are read; nil where that process does not ask.
+  /// Observes which fields of another process's response are read, or `nil` if that process didn't request it.
   private let fields: FieldNotes?
 
   private static let numbers = AtomicNumber()
@@ -46,7 +45,7 @@ package final class MethodIdentity: @unchecked Sendable {
     index.flatMap { places[$0] }
   }
 
-  /// Whether a strict test wants to know which keys of a response the app's types ignore.
+  /// Returns whether a strict test checks for keys of a response that the app's types ignore.
   func watchesKeys(of index: Int) -> Bool {
     guard let ignoredKeys, ignoredKeys.isWatching, prepared.indices.contains(index) else {
       return false
@@ -54,7 +53,7 @@ package final class MethodIdentity: @unchecked Sendable {
     return prepared[index].response.allowsExtra != true
   }
 
-  /// Who hears which fields of a response are read, and whether its values are always the same; nil for nobody.
+  /// Returns the observer of the fields that are read, if any, and whether the response's values are constant.
   func fields(of index: Int) -> (notes: FieldNotes, isFixed: Bool)? {
     if let fields { return (fields, false) }
     guard prepared.indices.contains(index), prepared[index].response.allowsExtra != true,
@@ -69,6 +68,6 @@ package final class MethodIdentity: @unchecked Sendable {
 }
 
 extension MethodIdentity: CustomStringConvertible {
-  /// The name with its service, as verification and messages use it.
+  /// The name with its service, as in verifications and messages.
   package var description: String { service.map { "\($0).\(name)" } ?? name }
 }

@@ -1,12 +1,12 @@
 public import MockConfiguration
 public import MockData
 
-/// What a responder answers with.
+/// The response that a responder returns.
 public enum MockAnswer: Sendable {
-  /// A success, an error or a stream in its static form.
+  /// A success, an error, or a stream in static form.
   ///
-  /// Its delay and gate replace those of the configured response; its updates come on top.
+  /// Its delay and gate replace those of the configured response. Its updates are added to the configured ones.
   case response(MockResponse)
-  /// A stream whose values are made while they are asked for.
+  /// A stream whose values are produced on demand.
   case stream(AsyncThrowingStream<AnyCodableValue, any Error>)
 }

@@ -1,25 +1,27 @@
 public import MockData
 
-/// One argument of a mocked call, encoded at once, so that the original need not be `Sendable`.
+/// An argument of a mocked call.
+///
+/// It is encoded immediately, so the original doesn't have to be `Sendable`.
 public struct MockArgument: Sendable, Equatable {
-  /// The name under which patterns find the argument.
+  /// The name that patterns use for the argument.
   public let label: String
-  /// The argument; nil where it was nil, which makes it absent.
+  /// The value of the argument, or `nil` if it was `nil`, which makes it absent.
   public let value: AnyCodableValue?
-  /// The argument as it was, for verifications with the requirement's own types; nil where the value says it all.
+  /// The original argument, for verifications with the requirement's own types, or `nil` if the value is sufficient.
   let kept: KeptArgument?
 
-  /// Encodes an argument; one that fails to encode is taken as its description.
+  /// Encodes an argument, or uses its description if encoding fails.
   public init<Value: Encodable>(_ label: String, _ value: Value) {
     self.label = label
     self.value = Self.encoded(value)
     kept = KeptArgument.keeping(value)
   }
 
-  /// Takes an argument that is not `Encodable` as its description.
+  /// Uses the description of an argument that isn't `Encodable`.
   ///
-  /// A tuple becomes an object of its labels, or a list where it has none; a dictionary by texts, a list and a set
-  /// become those of their elements.
+  /// A tuple becomes an object by its labels, or a list if it has none. A dictionary with string keys becomes an
+  /// object. A list and a set become lists of their elements.
   @_disfavoredOverload
   public init<Value>(_ label: String, _ value: Value) {
     self.label = label
@@ -27,35 +29,35 @@ public struct MockArgument: Sendable, Equatable {
     kept = KeptArgument.keeping(value)
   }
 
-  /// Takes a string as it is, without a detour through an encoder.
+  /// Creates an argument from a string, without an encoder.
   public init(_ label: String, _ value: String) {
     self.label = label
     self.value = .string(value)
     kept = nil
   }
 
-  /// Takes a whole number as it is.
+  /// Creates an argument from an integer.
   public init(_ label: String, _ value: Int) {
     self.label = label
     self.value = .int(value)
     kept = nil
   }
 
-  /// Takes a bool as it is.
+  /// Creates an argument from a Boolean.
   public init(_ label: String, _ value: Bool) {
     self.label = label
     self.value = .bool(value)
     kept = nil
   }
 
-  /// Takes a number as it is.
+  /// Creates an argument from a floating-point number.
   public init(_ label: String, _ value: Double) {
     self.label = label
     self.value = .double(value)
     kept = nil
   }
 
-  /// Tells whether two arguments have the same label and the same data.
+  /// Returns whether two arguments have the same label and the same data.
   public static func == (first: MockArgument, second: MockArgument) -> Bool {
     first.label == second.label && first.value == second.value
   }
@@ -87,7 +89,7 @@ public struct MockArgument: Sendable, Equatable {
     return .dictionary(members)
   }
 
-  /// A dictionary as an object; nil where its keys are no texts.
+  /// Returns a dictionary as an object, or `nil` if its keys aren't strings.
   private static func members(_ mirror: Mirror) -> AnyCodableValue? {
     var members: [String: AnyCodableValue] = [:]
     for child in mirror.children {

@@ -1,10 +1,10 @@
 public import MockData
 
-/// The arguments of a mocked call by label.
+/// The arguments of a mocked call, by label.
 ///
 /// Write them as `[MockArgument("code", code)]`, or as an object: `["code": "123456"]`.
 public struct MockArguments: Sendable, Equatable {
-  /// A list stays one until somebody asks: most calls are recorded and never looked at.
+  /// The stored form, which is converted on demand because most calls are never inspected.
   enum Form: Sendable {
     case object(AnyCodableValue)
     case list([MockArgument])
@@ -12,41 +12,42 @@ public struct MockArguments: Sendable, Equatable {
   }
 
   let form: Form
-  /// Bytes that a log keeps of them, where a script has made them; below 0 where another process has; else 0.
+  /// The number of bytes that a log keeps: positive if a script created them, negative for another process, and
+  /// otherwise 0.
   let load: Int
-  /// Bytes that a log keeps of them, where they are none of this process's own.
+  /// The number of bytes that a log keeps, if they don't come from this process.
   var byteSize: Int { abs(load) }
-  /// Whether a function of a script has made them.
+  /// Whether a function of a script created them.
   var isOfScript: Bool { load > 0 }
 
   /// No arguments.
   public static let none = MockArguments(.dictionary([:]))
 
-  /// Takes an object of arguments as it is.
+  /// Creates arguments from an object.
   public init(_ value: AnyCodableValue) {
     form = .object(value)
     load = 0
   }
 
-  /// Takes an object that a script has made.
+  /// Creates arguments from an object that a script created.
   package init(ofScript value: AnyCodableValue) {
     form = .object(value)
     load = max(1, value.byteSize)
   }
 
-  /// Takes an object that has come from another process.
+  /// Creates arguments from an object received from another process.
   package init(ofProcess value: AnyCodableValue) {
     form = .object(value)
     load = -value.byteSize
   }
 
-  /// Collects arguments; the last of equal labels wins.
+  /// Creates arguments from a list, in which the last of equal labels wins.
   public init(_ arguments: [MockArgument]) {
     form = .list(arguments)
     load = 0
   }
 
-  /// The arguments as an object; absent ones are left out.
+  /// The arguments as an object, without absent ones.
   public var value: AnyCodableValue {
     switch form {
     case .object(let value): return value
@@ -58,12 +59,12 @@ public struct MockArguments: Sendable, Equatable {
     }
   }
 
-  /// The argument of a label; nil where the arguments are no list.
+  /// Returns the argument with a label, or `nil` if the arguments aren't a list.
   func argument(_ label: String) -> MockArgument? {
     if case .list(let arguments) = form { arguments.last { $0.label == label } } else { nil }
   }
 
-  /// The labels, also of absent arguments where they are known.
+  /// The labels, including those of absent arguments if they are known.
   var labels: [String] {
     switch form {
     case .object(.dictionary(let members)): Array(members.keys)
@@ -73,21 +74,21 @@ public struct MockArguments: Sendable, Equatable {
     }
   }
 
-  /// Tells whether two calls have the same arguments, in whatever form they were written.
+  /// Returns whether two calls have the same arguments, regardless of their form.
   public static func == (first: MockArguments, second: MockArguments) -> Bool {
     first.value == second.value
   }
 }
 
 extension MockArguments: ExpressibleByArrayLiteral {
-  /// Collects arguments; the last of equal labels wins.
+  /// Creates arguments from a list, in which the last of equal labels wins.
   public init(arrayLiteral elements: MockArgument...) {
     self.init(elements)
   }
 }
 
 extension MockArguments: ExpressibleByDictionaryLiteral {
-  /// Takes values by label; the last of equal labels wins.
+  /// Creates arguments from values by label, of which the last of equal labels wins.
   public init(dictionaryLiteral elements: (String, AnyCodableValue)...) {
     form = .pairs(elements)
     load = 0

@@ -1,29 +1,29 @@
 public import MockData
 
-/// A call that a responder is asked to answer.
+/// A call for a responder to respond to.
 public struct MockCall: Sendable, Equatable {
-  /// The name of the service; empty where the sequencer has none.
+  /// The name of the service, or empty if the sequencer has none.
   public var service: String
   /// The name of the method.
   public var method: String
-  /// The arguments as an object by label.
+  /// The arguments, as an object by label.
   public var arguments: AnyCodableValue
-  /// The number of the call of the method, from 1.
+  /// The number of the call among the method's calls, from 1.
   public var count: Int
   /// The number of the call within its rule and key, from 1.
   public var step: Int
-  /// The value of the sequence key; nil where the method has none, or the argument is missing or null.
+  /// The value of the sequence key, or `nil` if the method doesn't have one or the argument is missing or null.
   public var key: AnyCodableValue?
-  /// The name of the function that computes the answer, such as `OTP.verify#1`.
+  /// The name of the function that computes the response, such as `OTP.verify#1`.
   public var callback: String
-  /// What the live service answered, which the function may change; nil for a function that answers itself.
+  /// The live service's response, which the function may change, or `nil` if the function creates the response itself.
   public var live: Live?
   /// The number of the call in the call log, from 1.
   package var order: Int
-  /// Where the call was recorded, by which a responder tells one that was made before a reset.
+  /// The origin of the call, by which a responder recognizes calls from before a reset.
   package var origin = Origin()
 
-  /// Creates a call; it is in no log and has no key by default.
+  /// Creates a call, which by default is in no log and has no key.
   package init(
     service: String, method: String, arguments: AnyCodableValue, count: Int, step: Int,
     key: AnyCodableValue? = nil, callback: String, order: Int = 0
@@ -40,18 +40,18 @@ public struct MockCall: Sendable, Equatable {
 }
 
 extension MockCall {
-  /// The answer of a live service.
+  /// The response of a live service.
   public struct Live: Sendable, Equatable {
-    /// The value; nil where the service returned nothing.
+    /// The value, or `nil` if the service returned nothing.
     public var answer: AnyCodableValue?
   }
 
-  /// A call log, and how often it had been reset; no log for a call that was made by hand.
+  /// A call log, or `nil` for a call that was created manually, and the number of the log's resets.
   package struct Origin: Sendable, Equatable {
     package var log: ObjectIdentifier?
     package var epoch = 0
 
-    /// Always: what a call says makes it equal to another, and not where it was recorded.
+    /// Returns true, because the origin doesn't affect whether two calls are equal.
     package static func == (first: Origin, second: Origin) -> Bool { true }
   }
 }

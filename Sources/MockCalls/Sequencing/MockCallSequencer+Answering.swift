@@ -1,21 +1,21 @@
 public import MockConfiguration
 public import MockData
 
-/// The calls of the seeds, each in a form that waits and in one that does not.
+/// Makes calls, in a form that waits and in a form that doesn't.
 extension MockCallSequencer {
-  /// The value of the next call, decoded as a type, after its gate, delay and updates.
+  /// Returns the decoded value of the next call, after its gate, delay, and updates.
   ///
-  /// No value decodes as nil where the type is an `Optional`. A value that fails to decode updates nothing.
+  /// A missing value is decoded as `nil` if the type is an `Optional`. A value that can't be decoded updates nothing.
   ///
   /// - Parameters:
   ///   - method: The name of the method.
-  ///   - arguments: The arguments by label; none by default.
+  ///   - arguments: The arguments by label (default: none).
   ///   - type: The type of the value.
-  ///   - errors: The app's own error, thrown for the configured codes that it knows; that of the sequencer's context
-  ///     by default.
+  ///   - errors: The app's own error type, which is thrown for the configured codes that it defines (default: the type
+  ///     of the sequencer's context).
   /// - Returns: The value.
-  /// - Throws: The configured error, as the app's own where it knows the code; ``MockServiceError`` for
-  ///   everything that goes wrong in the mock; `CancellationError` at once when the task is cancelled.
+  /// - Throws: The configured error, as the app's own if it defines the code. ``MockServiceError`` for every problem of
+  ///   the mock. `CancellationError` as soon as the task is canceled.
   public nonisolated(nonsending) func nextDecodedValue<T: Decodable & SendableMetatype>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self,
     converting errors: (any MockErrorConvertible.Type)? = nil
@@ -31,10 +31,12 @@ extension MockCallSequencer {
     }
   }
 
-  /// The value of the next call, decoded as a type, after its updates; gate and delay are skipped.
+  /// Returns the decoded value of the next call, after its updates.
   ///
-  /// - Throws: What the form that waits throws, and ``MockServiceError`` with the code `wouldWait` where the
-  ///   answer is computed by a closure that is async.
+  /// Gate and delay are skipped.
+  ///
+  /// - Throws: The same errors as the waiting form, and ``MockServiceError`` with the code `wouldWait` if an async
+  ///   closure computes the response.
   public nonisolated func nextDecodedValue<T: Decodable & SendableMetatype>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self,
     converting errors: (any MockErrorConvertible.Type)? = nil
@@ -50,11 +52,11 @@ extension MockCallSequencer {
     }
   }
 
-  /// Lets the next call of a method that returns nothing take place: gate, delay, updates and error.
+  /// Makes the next call to a method that returns nothing, with its gate, delay, updates, and error.
   ///
-  /// A method without responses does nothing, and is recorded.
+  /// A method without responses does nothing, but is recorded.
   ///
-  /// - Throws: What `nextDecodedValue(for:arguments:as:converting:)` throws, apart from what concerns the value.
+  /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`, except those about the value.
   public nonisolated(nonsending) func recordVoidCall(
     for method: String, arguments: MockArguments = .none,
     converting errors: (any MockErrorConvertible.Type)? = nil
@@ -66,9 +68,11 @@ extension MockCallSequencer {
     }
   }
 
-  /// Lets the next call of a method that returns nothing take place; gate and delay are skipped.
+  /// Makes the next call to a method that returns nothing.
   ///
-  /// - Throws: What `nextDecodedValue(for:arguments:as:converting:)` throws, apart from what concerns the value.
+  /// Gate and delay are skipped.
+  ///
+  /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`, except those about the value.
   public nonisolated func recordVoidCall(
     for method: String, arguments: MockArguments = .none,
     converting errors: (any MockErrorConvertible.Type)? = nil
@@ -80,11 +84,13 @@ extension MockCallSequencer {
     }
   }
 
-  /// The value of the next call as it is, nil where it has none; a stream comes as the list of its values.
+  /// Returns the undecoded value of the next call, if any.
+  ///
+  /// A stream is the list of its values.
   ///
   /// Errors are always ``MockServiceError``, never the app's own.
   ///
-  /// - Throws: What `nextDecodedValue(for:arguments:as:converting:)` throws.
+  /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`.
   public nonisolated(nonsending) func answer(
     for method: String, arguments: MockArguments = .none
   ) async throws -> AnyCodableValue? {
@@ -99,9 +105,11 @@ extension MockCallSequencer {
     }
   }
 
-  /// The value of the next call as it is; gate and delay are skipped.
+  /// Returns the undecoded value of the next call.
   ///
-  /// - Throws: What `nextDecodedValue(for:arguments:as:converting:)` throws.
+  /// Gate and delay are skipped.
+  ///
+  /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`.
   public nonisolated func answer(
     for method: String, arguments: MockArguments = .none
   ) throws -> AnyCodableValue? {
@@ -116,27 +124,29 @@ extension MockCallSequencer {
     }
   }
 
-  /// An error for a caller that knows no types of the app.
+  /// Returns an error for a caller that doesn't know the app's types.
   private static func stated(_ error: any Error) -> any Error {
     error is CancellationError || error is MockServiceError
       ? error : MockServiceError(untyped: error)
   }
 
-  /// The response of the next call, as the configuration states it: it neither waits nor updates anything.
+  /// Returns the response of the next call as configured.
   ///
-  /// - Throws: ``MockServiceError`` where there is no response for the call.
+  /// It neither waits nor updates anything.
+  ///
+  /// - Throws: ``MockServiceError`` if there is no response for the call.
   public nonisolated(nonsending) func nextResponse(
     for method: String, arguments: MockArguments = .none
   ) async throws -> MockResponse {
     try calls.nextResponse(Call(method, arguments))
   }
 
-  /// The next call of a method that returns a stream.
+  /// Makes the next call to a method that returns a stream.
   ///
-  /// The response is chosen at once. The first value comes after gate and delay, together with the
-  /// updates; each next one, and a closing error, one interval later. A success is a stream of its one
-  /// value, or of none. The stream always ends: with the error where there is one, and with
-  /// `CancellationError` when the values are no longer asked for.
+  /// The response is chosen immediately. The first value arrives after gate and delay, together with the updates. Each
+  /// further value, and a closing error, arrives one interval later. A success is a stream of its single value, or an
+  /// empty stream if it has none. The stream always ends: with the error if there is one, and with `CancellationError`
+  /// when it is no longer read.
   public nonisolated func stream<T: Decodable & Sendable>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) -> AsyncThrowingStream<T, any Error> {
@@ -145,14 +155,14 @@ extension MockCallSequencer {
     return stream
   }
 
-  /// The next call of a method that returns a stream; what the other form says holds.
+  /// Makes the next call to a method that returns a stream, like the other form.
   public nonisolated(nonsending) func stream<T: Decodable & Sendable>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) async -> AsyncThrowingStream<T, any Error> {
     deferredStream(for: method, arguments: arguments)
   }
 
-  /// The next call of a method that returns a stream and is not `async`; what `stream(for:)` says holds.
+  /// Makes the next call to a method that returns a stream and isn't `async`, like `stream(for:)`.
   public nonisolated func deferredStream<T: Decodable & Sendable>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) -> AsyncThrowingStream<T, any Error> {

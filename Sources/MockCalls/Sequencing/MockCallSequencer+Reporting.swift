@@ -1,8 +1,8 @@
 internal import MockData
 
-/// What is said of calls that have no answer, or none that their method can give.
+/// Reports calls without a response, or with a response that their method can't return.
 extension MockCallSequencer {
-  /// What is wrong with an error that a method of one type of error cannot throw.
+  /// Returns the problem with an error that a method with typed throws can't throw.
   static func untyped<Failure: Error>(_ error: any Error, _ type: Failure.Type) -> String {
     let cases = knownCases(of: type)
     let advice =
@@ -12,9 +12,9 @@ extension MockCallSequencer {
     return "throws \(Failure.self) only: \(error); \(advice)"
   }
 
-  /// The error that a call throws: the app's own, where that knows the code.
+  /// Returns the error that a call throws: the app's own, if it defines the code.
   ///
-  /// A test hears of a code that it does not know.
+  /// In a strict test, a code that it doesn't define is reported.
   nonisolated func converted(
     _ error: any Error, by own: (any MockErrorConvertible.Type)?, of method: String
   ) -> any Error {
@@ -42,14 +42,14 @@ extension MockCallSequencer {
         at: context.log.latestPlace(of: "\(method)")))
   }
 
-  /// The cases of an enum that lists them, as the end of a sentence; nothing for any other type.
+  /// Returns the cases of a `CaseIterable` enum for the end of a message, or an empty string for any other type.
   static func knownCases(of type: any Any.Type) -> String {
     CaseNames.known(to: type)
   }
 
-  /// Reports that a call has no answer, and makes up for it.
+  /// Reports the missing response of a call, and returns a placeholder.
   ///
-  /// - Throws: ``DeadEnd`` where nothing can be made up.
+  /// - Throws: ``DeadEnd`` if no placeholder can be made.
   nonisolated func placeholder<T>(
     _ method: String, _ arguments: MockArguments, _ problem: String, _ error: (any Error)?,
     _ made: T?
@@ -59,7 +59,7 @@ extension MockCallSequencer {
       MockFailure(.unanswered, severity: .stop, because: error, text), made, report)
   }
 
-  /// A failure as `Service.method(arguments) problem`.
+  /// Returns a failure as `Service.method(arguments) problem`.
   package nonisolated func describe(
     _ method: String, _ arguments: MockArguments, _ problem: String
   ) -> String {
@@ -73,13 +73,13 @@ extension MockCallSequencer {
 }
 
 extension Error {
-  /// The error as the app's own, where it is a configured one whose code that knows.
+  /// Returns a configured error as the app's own, if the app's type defines the code.
   package func converted(by type: any MockErrorConvertible.Type) -> any Error {
     guard let error = self as? MockServiceError else { return self }
     return type.init(code: error.code, message: error.message, details: error.details) ?? error
   }
 
-  /// The error as one of a type: made of the code, or the case of that name of an enum that lists its cases.
+  /// Returns the error converted to a type: created from the code, or the case of a `CaseIterable` enum with that name.
   func converted<Failure: Error>(to type: Failure.Type) -> Failure? {
     if let type = type as? any MockErrorConvertible.Type { return converted(by: type) as? Failure }
     guard let error = self as? MockServiceError, error.problem == nil,

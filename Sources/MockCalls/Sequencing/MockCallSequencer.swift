@@ -2,47 +2,47 @@ public import MockConfiguration
 public import MockData
 internal import MockPlatform
 
-/// Gives the calls of a mocked service their responses, in order.
+/// Responds to the calls of a mocked service, with its responses in order.
 ///
 /// ```
 ///   mock.signIn(name: "ada")
 ///      |
 ///      v
-///   stub       a closure of the test, where there is one, answers at once
+///   stub       a closure of the test, if there is one, responds immediately
 ///      |
-///   begin      choose the response by rules and sequences, count the call, record it: one step
+///   begin      choose the response by rules and sequences, count and record the call: one step
 ///      |
-///   resolve    the configured value or error, or what a responder computes, such as a function in Lua
+///   resolve    the configured value or error, or the result of a responder, such as a Lua function
 ///      |
 ///   wait       the gate, then the delay from the gate's opening
 ///      |
-///   commit     update the shared state, record the outcome, give the result: one step
+///   commit     update the shared state, record the outcome, return the result: one step
 ///      |
 ///      v
 ///   value, error, or the values of a stream
 /// ```
 ///
-/// In a live session all steps but the stub happen in the process of the test.
+/// In a live session, all steps except the stub take place in the test's process.
 ///
-/// Its calls come in two forms. An `async` one waits, and runs on its caller's executor; one that is not answers
-/// on its caller's thread, whatever that is, and skips gates and delays. Both count alike.
+/// Calls come in two forms. An `async` call waits, and runs on its caller's executor. Any other call responds on its
+/// caller's thread, and skips gates and delays. Both are counted alike.
 public actor MockCallSequencer {
-  /// The name of the service, which messages and the call log show; nil where none was given.
+  /// The name of the service in messages and the call log, or `nil` if none was given.
   public nonisolated let service: String?
   /// The shared state that responses update.
   public nonisolated let sharedState: MockSharedState?
-  /// Where responses wait, calls are recorded and answers computed.
+  /// The clock, log, gates, and responder of the calls.
   public nonisolated let context: MockCallContext
   /// The shared state key of each bound property of the service.
   package nonisolated let bindings: [String: String]
   /// The initial values of properties of the service that are not bound.
   package nonisolated let initialState: [String: AnyCodableValue]
 
-  /// What answers the calls.
+  /// The handler of the calls.
   nonisolated let calls: any CallHandler
-  /// The closures of the test that answer for every mock of the service, before the script does.
+  /// The closures of the test that respond for every mock of the service, before the script does.
   nonisolated let stubs: StubTable
-  /// How many those are; beside them, since every call of a mock asks for it.
+  /// The number of stubs, stored separately because every call of a mock reads it.
   nonisolated let stubCount: AtomicNumber
   /// The static properties of the service's mock.
   package nonisolated let staticValues: PropertyValues
@@ -58,10 +58,10 @@ public actor MockCallSequencer {
   ///
   /// - Parameters:
   ///   - methods: The configuration by method name.
-  ///   - sharedState: The state that responses update; nil, the default, drops updates.
-  ///   - service: The name of the service for messages and the log; nil by default.
-  ///   - context: Clock, log, gates and responder; give the same one to sequencers that belong together.
-  ///   - places: The places of responses in a script, by method and index, for messages.
+  ///   - sharedState: The state that responses update. If it is `nil`, the default, updates are dropped.
+  ///   - service: The name of the service for messages and the log (default: `nil`).
+  ///   - context: The clock, log, gates, and responder. Pass the same one to sequencers that belong together.
+  ///   - places: The locations of responses in a script, by method and index, for messages.
   public init(
     methods: [String: MockMethodConfig], sharedState: MockSharedState? = nil,
     service: String? = nil, context: MockCallContext = MockCallContext(),
@@ -72,7 +72,9 @@ public actor MockCallSequencer {
       context: context, places: places)
   }
 
-  /// Creates a sequencer of a service's entry; the parameters are those of the other initialiser.
+  /// Creates a sequencer of a service's entry.
+  ///
+  /// The other parameters are those of the other initializer.
   public init(
     entry: MockServiceEntry, sharedState: MockSharedState? = nil, service: String? = nil,
     context: MockCallContext = MockCallContext(), places: [String: [Int: SourcePlace]] = [:]
@@ -90,7 +92,7 @@ public actor MockCallSequencer {
       passes: entry.passes == true && service.map(HTTPHost.isName) != true)
   }
 
-  /// Creates a sequencer whose calls something else answers than a pipeline of its own.
+  /// Creates a sequencer with a call handler other than its own pipeline.
   init(
     service: String?, entry: MockServiceEntry, sharedState: MockSharedState?,
     context: MockCallContext, calls: any CallHandler
@@ -106,42 +108,45 @@ public actor MockCallSequencer {
     staticValues = PropertyValues(entry.initialState ?? [:])
   }
 
-  /// How often a method has been called since the start or the last `resetCallCounts()`.
+  /// Returns the number of calls to a method since the start or the last `resetCallCounts()`.
   package nonisolated func callCount(for method: String) -> Int { calls.callCount(for: method) }
 
-  /// How often a method has been called since the start or the last `resetCallCounts()`.
+  /// Returns the number of calls to a method since the start or the last `resetCallCounts()`.
   public nonisolated(nonsending) func callCount(for method: String) async -> Int {
     calls.callCount(for: method)
   }
 
-  /// Starts all sequences and counts again; the call log keeps its calls.
+  /// Restarts all sequences and counts, but keeps the calls in the call log.
   package nonisolated func resetCallCounts() { calls.resetCallCounts() }
 
-  /// Starts all sequences and counts again; the call log keeps its calls.
+  /// Restarts all sequences and counts, but keeps the calls in the call log.
   public nonisolated(nonsending) func resetCallCounts() async { calls.resetCallCounts() }
 
-  /// Replaces the responses of a method, or adds the method; its sequences start again.
+  /// Replaces the responses of a method, or adds the method.
   ///
-  /// The count of its calls goes on.
+  /// Its sequences restart.
+  ///
+  /// The count of its calls continues.
   public nonisolated func replace(
     _ method: String, with config: MockMethodConfig, places: [Int: SourcePlace] = [:]
   ) {
     calls.replace(method, with: config, places: places)
   }
 
-  /// Replaces the responses of a method, or adds the method; its sequences start again.
+  /// Replaces the responses of a method, or adds the method.
   ///
-  /// The count of its calls goes on.
+  /// Its sequences restart.
+  ///
+  /// The count of its calls continues.
   package nonisolated(nonsending) func replace(
     _ method: String, with config: MockMethodConfig, places: [Int: SourcePlace] = [:]
   ) async {
     calls.replace(method, with: config, places: places)
   }
 
-  /// Brings the sequencer back to a configuration, as if it were new.
+  /// Restores the sequencer to a configuration, as if it were new.
   ///
-  /// The log was reset before: calls in flight, which began in an earlier epoch of it, throw
-  /// `CancellationError`.
+  /// Reset the log first. Calls that began in an earlier epoch of the log throw `CancellationError`.
   package nonisolated func restore(
     _ methods: [String: MockMethodConfig], places: [String: [Int: SourcePlace]] = [:]
   ) {

@@ -1,20 +1,20 @@
 internal import MockPlatform
 
-/// Gates that hold answers back until a test opens them.
+/// Gates that hold back responses until a test opens them.
 ///
-/// A gate that was opened stays open until it is closed, or until `reset()`. Those who wait go on in the order in which they
-/// came.
+/// An opened gate stays open until it is closed, or until `reset()`. Waiting calls continue in the order of their
+/// arrival.
 public final class MockGates: Sendable {
   private struct State: Sendable {
     var names: Set<String>
     var open: Set<String> = []
-    /// Whether gates stand open that nobody has opened.
+    /// Whether gates are open by default.
     var isUnguarded = false
-    /// Those of them that were closed nevertheless.
+    /// The gates that were closed although gates are open by default.
     var closed: Set<String> = []
-    /// Told when a call comes to wait.
+    /// Called when a call starts to wait.
     var observer: ArrivalObserver?
-    /// Those who wait until so many calls wait at a gate.
+    /// The tests that wait for a number of calls to wait at a gate.
     var onlookers: [Int: Onlooker] = [:]
     var lastOnlooker = 0
 
@@ -26,7 +26,7 @@ public final class MockGates: Sendable {
 
     func waiting(at gate: String) -> Int { waiters.count { $0.gate == gate } }
 
-    /// Takes those who have waited for what is so now.
+    /// Removes and returns the tests whose condition is met.
     mutating func takeOnlookers(of gate: String) -> [CheckedContinuation<Void, any Error>] {
       guard !onlookers.isEmpty else { return [] }
       let count = waiting(at: gate)
@@ -36,7 +36,7 @@ public final class MockGates: Sendable {
     }
 
     var transitions: [Transition] = []
-    /// Says how many calls were made.
+    /// Provides the number of calls made so far.
     weak var log: MockCallLog?
 
     mutating func add(_ transition: Transition) {
@@ -45,40 +45,40 @@ public final class MockGates: Sendable {
     }
   }
 
-  /// Somebody who waits until so many calls wait at a gate.
+  /// A test that waits for a number of calls to wait at a gate.
   private struct Onlooker {
     let gate: String
     let count: Int
     let continuation: CheckedContinuation<Void, any Error>
   }
 
-  /// What was done with a gate, and when.
+  /// A change of a gate, and when it took place.
   package struct Transition: Sendable, Equatable {
     package var gate: String
     package var isOpen: Bool
-    /// The number of the latest call of the log at that time; 0 before the first.
+    /// The number of the latest call in the log at that time, or 0 before the first.
     package var lastCall: Int
   }
 
-  /// The most transitions that are kept.
+  /// The maximum number of transitions to keep.
   private static let transitionLimit = 1000
 
-  /// What was done with the gates since the last reset; the latest 1,000.
+  /// The latest 1,000 changes of the gates since the last reset.
   package var transitions: [Transition] { state.withLock { $0.transitions } }
 
-  /// Says from now on for each transition how many calls a log has.
+  /// Records the number of calls in a log with each transition from now on.
   package func count(callsOf log: MockCallLog) { state.withLock { $0.log = log } }
 
   private var lastCall: Int { state.withLock { $0.log }?.count ?? 0 }
 
-  /// A closure in a struct, which copies at no cost.
+  /// A closure in a struct, which is cheap to copy.
   private struct ArrivalObserver {
     let notify: @Sendable (_ gate: String) -> Void
   }
 
   private let state: Locked<State>
 
-  /// Creates gates of the given names, all closed; sequencers add those of their responses.
+  /// Creates closed gates with the given names, to which sequencers add the gates of their responses.
   public init(names: some Sequence<String> = EmptyCollection()) {
     state = Locked(State(names: Set(names)), isLeaf: true)
   }
@@ -86,20 +86,20 @@ public final class MockGates: Sendable {
   /// The known names, sorted.
   public var names: [String] { state.withLock { $0.names }.sorted() }
 
-  /// Adds names; the gates are closed.
+  /// Adds closed gates with the given names.
   package func declare(_ names: some Sequence<String>) {
     let added = Array(names)
     guard !added.isEmpty else { return }
     state.withLock { $0.names.formUnion(added) }
   }
 
-  /// Whether a gate has been opened; an unknown gate is reported.
+  /// Returns whether a gate is open, and reports an unknown gate.
   public func isOpen(_ name: String) -> Bool {
     checkName(name)
     return state.withLock { $0.lets(name) }
   }
 
-  /// The number of calls that wait at a gate; an unknown gate is reported.
+  /// Returns the number of calls that wait at a gate, and reports an unknown gate.
   public func waiting(at name: String) -> Int {
     checkName(name)
     return state.withLock { $0.waiting(at: name) }
@@ -112,7 +112,7 @@ public final class MockGates: Sendable {
         severity: .report, message: CallProblem.unknownGate(name, known: names).error.message))
   }
 
-  /// The gates at which tests wait for calls that haven't come, with the number of calls that each waits for.
+  /// The gates at which tests still wait for calls, with the number of calls that each test expects.
   package var awaited: [(gate: String, count: Int)] {
     state.withLock { state in
       state.onlookers.sorted { $0.key < $1.key }.map { ($0.value.gate, $0.value.count) }
@@ -128,7 +128,7 @@ public final class MockGates: Sendable {
     for onlooker in onlookers { onlooker.resume(throwing: CancellationError()) }
   }
 
-  /// Waits until calls wait at a gate.
+  /// Waits until a number of calls wait at a gate.
   ///
   /// ```swift
   /// let upload = Task { try await photos.upload(picture) }
@@ -138,10 +138,10 @@ public final class MockGates: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - count: How many calls have to wait there at once; 1 by default.
+  ///   - count: The number of calls that must wait there at the same time (default: 1).
   ///   - name: The gate.
   /// - Throws: ``MockServiceError`` with the code `unknownGate` for a name that no response has, and
-  ///   `CancellationError` where the task is cancelled, as by a test's time limit.
+  ///   `CancellationError` if the task is canceled, for example by a test's time limit.
   public func waitForCalls(_ count: Int = 1, at name: String) async throws {
     guard state.withLock({ $0.names.contains(name) }) else {
       throw CallProblem.unknownGate(name, known: names).error
@@ -153,7 +153,7 @@ public final class MockGates: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let isThere = state.withLock { state in
-          // A task that was cancelled before has nobody to tell it later.
+          // A task that was already canceled won't be resumed later.
           if Task.isCancelled || state.waiting(at: name) >= count { return true }
           state.onlookers[id] = Onlooker(gate: name, count: count, continuation: continuation)
           return false
@@ -167,14 +167,16 @@ public final class MockGates: Sendable {
     }
   }
 
-  /// The calls that wait at a gate, by their numbers in the log.
+  /// Returns the numbers in the log of the calls that wait at a gate.
   package func waitingCalls(at name: String) -> [Int] {
     state.withLock { state in
       state.waiters.compactMap { $0.gate == name ? $0.wait.call : nil }
     }
   }
 
-  /// Opens a gate and lets those who wait go on; opening an open gate does nothing.
+  /// Opens a gate and lets the waiting calls continue.
+  ///
+  /// Opening an open gate does nothing.
   ///
   /// - Throws: ``MockServiceError`` with the code `unknownGate` for a name that no response has.
   public func open(_ name: String) throws(MockServiceError) {
@@ -191,7 +193,7 @@ public final class MockGates: Sendable {
     for waiter in waiters { waiter.open() }
   }
 
-  /// Closes a gate: calls that come to it from now on wait again.
+  /// Closes a gate, so that calls that arrive from now on wait again.
   ///
   /// - Throws: ``MockServiceError`` with the code `unknownGate` for a name that no response has.
   public func close(_ name: String) throws(MockServiceError) {
@@ -207,24 +209,25 @@ public final class MockGates: Sendable {
     guard isKnown else { throw CallProblem.unknownGate(name, known: names).error }
   }
 
-  /// Lets everybody through, also at gates that come to be known later, until a gate is closed: for a player of
-  /// calls, who is alone and would wait forever.
+  /// Opens all gates, including those added later, until each one is closed.
   ///
-  /// It lasts beyond ``reset()``.
+  /// Use it to play calls sequentially, since the player would otherwise wait forever.
+  ///
+  /// It remains in effect after ``reset()``.
   package func standOpen() {
     state.withLock { $0.isUnguarded = true }
   }
 
-  /// Whether a call would have to wait at any gate that is known.
+  /// Whether a call would have to wait at any known gate.
   package var holdAny: Bool { state.withLock { state in state.names.contains { !state.lets($0) } } }
 
-  /// How many calls wait, at all gates together.
+  /// The number of calls that wait at any gate.
   package var waitingCount: Int { state.withLock { $0.waiters.count } }
 
-  /// The gate at which the latest of those calls waits; nil where none does.
+  /// The gate of the latest waiting call, or `nil` if no calls wait.
   package var latestWaiting: String? { state.withLock { $0.waiters.last?.gate } }
 
-  /// Tells from now on when a call comes to wait at a gate; there is one observer.
+  /// Sets the only observer, which is called when a call starts to wait at a gate.
   package func observeArrivals(_ observer: @escaping @Sendable (_ gate: String) -> Void) {
     let previous = state.withLock { state in
       defer { state.observer = ArrivalObserver(notify: observer) }
@@ -233,7 +236,7 @@ public final class MockGates: Sendable {
     withExtendedLifetime(previous) {}
   }
 
-  /// Closes all gates; calls that wait at one throw `CancellationError`.
+  /// Closes all gates, and cancels the calls that wait at them.
   package func reset() {
     let waiters = state.withLock { state in
       defer {
@@ -245,7 +248,7 @@ public final class MockGates: Sendable {
     for waiter in waiters { waiter.wait.cancel() }
   }
 
-  /// Lets a call wait at a gate; at an open one it goes on at once.
+  /// Adds a call to a gate, at which it waits unless the gate is open.
   func add(_ wait: CallWait, at name: String) {
     let (isOpen, observer, onlookers) = state.withLock { state in
       if state.lets(name) {

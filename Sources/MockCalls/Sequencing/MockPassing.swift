@@ -1,18 +1,18 @@
 internal import MockConfiguration
 
-/// Which calls a scenario passes to the live services beyond what it says itself, so that they can be recorded.
+/// The calls that a scenario additionally passes to the live services, so that they can be recorded.
 package enum MockPassing: Sendable {
-  /// None.
+  /// No additional calls.
   case asWritten
-  /// Those that nothing of the scenario answers.
+  /// The calls that nothing in the scenario responds to.
   case missing
-  /// All.
+  /// All calls.
   case all
 
-  /// What holds for the scenarios that are made now.
+  /// The mode for scenarios that are created now.
   @TaskLocal package static var current = MockPassing.asWritten
 
-  /// Makes something whose scenario passes these calls.
+  /// Runs a closure that creates a scenario in this mode.
   package func applied<Result, Failure: Error>(
     _ make: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -21,7 +21,7 @@ package enum MockPassing: Sendable {
     }.get()
   }
 
-  /// The responses of a method with those that pass its calls.
+  /// Returns the responses of a method, including those that pass its calls through.
   func applied(to config: MockMethodConfig) -> MockMethodConfig {
     let pass = MockResponse(result: .passthrough)
     var config = config

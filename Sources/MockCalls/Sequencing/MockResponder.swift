@@ -1,19 +1,19 @@
 public import MockData
 package import MockPlatform
 
-/// Answers the calls that a configuration leaves to run time, such as the functions of a script.
+/// Computes dynamic responses, such as those of a script's functions.
 public protocol MockResponder: Sendable {
-  /// Computes the answer of a call.
+  /// Computes the response to a call.
   ///
-  /// It runs on the task of the caller, so that cancellation reaches it, and on the caller's executor, so that an
-  /// answer that need not wait costs no change of threads. It may call other sequencers.
+  /// It runs on the caller's task, so that it can be canceled, and on the caller's executor, so that a response that
+  /// doesn't wait requires no thread switch. It may call other sequencers.
   ///
   /// - Throws: The error of the call.
   nonisolated(nonsending) func answer(_ call: MockCall) async throws -> MockAnswer
 
-  /// Computes the answer of a call whose caller is not `async`, on the caller's thread, without waiting.
+  /// Computes the response to a call that isn't `async`, on the caller's thread and without waiting.
   ///
-  /// It may call other sequencers in the same way. By default it throws ``MockServiceError`` with the code
+  /// It may call other sequencers in the same way. The default implementation throws ``MockServiceError`` with the code
   /// `wouldWait`.
   ///
   /// - Throws: The error of the call.
@@ -21,14 +21,14 @@ public protocol MockResponder: Sendable {
 
   /// Decides a `$where` pattern while the response of a call is chosen.
   ///
-  /// It is called on any thread, under a lock: it must neither wait nor call sequencers, and needs no isolation.
+  /// It is called on any thread, under a lock. It must neither wait nor call sequencers, and can't rely on isolation.
   ///
-  /// - Throws: The error of the call, which then consumes no response.
+  /// - Throws: The error of the call, which then uses no response.
   func accepts(predicate: String, arguments: AnyCodableValue) throws -> Bool
 }
 
 extension MockResponder {
-  /// Throws, since the answer may have to wait.
+  /// Throws, because the response may have to wait.
   ///
   /// - Throws: ``MockServiceError`` with the code `wouldWait`, always.
   public func answerNow(_ call: MockCall) throws -> MockAnswer {
@@ -37,7 +37,7 @@ extension MockResponder {
 }
 
 extension MockServiceError {
-  /// The error of a call that is not async and whose answer only an async call can wait for.
+  /// Creates the error of a call that isn't async and whose response only an async call can wait for.
   package init(wouldWait call: MockCall) {
     let name = call.service.isEmpty ? call.method : "\(call.service).\(call.method)"
     self.init(
@@ -50,10 +50,9 @@ extension MockServiceError {
 
 /// A responder whose predicates are functions of a script.
 package protocol ScriptedPredicates {
-  /// The lock that a call takes before it chooses; its rank comes after that of choosing. It may be another
-  /// one after each reset.
+  /// The lock that a call takes before it chooses, which ranks after the choosing lock and may change after each reset.
   var predicateLock: RankedLock? { get }
 
-  /// Runs what asks predicates, and what costs much to match: all of it together may spend what one call may.
+  /// Runs predicates and costly matching within the combined budget of a single call.
   func decidingTogether<Result>(_ body: () throws -> Result) rethrows -> Result
 }

@@ -1,21 +1,21 @@
 internal import MockConfiguration
 
-/// A configured response with what every call would otherwise have to find out anew.
+/// A configured response with everything that is computed once rather than for every call.
 ///
-/// `@unchecked Sendable`: `uses` is only touched under the lock of the log; everything else is constant.
+/// `@unchecked Sendable`: `uses` is only accessed under the log's lock. Everything else is constant.
 final class PreparedResponse: @unchecked Sendable {
   let response: MockResponse
-  /// The place in the list of the configuration, from 0.
+  /// The index in the configuration, from 0.
   let index: Int
-  /// The answer that the response is; of one that is computed, what that may leave out.
+  /// The response in its final form, or the defaults of a dynamic response.
   let answer: Answer
-  /// Whether its answer is made for each call: by a function, or by the live service.
+  /// Whether the response is computed for each call, by a function or by the live service.
   let isComputed: Bool
-  /// Whether it can be given without waiting.
+  /// Whether it can be returned without waiting.
   let isImmediate: Bool
-  /// How many calls got it.
+  /// The number of calls that got it.
   var uses = 0
-  /// Who counts that for all scenarios of the process, whatever is reset; nil where no coverage is kept.
+  /// Counts uses for all scenarios of the process, regardless of resets, or `nil` without coverage.
   let coverage: CoverageUnit?
 
   init(_ response: MockResponse, index: Int) {

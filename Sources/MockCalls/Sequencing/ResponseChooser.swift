@@ -1,36 +1,38 @@
 internal import MockConfiguration
 internal import MockData
 
-/// Chooses the responses of one method: holds its rules and how far its calls have got.
+/// Chooses the responses of one method.
 ///
-/// It belongs to the choosing lock.
+/// Holds its rules and the progress of its calls.
+///
+/// It is protected by the choosing lock.
 final class ResponseChooser {
   let identity: MethodIdentity
   let exhaustBehavior: ExhaustBehavior
-  /// The path of the argument by which sequences are told apart; nil for one sequence.
+  /// The path of the argument that separates sequences, or `nil` for a single sequence.
   let keyPath: [String]?
-  /// In the order in which they are tried; the plain list, if any, comes last.
+  /// The rules in the order in which they are tried, with responses without a pattern at the end.
   let rules: [Rule]
-  /// The only rule, where it is a plain list without keys, so that there is nothing to choose from.
+  /// The only rule, if it has neither pattern nor keys, so that there is nothing to choose from.
   private let plain: Rule?
   /// Whether a response passes its calls to the live service.
   let mayPass: Bool
-  /// Whether a pattern of a rule asks a predicate.
+  /// Whether the pattern of a rule uses a predicate.
   let asksPredicates: Bool
-  /// Whether choosing may cost so much that the chain of calls pays for it.
+  /// Whether choosing may be so costly that it counts toward the budget of the call chain.
   let isCostly: Bool
   var count = 0
-  /// The bytes of the keys that have counters.
+  /// The number of bytes of the keys that have counters.
   private var keyBytes = 0
-  /// The labels of arguments into which patterns look in vain, as reported.
+  /// The labels of described arguments that were already reported because a pattern looks into them.
   private var reportedLabels: Set<String> = []
-  /// The most bytes of keys that a method keeps.
+  /// The maximum number of bytes of keys that a method keeps.
   private static let keyLimit = 32 << 20
 
-  /// The responses with the same `match`, and how many calls each key has made.
+  /// The responses with the same `match`, and the number of calls for each key.
   final class Rule {
     let match: MatchPattern?
-    /// What the pattern costs for each call that it is tried for.
+    /// The cost of the pattern for each call that it is tried on.
     let cost: Int
     var responses: [PreparedResponse] = []
     private var step = 0
@@ -41,13 +43,13 @@ final class ResponseChooser {
       cost = match?.cost ?? 0
     }
 
-    /// How many calls the rule has answered for a key.
+    /// Returns the number of calls for a key that the rule has responded to.
     func steps(key: AnyCodableValue?) -> Int {
       guard let key else { return step }
       return keyedSteps[key] ?? 0
     }
 
-    /// Counts a call and gives its number within the rule and the key.
+    /// Counts a call, and returns its number within the rule and the key.
     fileprivate func advance(key: AnyCodableValue?) -> Int {
       guard let key else {
         step += 1
@@ -60,19 +62,19 @@ final class ResponseChooser {
     fileprivate func reset() { (step, keyedSteps) = (0, [:]) }
   }
 
-  /// The response that was chosen for a call, or why there is none.
+  /// The response that was chosen for a call, or the reason why there is none.
   struct Choice {
-    /// The response; nil for a method without any, and where there is a problem.
+    /// The response, or `nil` if the method doesn't have any or there is a problem.
     var response: PreparedResponse?
-    /// The number of the call of the method, from 1.
+    /// The number of the call among the method's calls, from 1.
     var count: Int
     var step = 0
-    /// What tells its sequence from others; nil for the shared one.
+    /// The key of its sequence, or `nil` for the shared sequence.
     var key: AnyCodableValue?
-    /// Whether the method has a key, and the call none.
+    /// Whether the method has a key but the call doesn't.
     var lacksKey = false
     var problem: (any Error)?
-    /// A pattern that was passed over, since of an argument only its description has arrived.
+    /// A rule that was skipped because an argument is only a description.
     var passedOver: PassedOver?
   }
 
@@ -84,7 +86,7 @@ final class ResponseChooser {
       key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     }
     var rules: [Rule] = []
-    // Equal patterns share a rule; to compare each with each takes too long for many thousands.
+    // Equal patterns share a rule. Comparing all pairs would take too long for many thousands of patterns.
     var known: [AnyCodableValue?: Rule] = [:]
     for prepared in identity.prepared {
       let match = prepared.response.match
@@ -103,10 +105,10 @@ final class ResponseChooser {
       || rules.contains { $0.match?.isCostly ?? false }
   }
 
-  /// What a call costs anyway, so that nobody pays for patterns that cost less.
+  /// The cost below which patterns are free, since every call costs as much anyway.
   private static let smallCost = 1000
 
-  /// Counts a call and chooses its response: the next one of the first rule that accepts the arguments.
+  /// Counts a call and chooses its response: the next response of the first rule that accepts the arguments.
   func choose(
     _ arguments: MockArguments, predicate: (Rule) -> MatchPattern.Predicate
   ) -> Choice {
@@ -143,10 +145,9 @@ final class ResponseChooser {
     return choice
   }
 
-  /// A rule that could not accept the call, whatever it was called with: it looks into an argument of which there is
-  /// only a description.
+  /// Returns an earlier rule that can't accept any call, because it looks into an argument that is only a description.
   ///
-  /// It is told once for each argument: the answer of another rule would hide it.
+  /// It is reported once per argument, because the response of another rule would hide the problem.
   private func passedOver(
     before index: Int, _ value: AnyCodableValue, _ arguments: MockArguments,
     predicate: (Rule) -> MatchPattern.Predicate
@@ -164,8 +165,8 @@ final class ResponseChooser {
 
   /// Counts a key that is new in a rule.
   ///
-  /// - Throws: ``MockServiceError`` where the keys of the method would take more than is kept: without its counter a
-  ///   key would begin again, and answer wrongly.
+  /// - Throws: ``MockServiceError`` if the method's keys would exceed the limit. Without its counter, a key would
+  ///   restart and get the wrong response.
   private func makeRoom(for key: AnyCodableValue?, in rule: Rule) throws {
     guard let key, rule.keyedSteps[key] == nil else { return }
     let byteSize = key.byteSize + MemoryLayout<AnyCodableValue>.stride * 2
@@ -178,14 +179,14 @@ final class ResponseChooser {
     keyBytes += byteSize
   }
 
-  /// The value by which the sequence of a call is told from others; nil for the shared one.
+  /// Returns the key of a call's sequence, or `nil` for the shared sequence.
   func key(of arguments: AnyCodableValue) -> AnyCodableValue? {
     guard let keyPath else { return nil }
     let key = arguments.member(at: keyPath)?.withPlainNumbers
     return key == .null ? nil : key
   }
 
-  /// Counts the call within its rule, and chooses the response that is next there.
+  /// Counts the call within its rule, and chooses the rule's next response.
   private func chooseNext(
     of rule: Rule, for choice: Choice
   ) -> Choice {
@@ -221,7 +222,7 @@ final class ResponseChooser {
     return .noMatch(identity, arguments: value, candidates: candidates)
   }
 
-  /// An argument of the call whose name is nearly that of a pattern's, which the call lacks.
+  /// Returns an argument of the call with a name similar to that of a pattern's argument, which the call doesn't have.
   private static func nearestArgument(
     to mismatch: MatchMismatch, in arguments: AnyCodableValue
   ) -> String? {
@@ -238,7 +239,7 @@ final class ResponseChooser {
 }
 
 extension ExhaustBehavior {
-  /// The place in its list, from 0, of the response that a rule's call gets; nil where the list is used up.
+  /// Returns the index of the response for a rule's call, from 0, or `nil` if the responses are used up.
   func index(ofStep step: Int, of count: Int) -> Int? {
     if step <= count { return step - 1 }
     return switch self {

@@ -1,9 +1,9 @@
-/// Compares two values as trees of plain values, which have no identity that a copy could share.
+/// Compares two values as trees of plain values, without references that a copy could share.
 package enum ValueTree {
-  /// The most parts that are looked at; decoding larger values is not what a call's time goes into.
+  /// The maximum number of parts to compare, above which decoding is a small part of a call's time.
   private static let limit = 2000
 
-  /// Whether two values are equal in all their parts, and none of them is a reference.
+  /// Returns whether two values are equal in all parts and contain no references.
   package static func areEqual(_ first: Any, _ second: Any) -> Bool {
     var count = 0
     return areEqual(first, second, &count)
@@ -19,7 +19,7 @@ package enum ValueTree {
     else { return false }
     if mirror.children.isEmpty, style == .enum { return "\(first)" == "\(second)" }
     if mirror.children.isEmpty, style == .struct {
-      // It hides what it is made of, as a UUID does: its own word decides.
+      // The type hides its contents, as `UUID` does, so use its own comparison.
       return (first as? any Equatable).map { equals($0, second) } ?? false
     }
     for (child, counterpart) in zip(mirror.children, other.children) {
@@ -40,7 +40,7 @@ package enum ValueTree {
     }
   }
 
-  /// Compares the types that values are made of; nil for all others.
+  /// Compares the scalar types that values consist of, or returns `nil` for all other types.
   private static func areEqualScalars(_ first: Any, _ second: Any) -> Bool? {
     switch (first, second) {
     case (let first as String, let second as String): first == second

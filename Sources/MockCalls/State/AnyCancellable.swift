@@ -1,7 +1,7 @@
 internal import MockPlatform
 
 #if !canImport(Combine)
-  /// An observation that ends when it is cancelled or released, in the shape of Combine's type.
+  /// An observation that ends when it is canceled or released, with the API of Combine's type.
   public final class AnyCancellable: Sendable, Hashable {
     private let action: Locked<(@Sendable () -> Void)?>
 
@@ -14,7 +14,7 @@ internal import MockPlatform
       cancel()
     }
 
-    /// Ends the observation; later calls do nothing.
+    /// Ends the observation, if it hasn't ended yet.
     public func cancel() {
       let pending = action.withLock { action in
         defer { action = nil }
@@ -34,7 +34,7 @@ internal import MockPlatform
       collection.append(self)
     }
 
-    /// Tells whether two names stand for the same observation.
+    /// Returns whether both are the same observation.
     public static func == (first: AnyCancellable, second: AnyCancellable) -> Bool {
       first === second
     }

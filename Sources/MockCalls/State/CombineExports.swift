@@ -1,5 +1,5 @@
 #if canImport(Combine)
-  // Combine's own subjects where they exist, so that an app's publishers take them as they are.
+  // Combine's own subjects, if they are available, so that an app's publishers accept them unchanged.
   @_exported @preconcurrency public import class Combine.AnyCancellable
   @_exported @preconcurrency public import class Combine.CurrentValueSubject
   internal import Combine

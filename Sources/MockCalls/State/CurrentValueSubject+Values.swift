@@ -2,20 +2,20 @@ internal import MockPlatform
 
 #if !canImport(Combine)
   extension CurrentValueSubject where Output: Sendable, Failure == Never {
-    /// The current value, and then the newest one whenever the loop asks, as Combine's `values` has it.
+    /// The current value, followed by the newest value each time the loop requests one, like Combine's `values`.
     ///
-    /// Values that are replaced before the loop asks are left out. The loop ends with the subject, and when its
-    /// task is cancelled.
+    /// Values that are replaced before the loop requests them are skipped. The loop ends with the subject, or when its
+    /// task is canceled.
     public var values: Values { Values(subject: self) }
 
     /// The values of a subject, for `for await`.
     public struct Values: AsyncSequence, Sendable {
       let subject: CurrentValueSubject
 
-      /// Begins to observe the subject.
+      /// Starts to observe the subject.
       public func makeAsyncIterator() -> Iterator { Iterator(subject) }
 
-      /// One loop over the values.
+      /// An iterator for one loop over the values.
       public struct Iterator: AsyncIteratorProtocol {
         private let subject: CurrentValueSubject
         private let demand = ValueDemand<Output>()
@@ -28,7 +28,7 @@ internal import MockPlatform
             receiveValue: { [demand] in demand.satisfy($0) })
         }
 
-        /// The newest value that the loop has not had; nil at the end.
+        /// Returns the newest value that the loop has not received, or `nil` at the end.
         public func next() async -> Output? {
           defer { withExtendedLifetime(observation) {} }
           return await withTaskCancellationHandler {
@@ -41,10 +41,10 @@ internal import MockPlatform
     }
   }
 
-  /// What a loop waits for.
+  /// The state of a loop that requests values.
   private final class ValueDemand<Output: Sendable>: Sendable {
     private enum State {
-      /// The loop has had all values, or not the newest one.
+      /// The loop isn't waiting, and may have a newer value available.
       case idle(hasNewer: Bool)
       case waiting(CheckedContinuation<Output?, Never>)
       case finished
@@ -86,7 +86,7 @@ internal import MockPlatform
         switch state {
         case .idle(hasNewer: true): continuation.resume(returning: newest())
         case .idle(hasNewer: false): break
-        // An iterator belongs to one loop, which waits for one value at a time.
+        // An iterator belongs to a single loop, which waits for one value at a time.
         case .waiting, .finished: continuation.resume(returning: nil)
         }
       }

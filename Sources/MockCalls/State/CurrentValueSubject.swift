@@ -1,18 +1,18 @@
 internal import MockPlatform
 
 #if !canImport(Combine)
-  /// A value that can be observed, in the shape of Combine's `CurrentValueSubject` and with its semantics.
+  /// An observable value, with the API and semantics of Combine's `CurrentValueSubject`.
   ///
-  /// - An observer receives the current value at once and then each new one, on the thread that sends it. No
-  ///   two threads call it at the same time.
-  /// - A value is the current one before the first observer receives it. In which order they do is not defined.
-  /// - What an observer sends is delivered at once: whoever had not received the older value yet receives it
-  ///   after the newer one.
-  /// - Who begins to observe a subject that has ended receives the end alone.
+  /// - An observer receives the current value immediately and then each new one, on the thread that sends it. It is
+  ///   never called by two threads at the same time.
+  /// - A value becomes the current one before any observer receives it. The order of the observers is undefined.
+  /// - A value that an observer sends is delivered immediately. Observers that have not received the older value
+  ///   receive it after the newer one.
+  /// - An observer of a subject that has ended receives only the completion.
   public final class CurrentValueSubject<Output, Failure: Error> {
     private struct Core {
       var value: Output
-      /// How often a value was sent.
+      /// The number of values that were sent.
       var sendings = 0
       var conduits: [SubjectConduit<Output, Failure>] = []
       var completion: Subscribers.Completion<Failure>?
@@ -20,18 +20,18 @@ internal import MockPlatform
 
     private let core: Locked<Core>
 
-    /// Creates a subject with its first value.
+    /// Creates a subject with an initial value.
     public init(_ value: Output) {
       core = Locked(Core(value: value), isLeaf: true)
     }
 
-    /// The current value; setting it is sending it.
+    /// The current value, which is sent when you set it.
     public var value: Output {
       get { core.withLock { $0.value } }
       set { send(newValue) }
     }
 
-    /// Makes a value the current one and gives it to every observer.
+    /// Sets the current value and sends it to every observer.
     public func send(_ input: Output) {
       let (previous, conduits, sending) = core.withLock { core in
         guard core.completion == nil else { return (nil as Output?, core.conduits, core.sendings) }
@@ -41,11 +41,11 @@ internal import MockPlatform
         return (previous, core.conduits, core.sendings)
       }
       for conduit in conduits { conduit.offer(input, sending: sending) }
-      // Let go of here, since it may run an app's code when it is freed.
+      // Released here, because freeing it may run an app's code.
       withExtendedLifetime(previous) {}
     }
 
-    /// Ends the observation of all observers; later values reach nobody.
+    /// Ends the observation of all observers, after which values have no effect.
     public func send(completion: Subscribers.Completion<Failure>) {
       let conduits = core.withLock { core -> [SubjectConduit<Output, Failure>] in
         guard core.completion == nil else { return [] }
@@ -56,9 +56,9 @@ internal import MockPlatform
       for conduit in conduits { conduit.finish(completion) }
     }
 
-    /// Observes the current value and all later ones, and the end.
+    /// Observes the current value, all later values, and the completion.
     ///
-    /// The observation ends when the result is cancelled or released.
+    /// The observation ends when the result is canceled or released.
     public func sink(
       receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
       receiveValue: @escaping (Output) -> Void
@@ -73,7 +73,7 @@ internal import MockPlatform
         return AnyCancellable {}
       }
       conduit.begin { core.withLock { ($0.value, $0.sendings) } }
-      // The cancellable keeps the subject alive, as a subscription does.
+      // The cancellable keeps the subject alive, as a Combine subscription does.
       return AnyCancellable { [keeping = KeepAlive(self), core, conduit] in
         _ = keeping
         core.withLock { core in core.conduits.removeAll { $0 === conduit } }
@@ -82,17 +82,17 @@ internal import MockPlatform
     }
   }
 
-  /// `@unchecked`: all mutable state is in `core`, behind its lock.
+  /// `@unchecked`: All mutable state is in `core`, which has a lock.
   extension CurrentValueSubject: @unchecked Sendable where Output: Sendable {}
 
   extension CurrentValueSubject where Failure == Never {
-    /// Observes the current value and all later ones, until the result is cancelled or released.
+    /// Observes the current value and all later ones, until the result is canceled or released.
     public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
       sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
     }
   }
 
-  /// Holds a subject for a closure that runs on any thread and does not touch it.
+  /// Keeps a subject alive for a closure that runs on any thread and doesn't use it.
   private final class KeepAlive: @unchecked Sendable {
     private let object: AnyObject
 

@@ -5,15 +5,17 @@ internal import MockData
 #endif
 
 extension MockSharedState {
-  /// A subject that shows a key as a `Codable` type: what is sent on it updates the key, and the other way round.
+  /// Returns a subject for a key as a `Codable` type.
   ///
-  /// Nothing comes back as an echo. A value of the key that is not one of the type leaves the subject
-  /// as it is and is reported through the failure handler.
+  /// The subject and the key update each other.
+  ///
+  /// A value is never echoed back. If a value of the key can't be decoded as the type, the subject doesn't change, and
+  /// the failure handler is called.
   ///
   /// - Parameters:
-  ///   - key: The key; nil is returned where it is unknown.
+  ///   - key: The key. For an unknown key, the method returns `nil`.
   ///   - type: The type of the values.
-  ///   - fallback: The first value where the key's own is not one of the type.
+  ///   - fallback: The first value, if the key's value can't be decoded as the type.
   /// - Returns: A new subject, which lives as long as the state.
   public func subject<Value: Codable & Sendable>(
     for key: String, as type: Value.Type = Value.self, default fallback: Value
@@ -21,29 +23,31 @@ extension MockSharedState {
     subject(for: key, as: _MockPropertyCodec(type), default: fallback)
   }
 
-  /// A subject that shows a key as a type with raw values, such as an enum of status codes.
+  /// Returns a subject for a key as a type with raw values, such as an enum of status codes.
   ///
-  /// It behaves as the one for `Codable` types does.
+  /// It behaves like the subject for `Codable` types.
   public func subject<Value: RawRepresentable & Sendable>(
     for key: String, as type: Value.Type = Value.self, default fallback: Value
   ) -> CurrentValueSubject<Value, Never>? where Value.RawValue: Codable {
     subject(for: key, as: _MockPropertyCodec(type), default: fallback)
   }
 
-  /// A subject that shows a key as a type with raw values that is `Codable` as well; the raw value counts.
+  /// Returns a subject for a key as a type that has raw values and is `Codable`.
+  ///
+  /// It uses the raw value.
   public func subject<Value: RawRepresentable & Codable & Sendable>(
     for key: String, as type: Value.Type = Value.self, default fallback: Value
   ) -> CurrentValueSubject<Value, Never>? where Value.RawValue: Codable {
     subject(for: key, as: _MockPropertyCodec(type), default: fallback)
   }
 
-  /// The same by a codec: what makes a value of data, and data of a value.
+  /// Returns a subject for a key, with a codec that converts between data and values.
   package func subject<Value>(
     for key: String, as codec: _MockPropertyCodec<Value>, default fallback: Value
   ) -> CurrentValueSubject<Value, Never>? {
     while let (version, current) = read(key), let current {
       let value = try? codec.decode(current)
-      // Lua has one empty table: the type knows that this one is a list.
+      // Lua has only one empty table. The type shows that this one is a list.
       if current == .dictionary([:]), let value, codec.data(of: value) == .array([]) {
         _ = edit(key, at: version) { $0 = .array([]) }
         continue

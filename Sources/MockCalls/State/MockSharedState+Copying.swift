@@ -1,14 +1,14 @@
 package import MockData
 internal import MockPlatform
 
-/// A shared state in the process of a test, and its copies in those of apps.
+/// A shared state in a test's process, and its copies in app processes.
 ///
-/// The test's process puts all changes into an order and sends them to every copy. A copy shows its own changes
-/// at once; what comes for such a key meanwhile is older, until the change comes back.
+/// The test's process orders all changes and sends them to every copy. A copy applies its own changes immediately.
+/// Until the test's process confirms such a change, the copy ignores other values for the same key, which are older.
 extension MockSharedState {
-  /// Lets somebody hear of changes from now on.
+  /// Registers a reader of the changes from now on.
   ///
-  /// - Parameter notify: Is called after changes, on any thread that holds no ranked lock.
+  /// - Parameter notify: Called after changes, on any thread that holds no ranked lock.
   /// - Returns: A number for ``changes(for:)``, and all values before those changes.
   package func subscribe(
     _ notify: @escaping @Sendable () -> Void
@@ -19,12 +19,12 @@ extension MockSharedState {
     }
   }
 
-  /// Ends that.
+  /// Removes a reader.
   package func unsubscribe(_ reader: Int) {
     storage.withLock { $0.journal.unsubscribe(reader) }
   }
 
-  /// The changes since the last time, in order; all values as one, where those are too many.
+  /// Returns the changes since the last call, in order, or all values as a single change if there are too many.
   package func changes(for reader: Int) -> [StateChange] {
     storage.withLock { storage in
       storage.announce()
@@ -32,24 +32,26 @@ extension MockSharedState {
     }
   }
 
-  /// Applies a change that a copy has made.
+  /// Applies a change made by a copy.
   package func applyUpdates(
     _ updates: [String: AnyCodableValue], by author: StateChange.Author
   ) {
     applyUpdates(updates, origin: nil, author: author)
   }
 
-  /// Makes this state a copy: its own changes count from now on as such.
+  /// Turns this state into a copy, so that its own changes must be confirmed from now on.
   package func becomeCopy() {
     storage.withLock { $0.copy = Copy() }
   }
 
-  /// Takes a change that comes from the owner; observers are not told before ``notifyObservers()``.
+  /// Applies a change from the owner.
+  ///
+  /// Observers aren't notified until ``notifyObservers()``.
   ///
   /// - Parameters:
   ///   - values: The values.
-  ///   - echo: The number of the own change that it is; nil for one of somebody else.
-  /// - Returns: Whether there is something to tell observers.
+  ///   - echo: The number of the copy's own change that this confirms, or `nil` for a change made elsewhere.
+  /// - Returns: Whether observers must be notified.
   package func receive(_ values: [String: AnyCodableValue], echo: Int?) -> Bool {
     storage.withLock { storage in
       var news: [String: AnyCodableValue] = [:]
@@ -66,21 +68,21 @@ extension MockSharedState {
     }
   }
 
-  /// Tells observers what ``receive(_:echo:)`` has left for them.
+  /// Notifies observers of the changes from ``receive(_:echo:)``.
   package func notifyObservers() {
     RankedLock.whenFree { self.fire() }
   }
 
-  /// What a copy knows of its own changes.
+  /// The state of a copy's own changes.
   struct Copy {
     var lastNumber = 0
-    /// The latest own change of each key that the owner has not sent back yet.
+    /// The latest change of each key that the owner has not confirmed yet.
     var unconfirmed: [String: Int] = [:]
   }
 }
 
 extension MockSharedState.Storage {
-  /// Writes a change down for those who copy the state, or for whom it is a copy of.
+  /// Records a change for the readers of this state, or for the owner of the copy.
   mutating func note(_ updates: [String: AnyCodableValue], by author: StateChange.Author?) {
     guard journal.hasReaders else { return }
     guard var copy else { return journal.add(updates, by: author) }

@@ -1,14 +1,14 @@
 package import MockData
 internal import MockPlatform
 
-/// Access for the functions of a script, which change one element at a time, without a copy of the whole value.
+/// Access for the functions of a script, which change one element at a time without copying the whole value.
 extension MockSharedState {
-  /// Looks up a key, and the number of its latest change.
+  /// Returns the value of a key and the number of its latest change.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - known: The change that the caller knows the value of; nil for none.
-  /// - Returns: The number and the value, without the value if the caller knows it; nil for an unknown key.
+  ///   - known: The number of the change whose value the caller knows, or `nil`.
+  /// - Returns: The number and the value, or `nil` for an unknown key. The value is omitted if the caller knows it.
   package func read(
     _ key: String, after known: Int? = nil
   ) -> (version: Int, value: AnyCodableValue?)? {
@@ -21,13 +21,14 @@ extension MockSharedState {
 
   /// Changes the value of a key in place.
   ///
-  /// Observers are told once, when the thread holds no ranked lock any more.
+  /// Observers are notified once, when the thread no longer holds a ranked lock.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - version: The change that the caller knows the value of; nil if it doesn't matter.
-  ///   - change: Changes the value; it runs under a lock, and takes no other.
-  /// - Returns: The number of this change and what `change` returned; nil if the key is unknown, or was changed since.
+  ///   - version: The number of the change whose value the caller knows, or `nil` if it doesn't matter.
+  ///   - change: Changes the value. It runs under a lock and must not take another.
+  /// - Returns: The number of this change and the result of `change`, or `nil` if the key is unknown or was changed
+  ///   since.
   package func edit<Result>(
     _ key: String, at version: Int? = nil, _ change: (inout AnyCodableValue) -> Result
   ) -> (version: Int, result: Result)? {
@@ -48,7 +49,7 @@ extension MockSharedState {
 }
 
 extension MockSharedState.Storage {
-  /// Puts the keys that were changed in place into the order of all updates.
+  /// Adds the keys that were changed in place to the ordered updates.
   mutating func announce() {
     guard !touched.isEmpty else { return }
     let changed = values.filter { touched.contains($0.key) }
@@ -57,7 +58,7 @@ extension MockSharedState.Storage {
     enqueue(changed, origin: nil)
   }
 
-  /// The updates, with an empty list for each empty table that takes the place of a list.
+  /// Returns the updates, with an empty list instead of each empty table that replaces a list.
   func keepingLists(_ updates: [String: AnyCodableValue]) -> [String: AnyCodableValue] {
     guard updates.contains(where: { $0.value.isContainer && values[$0.key]?.isContainer == true })
     else { return updates }
@@ -76,7 +77,9 @@ extension AnyCodableValue {
     }
   }
 
-  /// The value, with an empty list for each empty object that takes the place of a list: Lua has one empty table.
+  /// Returns the value, with an empty list instead of each empty object that replaces a list.
+  ///
+  /// Lua has only one empty table.
   package func keepingLists(of old: AnyCodableValue) -> AnyCodableValue {
     switch (self, old) {
     case (.dictionary(let members), .array) where members.isEmpty: return .array([])

@@ -1,10 +1,11 @@
 public import MockData
 
 extension MockSharedState {
-  /// The value of a key; nil for one that was neither declared nor updated.
+  /// The value of a key, or `nil` if it was neither declared nor updated.
   ///
-  /// Setting it is an update like that of a response: bound properties follow, those of apps in other processes
-  /// too. Setting nil brings the key back to its initial value. An unknown key stays unknown, and is reported.
+  /// Setting it is an update, like that of a response: bound properties change too, including those of apps in other
+  /// processes. Setting it to `nil` restores the initial value of the key. An unknown key stays unknown, and is
+  /// reported.
   ///
   /// ```swift
   /// scenario.sharedState["balance"] = 3

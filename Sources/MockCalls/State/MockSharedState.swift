@@ -6,30 +6,33 @@ internal import MockPlatform
   @preconcurrency internal import Combine
 #endif
 
-/// The properties that mocked services share, each observable by its key.
+/// The state that mocked services share.
 ///
-/// Everything is synchronous. The updates of one response are one step in ``snapshot``; then the
-/// subjects fire in key order, and every observer sees the updates in the same order, outside of all locks.
-/// What is sent on a subject is an update once `send` returns. A subject that was sent something newer meanwhile
-/// does not go back to an update that was still on its way.
-/// `@unchecked Sendable`: all mutable state is in `storage`, behind its lock.
+/// Each value is observable by its key.
+///
+/// All operations are synchronous. The updates of a response appear in ``snapshot`` all at once. The subjects then fire
+/// in key order, and every observer receives the updates in the same order, outside of all locks. A value sent on a
+/// subject is applied when `send` returns. If a subject has received a newer value meanwhile, a pending older update
+/// doesn't reset it.
+///
+/// `@unchecked Sendable`: All mutable state is in `storage`, which has a lock.
 public final class MockSharedState: @unchecked Sendable {
   struct Firing {
     var number: Int
     var key: String
     var value: AnyCodableValue
-    /// The mirror that has the value already.
+    /// The mirror that already has the value.
     var origin: Int?
   }
 
   struct Storage {
     var values: [String: AnyCodableValue]
-    /// The number of the latest change of each key; 0 for one that was never changed.
+    /// The number of the latest change of each key, or 0 if it was never changed.
     var versions: [String: Int] = [:]
     var lastVersion = 0
     /// The keys that a function of the script has changed, and whose observers haven't been notified yet.
     var touched: Set<String> = []
-    /// Keys that were declared after the start.
+    /// The keys that were declared after the start.
     var added: Set<String> = []
     var subjects: [String: CurrentValueSubject<AnyCodableValue, Never>] = [:]
     var mirrors: [String: [SubjectMirror]] = [:]
@@ -38,14 +41,14 @@ public final class MockSharedState: @unchecked Sendable {
     var firings: [Firing] = []
     var isFiring = false
     var journal = StateJournal()
-    /// What makes this state the copy of one in another process; nil for a state of its own.
+    /// The state of a copy, or `nil` if this isn't a copy of a state in another process.
     var copy: Copy?
 
-    /// Whether somebody is to be told of a change.
+    /// Whether a change must be reported to an observer or reader.
     var isObserved: Bool { !firings.isEmpty || journal.hasReaders }
 
-    /// Adds a mirror in the step in which its value is still the one of the key, so that no update lies
-    /// between; false where one does.
+    /// Adds a mirror if its value is still the value of the key, so that no update is missed, and returns whether it
+    /// did.
     mutating func add(
       _ mirror: consuming SubjectMirror, for key: String, showing value: AnyCodableValue,
       isFirst: Bool
@@ -79,7 +82,7 @@ public final class MockSharedState: @unchecked Sendable {
       versions[key] = lastVersion
     }
 
-    /// Changes a mirror; nil where the key has no such mirror.
+    /// Changes a mirror, or returns `nil` if the key has no such mirror.
     mutating func withMirror<Result>(
       _ id: Int, of key: String, _ body: (inout SubjectMirror) -> Result
     ) -> Result? {
@@ -87,19 +90,19 @@ public final class MockSharedState: @unchecked Sendable {
       return body(&mirrors[key, default: []][index])
     }
 
-    /// What the current value of a subject means.
+    /// Determines the meaning of a subject's current value.
     mutating func settle(
       _ turn: Int, of id: Int, for key: String, at current: AnyCodableValue?
     ) -> Settling {
       let isOpen = withMirror(id, of: key) { mirror in
-        // A later turn looks up a later value.
+        // A later turn reads a later value.
         guard mirror.turns == turn else { return false }
         if let delivery = mirror.delivery, delivery.thread == MockSharedState.currentThread,
           delivery.shown.map({ current?.isSame(as: $0) == true }) ?? (current == nil)
         {
           return false
         }
-        // From now on the subject has a value of its own, and the delivery that it came into is over.
+        // The subject now has its own value, so a delivery in progress is over.
         mirror.delivery = nil
         return true
       }
@@ -123,9 +126,11 @@ public final class MockSharedState: @unchecked Sendable {
   private let failureHandler: MockFailureHandler?
   let storage: Locked<Storage>
 
-  /// Creates the state with the initial value of each key; without properties it has none.
+  /// Creates the state with the initial value of each key.
   ///
-  /// Values that do not fit a binding go to `failureHandler`, by default to the current one.
+  /// By default, it has no keys.
+  ///
+  /// Values that don't fit a binding are reported to `failureHandler`, or to the current handler if it is `nil`.
   public init(
     properties: [String: SharedStateProperty]? = nil, failureHandler: MockFailureHandler? = nil
   ) {
@@ -147,22 +152,22 @@ public final class MockSharedState: @unchecked Sendable {
     storage.withLock { $0.added.union(initial.keys) }.sorted { $0.precedesInBytes($1) }
   }
 
-  /// All values as they are at one moment; it costs no copy until the next update.
+  /// All values at one moment, which are only copied at the next update.
   public var snapshot: [String: AnyCodableValue] { storage.withLock { $0.values } }
 
   func value(of key: String) -> AnyCodableValue? { storage.withLock { $0.values[key] } }
 
   func initialValue(of key: String) -> AnyCodableValue? { initial[key] }
 
-  /// The subject of a declared key, always the same instance; nil for an unknown key.
+  /// Returns the subject of a declared key, always the same instance, or `nil` for an unknown key.
   ///
-  /// A value that is sent on it is an update like any other.
+  /// A value sent on it is an update like any other.
   public func subject(for key: String) -> CurrentValueSubject<AnyCodableValue, Never>? {
     if let subject = storage.withLock({ $0.subjects[key] }) { return subject }
     while let value = self[key] {
       let made = SharedSubject(value, of: key, in: self, _MockPropertyCodec(asItIs: ()))
       let subject = storage.withLock { storage -> CurrentValueSubject<AnyCodableValue, Never>? in
-        // Another thread may have made one meanwhile.
+        // Another thread may have created one meanwhile.
         if let subject = storage.subjects[key] { return subject }
         guard storage.add(made.mirror, for: key, showing: value, isFirst: true) else { return nil }
         storage.subjects[key] = made.subject
@@ -173,9 +178,11 @@ public final class MockSharedState: @unchecked Sendable {
     return nil
   }
 
-  /// Applies the updates of one response: all at once, then the subjects fire in key order.
+  /// Applies the updates of a response in a single step.
   ///
-  /// A key that was not declared is stored and can be read from then on.
+  /// Then the subjects fire in key order.
+  ///
+  /// An undeclared key is stored and can be read from then on.
   public func applyUpdates(_ updates: [String: AnyCodableValue]) {
     guard !updates.isEmpty else { return }
     let isObserved = storage.withLock { storage in
@@ -185,13 +192,13 @@ public final class MockSharedState: @unchecked Sendable {
     if isObserved { RankedLock.whenFree { self.fire() } }
   }
 
-  /// Declares keys until the next `reset()`, and gives them their values, as one step.
+  /// Declares keys until the next `reset()`, and sets their values, in a single step.
   package func declare(_ values: [String: AnyCodableValue]) {
     storage.withLock { $0.added.formUnion(values.keys) }
     applyUpdates(values)
   }
 
-  /// Brings every declared key back to its initial value, as one step; others are forgotten.
+  /// Restores the initial value of every declared key and removes all other keys, in a single step.
   package func reset() {
     storage.withLock { storage in
       storage.touched = []
@@ -215,7 +222,7 @@ public final class MockSharedState: @unchecked Sendable {
     if isObserved { RankedLock.whenFree { self.fire() } }
   }
 
-  /// Notes that something was sent on a subject; nil where that is no mirror of the key yet.
+  /// Notes that a value was sent on a subject, or returns `nil` if it isn't a mirror of the key yet.
   func beginTurn(of id: Int, for key: String) -> Int? {
     storage.withLock { storage in
       storage.withMirror(id, of: key) { mirror in
@@ -225,13 +232,13 @@ public final class MockSharedState: @unchecked Sendable {
     }
   }
 
-  /// Takes over the current value of a subject, where it is not one of the state's own.
+  /// Stores the current value of a subject, unless the state itself delivered it.
   ///
   /// - Parameters:
-  ///   - turn: The turn in which the value was looked up.
+  ///   - turn: The turn in which the value was read.
   ///   - id: The subject's mirror.
   ///   - key: The key.
-  ///   - current: The value; nil for one that its type cannot write.
+  ///   - current: The value, or `nil` if its type can't encode it.
   ///   - type: The name of that type.
   func settle(
     _ turn: Int, of id: Int, for key: String, at current: AnyCodableValue?, type: String
@@ -243,7 +250,7 @@ public final class MockSharedState: @unchecked Sendable {
     }
   }
 
-  /// Notes that this thread delivers a value to a subject; false where that has a newer one.
+  /// Notes that this thread delivers a value to a subject, or returns false if the subject has a newer one.
   func beginDelivery(
     of shown: AnyCodableValue?, firing: Int, to id: Int, for key: String
   ) -> Bool {
@@ -260,7 +267,7 @@ public final class MockSharedState: @unchecked Sendable {
     storage.withLock { storage in _ = storage.withMirror(id, of: key) { $0.delivery = nil } }
   }
 
-  /// Applies updates and gives all values as they then are, as one step.
+  /// Applies updates and returns all values afterwards, in a single step.
   func commit(_ updates: [String: AnyCodableValue]) -> [String: AnyCodableValue] {
     guard !updates.isEmpty else { return snapshot }
     let (values, isObserved) = storage.withLock { storage in
@@ -278,12 +285,12 @@ public final class MockSharedState: @unchecked Sendable {
     }
   }
 
-  /// Adds a mirror that shows a value; false where that is not the value of the key any more.
+  /// Adds a mirror with a value, or returns false if that is no longer the value of the key.
   func addMirror(_ mirror: SubjectMirror, for key: String, showing value: AnyCodableValue) -> Bool {
     storage.withLock { $0.add(mirror, for: key, showing: value, isFirst: false) }
   }
 
-  /// Gives the values that wait to their subjects; where another thread is doing so, that thread gives these as well.
+  /// Delivers the pending values to their subjects, or leaves that to another thread that is already doing so.
   func fire() {
     let notifications = storage.withLock { storage in
       storage.announce()

@@ -6,17 +6,17 @@ internal import MockPlatform
   internal import Combine
 #endif
 
-/// A subject that shows a key of shared state, and the mirror by which the state shows it new values.
+/// A subject for a key of shared state, and the mirror through which the state sends it new values.
 ///
 /// # How subject and state stay equal
 ///
-/// Combine's subject cannot be asked before it takes a value, and it calls its observers in an order that is not
-/// defined, those of a value that an observer sends before the rest. So nothing here depends on which call is for
-/// which value: our observer only learns that something was sent, looks up the current value, and where the
-/// state has another one, the state takes it over (``MockSharedState/settle(_:of:for:at:)``).
+/// Combine's subject doesn't offer a hook before it accepts a value, and calls its observers in an undefined order. A
+/// value sent by an observer is delivered before the rest of the older one. The implementation therefore never relies
+/// on which call belongs to which value. Its observer only learns that something was sent, and reads the current value.
+/// If it differs from the state's value, the state stores it (``MockSharedState/settle(_:of:for:at:)``).
 ///
-/// The state's own values come back to our observer as well. They are told apart by the thread that delivers
-/// them, together with the value: a task that begins in an observer, or another thread, has nothing of it.
+/// The observer is also called for the state's own values. They are recognized by the thread that delivers them,
+/// together with the value. A task started in an observer, or another thread, isn't affected.
 struct SharedSubject<Output> {
   let subject: CurrentValueSubject<Output, Never>
   let mirror: MockSharedState.SubjectMirror
@@ -27,13 +27,13 @@ struct SharedSubject<Output> {
   ) {
     let id = state.nextID()
     let subject = CurrentValueSubject<Output, Never>(value)
-    // Called once before the state knows the mirror, which is no sending.
+    // It is called once before the state knows the mirror. That call isn't a sent value.
     let observation = subject.sink { [weak state, weak subject] _ in
       guard let state, let subject, let turn = state.beginTurn(of: id, for: key) else { return }
       state.settle(
         turn, of: id, for: key, at: codec.data(of: subject.value), type: "\(Output.self)")
     }
-    // Neither need be `Sendable`: a value is made for the subject alone, which its own lock guards.
+    // Neither has to be `Sendable`: a value is created only for the subject, which has its own lock.
     let held = MockDecoded(value: (subject: subject, observation: observation))
     mirror = MockSharedState.SubjectMirror(id: id) { [weak state] value, firing in
       guard let state else { return }
@@ -42,7 +42,7 @@ struct SharedSubject<Output> {
       }
       let shown = codec.data(of: output)
       guard state.beginDelivery(of: shown, firing: firing, to: id, for: key) else { return }
-      // The subject may go, and the observation with it, when an observer lets go of the state.
+      // The subject and the observation may be freed when an observer releases the state.
       withExtendedLifetime(held.value) { $0.subject.send(output) }
       state.endDelivery(to: id, for: key)
     }
@@ -51,19 +51,19 @@ struct SharedSubject<Output> {
 }
 
 extension MockSharedState {
-  /// Where a subject shows a key.
+  /// The connection of a key to a subject.
   struct SubjectMirror {
-    /// What the state itself delivers at the moment.
+    /// The value that the state itself is currently delivering.
     struct Delivery {
       var thread: UInt
-      /// The value as its type writes it; nil where it cannot.
+      /// The value as its type encodes it, or `nil` if it can't.
       var shown: AnyCodableValue?
     }
 
     var id: Int
-    /// The latest firing that the subject has no more use for: it has a newer value.
+    /// The latest firing that the subject must ignore, because it has a newer value.
     var since = 0
-    /// How often something was sent on the subject.
+    /// The number of values sent on the subject.
     var turns = 0
     var delivery: Delivery?
     var deliver: (_ value: AnyCodableValue, _ firing: Int) -> Void
@@ -74,22 +74,22 @@ extension MockSharedState {
     }
   }
 
-  /// What the current value of a subject means for the state.
+  /// The meaning of a subject's current value for the state.
   enum Settling {
-    /// The state has the value, or a later turn sees to it.
+    /// The state has the value, or a later turn handles it.
     case settled
-    /// The state has taken the value over.
+    /// The state has stored the value.
     case written
-    /// The value cannot be told to the state.
+    /// The value can't be encoded for the state.
     case unwritable
   }
 
-  /// The address of what is known of a thread, which no other thread has at the same time.
+  /// An address that identifies the current thread among the running threads.
   static var currentThread: UInt { UInt(bitPattern: mockplatform_thread()) }
 }
 
 extension AnyCodableValue {
-  /// Whether two values are the same, also where they hold what is not equal to itself.
+  /// Returns whether two values are the same, even if they contain NaN.
   func isSame(as other: AnyCodableValue) -> Bool {
     switch (self, other) {
     case (.double(let first), .double(let second)):

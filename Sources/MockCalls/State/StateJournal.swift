@@ -1,8 +1,8 @@
 package import MockData
 
-/// A change of a shared state, on its way to a copy of it in another process.
+/// A change of a shared state that is sent to a copy in another process.
 package struct StateChange: Sendable {
-  /// Who made a change that came from a copy, and its number there.
+  /// The copy that a change came from, and its number there.
   package struct Author: Sendable, Equatable {
     package var copy: Int
     package var number: Int
@@ -14,14 +14,14 @@ package struct StateChange: Sendable {
   }
 
   package var values: [String: AnyCodableValue]
-  /// Nil for a change of the process that owns the state.
+  /// The author, or `nil` for a change by the process that owns the state.
   package var author: Author?
 }
 
-/// The latest changes of a shared state, for those who copy it to other processes.
+/// The latest changes of a shared state, for readers that copy it to other processes.
 struct StateJournal {
   private struct Reader {
-    /// The number of the first change that it has not taken yet.
+    /// The number of the first change that it has not read yet.
     var next: Int
     var notify: @Sendable () -> Void
   }
@@ -32,7 +32,7 @@ struct StateJournal {
   private var readers: [Int: Reader] = [:]
   private var lastReader = 0
 
-  /// A reader that is further behind gets all values instead.
+  /// The maximum number of changes to keep, beyond which a reader gets all values instead.
   private static let limit = 4096
 
   var hasReaders: Bool { !readers.isEmpty }
@@ -58,7 +58,7 @@ struct StateJournal {
     trim()
   }
 
-  /// What a reader has not taken yet; nil where the beginning of that is gone.
+  /// Returns the changes that a reader has not read yet, or `nil` if the first of them were dropped.
   mutating func take(for reader: Int) -> [StateChange]? {
     guard let next = readers[reader]?.next, next < first + changes.count else { return [] }
     readers[reader]?.next = first + changes.count
@@ -67,7 +67,7 @@ struct StateJournal {
     return taken
   }
 
-  /// Lets go of what every reader has.
+  /// Drops the changes that every reader has read.
   private mutating func trim() {
     let needed = readers.values.map(\.next).min() ?? first + changes.count
     guard needed > first else { return }

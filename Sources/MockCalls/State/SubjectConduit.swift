@@ -2,19 +2,19 @@ internal import CLibrary
 internal import MockPlatform
 
 #if !canImport(Combine)
-  /// The way from a subject to one observer.
+  /// The connection from a subject to one observer.
   ///
-  /// `@unchecked Sendable`: what changes is behind the lock of `ends`, and `turn` keeps the observer's closures,
-  /// which need not be `Sendable`, to one thread at a time.
+  /// `@unchecked Sendable`: Mutable state is protected by the lock of `ends`. `turn` restricts the observer's closures,
+  /// which may not be `Sendable`, to one thread at a time.
   final class SubjectConduit<Output, Failure: Error>: @unchecked Sendable {
     private struct Ends {
       var receive: (Output) -> Void
       var complete: (Subscribers.Completion<Failure>) -> Void
     }
 
-    /// Nil once the observation has ended.
+    /// The closures, or `nil` once the observation has ended.
     private let ends: Locked<Ends?>
-    /// The sending whose value the observer has begun with; nil before.
+    /// The number of the first value that the observer received, or `nil` before that.
     private let first = Locked<Int?>(nil)
     private let turn = RecursiveLock()
 
@@ -25,9 +25,9 @@ internal import MockPlatform
       ends = Locked(Ends(receive: receive, complete: complete))
     }
 
-    /// Gives the observer its first value.
+    /// Sends the observer its first value.
     ///
-    /// - Parameter current: Looks up the value, and how many were sent up to it.
+    /// - Parameter current: Returns the value, and the number of values sent up to it.
     func begin(_ current: () -> (value: Output, sending: Int)) {
       turn.withLock {
         let (value, sending) = current()
@@ -36,31 +36,31 @@ internal import MockPlatform
       }
     }
 
-    /// Gives the observer a value, unless it has begun with that one or a later one.
+    /// Sends the observer a value, unless its first value was the same or a later one.
     func offer(_ value: Output, sending: Int) {
       guard ends.withLock({ $0 != nil }) else { return }
       turn.withLock {
         guard let first = first.withLock({ $0 }), sending > first else { return }
-        // Looked up here, since the observer may have been cancelled while this thread waited for its turn.
+        // Read here, because the observer may have been canceled while this thread waited for its turn.
         ends.withLock { $0 }?.receive(value)
       }
     }
 
-    /// Ends the observation, and tells the observer.
+    /// Ends the observation, and notifies the observer.
     func finish(_ completion: Subscribers.Completion<Failure>) {
       guard let ends = ends.exchange(nil) else { return }
       turn.withLock { ends.complete(completion) }
     }
 
-    /// Ends the observation; its closures are freed without a lock, since they may hold what observes as well.
+    /// Ends the observation, and frees its closures without a lock, since they may hold other observations.
     func cancel() {
       withExtendedLifetime(ends.exchange(nil)) {}
     }
   }
 
-  /// A lock that the thread which has it can take again.
+  /// A lock that the thread holding it can take again.
   ///
-  /// `@unchecked Sendable`: the mutex synchronises itself.
+  /// `@unchecked Sendable`: The mutex synchronizes itself.
   private final class RecursiveLock: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 

@@ -1,7 +1,7 @@
 #if !canImport(Combine)
-  /// The name space of what observers receive, in the shape of Combine's type.
+  /// The namespace of what observers receive, with the API of Combine's type.
   public enum Subscribers {
-    /// How a subject ends.
+    /// The end of a subject.
     public enum Completion<Failure: Error>: Sendable {
       /// The subject ended without an error.
       case finished

@@ -1,14 +1,16 @@
 internal import MockData
 
-/// A type that no data stands for.
+/// The error for a type that no data can represent.
 private struct NotDecodable: Error {}
 
-/// Decodes types of which the compiler does not know that they are `Decodable`.
+/// Decodes types that the compiler doesn't know to be `Decodable`.
 enum DynamicDecoding {
-  /// Makes a value of a type: of the first of `types` that is one of its values, by ``MockValue``, by `Decodable`, by
-  /// raw values, or as plain data; nil data is no value.
+  /// Returns a value of a type.
   ///
-  /// - Throws: `MockServiceError` that names the method, and what the type would need.
+  /// It is decoded as the first of `types` that yields such a value, or by ``MockValue``, by `Decodable`, by raw
+  /// values, or as plain data. Data that is `nil` means that there is no value.
+  ///
+  /// - Throws: `MockServiceError` with the method and what the type needs.
   static func decode<Value>(
     _ type: Value.Type, from value: AnyCodableValue?, candidates types: [any Any.Type] = [],
     _ method: MethodIdentity, _ index: Int, isPart: Bool = false
@@ -43,7 +45,7 @@ enum DynamicDecoding {
       return try raw(type, value, method, index)
     }
     if let plain = (value ?? .null).swiftValue as? Value { return plain }
-    // An `Optional` of something that is not `Decodable` can be nil at least.
+    // An `Optional` of a type that isn't `Decodable` can at least be `nil`.
     if value == nil || value == .null, let none = nothing(type) { return none }
     throw NotDecodable()
   }
@@ -95,7 +97,7 @@ enum DynamicDecoding {
     }
   }
 
-  /// Makes a value of its raw value, for enums that are not `Codable`.
+  /// Creates a value from its raw value, for enums that aren't `Codable`.
   private static func raw<Made: RawRepresentable, Value>(
     _ type: Made.Type, _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int
   ) throws -> Value {
@@ -135,15 +137,15 @@ enum DynamicDecoding {
   }
 }
 
-/// Containers of a type that is not `Decodable`, whose elements are made one by one.
+/// A container of a type that isn't `Decodable`, whose elements are created one by one.
 private protocol ContainerOfAny {
-  /// Makes a container of data.
+  /// Creates a container from data.
   ///
   /// - Parameters:
   ///   - value: The data.
-  ///   - element: Makes an element of a type.
+  ///   - element: Creates an element of a type.
   /// - Returns: The container.
-  /// - Throws: What the elements throw, and `NoMockValue` for data of another kind.
+  /// - Throws: The errors of the elements, or `NoMockValue` for data of another kind.
   static func container(
     of value: AnyCodableValue?, element: (any Any.Type, AnyCodableValue?) throws -> Any
   ) throws -> Any
@@ -193,7 +195,7 @@ private func typed<Value>(_ value: Any, as type: Value.Type) throws -> Value {
 }
 
 extension AnyCodableValue {
-  /// The value as Swift's own types, for results such as `[String: any Sendable]`.
+  /// The value as standard library types, for results such as `[String: any Sendable]`.
   var swiftValue: any Sendable {
     switch self {
     case .null: Int?.none

@@ -1,32 +1,31 @@
-/// How the value of an answer becomes the result of a requirement.
+/// Converts the value of a response to the result of a requirement.
 ///
-/// Generated code writes `_MockCodec(Tea.self)`, and the compiler chooses what reads a `Tea`: the type itself where it
-/// is `Decodable`, else what is found at run time, a ``MockValue`` or plain data. The call knows nothing of that: it
-/// asks the codec.
+/// Generated code contains `_MockCodec(Tea.self)`, and the compiler selects how to read a `Tea`. If the type is
+/// `Decodable`, it is decoded directly. Otherwise, the codec checks at run time for a ``MockValue`` or plain data.
 public struct _MockCodec<Value> {
-  /// Reads the value of an answer.
+  /// Reads the value of a response.
   let read: (Answer, MethodIdentity) throws -> Value
-  /// Makes what a call returns that has no answer and cannot throw; nil where nothing can be made.
+  /// Creates the placeholder for a call that has no response and can't throw, or returns `nil` if that isn't possible.
   let placeholder: () -> Value?
 
-  /// Reads a type straight from the answer.
+  /// Decodes a type directly from the response.
   public init(_ type: Value.Type) where Value: Decodable & SendableMetatype {
     read = { try $0.decoded($1) }
     placeholder = { MockPlaceholder.make(type) }
   }
 
-  /// Reads a type of which nothing is known, or one of several that it is the base of.
+  /// Reads a type that is only known at run time, or one of several types that it is the base of.
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - types: Types that data may be decoded as; none by default.
+  ///   - types: Types that data may be decoded as (default: none).
   @_disfavoredOverload
   public init(_ type: Value.Type, candidates types: [any Any.Type] = []) {
     read = { try $0.dynamic(Value.self, candidates: types, $1) }
     placeholder = { MockPlaceholder.make(type, candidates: types) }
   }
 
-  /// Reads the value of a property that responses answer.
+  /// Reads the value of a property that has responses.
   init(_ property: _MockPropertyCodec<Value>) {
     read = { try $0.made($1) { try property.decode($0) } }
     placeholder = property.placeholder
@@ -35,7 +34,7 @@ public struct _MockCodec<Value> {
   /// Reads a tuple: its elements by their labels, or in order.
   ///
   /// - Parameters:
-  ///   - labels: The labels; nil for an element without one.
+  ///   - labels: The labels, or `nil` for an element without one.
   ///   - types: The types of the elements.
   public init<each T>(tuple labels: [String?], _ types: repeat (each T).Type)
   where Value == (repeat each T) {
@@ -44,14 +43,16 @@ public struct _MockCodec<Value> {
   }
 }
 
-/// Methods with `@MockMethod`, whose results have to be `Decodable`: the compiler warns of one that is not.
+/// Codecs for methods with `@MockMethod`, whose results must be `Decodable`.
+///
+/// The compiler warns about other results.
 extension _MockCodec {
-  /// Reads a type straight from the answer.
+  /// Decodes a type directly from the response.
   public init(decoding type: Value.Type) where Value: Decodable & SendableMetatype {
     self.init(type)
   }
 
-  /// Reads what can be found out about the type at run time.
+  /// Reads a type that is only known at run time.
   @available(*, deprecated, message: "the result is not Decodable: make it so, or write the method")
   @_disfavoredOverload
   public init(decoding type: Value.Type) { self.init(type, candidates: []) }

@@ -1,21 +1,23 @@
 internal import MockPlatform
 
-/// The completion handlers of a call, which are called once; generated code makes and uses it.
+/// The completion handlers of a call, of which one is called once.
+///
+/// Generated code creates and uses it.
 public final class _MockCompletion: Sendable {
   private struct State {
     var call: _MockedCall?
     var running: StubbedCall?
     var count = 0
     var tracks = false
-    /// The number among the stubs that have yet to end.
+    /// Its number among the stubs that have not ended.
     var pending: Int?
   }
 
   let form: Wanted.Form
   let handler: AnswerHandler
-  /// The errors that the handlers take.
+  /// The errors that the handlers accept.
   let errors: CallErrors
-  /// Whether the handler waits for something that may never happen, so that it need not be called.
+  /// Whether the handler waits for an event that may never happen, so that it doesn't have to be called.
   let isObserver: Bool
   private let state = Locked(State(), isLeaf: true)
 
@@ -25,7 +27,7 @@ public final class _MockCompletion: Sendable {
     (self.form, self.handler, self.errors, self.isObserver) = (form, handler, errors, isObserver)
   }
 
-  /// Begins a call whose stub has the handlers.
+  /// Begins a call whose stub receives the handlers.
   func begin(_ running: StubbedCall, of call: _MockedCall, tracks: Bool) {
     state.withLock { $0 = State(call: call, running: running, tracks: tracks) }
     guard tracks else { return }
@@ -43,7 +45,9 @@ public final class _MockCompletion: Sendable {
   /// Ends the call of a stub whose handler isn't tracked.
   func stubReturned() { if !state.withLock(\.tracks) { end() } }
 
-  /// Reports that a stub has called a handler, which ends the call; generated code calls it.
+  /// Reports that a stub has called a handler, which ends the call.
+  ///
+  /// Generated code calls it.
   public func wasCalled() {
     let (call, count) = state.withLock { state in
       state.count += 1

@@ -1,7 +1,7 @@
 /// All mocks of a protocol in one scenario, no matter what created them.
 ///
-/// `on` and `verify` of a mock concern that mock only. Use `MockX.all` for mocks that your test doesn't hold, such as those
-/// that a container or the bootstrap creates:
+/// The `on` and `verify` properties of a mock concern only that mock. Use `MockX.all` for mocks that your test doesn't
+/// hold, such as those that a container or the bootstrap creates:
 ///
 /// ```swift
 /// MockAnalytics.all.on.track { event in ... }
@@ -10,17 +10,19 @@
 public struct MockInstances<Stubbing: _MockStubbing, Verifying: _MockVerifying> {
   private let core: _MockServiceCore
 
-  /// Creates the access to all mocks of a service; generated code calls it.
+  /// Creates the access to all mocks of a service.
   ///
-  /// - Parameter core: The part that belongs to the service and to no mock.
+  /// Generated code calls it.
+  ///
+  /// - Parameter core: The core of the service as a whole.
   public init(_ core: _MockServiceCore) { self.core = core }
 
-  /// The stubs of every mock; a mock's own stubs come first.
+  /// The stubs of every mock, after each mock's own stubs.
   public var on: Stubbing { Stubbing(_mocking: core) }
 
-  /// The calls of every mock, also those that scripts and other processes make.
+  /// The calls of every mock, including those that scripts and other processes make.
   public var verify: Verifying { Verifying(_mocking: core) }
 
-  /// Removes the stubs of every mock, so that the script answers again.
+  /// Removes the stubs of every mock, so that the script responds again.
   public func removeStubs() { core.sequencer.stubs.removeAll() }
 }

@@ -1,38 +1,40 @@
 public import MockData
 
-/// Which values of an argument a typed stub answers for, or a typed verification looks for.
+/// The values of an argument that a typed stub accepts or a typed verification looks for.
 ///
-/// A value matches the arguments that are equal to it, and an object itself: `mock.on.fetch(id: 7) { ... }`. Write a match
-/// if other arguments count as well:
+/// A plain value matches equal arguments, and an object matches only itself: `mock.on.fetch(id: 7) { ... }`. Write a
+/// match to accept other arguments:
 ///
 /// ```swift
 /// mock.verify.track(.screen("Cart"), at: .any).called(2)
 /// mock.on.fetch(id: .where { $0 > 100 }) { ... }
 /// ```
 ///
-/// `@unchecked Sendable`: the condition is `Sendable`, or compares with a value that only the test and the mock have, as
-/// a mock written by hand would.
+/// `@unchecked Sendable`: The condition is `Sendable`, or compares with a value that only the test and the mock use, as
+/// in a handwritten mock.
 public struct MockMatch<Value>: @unchecked Sendable {
-  /// Nil for any value, so that asking costs nothing.
+  /// The condition, or `nil` for any value, which costs nothing to check.
   private let condition: ((Value) -> Bool)?
   /// The values that it accepts, if it lists them.
   private var named: [Value] = []
 
-  /// Any value; what a parameter that is not written means.
+  /// Any value, which is the default for a parameter that you omit.
   public static var any: MockMatch { MockMatch(condition: nil) }
 
-  /// The values that a condition accepts.
+  /// Returns a match for the values that satisfy a condition.
   ///
-  /// - Parameter condition: Says whether the stub answers; it is called without any lock.
+  /// - Parameter condition: Whether a value matches. It is called without any lock.
   /// - Returns: The match.
   public static func `where`(_ condition: @escaping @Sendable (Value) -> Bool) -> MockMatch {
     MockMatch(condition: condition)
   }
 
-  /// Whether the stub answers for a value; generated code asks.
+  /// Returns whether a value matches.
+  ///
+  /// Generated code calls it.
   public func _accepts(_ value: Value) -> Bool { condition?(value) ?? true }
 
-  /// The match as messages show it; nil for any value.
+  /// The match as shown in messages, or `nil` for any value.
   public var _shown: AnyCodableValue? {
     if condition == nil { return nil }
     let values = named.map { MockArgument("", $0 as Any).value ?? .null }
@@ -42,16 +44,16 @@ public struct MockMatch<Value>: @unchecked Sendable {
 }
 
 extension MockMatch where Value: Equatable & Sendable {
-  /// The values that are equal to another.
+  /// Returns a match for the values that are equal to another.
   ///
-  /// A plain value means the same. A requirement with more than three arguments needs this form for a value next to
-  /// `.where` or `.oneOf`.
+  /// A plain value has the same meaning. A requirement with more than three arguments needs this form for a value next
+  /// to `.where` or `.oneOf`.
   ///
-  /// - Parameter value: The other.
+  /// - Parameter value: The value to compare with.
   /// - Returns: The match.
   public static func equal(_ value: Value) -> MockMatch { oneOf(value) }
 
-  /// The values that are equal to one of a list.
+  /// Returns a match for the values that are equal to one of a list.
   ///
   /// - Parameters:
   ///   - first: The first value of the list.
@@ -64,7 +66,9 @@ extension MockMatch where Value: Equatable & Sendable {
 }
 
 extension MockMatch {
-  /// Returns the match for a value that is written as an argument; generated code calls it.
+  /// Returns the match for a plain value passed as an argument.
+  ///
+  /// Generated code calls it.
   ///
   /// A value that can't be compared fails the test, and the match accepts nothing.
   ///
@@ -73,7 +77,7 @@ extension MockMatch {
   ///   - mocking: The mock.
   ///   - file: The file to report.
   ///   - line: The line to report.
-  /// - Returns: The values that are equal to the value, or the object itself.
+  /// - Returns: A match for equal values, or for the object itself.
   public static func _equal(
     _ value: Value, _ mocking: _MockServiceCore, _ file: StaticString, _ line: UInt
   ) -> MockMatch {
@@ -90,14 +94,16 @@ extension MockMatch {
     return MockMatch { _ in false }
   }
 
-  /// Returns the match for an argument that may be left out; generated code calls it.
+  /// Returns the match for an argument that may be omitted.
+  ///
+  /// Generated code calls it.
   public static func _equal(
     orAny value: Value?, _ mocking: _MockServiceCore, _ file: StaticString, _ line: UInt
   ) -> MockMatch {
     value.map { _equal($0, mocking, file, line) } ?? .any
   }
 
-  /// The comparison is chosen at run time: the macro can't see whether a type is `Equatable`.
+  /// Returns a comparison chosen at run time, because the macro can't see whether a type is `Equatable`.
   private static func comparison(with value: Value) -> ((Value) -> Bool)? {
     func comparing<Known: Equatable>(_ type: Known.Type) -> ((Value) -> Bool)? {
       (value as? Known).map { known in { $0 as? Known == known } }
@@ -121,18 +127,18 @@ extension MockMatch {
     return { unwrapped($0).map(isEqual) ?? false }
   }
 
-  /// Returns the value within optionals, or nil.
+  /// Returns the value inside optionals, or `nil`.
   private static func unwrapped(_ value: Any) -> Any? {
     guard let optional = value as? any _MockOptional else { return value }
     return optional._content.flatMap { unwrapped($0) }
   }
 }
 
-/// What `Optional` alone conforms to, so that generated code tells optionals apart.
+/// A protocol that only `Optional` conforms to, so that generated code can recognize optionals.
 public protocol _MockOptional {
   /// Whether there is no value.
   var _isAbsent: Bool { get }
-  /// The value, or nil.
+  /// The value, or `nil`.
   var _content: Any? { get }
 }
 
@@ -142,6 +148,6 @@ extension Optional: _MockOptional {
     if case .none = self { true } else { false }
   }
 
-  /// The value, or nil.
+  /// The value, or `nil`.
   public var _content: Any? { self }
 }

@@ -1,10 +1,10 @@
 internal import MockData
 
-/// What a requirement returns that cannot throw and has no answer, once the test has been told.
+/// Creates the result of a requirement that can't throw and has no response, after the test has been notified.
 ///
-/// Nil, false, zero, an empty text or collection, the first case of an enum, or a value whose fields are such.
+/// It is `nil`, `false`, zero, an empty string or collection, the first case of an enum, or a value with such fields.
 enum MockPlaceholder {
-  /// A placeholder of a type; nil where none can be made.
+  /// Returns a placeholder of a type, or `nil` if none can be made.
   static func make<Value>(_ type: Value.Type) -> Value? {
     if let value = () as? Value { return value }
     if let type = type as? any OptionalValue.Type { return type.absent as? Value }
@@ -13,16 +13,17 @@ enum MockPlaceholder {
     return first(type) ?? empty(type)
   }
 
-  /// A placeholder of a type, or of the first of several types that is one of its values; nil where none can be made.
+  /// Returns a placeholder of a type, or of the first of several types that yields one of its values, or `nil` if none
+  /// can be made.
   static func make<Value>(_ type: Value.Type, candidates types: [any Any.Type]) -> Value? {
     func opened<Candidate>(_ type: Candidate.Type) -> Any? { make(type) }
     return make(type)
       ?? types.lazy.compactMap { _openExistential($0, do: opened) as? Value }.first
   }
 
-  /// Reports that something has no value, and gives what was made in its place.
+  /// Reports a missing value and returns the placeholder.
   ///
-  /// - Throws: ``DeadEnd`` where nothing was made.
+  /// - Throws: ``DeadEnd`` if there is no placeholder.
   static func report<Value>(
     _ failure: MockFailure, _ made: Value?, _ report: (MockFailure) -> Void
   ) throws(DeadEnd) -> Value {
@@ -37,7 +38,7 @@ enum MockPlaceholder {
     throw DeadEnd(failure: failure)
   }
 
-  /// The elements of a tuple, each a placeholder; nil where one of them can't be made.
+  /// Returns a tuple of placeholders, or `nil` if one of them can't be made.
   static func tuple<each Element>(_ types: repeat (each Element).Type) -> (repeat each Element)? {
     func element<Value>(_ type: Value.Type) throws -> Value {
       guard let value = make(type) else { throw NotMade() }
@@ -53,7 +54,7 @@ enum MockPlaceholder {
   }
 
   private static func empty<Value>(_ type: Value.Type) -> Value? {
-    // Collections of what is not `Decodable`.
+    // Collections of elements that aren't `Decodable`.
     func array<List: ExpressibleByArrayLiteral>(_ type: List.Type) -> Any { [] as List }
     func dictionary<Map: ExpressibleByDictionaryLiteral>(_ type: Map.Type) -> Any { [:] as Map }
     if let type = type as? any ExpressibleByArrayLiteral.Type { return array(type) as? Value }
@@ -63,7 +64,7 @@ enum MockPlaceholder {
     return nil
   }
 
-  /// The first case of an enum without associated values.
+  /// Returns the first case of an enum without associated values.
   static func first<Value>(_ type: Value.Type) -> Value? {
     if let type = type as? any CaseIterable.Type { return firstCase(type) as? Value }
     return ZeroCase.of(type)
@@ -74,10 +75,10 @@ enum MockPlaceholder {
   }
 }
 
-/// An element of a tuple that cannot be made up.
+/// The error for an element of a tuple that has no placeholder.
 private struct NotMade: Error {}
 
-/// A `Result`, whose placeholder is a failure: code under test must not take it for a success.
+/// A `Result`, whose placeholder is a failure, so that the code under test doesn't mistake it for a success.
 private protocol FailedPlaceholder {
   static var failedPlaceholder: Any? { get }
 }
@@ -92,16 +93,16 @@ extension Result: FailedPlaceholder {
   }
 }
 
-/// Enums that do not list their cases.
+/// Finds the first case of enums that aren't `CaseIterable`.
 ///
-/// An enum whose cases have no values is stored as a number, and the first case as zero. So is the first case of any
-/// other enum without references whose whole memory is a byte or two; what it turns out to be is asked afterwards. No
-/// metadata of the runtime is read.
+/// An enum without associated values is stored as a number, and its first case as zero. The same applies to any other
+/// enum without references that occupies one or two bytes. The resulting value is checked afterwards. No runtime
+/// metadata is read.
 private enum ZeroCase {
-  /// The case that zero stands for; nil for what is no enum, and for one with values.
+  /// Returns the case stored as zero, or `nil` for any other type and for a case with associated values.
   ///
-  /// An error of a single case takes no memory. Only an enum without any does that as well, of which no value is ever
-  /// asked for: `Never` is known, and what an error type without values is for, the compiler knows as well.
+  /// An error enum with a single case occupies no memory. So does an enum without cases, but no value of such a type is
+  /// ever requested: `Never` is excluded, and the compiler knows about uninhabited error types.
   static func of<Value>(_ type: Value.Type) -> Value? {
     let size = MemoryLayout<Value>.size
     guard size <= 2, _isPOD(type), type != Never.self else { return nil }

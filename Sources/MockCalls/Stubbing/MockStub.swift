@@ -1,6 +1,6 @@
 internal import MockPlatform
 
-/// A stub of a requirement: what it returns and throws, call after call.
+/// A stub of a requirement: the values that it returns and the errors that it throws, call by call.
 ///
 /// ```swift
 /// mock.on.load(id: 7).returns(first, second)
@@ -8,14 +8,14 @@ internal import MockPlatform
 /// let cached = mock.on.cached { id in Member(id: id) }
 /// ```
 ///
-/// The calls get the responses in the order in which you write them, each once, and the last one again and again. If the
-/// last one has a number of times, the stub accepts no more calls after that: an earlier stub answers, or the script.
+/// Each call gets the next response, in the order in which you write them. The last response repeats. If the last
+/// response has a number of times, the stub accepts no calls after them, and an earlier stub or the script responds.
 ///
 /// `@unchecked Sendable`: `stub` captures only the matches of the arguments, which are `Sendable`.
 public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
   private let core: _MockServiceCore
   private let entry: StubEntry
-  /// Makes the requirement's stub from a closure without arguments.
+  /// Creates the requirement's stub from a closure without arguments.
   private let stub: (@escaping @Sendable () throws -> Value) -> any Sendable
 
   init(
@@ -25,7 +25,7 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
     (self.core, self.entry, self.stub) = (core, entry, stub)
   }
 
-  /// Removes the stub, so that an earlier stub or the script answers again.
+  /// Removes the stub, so that an earlier stub or the script responds again.
   public func remove() { core.stubs.remove(entry) }
 
   // MARK: - Responses
@@ -55,14 +55,14 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - error: The error.
-  ///   - count: The number of calls; by default one, or all if nothing comes after it.
+  ///   - count: The number of calls. By default, it is 1, or all calls if this is the last response.
   /// - Returns: The stub.
   @discardableResult public func `throws`(_ error: Failure, times count: Int? = nil) -> MockStub {
     add(times: count) { throw error }
   }
 
   @discardableResult private func add(_ value: Value, times: Int?) -> MockStub {
-    // The value goes from the test to the app, as one that a hand-written mock returns.
+    // The value moves from the test to the app, like one that a handwritten mock returns.
     let value = MockDecoded(value: value)
     return add(times: times) { value.value }
   }
@@ -84,20 +84,20 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
 
   // MARK: - Waiting
 
-  /// Lets each call of the stub wait, on the scenario's clock, before it's answered.
+  /// Delays the response to each call, on the scenario's clock.
   ///
-  /// A requirement that isn't `async` can't wait, which is an issue.
+  /// For a requirement that isn't `async`, which can't wait, the delay is reported as an issue.
   ///
-  /// - Parameter delay: The time.
+  /// - Parameter delay: The duration of the delay.
   /// - Returns: The stub.
   @discardableResult public func after(_ delay: Duration) -> MockStub {
     entry.update { $0.delay = delay }
     return self
   }
 
-  /// Lets each call of the stub wait at a gate before it's answered, and before a delay begins.
+  /// Makes each call wait at a gate before its delay begins.
   ///
-  /// A requirement that isn't `async` can't wait, which is an issue.
+  /// For a requirement that isn't `async`, which can't wait, the gate is reported as an issue.
   ///
   /// - Parameter name: The gate, which a test opens.
   /// - Returns: The stub.
@@ -109,9 +109,9 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
 }
 
 extension MockStub where Value == Void {
-  /// Returns.
+  /// Returns without a value.
   ///
-  /// - Parameter count: The number of calls; by default one, or all if nothing comes after it.
+  /// - Parameter count: The number of calls. By default, it is 1, or all calls if this is the last response.
   /// - Returns: The stub.
   @discardableResult public func returns(times count: Int? = nil) -> MockStub {
     add((), times: count)
@@ -126,7 +126,7 @@ extension MockStub where Failure == Never {
   }
 }
 
-/// The error by which a typed stub hands a call on to the script, which answers in its place.
+/// The error that a typed stub throws to pass a call on to the script, which responds instead.
 ///
 /// ```swift
 /// mock.on.fetch { id in
@@ -141,7 +141,7 @@ public struct MockPassOn: Error, Sendable {
 
 /// A stub in a table, with its responses.
 ///
-/// The macro writes one type for each requirement, so that a closure keeps its type.
+/// The macro generates one type for each requirement, so that a closure keeps its type.
 final class StubEntry: Sendable {
   /// The gate at which calls wait, and the delay after it.
   struct Wait: Sendable {
@@ -149,21 +149,21 @@ final class StubEntry: Sendable {
     var gate: String?
   }
 
-  /// The macro's stub with one closure, and the calls that it answers.
+  /// The macro's stub with one closure, and the number of calls that it responds to.
   private struct Response {
     var stub: any Sendable
-    /// Nil for one call, or for all if it's the last response.
+    /// The maximum number of calls, or `nil` for one call, or for all calls if it is the last response.
     var times: Int?
     var used = 0
   }
 
   private struct State {
     var responses: [Response] = []
-    /// The response that answers next.
+    /// The index of the next response.
     var index = 0
     var wait: Wait?
 
-    /// Counts a call; nil if the stub answers no more.
+    /// Counts a call and returns its stub, or `nil` if no responses are left.
     mutating func take() -> (any Sendable)? {
       while index < responses.count {
         let response = responses[index]
@@ -180,7 +180,7 @@ final class StubEntry: Sendable {
   }
 
   let type: ObjectIdentifier
-  /// The place where the test configures the stub.
+  /// The location where the test configures the stub.
   let place: StubPlace
   private let state = Locked(State(), isLeaf: true)
 
@@ -190,7 +190,7 @@ final class StubEntry: Sendable {
     if let first { add(first, times: nil) }
   }
 
-  /// The wait of each call; nil for none.
+  /// The wait of each call, or `nil` for none.
   var wait: Wait? { state.withLock(\.wait) }
 
   func add(_ stub: any Sendable, times: Int?) {
@@ -207,11 +207,11 @@ final class StubEntry: Sendable {
     }
   }
 
-  /// Returns the stub that answers a call; nil if it doesn't accept the call, or has no response left.
+  /// Returns the stub for a call, or `nil` if it doesn't accept the call or has no responses left.
   ///
   /// `accepts` runs without the lock.
   func next<Stub: Sendable>(where accepts: (Stub) -> Bool) -> Stub? {
-    // All responses of an entry answer for the same arguments.
+    // All responses of an entry accept the same arguments.
     guard let first = state.withLock({ $0.responses.first?.stub }) as? Stub, accepts(first) else {
       return nil
     }
@@ -219,7 +219,7 @@ final class StubEntry: Sendable {
   }
 }
 
-/// The typed stubs of one mock, or those of every mock of a service, by their types.
+/// The typed stubs of one mock, or those for every mock of a service, by type.
 ///
 /// Each requirement has its own stub type. A mock's table also adds its stubs to the count in the service's table. If
 /// the service has no stubs at all, a call therefore reads only that count.
@@ -238,7 +238,7 @@ final class StubTable: Sendable {
 
   /// The number of stubs of the service, in all its tables.
   let count: AtomicNumber
-  /// The table of the service; nil for that table itself.
+  /// The table of the service, or `nil` if this is that table.
   private let service: StubTable?
   private let entries = Locked(Entries(), isLeaf: true)
 
@@ -273,11 +273,11 @@ final class StubTable: Sendable {
       count.add(-removed.count)
       return removed
     }
-    // Freed without the lock: what its closure holds may run an app's code then.
+    // Freed without the lock, because freeing the closure may run an app's code.
     withExtendedLifetime(removed) {}
   }
 
-  /// Removes all stubs; those of a service include the stubs of its mocks.
+  /// Removes all stubs, including those of the service's mocks if this is the service's table.
   func removeAll() {
     let removed = entries.withLock { entries in
       count.add(-entries.count)
@@ -288,12 +288,14 @@ final class StubTable: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// Returns the latest stub of a type that accepts a call; `accepts` runs without the lock.
+  /// Returns the latest stub of a type that accepts a call.
+  ///
+  /// `accepts` runs without the lock.
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - accepts: Whether a stub answers the call.
-  /// - Returns: The stub with its entry; nil if none accepts the call.
+  ///   - accepts: Whether a stub accepts the call.
+  /// - Returns: The stub with its entry, or `nil` if none accepts the call.
   func last<Stub: Sendable>(
     _ type: Stub.Type, where accepts: (Stub) -> Bool
   ) -> (stub: Stub, entry: StubEntry)? {

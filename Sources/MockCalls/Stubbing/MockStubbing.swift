@@ -1,22 +1,30 @@
-/// The stubs of a mock: methods for each requirement, which take the closure that answers it, or return a ``MockStub``.
+/// The stubs of a mock.
 ///
-/// `mock.on` returns it, and `MockX.all.on` for every mock of a protocol. The macro writes a subclass for each protocol.
-/// Stubs answer before the script does, the latest first, those of the mock before those of all mocks. A stub stays until
-/// it is removed or the scenario is reset.
+/// It has methods for each requirement. They take the closure that responds to a call, or return a ``MockStub``.
+///
+/// `mock.on` returns it, and `MockX.all.on` for every mock of a protocol. The macro generates a subclass for each
+/// protocol. Stubs take precedence over the script, later stubs over earlier ones, and the mock's own stubs over those
+/// for all mocks. A stub stays until it is removed or the scenario is reset.
 open class _MockStubbing {
-  /// The mock's answers and properties; generated code uses it.
+  /// The mock's responses and properties.
+  ///
+  /// Generated code uses it.
   public let _mocking: _MockServiceCore
 
-  /// Creates the stubs of a mock; generated code does.
+  /// Creates the stubs of a mock.
+  ///
+  /// Generated code calls it.
   public required init(_mocking: _MockServiceCore) {
     self._mocking = _mocking
   }
 
-  /// Adds a stub; generated code calls it.
+  /// Adds a stub.
+  ///
+  /// Generated code calls it.
   ///
   /// - Parameters:
-  ///   - stub: Makes the requirement's stub from a closure without arguments.
-  ///   - first: The requirement's stub with the closure of the test; nil for a stub without responses.
+  ///   - stub: Creates the requirement's stub from a closure without arguments.
+  ///   - first: The requirement's stub with the test's closure, or `nil` for a stub without responses.
   ///   - file: The file of the test that adds it.
   ///   - line: The line of the test that adds it.
   /// - Returns: The stub.
@@ -32,6 +40,6 @@ open class _MockStubbing {
 }
 
 extension _MockServiceCore {
-  /// Removes the typed stubs of the mock, so that the script answers again.
+  /// Removes the typed stubs of the mock, so that the script responds again.
   package func removeStubs() { stubs.removeAll() }
 }

@@ -1,6 +1,6 @@
 public import MockData
 
-/// A type that is not `Decodable` and that a mock can make of the data of an answer all the same.
+/// A type that isn't `Decodable` but that a mock can create from the data of a response.
 ///
 /// ```swift
 /// extension Playback: MockValue {
@@ -10,14 +10,14 @@ public import MockData
 /// }
 /// ```
 public protocol MockValue {
-  /// Makes the value of data.
+  /// Creates the value from data.
   ///
-  /// - Throws: What is wrong with the data; it becomes the error of the call.
+  /// - Throws: An error that describes the problem with the data. The call fails with it.
   init(mockValue: AnyCodableValue) throws
 }
 
 extension AnyCodableValue {
-  /// The data as a type.
+  /// Decodes the data as a type.
   ///
   /// - Parameter type: The type.
   /// - Returns: The value.
@@ -28,14 +28,14 @@ extension AnyCodableValue {
 }
 
 extension Optional: MockValue where Wrapped: MockValue {
-  /// Nil for null.
+  /// Creates an optional, which is `nil` for null.
   public init(mockValue value: AnyCodableValue) throws {
     self = value == .null ? nil : try Wrapped(mockValue: value)
   }
 }
 
 extension Array: MockValue where Element: MockValue {
-  /// The elements of a list; an empty object is an empty list.
+  /// Creates an array from a list, or an empty array from an empty object.
   public init(mockValue value: AnyCodableValue) throws {
     switch value {
     case .array(let values): self = try values.map(Element.init(mockValue:))
@@ -46,7 +46,7 @@ extension Array: MockValue where Element: MockValue {
 }
 
 extension Dictionary: MockValue where Key == String, Value: MockValue {
-  /// The members of an object.
+  /// Creates a dictionary from the members of an object.
   public init(mockValue value: AnyCodableValue) throws {
     guard case .dictionary(let members) = value else {
       throw NoMockValue(expected: "an object", found: value)
@@ -55,7 +55,7 @@ extension Dictionary: MockValue where Key == String, Value: MockValue {
   }
 }
 
-/// Data of another kind than a value is made of.
+/// The error for data of the wrong kind.
 struct NoMockValue: Error, CustomStringConvertible {
   var expected: String
   var found: AnyCodableValue

@@ -8,17 +8,17 @@ internal import MockData
 /// #expect(mock.verify.load().captured == [7, 8])
 /// ```
 ///
-/// The verification of a mock has the calls of that mock only. Those of ``MockInstances`` has the calls of all mocks of
-/// the protocol, and those that scripts and other processes make.
+/// The verification of a mock only includes that mock's calls. The verification of ``MockInstances`` includes the calls
+/// of all mocks of the protocol, as well as calls from scripts and other processes.
 public struct MockVerification<Arguments> {
   /// The calls in the log when a check begins.
   private struct Found {
     var calls: [MockCallRecord]
     /// The number of calls, including those that the log no longer keeps.
     var total: Int
-    /// The number of kept calls that went to other mocks of the service, or came from a script or another process.
+    /// The number of kept calls to other mocks of the service, and of those from a script or another process.
     var others: Int
-    /// Whether the log dropped calls that may have been calls of this mock.
+    /// Whether the log dropped calls that may have been made to this mock.
     var isUncertain: Bool
     var matching: [MockCallRecord] = []
     var arguments: [Arguments] = []
@@ -27,7 +27,7 @@ public struct MockVerification<Arguments> {
   }
 
   private let sequencer: MockCallSequencer
-  /// The number of the mock; 0 for all mocks.
+  /// The number of the mock, or 0 for all mocks.
   private let mock: Int
   private let method: String
   private let shown: AnyCodableValue?
@@ -44,12 +44,14 @@ public struct MockVerification<Arguments> {
     self.shown = members.isEmpty ? nil : .dictionary(Dictionary(members) { $1 })
   }
 
-  /// Expects a number of calls; any other number fails the test here.
+  /// Expects a number of calls.
+  ///
+  /// Any other number fails the test at this line.
   ///
   /// - Parameters:
-  ///   - expected: The number, such as `2`, `1...2`, or `.never`; at least one call by default.
-  ///   - file: The file to report; the caller's by default.
-  ///   - line: The line to report; the caller's by default.
+  ///   - expected: The number, such as `2`, `1...2`, or `.never` (default: at least one call).
+  ///   - file: The file to report (default: the caller's).
+  ///   - line: The line to report (default: the caller's).
   public func called(
     _ expected: some MockCallCountExpression = .atLeast(1), file: StaticString = #filePath,
     line: UInt = #line
@@ -61,14 +63,16 @@ public struct MockVerification<Arguments> {
     }
   }
 
-  /// Waits until there have been a number of calls; too few in time fail the test here.
+  /// Waits until a number of calls has been made.
+  ///
+  /// If the time runs out first, the test fails at this line.
   ///
   /// - Parameters:
-  ///   - expected: The number, such as `2`, `1...2`, or `.atLeast(3)`; at least one call by default.
+  ///   - expected: The number, such as `2`, `1...2`, or `.atLeast(3)` (default: at least one call).
   ///   - limit: The maximum time to wait.
-  ///   - clock: The clock that measures the limit; by default the machine's clock, not the scenario's.
-  ///   - file: The file to report; the caller's by default.
-  ///   - line: The line to report; the caller's by default.
+  ///   - clock: The clock that measures the limit (default: the real clock, not the scenario's).
+  ///   - file: The file to report (default: the caller's).
+  ///   - line: The line to report (default: the caller's).
   public nonisolated(nonsending) func eventually(
     _ expected: some MockCallCountExpression = .atLeast(1), within limit: Duration,
     clock: MockClock = .real(), file: StaticString = #filePath, line: UInt = #line
@@ -137,9 +141,10 @@ public struct MockVerification<Arguments> {
     return " on this mock; \(calls) not made on it, and \(all) counts every call"
   }
 
-  /// The arguments of the calls in order: a value if the requirement takes one, otherwise a tuple of its labels.
+  /// The arguments of the calls, in order: a value if the requirement has a single parameter, otherwise a labeled
+  /// tuple.
   ///
-  /// An argument that is an object, and gone, fails the test.
+  /// If an argument is an object that has been released, the test fails.
   public var captured: [Arguments] {
     let found = find()
     if let problem = found.problem { report(problem, #filePath, #line) }

@@ -1,25 +1,31 @@
 internal import MockConfiguration
 public import MockData
 
-/// The verifications of a mock: a method for each requirement, which looks for its calls.
+/// The verifications of a mock, with a method for each requirement that looks for its calls.
 ///
-/// `mock.verify` returns it, and `MockX.all.verify` for every mock of a protocol. The macro writes a subclass for each
-/// protocol.
+/// `mock.verify` returns it, and `MockX.all.verify` for every mock of a protocol. The macro generates a subclass for
+/// each protocol.
 open class _MockVerifying {
-  /// The mock's answers and properties; generated code uses it.
+  /// The mock's responses and properties.
+  ///
+  /// Generated code uses it.
   public let _mocking: _MockServiceCore
 
-  /// Creates the verifications of a mock; generated code does.
+  /// Creates the verifications of a mock.
+  ///
+  /// Generated code calls it.
   public required init(_mocking: _MockServiceCore) {
     self._mocking = _mocking
   }
 
-  /// Looks for the calls of a requirement; generated code calls it.
+  /// Returns the calls of a requirement.
+  ///
+  /// Generated code calls it.
   ///
   /// - Parameters:
   ///   - method: The key of the requirement.
-  ///   - shown: What the arguments must match, as messages show it; nil for any value.
-  ///   - read: Makes the arguments of a call, and throws for those that do not match.
+  ///   - shown: The matches of the arguments as shown in messages, or `nil` for any value.
+  ///   - read: Reads the arguments of a call, and throws if they don't match.
   /// - Returns: The calls.
   public final func _calls<Arguments>(
     _ method: String, _ shown: KeyValuePairs<String, AnyCodableValue?>,
@@ -31,10 +37,10 @@ open class _MockVerifying {
 
 /// The arguments of a call in the log, for generated code.
 public struct _MockLoggedArguments {
-  /// The error of an argument that does not match.
+  /// The error for an argument that doesn't match.
   struct Mismatch: Error {}
 
-  /// The error of an argument that is not kept as what it was.
+  /// The error for an argument whose original value isn't available.
   struct Unreadable: Error {
     var problem: String
   }
@@ -45,13 +51,13 @@ public struct _MockLoggedArguments {
     self.arguments = arguments
   }
 
-  /// An argument as its requirement has it.
+  /// Returns an argument with the type of its parameter.
   ///
   /// - Parameters:
   ///   - label: The name under which it is recorded.
-  ///   - match: What it must match.
+  ///   - match: The match that it must satisfy.
   /// - Returns: The argument.
-  /// - Throws: Where it does not match, or is not there any more.
+  /// - Throws: An error if it doesn't match or is no longer available.
   public func argument<Value>(_ label: String, _ match: MockMatch<Value>) throws -> Value {
     let value: Value = try typed(label)
     guard match._accepts(value) else { throw Mismatch() }
@@ -60,14 +66,14 @@ public struct _MockLoggedArguments {
 
   private func typed<Value>(_ label: String) throws -> Value {
     if let argument = arguments.argument(label), let kept = argument.kept {
-      // In two steps: an optional would be a value of `Any`.
+      // In two steps, because an optional would be a valid value of `Any`.
       if let given = kept.value, let value = given as? Value { return value }
       throw Unreadable(
         problem: "`\(label)` was an object that is gone; keep it until it is verified")
     }
     let data = arguments.value.member(at: [label]) ?? .null
     if let value = data.swiftValue as? Value { return value }
-    // The call came from a script or another process: its arguments are data.
+    // The call came from a script or another process, so its arguments are data.
     if let type = Value.self as? any Decodable.Type {
       do {
         if let value = try AnyCodableValueDecoder().decode(type, from: data) as? Value {

@@ -1,17 +1,19 @@
 internal import MockData
 
-/// The answers of calls by the form of the requirement's result; generated code asks for them.
+/// The responses to calls, by the form of the requirement's result.
 ///
-/// Each form exists twice, the one that waits first. How the value of an answer becomes the result is the business of a
-/// ``_MockCodec``.
+/// Generated code calls these methods.
+///
+/// Each form exists twice, with the waiting form first. A ``_MockCodec`` converts the value of a response to the
+/// result.
 extension _MockedCall {
-  /// The value of the call.
+  /// Returns the value of the call.
   ///
   /// - Parameters:
-  ///   - codec: What reads the answer.
-  ///   - failure: The type of the requirement's errors.
+  ///   - codec: Reads the response.
+  ///   - failure: The error type of the requirement.
   /// - Returns: The value.
-  /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
+  /// - Throws: The error of the call, converted to the requirement's type. An error that it can't throw is reported.
   public nonisolated(nonsending) func value<T, Failure: Error>(
     _ codec: _MockCodec<T>, throwing failure: Failure.Type
   ) async throws(Failure) -> sending T {
@@ -27,13 +29,13 @@ extension _MockedCall {
     }
   }
 
-  /// The value of the call.
+  /// Returns the value of the call.
   ///
   /// - Parameters:
-  ///   - codec: What reads the answer.
-  ///   - failure: The type of the requirement's errors.
+  ///   - codec: Reads the response.
+  ///   - failure: The error type of the requirement.
   /// - Returns: The value.
-  /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
+  /// - Throws: The error of the call, converted to the requirement's type. An error that it can't throw is reported.
   public func value<T, Failure: Error>(
     _ codec: _MockCodec<T>, throwing failure: Failure.Type
   ) throws(Failure) -> sending T {
@@ -49,10 +51,10 @@ extension _MockedCall {
     }
   }
 
-  /// Lets the call take place, of which no value is expected.
+  /// Makes a call that returns no value.
   ///
-  /// - Parameter failure: The type of the requirement's errors.
-  /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
+  /// - Parameter failure: The error type of the requirement.
+  /// - Throws: The error of the call, converted to the requirement's type. An error that it can't throw is reported.
   public nonisolated(nonsending) func perform<Failure: Error>(
     throwing failure: Failure.Type
   ) async throws(Failure) {
@@ -64,10 +66,10 @@ extension _MockedCall {
     }
   }
 
-  /// Lets the call take place, of which no value is expected.
+  /// Makes a call that returns no value.
   ///
-  /// - Parameter failure: The type of the requirement's errors.
-  /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
+  /// - Parameter failure: The error type of the requirement.
+  /// - Throws: The error of the call, converted to the requirement's type. An error that it can't throw is reported.
   public func perform<Failure: Error>(throwing failure: Failure.Type) throws(Failure) {
     do {
       let wanted = Wanted(.nothing, waits: false, throwing: failure)
@@ -77,12 +79,12 @@ extension _MockedCall {
     }
   }
 
-  /// The call as a `Result`: a success, or an error as its failure.
+  /// Returns the call as a `Result`, whose failure is the error of the call.
   ///
   /// - Parameters:
-  ///   - codec: What reads the answer of a success.
+  ///   - codec: Reads the response of a success.
   ///   - failure: The type of the failure.
-  /// - Returns: The result; a failure of another type is reported.
+  /// - Returns: The result. A failure of another type is reported.
   public nonisolated(nonsending) func result<Success, Failure: Error>(
     _ codec: _MockCodec<Success>, _ failure: Failure.Type
   ) async -> Result<Success, Failure> {
@@ -93,12 +95,12 @@ extension _MockedCall {
     }
   }
 
-  /// The call as a `Result`: a success, or an error as its failure.
+  /// Returns the call as a `Result`, whose failure is the error of the call.
   ///
   /// - Parameters:
-  ///   - codec: What reads the answer of a success.
+  ///   - codec: Reads the response of a success.
   ///   - failure: The type of the failure.
-  /// - Returns: The result; a failure of another type is reported.
+  /// - Returns: The result. A failure of another type is reported.
   public func result<Success, Failure: Error>(
     _ codec: _MockCodec<Success>, _ failure: Failure.Type
   ) -> Result<Success, Failure> {
@@ -113,7 +115,7 @@ extension _MockedCall {
     _ error: any Error, _ failure: Failure.Type
   ) throws(Failure) {
     guard failure == Never.self else {
-      // Nothing is what it returns, which can always be made.
+      // It returns `Void`, for which a placeholder always exists.
       _ = try instead(of: error, failure, made: { () })
       return
     }
@@ -121,7 +123,7 @@ extension _MockedCall {
     reportUnthrowable(error, "cannot throw: \(sequencer.context.ownError(error))")
   }
 
-  /// Tells of a value that a method without a result has no use for.
+  /// Reports a value that a method without a result can't use.
   private func refuseValue(_ answer: Answer, _ method: MethodIdentity) {
     guard !ignoresValues, let value = answer.value, value != .null else { return }
     let shown = sequencer.context.log.redaction.redacted(value).shortText
@@ -132,21 +134,21 @@ extension _MockedCall {
 }
 
 extension Answer {
-  /// The result of a requirement: what the live service itself gave, else what a codec reads.
+  /// Returns the result of a requirement: the live service's original value, or the value that a codec reads.
   func result<T>(_ codec: _MockCodec<T>, _ method: MethodIdentity) throws -> T {
-    // In two steps: no value at all would be a nil of an `Optional` type.
+    // In two steps, because an absent value would be a valid `nil` of an `Optional` type.
     if let value = live?.value, let result = value as? T { return result }
     return try codec.read(self, method)
   }
 }
 
-/// The elements of a tuple in the data that stands for it.
+/// The elements of a tuple in its data.
 struct TupleData {
   private let elements: [AnyCodableValue?]
   private let method: MethodIdentity
   private let index: Int
 
-  /// Takes the members of an object by label, or the elements of a list in order.
+  /// Reads the members of an object by label, or the elements of a list in order.
   ///
   /// - Throws: `MockServiceError` for data of another form.
   init(
@@ -167,9 +169,9 @@ struct TupleData {
     }
   }
 
-  /// The elements as their types.
+  /// Decodes the elements as their types.
   ///
-  /// - Throws: `MockServiceError` for an element that is not of its type.
+  /// - Throws: `MockServiceError` for an element that doesn't fit its type.
   func decoded<each T>(_ types: repeat (each T).Type) throws -> (repeat each T) {
     var next = 0
     func element<E>(_ type: E.Type) throws -> E {

@@ -1,10 +1,10 @@
 internal import MockData
 
-/// Requirements with `inout` parameters, which the answer sets, and what else only generated code needs.
+/// Support for requirements with `inout` parameters, which the response sets, and other methods for generated code.
 extension _MockedCall {
-  /// The answer of a call that sets `inout` parameters.
+  /// Returns the response of a call that sets `inout` parameters.
   ///
-  /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
+  /// - Throws: The error of the call, converted to the requirement's type. An error that it can't throw is reported.
   public nonisolated(nonsending) func answer<Failure: Error>(
     throwing failure: Failure.Type
   ) async throws(Failure) -> _MockedAnswer {
@@ -20,9 +20,9 @@ extension _MockedCall {
     return result.value ?? _MockedAnswer(self)
   }
 
-  /// The answer of a call that sets `inout` parameters.
+  /// Returns the response of a call that sets `inout` parameters.
   ///
-  /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
+  /// - Throws: The error of the call, converted to the requirement's type. An error that it can't throw is reported.
   public func answer<Failure: Error>(
     throwing failure: Failure.Type
   ) throws(Failure) -> _MockedAnswer {
@@ -38,33 +38,36 @@ extension _MockedCall {
     return result.value ?? _MockedAnswer(self)
   }
 
-  /// Throws the error, or reports it; the call sets nothing then.
+  /// Throws or reports the error, in which case the call sets nothing.
   private func failedToSet<Failure: Error>(
     _ error: any Error, _ failure: Failure.Type
   ) throws(Failure) {
     _ = try instead(of: error, failure, made: { () })
   }
 
-  /// The value of the call within an `async` function that rethrows, where the compiler would choose the form that does
-  /// not wait.
+  /// Returns the value of the call in an `async` function that rethrows.
   ///
-  /// - Parameter codec: What reads the answer.
+  /// There, the compiler would otherwise select the form that doesn't wait.
+  ///
+  /// - Parameter codec: Reads the response.
   /// - Returns: The value.
   public nonisolated(nonsending) func unfailingValue<T>(_ codec: _MockCodec<T>) async -> sending T {
     await value(codec, throwing: Never.self)
   }
 
-  /// Lets the call take place within an `async` function that rethrows.
+  /// Makes a call that returns no value, in an `async` function that rethrows.
   public nonisolated(nonsending) func performUnfailingly() async {
     await perform(throwing: Never.self)
   }
 
-  /// Throws an error within a function that rethrows, whose stub has thrown it; generated code calls it.
+  /// Rethrows the error of a stub in a function that rethrows.
+  ///
+  /// Generated code calls it.
   ///
   /// - Parameters:
   ///   - error: The error.
-  ///   - body: Throws it.
-  /// - Returns: What `body` returns, which it does not.
+  ///   - body: Throws the error.
+  /// - Returns: The result of `body`, which always throws instead.
   /// - Throws: The error.
   public static func rethrow<Result>(
     _ error: any Error, _ body: (any Error) throws -> Result
@@ -73,7 +76,7 @@ extension _MockedCall {
   }
 }
 
-/// An answer whose members set `inout` parameters.
+/// A response whose members set `inout` parameters.
 public struct _MockedAnswer {
   private let call: _MockedCall
   private let method: MethodIdentity?
@@ -81,7 +84,7 @@ public struct _MockedAnswer {
   private let value: AnyCodableValue?
   private let members: [String: AnyCodableValue]
 
-  /// An answer of a method without responses: nothing is set, and nobody is told.
+  /// Creates the response of a method without responses, which sets and reports nothing.
   init(_ call: _MockedCall) {
     (self.call, method, index, value, members) = (call, nil, 0, nil, [:])
   }
@@ -92,7 +95,9 @@ public struct _MockedAnswer {
     if case .dictionary(let members)? = value { self.members = members } else { members = [:] }
   }
 
-  /// Sets a parameter to the member of its name; an answer without one is reported.
+  /// Sets a parameter to the member with its name.
+  ///
+  /// A response without that member is reported.
   ///
   /// - Parameters:
   ///   - parameter: The name.
@@ -112,9 +117,9 @@ public struct _MockedAnswer {
     }
   }
 
-  /// The result: the member `result`, else the whole value.
+  /// Returns the result: the member `result`, or the whole value if there is no such member.
   ///
-  /// - Throws: What is wrong with the value; where the requirement cannot throw, it is reported.
+  /// - Throws: An error that describes the problem with the value. If the requirement can't throw it, it is reported.
   public func value<Value, Failure: Error>(
     as type: Value.Type, throwing failure: Failure.Type
   ) throws(Failure) -> Value {
@@ -140,34 +145,34 @@ public struct _MockedAnswer {
   }
 }
 
-/// Arguments that are only lent: what can be copied is recorded as any other.
+/// Borrowed arguments, which are recorded like any others if they can be copied.
 extension MockArgument {
   /// Encodes an argument.
   public init<Value: Encodable>(_ label: String, borrowed value: borrowing Value) {
     self.init(label, copy value)
   }
 
-  /// Takes an argument that is not `Encodable` as its description.
+  /// Uses the description of an argument that isn't `Encodable`.
   @_disfavoredOverload
   public init<Value>(_ label: String, borrowed value: borrowing Value) {
     self.init(label, copy value)
   }
 
-  /// Takes an argument that cannot be copied as the name of its type.
+  /// Uses the type name of an argument that can't be copied.
   @_disfavoredOverload
   public init<Value: ~Copyable>(_ label: String, borrowed value: borrowing Value) {
     self.init(label, "\(Value.self)")
   }
 }
 
-/// Arguments of the app's own types, which may be `Encodable` on the main actor only.
+/// Arguments of the app's own types, which may be `Encodable` only on the main actor.
 extension MockArgument {
-  /// Encodes an argument whose type is `Encodable` everywhere.
+  /// Encodes an argument whose type is `Encodable` in every isolation.
   public init<Value: Encodable & SendableMetatype>(_ label: String, own value: Value) {
     self.init(label, value)
   }
 
-  /// Takes an argument of which it is found out at run time whether it is `Encodable`.
+  /// Creates an argument after checking at run time whether it is `Encodable`.
   @_disfavoredOverload
   public init<Value>(_ label: String, own value: Value) {
     self.init(label, value)

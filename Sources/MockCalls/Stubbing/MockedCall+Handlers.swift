@@ -1,12 +1,14 @@
 internal import Dispatch
 
-/// Requirements that take a completion handler: they wait as async ones do.
+/// Support for requirements with a completion handler.
 ///
-/// The response is chosen while the method runs. The handler is called exactly once, after the method has returned, on the
-/// main actor if the method was called there, otherwise in the background. Generated code makes a completion of the
-/// handlers, runs a stub with it, and otherwise lets the pipeline complete it.
+/// They wait like async requirements.
+///
+/// The response is chosen while the method runs. The handler is called exactly once, after the method has returned. It
+/// is called on the main actor if the method was called there, and in the background otherwise. Generated code creates
+/// a completion of the handlers, runs a stub with it if there is one, and otherwise lets the pipeline complete it.
 extension _MockedCall {
-  /// Hands a success or a failure to a handler.
+  /// Returns the completion of a handler that receives a success or a failure.
   public func completion<Success, Failure: Error>(
     _ handler: ((Result<Success, Failure>) -> Void)?, isObserver: Bool = false
   ) -> _MockCompletion {
@@ -17,7 +19,7 @@ extension _MockedCall {
     }
   }
 
-  /// Hands a value or an error to the one of two handlers that takes it.
+  /// Returns the completion of two handlers, for a value and for an error.
   public func completion<Success, Failure: Error>(
     _ success: ((Success) -> Void)?, failure: ((Failure) -> Void)?
   ) -> _MockCompletion {
@@ -33,7 +35,7 @@ extension _MockedCall {
     }
   }
 
-  /// Tells one of two handlers that the call is over, or of its error.
+  /// Returns the completion of two handlers, for the end of the call and for its error.
   public func completion<Failure: Error>(
     _ success: (() -> Void)?, failure: ((Failure) -> Void)?
   ) -> _MockCompletion {
@@ -46,7 +48,7 @@ extension _MockedCall {
     }
   }
 
-  /// Hands a value or an error to a handler.
+  /// Returns the completion of a handler that receives a value or an error.
   public func completion<Success, Failure: Error>(
     _ handler: ((Success?, Failure?) -> Void)?, isObserver: Bool = false
   ) -> _MockCompletion {
@@ -60,7 +62,7 @@ extension _MockedCall {
     }
   }
 
-  /// Hands a value and nil, or a placeholder and an error, to a handler.
+  /// Returns the completion of a handler that receives a value and `nil`, or a placeholder and an error.
   @_disfavoredOverload
   public func completion<Success, Failure: Error>(
     _ handler: ((Success, Failure?) -> Void)?, isObserver: Bool = false
@@ -72,12 +74,12 @@ extension _MockedCall {
     }
   }
 
-  /// Hands several values and nil, or placeholders and an error, to a handler.
+  /// Returns the completion of a handler that receives several values and `nil`, or placeholders and an error.
   ///
   /// - Parameters:
   ///   - handler: The handler.
-  ///   - labels: The names of the values in an answer; nil for one without.
-  ///   - isObserver: Whether a call without responses calls nothing.
+  ///   - labels: The names of the values in a response, or `nil` for a value without one.
+  ///   - isObserver: Whether the handler isn't called if there are no responses.
   /// - Returns: The handlers, for ``complete(_:)`` or a stub.
   public func completion<First, Second, Failure: Error>(
     _ handler: ((First, Second, Failure?) -> Void)?, labels: [String?], isObserver: Bool = false
@@ -90,7 +92,7 @@ extension _MockedCall {
     }
   }
 
-  /// Hands several values and nil, or placeholders and an error, to a handler.
+  /// Returns the completion of a handler that receives several values and `nil`, or placeholders and an error.
   public func completion<First, Second, Third, Failure: Error>(
     _ handler: ((First, Second, Third, Failure?) -> Void)?, labels: [String?],
     isObserver: Bool = false
@@ -103,7 +105,7 @@ extension _MockedCall {
     }
   }
 
-  /// Hands several values to a handler that takes no error.
+  /// Returns the completion of a handler that receives several values but no error.
   @_disfavoredOverload
   public func completion<each Value>(
     _ handler: ((repeat each Value) -> Void)?, labels: [String?], isObserver: Bool = false
@@ -116,7 +118,7 @@ extension _MockedCall {
     }
   }
 
-  /// Tells a handler that the call is over, with its error if there is one.
+  /// Returns the completion of a handler that is called at the end, with the call's error if there is one.
   public func completion<Failure: Error>(
     _ handler: ((Failure?) -> Void)?, isObserver: Bool = false
   ) -> _MockCompletion {
@@ -125,7 +127,7 @@ extension _MockedCall {
     }
   }
 
-  /// Tells a handler that the call is over.
+  /// Returns the completion of a handler that is called at the end of the call.
   public func completion(_ handler: (() -> Void)?, isObserver: Bool = false) -> _MockCompletion {
     laterDone(isObserver, Never.self) { call, error in
       if let error { call.reportUnthrowable(error, "has a handler that takes no error: \(error)") }
@@ -133,7 +135,7 @@ extension _MockedCall {
     }
   }
 
-  /// Hands the value of the call to a handler.
+  /// Returns the completion of a handler that receives the value of the call.
   @_disfavoredOverload
   public func completion<Value>(_ handler: ((Value) -> Void)?, isObserver: Bool = false)
     -> _MockCompletion
@@ -156,13 +158,13 @@ extension _MockedCall {
 
   /// Runs a stub of a requirement with a completion handler.
   ///
-  /// The call lasts until the stub has called the handler. An explored test may call it with an error instead.
+  /// The call lasts until the stub has called the handler. An explored test may call the handler with an error instead.
   ///
   /// - Parameters:
   ///   - completion: The handler.
-  ///   - tracks: Whether the stub's handler reports to `completion`; true by default.
+  ///   - tracks: Whether the stub's handler reports to `completion` (default: true).
   ///   - body: Runs the closure with the arguments.
-  /// - Returns: False if the stub forwards the call to the script.
+  /// - Returns: False if the stub passes the call on to the script.
   public mutating func run(
     _ completion: _MockCompletion, tracks: Bool = true, _ body: () throws -> Void
   ) -> Bool {
@@ -193,14 +195,14 @@ extension _MockedCall {
     }
   }
 
-  /// The call as one whose handler belongs to the main actor, and is called there.
+  /// Returns the call with its handler isolated to the main actor, where it will be called.
   public func onMainActor() -> _MockedCall {
     var call = self
     call.belongsToMainActor = true
     return call
   }
 
-  /// A handler of the main actor as one that is called there without waiting.
+  /// Returns a main actor handler in a form that can be called on the main actor without waiting.
   ///
   /// - Parameter handler: The handler.
   /// - Returns: The handler for ``onMainActor()``.
@@ -214,16 +216,16 @@ extension _MockedCall {
     }
   }
 
-  // MARK: - What the forms consist of
+  // MARK: - Parts of the forms
 
-  /// The error as one of the handler's; one that it cannot take is reported, and another of its type comes instead.
+  /// Returns an error in the handler's type, or reports any other error and returns a placeholder.
   private func failure<Failure: Error>(_ error: any Error) -> Failure? {
     if let failure = thrown(error, as: Failure.self) { return failure }
     reportUntyped(error, Failure.self)
     return MockPlaceholder.make(Failure.self)
   }
 
-  /// Hands a result on whose error is one of a type; where none can be made, nobody is called.
+  /// Passes on a result with an error of the handler's type, or doesn't call the handler if none can be made.
   private func settle<Value, Failure: Error>(
     _ result: Result<Value, any Error>,
     _ hand: (Result<Value, Failure>) -> Void
@@ -244,7 +246,7 @@ extension _MockedCall {
     }
   }
 
-  /// Hands a value on, or what was made in its place together with the error.
+  /// Passes on a value, or a placeholder together with the error.
   private func settle<Value, Failure: Error>(
     _ result: Result<Value, any Error>, _ made: Value?,
     _ hand: (Value, Failure?) -> Void
@@ -259,7 +261,7 @@ extension _MockedCall {
     }
   }
 
-  /// The value for a handler that takes no error; nil where it is not called.
+  /// Returns the value for a handler that accepts no error, or `nil` if the handler isn't called.
   private func value<Value>(
     of result: Result<Value, any Error>, _ made: Value?
   ) -> Value? {
@@ -278,9 +280,9 @@ extension _MockedCall {
     }
   }
 
-  /// Begins a call that returns something, and hands its result over when it has come.
+  /// Returns the completion of a call with a result, which is passed to `done`.
   ///
-  /// An observer need not be told of anything: a call without responses is none the worse for it.
+  /// For an observer, a call without responses is no error.
   private func later<Value, Failure: Error>(
     _ isObserver: Bool, _ failure: Failure.Type,
     _ read: @escaping (Answer, MethodIdentity) throws -> Value,
@@ -291,7 +293,7 @@ extension _MockedCall {
       Delivery(call: self, read: read, done: done))
   }
 
-  /// Begins a call that returns nothing, and tells when it is over.
+  /// Returns the completion of a call without a result, which is reported to `done`.
   private func laterDone<Failure: Error>(
     _ isObserver: Bool, _ failure: Failure.Type,
     _ done: @escaping (_MockedCall, (any Error)?) -> Void
@@ -301,7 +303,7 @@ extension _MockedCall {
       done: { call, result in
         if case .failure(let error) = result { done(call, error) } else { done(call, nil) }
       })
-    // A method without responses does nothing, and is over.
+    // A method without responses does nothing, and its call ends.
     delivery.value = ()
     return completion(.nothing, CallErrors(failure, own: errors), isObserver, delivery)
   }
@@ -319,7 +321,7 @@ extension _MockedCall {
 
 /// The result of a call on its way to a completion handler.
 ///
-/// `@unchecked Sendable`: the handler is called once, by the task that has the result, and given to nobody else.
+/// `@unchecked Sendable`: Only the task that has the result calls the handler, once.
 private final class Delivery<Value>: @unchecked Sendable {
   var value: Value?
   private let call: _MockedCall
@@ -339,12 +341,12 @@ private final class Delivery<Value>: @unchecked Sendable {
 
   func hand(over error: (any Error)?) {
     if let error { return done(call, .failure(call.sequencer.context.ownError(error))) }
-    // Nothing was read for an observer that is told of nothing.
+    // There is no value for an observer whose call has no response.
     if let value { done(call, .success(value)) }
   }
 }
 
-/// The queue of the main actor, which need not be on the main thread.
+/// The main actor's queue, which may run on a thread other than the main thread.
 enum MainQueue {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()

@@ -1,14 +1,14 @@
 internal import MockData
 
-/// Finds the live service behind a mock, when a call is to be passed to it.
+/// Returns the mock's live service when a call is passed to it.
 public typealias _LiveService = @Sendable () -> Any?
 
-/// Where the mocks that are made now find the live service that they stand before.
+/// Finds the live service for mocks that are created now.
 ///
-/// The function has a type around it, since a value of a task that is a function itself crashes in optimised builds: Swift
-/// 6.3 finds no metadata of its type.
+/// The function is wrapped in a struct, because a task-local value that is itself a function crashes in optimized
+/// builds: Swift 6.3 finds no metadata of its type.
 package struct LiveServiceSource: Sendable {
-  /// Nil, the default, for mocks that replace nothing.
+  /// The source for new mocks, or `nil`, the default, for mocks that replace no service.
   @TaskLocal package static var current: LiveServiceSource?
 
   let find: _LiveService
@@ -16,22 +16,27 @@ package struct LiveServiceSource: Sendable {
   package init(_ find: @escaping _LiveService) { self.find = find }
 }
 
-/// Calls that the scenario may pass to the live service behind the mock; generated code asks before it asks for the
-/// answer, which then is that of the service.
+/// Calls that the scenario may pass to the mock's live service.
+///
+/// Generated code checks for the live service first. The service's result then becomes the response.
 extension _MockedCall {
-  /// The live service; nil, nearly always at once, where the call is not passed.
+  /// Returns the live service, or `nil` if the call can't be passed.
   ///
-  /// - Parameter type: The type as which the mock stands before it.
-  /// - Returns: The service, to be asked by one of the other functions.
+  /// Nearly always, it is `nil` immediately.
+  ///
+  /// - Parameter type: The type that the mock uses for the service.
+  /// - Returns: The service.
   public func live<Service>(_ type: Service.Type) -> Service? {
     guard let liveService, sequencer.calls.mayPass(method) else { return nil }
     return liveService() as? Service
   }
 
-  /// Begins the call; whether its response passes it to the live service, whose answer is to be given then.
+  /// Begins the call, and returns whether to call the live service.
   ///
-  /// - Parameter failure: The type of the requirement's errors.
-  /// - Returns: Whether the live service is to be asked.
+  /// If so, pass its result to a `give` method.
+  ///
+  /// - Parameter failure: The error type of the requirement.
+  /// - Returns: Whether to call the live service.
   public nonisolated(nonsending) mutating func passes<Failure: Error>(
     throwing failure: Failure.Type
   ) async -> Bool {
@@ -40,49 +45,51 @@ extension _MockedCall {
     return call.asks(comparing: sequencer.context.comparison != nil)
   }
 
-  /// Begins the call; whether its response passes it to the live service, whose answer is to be given then.
+  /// Begins the call, and returns whether to call the live service.
   ///
-  /// - Parameter failure: The type of the requirement's errors.
-  /// - Returns: Whether the live service is to be asked.
+  /// If so, pass its result to a `give` method.
+  ///
+  /// - Parameter failure: The error type of the requirement.
+  /// - Returns: Whether to call the live service.
   public mutating func passes<Failure: Error>(throwing failure: Failure.Type) -> Bool {
     call.chosen = sequencer.calls.chooseNow(call, Wanted(.value, waits: false, throwing: failure))
     return call.asks(comparing: sequencer.context.comparison != nil)
   }
 
-  /// Begins the call of a stream; whether its response passes it to the live service.
+  /// Begins the call of a stream, and returns whether its response passes it to the live service.
   ///
-  /// - Returns: Whether the live service is to be asked.
+  /// - Returns: Whether to call the live service.
   public mutating func passesStream() -> Bool {
     call.chosen = sequencer.calls.chooseNow(call, Wanted(.stream, waits: true))
     return call.isPassed
   }
 
-  /// Takes what the live service returned.
+  /// Sets the value that the live service returned.
   public mutating func give<Result>(_ result: Result) { call.give(LiveAnswer(returning: result)) }
 
-  /// Takes what the live service threw.
+  /// Sets the error that the live service threw.
   public mutating func give(throwing error: any Error) { call.give(LiveAnswer(throwing: error)) }
 
-  /// Takes the values of the live service as they come.
+  /// Sets the stream of values that the live service sends.
   public mutating func give<Values: AsyncSequence>(stream values: Values) {
     call.give(LiveAnswer(stream: LiveValues(values).stream))
   }
 }
 
-/// What a mock hands to the live service: itself and the arguments.
+/// The values that a mock passes to the live service: the service itself and the arguments.
 ///
-/// `@unchecked Sendable`: whoever called the mock had to be able to give the same to the service, and waits for it.
+/// `@unchecked Sendable`: The mock's caller could have passed the same values to the service, and waits for it.
 public struct _Lent<Value>: @unchecked Sendable {
-  /// The service, and the arguments behind it.
+  /// The service, followed by the arguments.
   public let value: Value
 
-  /// Lends something.
+  /// Wraps a value.
   public init(_ value: Value) { self.value = value }
 }
 
 /// The values of a live stream as data.
 ///
-/// `@unchecked Sendable`: one stream asks for the values, one after the other.
+/// `@unchecked Sendable`: A single stream requests the values sequentially.
 private final class LiveValues: @unchecked Sendable {
   private let next: () async throws -> AnyCodableValue?
 

@@ -2,11 +2,13 @@
   public import Combine
 
   extension _MockedCall {
-    /// The values of the call as a publisher; they begin with the first demand.
+    /// Returns the values of the call as a publisher.
+    ///
+    /// They begin with the first demand.
     ///
     /// - Parameters:
     ///   - output: The type of the values.
-    ///   - failure: The type of the errors; one of another type is reported, and ends the values.
+    ///   - failure: The type of the errors. An error of another type is reported, and ends the values.
     /// - Returns: The publisher.
     public func publisher<Output: Decodable & Sendable, Failure: Error>(
       of output: Output.Type, failing failure: Failure.Type
@@ -14,11 +16,13 @@
       publisher(of: stream(of: output))
     }
 
-    /// The values of the call as a publisher, of a type of which nothing is known; they begin with the first demand.
+    /// Returns the values of the call as a publisher, for a type only known at run time.
+    ///
+    /// They begin with the first demand.
     ///
     /// - Parameters:
-    ///   - output: The type of the values; the publisher fails at one that no data stands for.
-    ///   - failure: The type of the errors; one of another type is reported, and ends the values.
+    ///   - output: The type of the values. If no data can represent it, the publisher fails.
+    ///   - failure: The type of the errors. An error of another type is reported, and ends the values.
     /// - Returns: The publisher.
     @_disfavoredOverload
     public func publisher<Output, Failure: Error>(

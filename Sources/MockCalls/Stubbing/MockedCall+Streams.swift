@@ -1,5 +1,5 @@
 extension _MockedCall {
-  /// The values of the call, which may end with an error.
+  /// Returns the values of the call as a stream that may end with an error.
   ///
   /// - Parameter type: The type of the values.
   /// - Returns: The stream.
@@ -15,7 +15,9 @@ extension _MockedCall {
     }
   }
 
-  /// The values of the call; an error is reported.
+  /// Returns the values of the call as a stream.
+  ///
+  /// An error is reported.
   ///
   /// - Parameter type: The type of the values.
   /// - Returns: The stream.
@@ -26,11 +28,13 @@ extension _MockedCall {
     return stream.reportingErrors(of: method, sequencer)
   }
 
-  /// The values of the call, of a type of which nothing is known; the stream fails at a value that no data stands for.
+  /// Returns the values of the call as a stream, for a type only known at run time.
+  ///
+  /// If no data can represent it, the stream fails.
   ///
   /// - Parameters:
   ///   - type: The type of the values.
-  ///   - types: Types that a value is decoded as, where theirs is the base of one of them.
+  ///   - types: Types to decode a value as, if `type` is the base of one of them.
   /// - Returns: The stream.
   @_disfavoredOverload
   public func stream<T>(
@@ -39,11 +43,13 @@ extension _MockedCall {
     dynamicStream(of: type, candidates: types, failing: (any Error).self)
   }
 
-  /// The values of the call, of a type of which nothing is known; errors are reported.
+  /// Returns the values of the call as a stream, for a type only known at run time.
+  ///
+  /// Errors are reported.
   ///
   /// - Parameters:
   ///   - type: The type of the values.
-  ///   - types: Types that a value is decoded as, where theirs is the base of one of them.
+  ///   - types: Types to decode a value as, if `type` is the base of one of them.
   /// - Returns: The stream.
   @_disfavoredOverload
   public func unfailingStream<T>(
@@ -61,7 +67,7 @@ extension _MockedCall {
           continuation.yield(box.take())
         }
       } catch is CancellationError {
-        // Nobody listens any more.
+        // The consumer has stopped listening.
       } catch {
         let text = sequencer.describe(method, .none, "is a stream that cannot throw: \(error)")
         sequencer.report(MockFailure(.unthrowable, because: error, text))

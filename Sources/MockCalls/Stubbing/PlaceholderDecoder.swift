@@ -4,9 +4,9 @@
   internal import Foundation
 #endif
 
-/// A decoder that has an answer to everything: nil, false, zero, an empty text, no elements.
+/// A decoder that always supplies a value: `nil`, `false`, zero, an empty string, or an empty list.
 struct PlaceholderDecoder: Decoder {
-  /// The types that are being made, so that one which needs itself ends.
+  /// The maximum nesting depth, so that a type that requires itself fails.
   private static let depthLimit = 32
 
   var codingPath: [any CodingKey] = []
@@ -24,9 +24,9 @@ struct PlaceholderDecoder: Decoder {
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { PlaceholderElements(self) }
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-  /// Makes a value of a type.
+  /// Creates a value of a type.
   ///
-  /// - Throws: What the type throws where it wants more of its data than its kind.
+  /// - Throws: The error of a type that has further requirements for its data.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let known = Self.known(type) { return known }
     if let first = MockPlaceholder.first(type) { return first }
@@ -73,7 +73,7 @@ private struct PlaceholderFields<Key: CodingKey>: KeyedDecodingContainerProtocol
   var decoder: PlaceholderDecoder
   var codingPath: [any CodingKey] { decoder.codingPath }
 
-  /// The first key of an enum of keys: with it an enum with associated values makes its first case.
+  /// The first key in an enum of keys, which selects the first case of an enum with associated values.
   var allKeys: [Key] { MockPlaceholder.first(Key.self).map { [$0] } ?? [] }
 
   func contains(_ key: Key) -> Bool { true }
@@ -110,7 +110,7 @@ private struct PlaceholderElements: UnkeyedDecodingContainer {
 
   mutating func decodeNil() throws -> Bool { true }
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    // Asked of all the same by a type of a fixed number of elements.
+    // Only called by a type with a fixed number of elements.
     currentIndex += 1
     return try decoder.decode(type)
   }

@@ -4,8 +4,8 @@
 
   /// Publishes the values of a stream on the main thread.
   ///
-  /// Reading begins with the first demand. A value waits until the subscriber wants one more, so that none is lost; the
-  /// end waits for nothing.
+  /// Reading begins with the first demand. A value waits until the subscriber requests another one, so no values are
+  /// lost. The completion is sent without demand.
   struct StreamPublisher<Output, Failure: Error>: Publisher {
     let stream: AsyncThrowingStream<Output, any Error>
     /// Converts an error of the stream to the completion that the subscriber receives.
@@ -16,14 +16,14 @@
     }
   }
 
-  /// `@unchecked Sendable`: `state` has its lock, and only the one task that reads the values uses `publisher`.
+  /// `@unchecked Sendable`: `state` has a lock, and only the task that reads the values uses `publisher`.
   private final class StreamSubscription<S: Subscriber>: Subscription, @unchecked Sendable {
     private struct State {
-      /// Nil after the end.
+      /// The subscriber, or `nil` after the end.
       var subscriber: S?
       var demand = Subscribers.Demand.none
       var reader: Task<Void, Never>?
-      /// The reader, if it has a value that the subscriber does not want yet.
+      /// The reader, if it has a value that the subscriber hasn't requested yet.
       var waiting: CheckedContinuation<Void, Never>?
     }
 
@@ -65,7 +65,7 @@
       }
     }
 
-    /// Waits until a value is wanted, or the subscription is cancelled.
+    /// Waits until a value is requested or the subscription is canceled.
     @MainActor private func waitForDemand() async {
       await withCheckedContinuation { continuation in
         let isReady = state.withLock { state in
@@ -77,7 +77,7 @@
       }
     }
 
-    /// The subscriber, of whose demand one value is taken; nil after the end.
+    /// Uses up one value of the demand, and returns the subscriber, or `nil` after the end.
     private func spend() -> S? {
       state.withLock { state in
         guard let subscriber = state.subscriber else { return nil }

@@ -3,15 +3,15 @@ internal import MockPlatform
 
 /// The line of a test that adds a stub, and the calls of that stub that haven't ended.
 ///
-/// The log keeps it and not the stub, whose closure may hold the app's objects.
+/// The log keeps it instead of the stub, whose closure may hold the app's objects.
 final class StubPlace: Sendable {
   let location: MockSourceLocation?
   private let pending = AtomicNumber()
   private let nested = Locked<[Int: Int]>([:], isLeaf: true)
 
-  /// Calls of one stub that may be pending at once before each is asked which thread or task makes it.
+  /// The number of pending calls of one stub above which the thread or task of each call is checked.
   private static let unchecked = 16
-  /// Calls of one stub that one thread or task may have pending.
+  /// The maximum number of pending calls of one stub on a single thread or task.
   private static let mostNested = 48
 
   init(_ location: MockSourceLocation?) { self.location = location }
@@ -19,7 +19,7 @@ final class StubPlace: Sendable {
   /// Begins a call of the stub.
   ///
   /// - Parameter caller: The number of the thread or task that makes the call.
-  /// - Returns: False if the stub calls itself without an end.
+  /// - Returns: False if the stub calls itself endlessly.
   func begin(_ caller: @autoclosure () -> Int) -> Bool {
     guard pending.add(1) > Self.unchecked else { return true }
     let caller = caller()
@@ -46,13 +46,13 @@ final class StubPlace: Sendable {
   static var task: Int { withUnsafeCurrentTask { $0.map(\.hashValue) ?? thread } }
 }
 
-/// The completion handlers and streams that stubs have taken or returned, and that have yet to end.
+/// The completion handlers and streams that stubs have received or returned, and that haven't ended.
 ///
-/// A test that waits for one that never ends is stuck; ending it lets the test continue.
+/// A test that waits for one that never ends is stuck. Ending the entry lets the test continue.
 package final class PendingStubs: Sendable {
   private struct Entry {
     var text: String
-    /// The number of those that wait for it.
+    /// The number of callers that wait for it.
     var waiters: Int
     var isStream: Bool
     var end: @Sendable () -> Void
@@ -64,8 +64,8 @@ package final class PendingStubs: Sendable {
   ///
   /// - Parameters:
   ///   - text: The call and its problem, for the message of a stuck test.
-  ///   - isAwaited: Whether someone waits for it now.
-  ///   - isStream: Whether it is a stream, whose call has ended; false by default.
+  ///   - isAwaited: Whether a caller waits for it now.
+  ///   - isStream: Whether it is a stream, whose call has ended (default: false).
   ///   - end: Ends it.
   /// - Returns: The number of the entry.
   func add(
@@ -79,12 +79,12 @@ package final class PendingStubs: Sendable {
     }
   }
 
-  /// Notes that one more waits for an entry.
+  /// Adds a caller that waits for an entry.
   func addWaiter(_ id: Int) {
     entries.withLock { $0.all[id]?.waiters += 1 }
   }
 
-  /// Notes that one less waits for an entry.
+  /// Removes a caller that waits for an entry.
   func removeWaiter(_ id: Int) {
     entries.withLock { $0.all[id]?.waiters -= 1 }
   }
@@ -94,18 +94,18 @@ package final class PendingStubs: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// The entries that someone waits for, as the ends of a message.
+  /// The entries that callers wait for, for the end of a message.
   package var texts: [String] {
     entries.withLock { $0.all }.sorted { $0.key < $1.key }.map(\.value)
       .filter { $0.waiters > 0 }.map(\.text)
   }
 
-  /// The number of streams that someone waits for.
+  /// The number of streams that callers wait for.
   package var awaitedStreams: Int {
     entries.withLock { $0.all.values.count { $0.waiters > 0 && $0.isStream } }
   }
 
-  /// Ends the entries that someone waits for.
+  /// Ends the entries that callers wait for.
   package func endAll() {
     let awaited = entries.withLock { $0.all.values.filter { $0.waiters > 0 } }
     for entry in awaited { entry.end() }
@@ -113,7 +113,7 @@ package final class PendingStubs: Sendable {
 }
 
 extension MockCallLog {
-  /// The calls whose asynchronous stubs are running, as the ends of a message.
+  /// The calls whose asynchronous stubs are running, for the end of a message.
   package var runningStubs: [String] {
     entries(of: nil).compactMap { order, entry in
       guard entry.isRunning, let stub = entry.stub else { return nil }
@@ -122,7 +122,7 @@ extension MockCallLog {
     }
   }
 
-  /// Notes that the stub of a call has returned, and that the call waits at a gate, or on the clock.
+  /// Notes that the stub of a call has returned, and that the call waits at a gate or on the clock.
   func noteWait(of call: LoggedCall) {
     storage.withLock { storage in
       guard call.epoch == storage.epoch, let slot = storage.slot(call.order) else { return }

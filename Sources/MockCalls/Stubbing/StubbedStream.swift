@@ -1,6 +1,6 @@
 internal import MockPlatform
 
-/// A stream that a stub can return; generated code asks for it.
+/// A stream that a stub can return, which generated code checks for.
 public protocol _MockStream {
   associatedtype Element
 
@@ -8,14 +8,14 @@ public protocol _MockStream {
   func _ending(with watch: _StreamWatch) -> Self
 }
 
-/// A stream that a stub has returned, for a test that is stuck.
+/// A stream that a stub has returned, to end it if the test is stuck.
 ///
 /// `@unchecked Sendable`: `id` is set before the stream is read.
 public final class _StreamWatch: @unchecked Sendable {
   private struct State {
     var isOver = false
     var last = 0
-    /// The closures that end the wait of each reader, of which a stream may have several.
+    /// The closures that end the wait of each of the stream's readers.
     var waits: [Int: @Sendable () -> Void] = [:]
   }
 
@@ -30,7 +30,7 @@ public final class _StreamWatch: @unchecked Sendable {
 
   deinit { stubs.remove(id) }
 
-  /// Ends the stream, also for readers that wait for its next element.
+  /// Ends the stream, even for readers that wait for its next element.
   private func end() {
     let waits = state.withLock { state in
       state.isOver = true
@@ -40,7 +40,7 @@ public final class _StreamWatch: @unchecked Sendable {
     for end in waits { end() }
   }
 
-  /// Waits for the next element, or for the end.
+  /// Waits for the next element or the end.
   func next<Element>(
     _ next: @escaping () async throws -> Element?
   ) async throws -> Element? {
@@ -65,7 +65,7 @@ public final class _StreamWatch: @unchecked Sendable {
     }
   }
 
-  /// Adds what ends the wait of a reader; does it at once if the stream is over.
+  /// Adds a closure that ends the wait of a reader, or calls it immediately if the stream is over.
   private func addWait(_ end: @escaping @Sendable () -> Void) -> Int? {
     let number = state.withLock { state -> Int? in
       guard !state.isOver else { return nil }
@@ -84,9 +84,9 @@ public final class _StreamWatch: @unchecked Sendable {
   }
 }
 
-/// The next element of a stream, or its end, whichever comes first.
+/// The next element of a stream or its end, whichever comes first.
 ///
-/// `@unchecked Sendable`: the result is set once, under the lock, before its one reader is told.
+/// `@unchecked Sendable`: The result is set once, under the lock, before its only reader is notified.
 private final class StreamResult<Element>: @unchecked Sendable {
   private var result: Result<Element?, any Error>?
   private let state = Locked<(isSet: Bool, action: (() -> Void)?)>((false, nil), isLeaf: true)
@@ -126,7 +126,7 @@ extension AsyncThrowingStream: _MockStream where Failure == any Error {
     let source = Box.holding(makeAsyncIterator())
     return AsyncThrowingStream {
       try await watch.next {
-        // A copy reads from the same buffer, so that several readers share nothing that changes.
+        // A copy reads from the same buffer, so that several readers share no mutable state.
         var iterator = source.take()
         return try await iterator.next()
       }
@@ -140,7 +140,7 @@ extension AsyncStream: _MockStream {
     let source = Box.holding(makeAsyncIterator())
     return AsyncStream {
       (try? await watch.next {
-        // A copy reads from the same buffer, so that several readers share nothing that changes.
+        // A copy reads from the same buffer, so that several readers share no mutable state.
         var iterator = source.take()
         return await iterator.next()
       }) ?? nil
@@ -149,21 +149,21 @@ extension AsyncStream: _MockStream {
 }
 
 extension _MockedCall {
-  /// Runs a stub that returns a stream; nil if it forwards the call to the script.
+  /// Runs a stub that returns a stream, or returns `nil` if the stub passes the call on to the script.
   public mutating func runStream<Stream: _MockStream, Failure: Error>(
     throwing failure: Failure.Type, _ body: () throws -> Stream
   ) throws(Failure) -> Stream? {
     try run(throwing: failure, body).map(watched)
   }
 
-  /// Runs a stub that returns a stream; nil if it forwards the call to the script.
+  /// Runs a stub that returns a stream, or returns `nil` if the stub passes the call on to the script.
   public nonisolated(nonsending) mutating func runStream<Stream: _MockStream, Failure: Error>(
     throwing failure: Failure.Type, _ body: nonisolated(nonsending) () async throws -> Stream
   ) async throws(Failure) -> Stream? {
     try await run(throwing: failure, body).map(watched)
   }
 
-  /// Runs a stub that returns a sequence of another type, which nothing can end.
+  /// Runs a stub that returns a sequence of another type, which can't be ended.
   @_disfavoredOverload
   public mutating func runStream<Stream, Failure: Error>(
     throwing failure: Failure.Type, _ body: () throws -> Stream
@@ -171,7 +171,7 @@ extension _MockedCall {
     try run(throwing: failure, body)
   }
 
-  /// Runs a stub that returns a sequence of another type, which nothing can end.
+  /// Runs a stub that returns a sequence of another type, which can't be ended.
   @_disfavoredOverload
   public nonisolated(nonsending) mutating func runStream<Stream, Failure: Error>(
     throwing failure: Failure.Type, _ body: nonisolated(nonsending) () async throws -> Stream

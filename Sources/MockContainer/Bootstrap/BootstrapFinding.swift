@@ -3,26 +3,26 @@ internal import MockConfiguration
 internal import MockData
 internal import MockSessions
 
-/// What the bootstrap of an app can find to be wrong.
+/// An issue that the bootstrap of an app can find.
 enum BootstrapFinding: Sendable {
-  /// The environment holds no configuration that can be read.
+  /// The environment contains no readable configuration.
   case unreadable(MockConfigurationError)
-  /// The environment names a session, which the app has not got into.
+  /// The environment names a session that the app couldn't join.
   case session(SessionProblem)
-  /// What shall answer for the script cannot be made.
+  /// The responder for the script couldn't be created.
   case responder(any Error)
-  /// Answers are computed, and nothing computes them.
+  /// Responses are dynamic, but the app has no responder.
   case noResponder(methods: [String])
-  /// Nobody registered a mock for the service.
+  /// No mock is registered for the service.
   case unregistered(String, known: [String])
-  /// The configuration answers requests to the host, and nothing takes the app's requests.
+  /// The configuration responds to requests to the host, but the app's requests aren't intercepted.
   case notIntercepted(String)
-  /// Somebody may hold the service that the mock replaces.
+  /// Other code may hold the service that the mock replaces.
   case resolvedEarlier(String)
-  /// A mock was made, or a static requirement of one called, when nothing was configured yet.
+  /// A mock was created, or one of its static requirements was called, before the bootstrap.
   case calledEarlier(String)
 
-  /// The finding in words.
+  /// The issue as a diagnostic.
   var diagnostic: MockDiagnostic {
     switch self {
     case .unreadable(let error):
@@ -77,7 +77,7 @@ enum BootstrapFinding: Sendable {
     }
   }
 
-  /// What becomes of the finding: the app stops rather than run with its real services, or goes on.
+  /// The failure for the issue, which either stops the app, to avoid using its real services, or lets it continue.
   var failure: MockFailure {
     switch self {
     case .unreadable, .session:
@@ -88,7 +88,7 @@ enum BootstrapFinding: Sendable {
     }
   }
 
-  /// Why the process stops instead of going on.
+  /// The reason why the process stops.
   private static let notReal = "(the app stops rather than run with its real services)"
 
   private static let variable = SourcePlace(file: MockServiceConfiguration.environmentVariable)

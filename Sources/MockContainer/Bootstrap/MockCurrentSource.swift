@@ -2,15 +2,15 @@ public import MockCalls
 internal import MockConfiguration
 internal import MockPlatform
 
-/// The sequencers that answer what belongs to no instance: static requirements, initialisers, and mocks made without
-/// a word, as in `MockInboxService()`.
+/// The sequencers for static requirements, initializers, and mocks created without a scenario, as in
+/// `MockInboxService()`.
 ///
-/// The trait `.scenario(...)` sets them for its test, and the bootstrap for the process.
+/// The trait `.scenario(...)` sets them for its test, and the bootstrap sets them for the process.
 public enum MockCurrentSource {
-  /// The sequencers of the current task and its children; nil, the default, means those of the process.
+  /// The sequencers of the current task and its children, or `nil`, the default, for those of the process.
   @TaskLocal package static var override: (any MockSequencerSource)?
 
-  /// The sequencers of the process; nil until somebody sets them.
+  /// The sequencers of the process, or `nil` until they are set.
   public static var shared: (any MockSequencerSource)? {
     get {
       SecondCopy.report()
@@ -19,14 +19,14 @@ public enum MockCurrentSource {
     set { withExtendedLifetime(process.exchange(newValue)) {} }
   }
 
-  /// Finds the sequencers of the running test if its framework binds nothing to tasks, as XCTest.
+  /// Finds the sequencers of the running test if its framework, such as XCTest, doesn't bind values to tasks.
   package struct TestSource: Sendable {
     let find: @Sendable () -> (any MockSequencerSource)?
 
     package init(_ find: @escaping @Sendable () -> (any MockSequencerSource)?) { self.find = find }
   }
 
-  /// The lookup for the running test's sequencers; nil until a test creates some.
+  /// The lookup for the running test's sequencers, or `nil` until a test creates some.
   package static var ofTest: TestSource? {
     get { test.withLock { $0 } }
     set { withExtendedLifetime(test.exchange(newValue)) {} }
@@ -36,14 +36,14 @@ public enum MockCurrentSource {
 
   private static let process = Locked<(any MockSequencerSource)?>(nil)
 
-  /// Answers where there are no others, so that a stub has a place to be.
+  /// The fallback if there are no other sequencers, so that stubs can be added.
   private static let unconfigured = {
     var context = MockCallContext()
     context.hasNoScenario = true
     return MockSequencers(MockServiceConfiguration(services: [:]), context: context)
   }()
 
-  /// The services whose mocks were asked for while there were no others.
+  /// The services whose mocks were requested while there were no other sequencers.
   static var askedUnconfigured: Set<String> { unconfigured.services }
 
   /// The current sequencers.
@@ -53,11 +53,13 @@ public enum MockCurrentSource {
 }
 
 extension _MockServiceCore {
-  /// Returns the core of a service as a whole; generated code calls it for static requirements.
+  /// Returns the core of a service as a whole.
+  ///
+  /// Generated code calls it for static requirements.
   ///
   /// - Parameters:
   ///   - service: The name of the service.
-  ///   - source: The scenario; nil, the default, for the current one.
+  ///   - source: The scenario (default: the current one).
   /// - Returns: A core of the scenario's sequencer.
   public static func ofService(
     _ service: String, in source: (any MockSequencerSource)? = nil
@@ -65,7 +67,9 @@ extension _MockServiceCore {
     _MockServiceCore(ofService: (source ?? MockCurrentSource.current).sequencer(for: service))
   }
 
-  /// Returns the core of a mock that one of its protocol's initializers creates; generated code calls it.
+  /// Returns the core of a mock that one of its protocol's initializers creates.
+  ///
+  /// Generated code calls it.
   ///
   /// - Parameter service: The name of the service.
   /// - Returns: A new core of the current scenario's sequencer.

@@ -7,14 +7,14 @@ internal import MockPlatform
 public final class MockSequencers: MockSequencerSource, RouteSource {
   /// The state that the services share.
   public let sharedState: MockSharedState
-  /// Where the calls wait, are recorded and get computed answers.
+  /// The clock, log, gates, and responder of the calls.
   package let context: MockCallContext
   /// The calls of all services.
   public var log: MockCallLog { context.log }
   /// The gates at which responses wait.
   public var gates: MockGates { context.gates }
 
-  /// The places of the responses of a service in a script, by method and index.
+  /// The locations of a service's responses in a script, by method and index.
   package typealias Places = @Sendable (_ service: String) -> [String: [Int: SourcePlace]]
 
   private let places: Places
@@ -26,14 +26,14 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
-  ///   - context: Clock, log, gates and responder of the calls.
+  ///   - context: The clock, log, gates, and responder of the calls.
   public convenience init(
     _ configuration: MockServiceConfiguration, context: MockCallContext = MockCallContext()
   ) {
     self.init(configuration, context: context) { _ in [:] }
   }
 
-  /// Creates the sequencers of a configuration that came from a script.
+  /// Creates the sequencers of a configuration from a script.
   package init(
     _ configuration: MockServiceConfiguration, context: MockCallContext, places: @escaping Places
   ) {
@@ -60,27 +60,27 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
     if !context.failTestWithoutScenario(text) { context.report(failure) }
   }
 
-  /// The sequencer of a service.
+  /// Returns the sequencer of a service.
   ///
-  /// - Parameter service: The service's name.
-  /// - Returns: The same sequencer for the same name; one that is not mocked answers `unconfigured`.
+  /// - Parameter service: The name of the service.
+  /// - Returns: The same sequencer for the same name. For a service that isn't mocked, calls fail with `unconfigured`.
   public func sequencer(for service: String) -> MockCallSequencer {
     if let known = sequencers.withLock({ $0[service] }) { return known }
     let made = MockCallSequencer(
       methods: [:], sharedState: sharedState, service: service, context: context,
       places: places(service))
     return sequencers.withLock { sequencers in
-      // Another thread may have made one meanwhile.
+      // Another thread may have created one meanwhile.
       if let known = sequencers[service] { return known }
       sequencers[service] = made
       return made
     }
   }
 
-  /// The services that are configured, or that somebody has asked for.
+  /// The services that are configured or were requested.
   var services: Set<String> { sequencers.withLock { Set($0.keys) } }
 
-  /// Brings all sequencers back to a configuration; calls that began before throw `CancellationError`.
+  /// Restores all sequencers to a configuration, and cancels the calls that began before.
   package func restore(_ configuration: MockServiceConfiguration) {
     hosts.withLock { $0 = configuration.hosts }
     routeCache.invalidate()
@@ -91,7 +91,7 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
   }
 }
 
-/// Has a sequencer for each service of a configuration; they share state, call log and gates.
+/// Provides sequencers for the services of a configuration, which share state, call log, and gates.
 public protocol MockSequencerSource: Sendable {
   /// The state that the services share.
   var sharedState: MockSharedState { get }
@@ -100,9 +100,9 @@ public protocol MockSequencerSource: Sendable {
   /// The gates at which responses wait.
   var gates: MockGates { get }
 
-  /// The sequencer of a service.
+  /// Returns the sequencer of a service.
   ///
-  /// - Parameter service: The service's name.
-  /// - Returns: The same sequencer for the same name; one that is not mocked answers `unconfigured`.
+  /// - Parameter service: The name of the service.
+  /// - Returns: The same sequencer for the same name. For a service that isn't mocked, calls fail with `unconfigured`.
   func sequencer(for service: String) -> MockCallSequencer
 }

@@ -9,30 +9,30 @@ internal import MockSessions
 #endif
 
 extension MockServiceBootstrap {
-  /// What an app that joins a session is configured with.
+  /// The configuration and sequencers of an app that joins a session.
   struct Joined {
     var configuration: MockServiceConfiguration
     var sequencers: any MockSequencerSource
   }
 
-  /// The address of the session that the environment names, as text; nil for none.
+  /// Returns the address of the session that the environment names, or `nil` if it names none.
   static func sessionAddress(in environment: [String: String]?) -> String? {
     variables(of: environment)[MockSessionVariable.name]
   }
 
-  /// A given environment; the process's own where there is none.
+  /// Returns the given environment, or that of the process for `nil`.
   static func variables(of environment: [String: String]?) -> [String: String] {
     environment ?? ProcessInfo.processInfo.environment
   }
 
-  /// Dials the test that the environment names.
+  /// Connects to the test that the environment names.
   ///
   /// - Parameters:
   ///   - text: The address with its token.
-  ///   - environment: What holds it; nil for the process's own.
-  ///   - registry: The mocks that there are.
-  /// - Returns: What the app's mocks answer from.
-  /// - Throws: ``SessionProblem`` where the app has no session.
+  ///   - environment: The environment that contains it, or `nil` for that of the process.
+  ///   - registry: The registered mocks.
+  /// - Returns: The configuration and the sequencers for the app's mocks.
+  /// - Throws: ``SessionProblem`` if the app can't join a session.
   static func join(
     _ text: String, in environment: [String: String]?, registry: MockServiceRegistry
   ) throws(SessionProblem) -> Joined {
@@ -46,7 +46,7 @@ extension MockServiceBootstrap {
     guard let address = SessionAddress(text) else { throw .unusableAddress(size: text.utf8.count) }
     let services = registry.all.map { AppDescription.Service($0.service, $0.contract) }
     let client = try SessionClient.join(address, as: AppDescription(services: services))
-    // In the app's own process alone: one that a test makes up has the test's failure handler.
+    // Only for the process's own environment. A test that supplies its own uses the test's failure handler.
     if environment == nil { forwardFailures(to: client) }
     let state = client.sharedState.snapshot.mapValues { SharedStateProperty(initial: $0) }
     return Joined(
@@ -54,7 +54,7 @@ extension MockServiceBootstrap {
       sequencers: SessionSequencers(client))
   }
 
-  /// Lets the test hear of what goes wrong in this process, also of what ends it.
+  /// Forwards failures in this process to the test, including one that ends the process.
   private static func forwardFailures(to client: SessionClient) {
     let previous = MockFailureHandler.shared
     MockFailureHandler.shared = MockFailureHandler { failure in

@@ -8,7 +8,7 @@ internal import MockSessions
   internal import os
 #endif
 
-/// Replaces the services of an app by mocks, where it was launched with a configuration.
+/// Replaces the services of an app with mocks if it was launched with a configuration.
 ///
 /// ```swift
 /// DependencyContainer.shared.register(LoginClient(), for: (any LoginService).self)
@@ -16,12 +16,13 @@ internal import MockSessions
 /// MockServiceBootstrap.configureIfNeeded()
 /// ```
 ///
-/// It knows nothing of production: the services are registered as ever, and single registrations are then
-/// written over. Without a configuration it does nothing.
+/// It doesn't affect production code. Services are registered as usual, and the bootstrap then replaces individual
+/// registrations. Without a configuration, it does nothing.
 @MainActor
 public enum MockServiceBootstrap {
-  /// Writes a line to the system's log, where there is one (category `mocks`), else to standard error; where the
-  /// bootstrap logs by default.
+  /// Writes a line to the system log (category `mocks`), or to standard error if there is none.
+  ///
+  /// It is the default log of the bootstrap.
   public nonisolated static let standardLog: @Sendable (String) -> Void = { line in
     #if canImport(os)
       Logger(subsystem: "MockLua", category: "mocks").notice("\(line, privacy: .public)")
@@ -30,31 +31,32 @@ public enum MockServiceBootstrap {
     #endif
   }
 
-  /// Writes a line to standard error, for an app whose output another process reads.
+  /// Writes a line to standard error, for an app whose output is read by another process.
   public nonisolated static let standardErrorLog: @Sendable (String) -> Void = { line in
     StandardError.write("\(line)\n")
   }
 
-  /// Kept, since a script answers only as long as its runtime is there.
+  /// The sessions, which keep the scripts' runtimes alive.
   private static var sessions: [MockBootstrapSession] = []
   /// The session of the process's own environment.
   private static var launched: MockBootstrapSession?
 
-  /// Mocks the services that the app's environment configures, or that the live session does which it names.
+  /// Mocks the services that are configured by the app's environment or by the live session that it names.
   ///
-  /// A session is dialled before the call returns, within 30 seconds; without it the process stops and says why.
+  /// If there is a session, the app connects to it before the call returns, within 30 seconds. If it can't connect, the
+  /// process stops with an error message.
   ///
-  /// Call it after the registration of the app's services, and before anything resolves one. What of the
-  /// configuration cannot be followed goes to the ``MockFailureHandler``: a service without a mock and one
-  /// that was resolved earlier are reported; a configuration that cannot be read stops the process, so
-  /// that no test runs with real services. Later calls do nothing.
+  /// Call this method after you register the app's services, and before any of them is resolved. Problems with the
+  /// configuration go to the ``MockFailureHandler``. A service without a mock and a service that was resolved earlier
+  /// are reported. An unreadable configuration stops the process, so that no test runs with real services. Later calls
+  /// do nothing.
   ///
   /// - Parameters:
-  ///   - container: What resolves the app's services; the shared ``DependencyContainer`` by default.
-  ///   - registry: The mocks by the names of their services; the shared one by default.
-  ///   - environment: What holds the configuration; the process's own environment by default.
-  ///   - log: Where a line says which services are mocked; ``standardLog`` by default.
-  /// - Returns: What was mocked; nil where nothing is configured.
+  ///   - container: The container that resolves the app's services (default: the shared ``DependencyContainer``).
+  ///   - registry: The mocks by service name (default: the shared registry).
+  ///   - environment: The environment with the configuration (default: that of the process).
+  ///   - log: Logs a line that lists the mocked services (default: ``standardLog``).
+  /// - Returns: The session with the mocked services, or `nil` if nothing is configured.
   @discardableResult
   public static func configureIfNeeded(
     container: any MockServiceReceiver = DependencyContainer.shared,
@@ -64,21 +66,21 @@ public enum MockServiceBootstrap {
     configure(container, registry, environment, log, responder: nil)
   }
 
-  /// Mocks the services that the app's environment configures, with computed answers.
+  /// Mocks the services that the app's environment configures, with dynamic responses.
   ///
   /// ```swift
   /// MockServiceBootstrap.configureIfNeeded(responder: { try ScenarioRuntime(configuration: $0) })
   /// ```
   ///
   /// - Parameters:
-  ///   - responder: Makes what computes answers; called for a configuration with a script or with answers
-  ///     that are computed. The mocks take their answers from its own sequencers where it is a
-  ///     ``MockSequencerSource``. Its error stops the process.
-  ///   - container: What resolves the app's services; the shared ``DependencyContainer`` by default.
-  ///   - registry: The mocks by the names of their services; the shared one by default.
-  ///   - environment: What holds the configuration; the process's own environment by default.
-  ///   - log: Where a line says which services are mocked; ``standardLog`` by default.
-  /// - Returns: What was mocked; nil where nothing is configured.
+  ///   - responder: Creates the responder. It is called for a configuration with a script or dynamic responses. If the
+  ///     responder is a ``MockSequencerSource``, the mocks use its sequencers. If the closure throws, the process
+  ///     stops.
+  ///   - container: The container that resolves the app's services (default: the shared ``DependencyContainer``).
+  ///   - registry: The mocks by service name (default: the shared registry).
+  ///   - environment: The environment with the configuration (default: that of the process).
+  ///   - log: Logs a line that lists the mocked services (default: ``standardLog``).
+  /// - Returns: The session with the mocked services, or `nil` if nothing is configured.
   @discardableResult
   public static func configureIfNeeded(
     responder: @escaping (MockServiceConfiguration) throws -> any MockResponder,
@@ -89,15 +91,15 @@ public enum MockServiceBootstrap {
     configure(container, registry, environment, log, responder: responder)
   }
 
-  /// Mocks one service.
+  /// Mocks a single service.
   ///
   /// - Parameters:
-  ///   - name: The name of the service, that of its protocol.
-  ///   - entry: What it answers.
-  ///   - sharedState: The state that it shares with others; nil for none.
-  ///   - container: What resolves the app's services; the shared ``DependencyContainer`` by default.
-  ///   - registry: The mocks by the names of their services; the shared one by default.
-  /// - Returns: Whether a mock is registered for the service; it is reported where none is.
+  ///   - name: The name of the service, which is that of its protocol.
+  ///   - entry: The responses of the service.
+  ///   - sharedState: The state that it shares with other services, or `nil` for none.
+  ///   - container: The container that resolves the app's services (default: the shared ``DependencyContainer``).
+  ///   - registry: The mocks by service name (default: the shared registry).
+  /// - Returns: Whether a mock is registered for the service. A missing one is reported.
   @discardableResult
   public static func registerMockService(
     named name: String, with entry: MockServiceEntry, sharedState: MockSharedState?,
@@ -108,7 +110,7 @@ public enum MockServiceBootstrap {
     return install(name, sequencer, in: container, from: registry).isMocked
   }
 
-  /// Reports the mocks that were asked for before there was anything that they could answer.
+  /// Reports the mocks that were requested before they were configured.
   private static func reportEarlyCalls(of services: some Sequence<String>) {
     let early = MockCurrentSource.askedUnconfigured
     for name in services.sorted(by: { $0.precedesInBytes($1) }) where early.contains(name) {
@@ -139,7 +141,7 @@ public enum MockServiceBootstrap {
       }
       (configuration, sequencers) = (read, made)
     }
-    // Whoever launched the app may wait for a line that it prints.
+    // The process that launched the app may wait for a line of its output.
     if environment == nil { StandardOutput.writeLines() }
     var session = MockBootstrapSession(configuration: configuration, sequencers: sequencers)
     for name in configuration.services.keys.sorted(by: { $0.precedesInBytes($1) }) {
@@ -180,7 +182,7 @@ public enum MockServiceBootstrap {
     }
   }
 
-  /// The sequencers of the responder, where it has its own, so that there is one state and one log.
+  /// Returns the responder's own sequencers if it has any, so that there is only one state and one log.
   private static func sequencers(
     for configuration: MockServiceConfiguration,
     _ responder: ((MockServiceConfiguration) throws -> any MockResponder)?

@@ -2,7 +2,7 @@ internal import MockConfiguration
 internal import MockData
 
 extension MockServiceConfiguration {
-  /// The methods, as `Service.method`, of which some answer is computed at run time; sorted.
+  /// The methods, as `Service.method`, with a response or pattern that is computed at run time, sorted.
   var computedMethods: [String] {
     services.flatMap { service, entry in
       entry.methods.filter { $0.value.responses.contains(where: \.isComputed) }
@@ -13,7 +13,7 @@ extension MockServiceConfiguration {
 }
 
 extension MockResponse {
-  /// Whether the answer, or the choice of it, is left to run time.
+  /// Whether the response or its selection is computed at run time.
   fileprivate var isComputed: Bool {
     callback != nil || match.map { !$0.predicates.isEmpty } ?? false
   }

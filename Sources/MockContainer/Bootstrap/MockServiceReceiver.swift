@@ -1,29 +1,30 @@
-/// Takes mocks under the types as which an app resolves them, as a container does.
+/// Receives mocks, like a container, under the types that an app uses to resolve them.
 public protocol MockServiceReceiver {
-  /// Takes a mock.
+  /// Receives a mock.
   ///
   /// - Parameters:
   ///   - service: The mock.
-  ///   - type: The type as which it is resolved, such as `(any LoginService).self`.
+  ///   - type: The type under which it is resolved, such as `(any LoginService).self`.
   func receive<Service>(_ service: Service, as type: Service.Type)
 
-  /// Whether somebody has resolved a type already, and may hold the service that a mock is to replace.
+  /// Returns whether a type was already resolved, so that other code may hold the service that a mock replaces.
   ///
-  /// - Parameter type: The type as which an app resolves the service.
-  /// - Returns: Whether it was resolved; false by default, for a container that does not know.
+  /// - Parameter type: The type under which an app resolves the service.
+  /// - Returns: Whether it was resolved. The default, for a container that doesn't know, is false.
   func wasResolved(_ type: any Any.Type) -> Bool
 
-  /// What a mock is about to replace, for the calls that it passes on.
+  /// Returns the service that a mock is about to replace, for the calls that the mock passes through.
   ///
-  /// - Parameter type: The type as which an app resolves the service.
-  /// - Returns: Finds the service when the first call is passed to it; nil, the default, for a container that cannot.
+  /// - Parameter type: The type under which an app resolves the service.
+  /// - Returns: A closure that finds the service when the first call is passed to it. The default, for a container that
+  ///   can't find it, is `nil`.
   func liveService(_ type: any Any.Type) -> (@Sendable () -> Any?)?
 }
 
 extension MockServiceReceiver {
-  /// Nil: nobody knows what there was.
+  /// Returns `nil`, because the previous service is unknown.
   public func liveService(_ type: any Any.Type) -> (@Sendable () -> Any?)? { nil }
 
-  /// False: nobody knows.
+  /// Returns false, because it is unknown.
   public func wasResolved(_ type: any Any.Type) -> Bool { false }
 }

@@ -1,12 +1,12 @@
 public import MockCalls
 
-/// How the mock of one service is made and handed over.
+/// The description of how to create and install the mock of a service.
 public struct MockServiceRegistration: Sendable {
   /// The name of the service in configurations.
   public let service: String
-  /// The type as which an app resolves the service.
+  /// The type under which an app resolves the service.
   public let type: any Any.Type
-  /// What the service's protocol requires, which a live session tells the test; nil where nobody knows.
+  /// The requirements of the service's protocol, which a live session sends to the test, or `nil` if they are unknown.
   package var contract: _MockContract? { makeContract() }
   private let makeContract: @Sendable () -> _MockContract?
   private let make: @Sendable (MockCallSequencer, any MockServiceReceiver) -> Void
@@ -15,9 +15,10 @@ public struct MockServiceRegistration: Sendable {
   ///
   /// - Parameters:
   ///   - service: The name of the service in configurations.
-  ///   - type: The type as which an app resolves it, such as `(any LoginService).self`.
-  ///   - contract: What its protocol requires; nil, the default, where nobody knows. Made when it is asked for.
-  ///   - make: Makes the mock and gives it to the receiver as that type.
+  ///   - type: The type under which an app resolves it, such as `(any LoginService).self`.
+  ///   - contract: The requirements of its protocol, created on demand. The default, for unknown requirements, is
+  ///     `nil`.
+  ///   - make: Creates the mock and passes it to the receiver under that type.
   public init(
     _ service: String, as type: any Any.Type,
     contract: @autoclosure @escaping @Sendable () -> _MockContract? = nil,
@@ -29,20 +30,22 @@ public struct MockServiceRegistration: Sendable {
     self.make = make
   }
 
-  /// Makes the mock and gives it to a receiver.
+  /// Creates the mock and passes it to a receiver.
   ///
-  /// Call it on the main actor: a `@MainActor` mock with subjects is made there, and traps elsewhere.
+  /// Call this method on the main actor. A `@MainActor` mock with subjects must be created there, and traps elsewhere.
   ///
   /// - Parameters:
-  ///   - sequencer: Where the mock's answers come from.
-  ///   - receiver: Who takes the mock.
+  ///   - sequencer: The source of the mock's responses.
+  ///   - receiver: The receiver of the mock.
   public func install(_ sequencer: MockCallSequencer, in receiver: any MockServiceReceiver) {
     make(sequencer, receiver)
   }
 }
 
-/// A mock that ``MockServiceRegistry`` can make from a configuration; the macros conform to it.
+/// A mock that ``MockServiceRegistry`` can create from a configuration.
+///
+/// The macros add the conformance.
 public protocol RegisteredMock {
-  /// The name of the service, the type as which it is resolved, and how the mock is made.
+  /// The name of the service, the type under which it is resolved, and the way to create the mock.
   static var mockRegistration: MockServiceRegistration { get }
 }

@@ -1,15 +1,15 @@
 internal import MockData
 internal import MockPlatform
 
-/// The mocks that can be made by the name of their service.
+/// The mocks that can be created by the name of their service.
 ///
 /// ```swift
 /// MockServiceRegistry.shared.register(MockLoginService.self)
 /// ```
 ///
-/// `@MockService` and `@Mocked` give a type its name: that of the protocol.
+/// `@MockService` and `@Mocked` set the name of a type's service, which is that of the protocol.
 public final class MockServiceRegistry: Sendable {
-  /// The registry that an app fills at its launch.
+  /// The registry that an app fills at launch.
   public static let shared = MockServiceRegistry()
 
   private let registrations = Locked<[String: MockServiceRegistration]>([:])
@@ -22,26 +22,26 @@ public final class MockServiceRegistry: Sendable {
     registrations.withLock { $0.keys.sorted { $0.precedesInBytes($1) } }
   }
 
-  /// All registrations, in the order of their services' names.
+  /// All registrations, in the order of their service names.
   package var all: [MockServiceRegistration] {
     registrations.withLock { Array($0.values) }.sorted { $0.service.precedesInBytes($1.service) }
   }
 
-  /// The registration of a service; nil where there is none.
+  /// Returns the registration of a service, if any.
   public subscript(service: String) -> MockServiceRegistration? {
     SecondCopy.report()
     return registrations.withLock { $0[service] }
   }
 
-  /// Registers a mock under the name of its service; a later one replaces an earlier one.
+  /// Registers a mock under the name of its service, replacing an earlier one.
   public func register<Mock: RegisteredMock>(_ mock: Mock.Type) {
     register(mock.mockRegistration)
   }
 
-  /// Registers a mock that is made in a way of its own.
+  /// Registers a mock with a custom registration.
   public func register(_ registration: MockServiceRegistration) {
     SecondCopy.report()
-    // The one that it replaces is freed without the lock: its closure may hold whatever an app gave it.
+    // The previous registration is freed without the lock, because its closure may hold an app's objects.
     let previous = registrations.withLock { registrations in
       registrations.updateValue(registration, forKey: registration.service)
     }

@@ -2,41 +2,41 @@ package import MockCalls
 package import MockConfiguration
 internal import MockPlatform
 
-/// Sequencers of which some answer requests, by their routes.
+/// Sequencers that can respond to requests by their routes.
 package protocol RouteSource: MockSequencerSource {
-  /// What finds the route of a request; empty where no service is a host.
+  /// Finds the route of a request, and is empty if no service is a host.
   var routes: RouteTable { get }
 
   /// The log that records the calls.
   var log: MockCallLog { get }
 
-  /// Whether what the scenario says nothing of is passed to the live side, since it is recorded.
+  /// Whether requests unknown to the scenario are passed to the live side, because they are being recorded.
   var passesUnknown: Bool { get }
 
-  /// Clock and director of the calls.
+  /// The clock, log, and director of the calls.
   var context: MockCallContext { get }
 
-  /// Whether another process answers the calls, on its own clock.
+  /// Whether another process responds to the calls, on its own clock.
   var isAnsweredElsewhere: Bool { get }
 
-  /// Reports something that is wrong to whoever owns the sequencers.
+  /// Reports a failure to the owner of the sequencers.
   func report(_ failure: MockFailure)
 }
 
 extension RouteSource {
   package var isAnsweredElsewhere: Bool { false }
 
-  /// Whether there is anything for which requests have to be looked at.
+  /// Whether requests must be inspected at all.
   package var takesRequests: Bool { !routes.isEmpty || passesUnknown }
 }
 
-/// The routes of a configuration, sorted when they are first asked for, and anew when they have changed.
+/// The routes of a configuration, which are sorted on first use and again after each change.
 package final class RouteCache: Sendable {
   private let table = Locked<RouteTable?>(nil)
 
   package init() {}
 
-  /// Whatever was known has changed.
+  /// Discards the routes after a change.
   package func invalidate() { table.withLock { $0 = nil } }
 
   package func table(_ hosts: () -> [String: MockServiceEntry]) -> RouteTable {
@@ -49,13 +49,14 @@ package final class RouteCache: Sendable {
   }
 }
 
-/// Takes requests that no configuration gives to a scenario, as `MockHTTP` does for `URLSession.shared`.
+/// Intercepts requests that no `URLSession` configuration assigns to a scenario, as `MockHTTP` does for
+/// `URLSession.shared`.
 package protocol RequestInterceptor {
-  /// Has requests of the process looked at from now on; further calls do nothing.
+  /// Starts to inspect the requests of the process, unless that has already begun.
   static func install()
 }
 
-/// Which scenarios may be meant by requests that no configuration gives to one.
+/// Tracks the scenarios that may respond to requests that no `URLSession` configuration assigns to one.
 package enum RequestInterception {
   private struct Reference {
     weak var source: (any RouteSource & AnyObject)?
@@ -64,15 +65,17 @@ package enum RequestInterception {
   private static let isOnBox = Locked(false)
   private static let references = Locked<[ObjectIdentifier: Reference]>([:])
 
-  /// Whether the scenario of the process answers requests.
+  /// Whether the scenario of the process responds to requests.
   package static var isOn: Bool {
     get { isOnBox.withLock { $0 } }
     set { isOnBox.withLock { $0 = newValue } }
   }
 
-  /// Installs what takes requests when it's first read; false if the process doesn't link `MockHTTP`.
+  /// Installs the interceptor on first use.
   ///
-  /// Its type is found by name: a test need not call anything of `MockHTTP`, and this module doesn't know it.
+  /// It is false if the process doesn't link `MockHTTP`.
+  ///
+  /// Its type is found by name, because this module doesn't know `MockHTTP`, and a test doesn't have to call it.
   private static let isInstalled: Bool = {
     guard
       let type = _typeByName("8MockHTTP17SharedURLProtocolC") as? any RequestInterceptor.Type
@@ -81,13 +84,13 @@ package enum RequestInterception {
     return true
   }()
 
-  /// Notes that the scenario of a test is under way.
+  /// Notes that the scenario of a test is running.
   package static func begin(_ source: any RouteSource & AnyObject) {
     references.withLock { $0[ObjectIdentifier(source)] = Reference(source: source) }
     if source.takesRequests { _ = isInstalled }
   }
 
-  /// Notes that the test of a scenario is over.
+  /// Notes that the test of a scenario has ended.
   package static func end(_ source: any RouteSource & AnyObject) {
     references.withLock { references in
       references[ObjectIdentifier(source)] = nil
@@ -96,7 +99,7 @@ package enum RequestInterception {
     }
   }
 
-  /// The scenarios of tests that are under way.
+  /// The scenarios of running tests.
   package static var active: [any RouteSource] {
     references.withLock { $0.values.map(\.source) }.compactMap { $0 }
   }

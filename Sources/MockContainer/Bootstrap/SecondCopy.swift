@@ -1,17 +1,17 @@
 internal import MockCalls
 internal import MockPlatform
 
-/// Tells of libraries that are in a process twice.
+/// Reports libraries that are loaded twice in a process.
 package enum SecondCopy {
-  /// Reports it to the failure handler, once, if the caller's copy is the second in the process.
+  /// Reports the problem to the failure handler, once, if the caller's copy is the second one in the process.
   ///
-  /// Whatever belongs to the process asks for this before it is used: the other copy has one of its own.
+  /// All process-wide state calls this method before it is used, because the other copy has its own state.
   package static func report() {
     guard let (first, second) = LoadedCopy.findSecond() else { return }
     MockFailureHandler.report(MockFailure(severity: .report, message: message(first, second)))
   }
 
-  /// What is wrong, and what to link where.
+  /// Returns the problem and what to link where.
   static func message(_ first: String, _ second: String) -> String {
     "MockServices is in this process twice, in \(first) and in \(second), and neither knows what is registered,"
       + " configured or answered in the other; let one of the two link no library of MockLua, or run unit tests"

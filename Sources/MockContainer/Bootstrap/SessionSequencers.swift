@@ -3,13 +3,13 @@ internal import MockConfiguration
 internal import MockPlatform
 internal import MockSessions
 
-/// Sequencers whose calls the process of the test answers.
+/// Sequencers that forward their calls to the test's process.
 final class SessionSequencers: MockSequencerSource, RouteSource {
   let log = MockCallLog()
   let gates = MockGates()
   private let client: SessionClient
   let context: MockCallContext
-  /// The routes that the scenario had when the app joined.
+  /// The routes of the scenario at the time the app joined.
   let routes: RouteTable
   private let sequencers = Locked<[String: MockCallSequencer]>([:])
 
@@ -37,7 +37,7 @@ final class SessionSequencers: MockSequencerSource, RouteSource {
       forwarding: service, entry: client.services[service] ?? MockServiceEntry(),
       sharedState: client.sharedState, context: context, to: client)
     return sequencers.withLock { sequencers in
-      // Another thread may have made one meanwhile.
+      // Another thread may have created one meanwhile.
       if let known = sequencers[service] { return known }
       sequencers[service] = made
       return made

@@ -1,29 +1,28 @@
 internal import MockPlatform
 
-/// One run of a factory.
+/// A single run of a factory.
 ///
-/// `@unchecked Sendable`: `dependencies` is only touched under the lock of the container; the rest is
-/// constant.
+/// `@unchecked Sendable`: `dependencies` is only accessed under the container's lock. The rest is constant.
 final class DependencyBuild: @unchecked Sendable {
   let key: DependencyKey
   let scope: DependencyScope
-  /// The container that makes it.
+  /// The container that creates the service.
   let container: DependencyContainer
   /// The factories that wait for this one, outermost first.
   let outer: [DependencyBuild]
-  /// What is made once in the course of the outermost `resolve`.
+  /// The services that are created once within the outermost `resolve`.
   let graph: DependencyGraph
   let isAsynchronous: Bool
-  /// Opens when the factory has ended.
+  /// A latch that opens when the factory has ended.
   let end = DependencyLatch()
 
-  /// Everything that the factory asked for, directly or not.
+  /// All keys that the factory resolved, directly or indirectly.
   var dependencies: Set<DependencyKey> = []
 
   /// The factory that runs in this task.
   @TaskLocal static var current: DependencyBuild?
 
-  /// By build, those of other tasks whose end it waits for; waits may go across containers.
+  /// For each build, the builds in other tasks that it waits for, possibly in other containers.
   private static let waits = Locked<[ObjectIdentifier: [DependencyBuild]]>([:])
 
   init(
@@ -38,15 +37,15 @@ final class DependencyBuild: @unchecked Sendable {
     self.isAsynchronous = isAsynchronous
   }
 
-  /// The factories that run in this task; those that have ended may have left it behind.
+  /// The factories running in this task, without those that have ended but are still bound to the task.
   static var running: [DependencyBuild] {
     guard let current else { return [] }
     return (current.outer + [current]).filter { !$0.end.isOpen }
   }
 
-  /// Lets builds wait for this one, unless it waits for one of them.
+  /// Makes builds wait for this one, unless this one waits for one of them.
   ///
-  /// - Returns: The names of the circle that there would be; nil where there is none.
+  /// - Returns: The names of the resulting circle, if any.
   func addWaiting(_ builds: [DependencyBuild]) -> [String]? {
     Self.waits.withLock { waits in
       if let path = path(to: builds, in: waits), let last = path.last,
@@ -68,7 +67,7 @@ final class DependencyBuild: @unchecked Sendable {
     }
   }
 
-  /// The way over builds that wait for each other, from this one to one of `targets`; nil for none.
+  /// Returns the path of waiting builds from this one to one of `targets`, if any.
   private func path(
     to targets: [DependencyBuild], in waits: [ObjectIdentifier: [DependencyBuild]]
   ) -> [DependencyBuild]? {
@@ -80,13 +79,13 @@ final class DependencyBuild: @unchecked Sendable {
   }
 }
 
-/// What is made once in the course of one `resolve`.
+/// The services that are created once within a single `resolve`.
 final class DependencyGraph: Sendable {
   private let boxes = Locked<[DependencyKey: DependencyRegistration.Made]>([:])
 
   subscript(key: DependencyKey) -> DependencyRegistration.Made? { boxes.withLock { $0[key] } }
 
-  /// Keeps what was made, unless another task was faster, and gives what is kept.
+  /// Stores a service, unless another task was faster, and returns the stored service.
   func keep(
     _ made: DependencyRegistration.Made, for key: DependencyKey
   ) -> DependencyRegistration.Made {

@@ -1,37 +1,37 @@
 extension DependencyContainer: DependencyResolver {
-  /// The service of a type.
+  /// Returns the service of a type.
   ///
   /// - Parameter type: The type, such as `(any LoginService).self`.
-  /// - Returns: The service, which may be made for this call.
-  /// - Throws: ``DependencyError``; an error of a factory is its cause.
+  /// - Returns: The service, which may be created for this call.
+  /// - Throws: ``DependencyError``. If a factory throws, its error is the cause.
   public func resolve<Service: Sendable>(
     _ type: Service.Type
   ) throws(DependencyError) -> Service {
     open(try box(DependencyKey(type)), as: type)
   }
 
-  /// The service of a type, also where it is made asynchronously.
+  /// Returns the service of a type, even if it is created asynchronously.
   ///
   /// - Parameter type: The type, such as `(any LoginService).self`.
-  /// - Returns: The service, which may be made for this call.
-  /// - Throws: ``DependencyError``; an error of a factory is its cause.
+  /// - Returns: The service, which may be created for this call.
+  /// - Throws: ``DependencyError``. If a factory throws, its error is the cause.
   public func resolve<Service: Sendable>(
     _ type: Service.Type
   ) async throws(DependencyError) -> Service {
     open(try await asynchronousBox(DependencyKey(type)), as: type)
   }
 
-  /// The service of a key.
+  /// Returns the service of a key.
   ///
   /// - Parameter spec: The key.
-  /// - Returns: The service, which may be made for this call.
-  /// - Throws: ``DependencyError``; an error of a factory is its cause.
+  /// - Returns: The service, which may be created for this call.
+  /// - Throws: ``DependencyError``. If a factory throws, its error is the cause.
   public func resolve<Spec: ServiceSpec>(spec: Spec.Type) throws(DependencyError) -> Spec.Service {
     open(try box(DependencyKey(spec)), as: Spec.Service.self)
   }
 
   private func open<Service>(_ box: AnyDependencyBox, as type: Service.Type) -> Service {
-    // What is registered under a key is in a box of the key's type.
+    // A service registered under a key is in a box of the key's type.
     unsafeDowncast(box, to: DependencyBox<Service>.self).service
   }
 
@@ -84,7 +84,7 @@ extension DependencyContainer: DependencyResolver {
       let work = { @Sendable in
         try await DependencyBuild.$current.withValue(build) { try await make(self) }
       }
-      // What others will use as well does not end with the task of the first who asked.
+      // A shared service must not be canceled with the task that first requested it.
       let isShared = build.scope == .singleton
       return finish(build, with: try await isShared ? Task(operation: work).value : work())
     } catch {
@@ -94,7 +94,7 @@ extension DependencyContainer: DependencyResolver {
 
   private func failed(_ build: DependencyBuild, _ error: any Error) -> DependencyError {
     abandon(build)
-    // An inner service is the one to be named.
+    // Report the innermost service.
     return error as? DependencyError
       ?? .factory(build.key.name, needed: build.outer.map(\.key.name), cause: error)
   }

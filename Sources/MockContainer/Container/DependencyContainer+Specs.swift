@@ -1,5 +1,5 @@
 extension DependencyContainer {
-  /// Registers a factory under a key, in place of what was registered for it before.
+  /// Registers a factory under a key, replacing any previous registration.
   ///
   /// ```swift
   /// container.register(CalendarStoreSpec.self) { _ in MockCalendarStore() }
@@ -7,8 +7,8 @@ extension DependencyContainer {
   ///
   /// - Parameters:
   ///   - spec: The key.
-  ///   - scope: How long a service is used; what the key says by default.
-  ///   - make: Makes the service from others.
+  ///   - scope: The scope of the service (default: that of the key).
+  ///   - make: Creates the service from others.
   public func register<Spec: ServiceSpec>(
     _ spec: Spec.Type, scope: DependencyScope? = nil,
     _ make: @escaping @Sendable (any DependencyResolver) throws -> Spec.Service
@@ -17,7 +17,7 @@ extension DependencyContainer {
     register(.init(Spec.Service.self, source, scope: scope ?? Spec.scope), for: DependencyKey(spec))
   }
 
-  /// Registers the services of production under their keys.
+  /// Registers the production services under their keys.
   ///
   /// - Parameter specs: The keys.
   public func registerAll(_ specs: any ServiceSpec.Type...) {

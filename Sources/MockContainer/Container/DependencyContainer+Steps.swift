@@ -1,18 +1,18 @@
 internal import MockPlatform
 
 extension DependencyContainer {
-  /// What is to be done next for whoever asks for a service.
+  /// The next step in resolving a service.
   enum Step {
     case have(AnyDependencyBox)
     case fail(DependencyError)
-    /// Somebody makes it: wait for the end; `waiting` are the factories that wait.
+    /// The service is already being created, and the `waiting` factories wait for the end.
     case wait(DependencyBuild, waiting: [DependencyBuild])
     case make(DependencyBuild, @Sendable (any DependencyResolver) throws -> AnyDependencyBox)
     case makeAsynchronously(
       DependencyBuild, @Sendable (any DependencyResolver) async throws -> AnyDependencyBox)
   }
 
-  /// Looks at a registration in one turn, and begins what has to be made.
+  /// Checks a registration in a single step, and begins a build if necessary.
   func nextStep(for key: DependencyKey, isAsynchronous: Bool) -> Step {
     let running = DependencyBuild.running
     if let start = running.firstIndex(where: { $0.container === self && $0.key == key }) {
@@ -64,11 +64,11 @@ extension DependencyContainer {
     }
   }
 
-  /// Ends a build, keeps what it gave where others may use it, and lets those go on who wait.
+  /// Ends a build, stores a shared service, and resumes the waiting callers.
   ///
-  /// What was replaced meanwhile is not kept, nor what was made from it.
+  /// A registration that was replaced meanwhile isn't stored, nor is a service created from it.
   ///
-  /// - Returns: The service that the caller gets.
+  /// - Returns: The service for the caller.
   func finish(_ build: DependencyBuild, with box: AnyDependencyBox) -> AnyDependencyBox {
     defer { build.end.open() }
     return state.withLock { state in
@@ -82,7 +82,7 @@ extension DependencyContainer {
     }
   }
 
-  /// Ends a build that gave nothing.
+  /// Ends a build that failed.
   func abandon(_ build: DependencyBuild) {
     state.withLock { state in
       if state.builds[build.key] === build { state.builds[build.key] = nil }
@@ -90,7 +90,7 @@ extension DependencyContainer {
     build.end.open()
   }
 
-  /// The name of a key and of all that are known; with modules where the name alone would mislead.
+  /// Returns the name of a key and all known names, including modules if the plain name would be misleading.
   private static func names(
     of key: DependencyKey, candidates known: some Collection<DependencyKey>
   ) -> (key: String, known: [String]) {

@@ -1,6 +1,6 @@
 internal import MockPlatform
 
-/// Knows how the services of an app are made, and gives them out.
+/// Creates and provides the services of an app.
 ///
 /// ```swift
 /// let container = DependencyContainer()
@@ -9,39 +9,39 @@ internal import MockPlatform
 /// let store = try container.resolve((any Store).self)
 /// ```
 ///
-/// Any thread may ask at any time: a singleton is made once. Factories run outside of all locks. What they
-/// ask for is noted, so that replacing a registration makes everything anew that was made from it; those who
-/// hold the old one keep it.
+/// You can use it on any thread. A singleton is created once. Factories run outside of all locks. The container tracks
+/// what a factory resolves. When you replace a registration, services created from it are created again. Code that
+/// holds the old services keeps them.
 public final class DependencyContainer: Sendable {
-  /// The container of the app, which ``MockServiceBootstrap`` fills unless told otherwise.
+  /// The app's container, which ``MockServiceBootstrap`` uses by default.
   public static let shared = DependencyContainer()
 
   struct State {
     var registrations: [DependencyKey: DependencyRegistration] = [:]
-    /// The singletons that are being made.
+    /// The singletons that are being created.
     var builds: [DependencyKey: DependencyBuild] = [:]
   }
 
   let state = Locked(State())
 
-  /// Creates a container that knows no services.
+  /// Creates an empty container.
   public init() {}
 
-  /// Registers a service, in place of what was registered for the type before.
+  /// Registers a service, replacing any previous registration for the type.
   ///
   /// - Parameters:
   ///   - service: The service.
-  ///   - type: The type as which it is resolved, such as `(any LoginService).self`.
+  ///   - type: The type under which it is resolved, such as `(any LoginService).self`.
   public func register<Service: Sendable>(_ service: Service, for type: Service.Type) {
     register(.init(type, .instance(DependencyBox(service))), for: DependencyKey(type))
   }
 
-  /// Registers a factory, in place of what was registered for the type before.
+  /// Registers a factory, replacing any previous registration for the type.
   ///
   /// - Parameters:
-  ///   - type: The type as which the service is resolved, such as `(any LoginService).self`.
-  ///   - scope: How long a service is used; one for all by default.
-  ///   - make: Makes the service from others; it runs on the thread of whoever asks first.
+  ///   - type: The type under which the service is resolved, such as `(any LoginService).self`.
+  ///   - scope: The scope of the service (default: a singleton).
+  ///   - make: Creates the service from others. It runs on the thread of the first caller.
   public func register<Service: Sendable>(
     for type: Service.Type, scope: DependencyScope = .singleton,
     _ make: @escaping @Sendable (any DependencyResolver) throws -> Service
@@ -50,15 +50,16 @@ public final class DependencyContainer: Sendable {
     register(.init(type, source, scope: scope), for: DependencyKey(type))
   }
 
-  /// Registers a factory that waits, in place of what was registered for the type before.
+  /// Registers an async factory, replacing any previous registration for the type.
   ///
-  /// A service of it is had with `try await resolve`; one for all that is there already also without.
-  /// Whoever is cancelled while it is made cancels it only where the scope makes it for him alone.
+  /// Resolve its service with `try await resolve`. A singleton that already exists can also be resolved without
+  /// `await`. If a caller is canceled while the service is created, the factory is only canceled if the scope creates
+  /// the service for that caller.
   ///
   /// - Parameters:
-  ///   - type: The type as which the service is resolved, such as `(any LoginService).self`.
-  ///   - scope: How long a service is used; one for all by default.
-  ///   - make: Makes the service from others.
+  ///   - type: The type under which the service is resolved, such as `(any LoginService).self`.
+  ///   - scope: The scope of the service (default: a singleton).
+  ///   - make: Creates the service from others.
   public func register<Service: Sendable>(
     for type: Service.Type, scope: DependencyScope = .singleton,
     async make: @escaping @Sendable (any DependencyResolver) async throws -> Service
@@ -67,7 +68,7 @@ public final class DependencyContainer: Sendable {
     register(.init(type, source, scope: scope), for: DependencyKey(type))
   }
 
-  /// Whether anybody has asked for a service of a type since it was registered, under whatever key.
+  /// Returns whether a service of a type was resolved since it was registered, under any key.
   public func wasResolved(_ type: any Any.Type) -> Bool {
     let service = ObjectIdentifier(type)
     return state.withLock { state in
@@ -75,7 +76,7 @@ public final class DependencyContainer: Sendable {
     }
   }
 
-  /// Registers, and forgets what was made from what was there before.
+  /// Registers a service, and discards everything that was created from the previous registration.
   func register(_ registration: DependencyRegistration, for key: DependencyKey) {
     SecondCopy.report()
     let forgotten = state.withLock { state in
@@ -87,20 +88,22 @@ public final class DependencyContainer: Sendable {
       }
       for (other, build) in state.builds
       where other == key || build.dependencies.contains(key) {
-        // It goes on for those who wait for it already, and is not kept.
+        // It continues for callers that already wait, but its result isn't stored.
         state.builds[other] = nil
       }
       return forgotten
     }
-    // The end of a service may come back here, so that it has to be outside of the lock.
+    // Freeing a service may call the container, so it must happen outside of the lock.
     withExtendedLifetime(forgotten) {}
   }
 }
 
 extension DependencyContainer: MockServiceReceiver {
-  /// What is registered for a type, also under a ``ServiceSpec``; what its factory makes, where nobody has it yet.
+  /// Returns the service registered for a type, including under a ``ServiceSpec``.
   ///
-  /// A factory that waits makes none: give such a mock its service by `init(passingTo:)`.
+  /// It is created on demand if necessary.
+  ///
+  /// An async factory can't create it. Pass the service to such a mock with `init(passingTo:)`.
   public func liveService(_ type: any Any.Type) -> (@Sendable () -> Any?)? {
     let service = ObjectIdentifier(type)
     let known = state.withLock { state in
@@ -110,13 +113,15 @@ extension DependencyContainer: MockServiceReceiver {
     return { replaced.service }
   }
 
-  /// Registers a mock in place of the service of the app; ``MockServiceBootstrap`` calls it.
+  /// Replaces the app's service with a mock.
   ///
-  /// It also takes the place of what is registered under a ``ServiceSpec`` for services of the type.
+  /// ``MockServiceBootstrap`` calls it.
+  ///
+  /// It also replaces services of the type that are registered under a ``ServiceSpec``.
   ///
   /// - Parameters:
   ///   - service: The mock.
-  ///   - type: The type as which it is resolved; one that is not `Sendable` cannot be.
+  ///   - type: The type under which it is resolved. A type that isn't `Sendable` can't be resolved.
   public func receive<Service>(_ service: Service, as type: Service.Type) {
     let registration = DependencyRegistration(type, .instance(DependencyBox(service)))
     let keys = state.withLock { state in

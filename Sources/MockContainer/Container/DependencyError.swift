@@ -1,14 +1,14 @@
 internal import MockData
 
-/// Why a service cannot be had.
+/// The reason why a service can't be resolved.
 public enum DependencyError: Error, Sendable {
   /// Nothing is registered for the type.
   ///
-  /// `needed` lists what was being made, outermost first; `known` what is registered.
+  /// `needed` lists the services that were being created, outermost first. `known` lists the registered services.
   case unregistered(String, needed: [String], known: [String])
-  /// The services need each other; the first is the last one again.
+  /// The services need each other, in a list that starts and ends with the same service.
   case circle([String])
-  /// The service is made asynchronously, and whoever asks does not wait.
+  /// The service is created asynchronously, but the caller doesn't wait.
   case asynchronous(String, needed: [String])
   /// The factory threw an error.
   case factory(String, needed: [String], cause: any Error)
@@ -33,7 +33,7 @@ extension DependencyError: CustomStringConvertible {
     }
   }
 
-  /// Who needs the service: the innermost first.
+  /// Returns the services that need this one, innermost first.
   private static func relation(_ needed: [String]) -> String {
     guard !needed.isEmpty else { return "" }
     let names = needed.reversed().map { "`\($0)`" }

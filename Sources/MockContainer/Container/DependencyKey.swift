@@ -1,9 +1,9 @@
-/// What a service is registered under: the type as which it is resolved, or its spec.
+/// The key of a service: the type under which it is resolved, or its spec.
 struct DependencyKey: Sendable {
   private let id: ObjectIdentifier
-  /// The type as people write it.
+  /// The type, as written in source code.
   let name: String
-  /// The same with its module.
+  /// The type with its module.
   let fullName: String
 
   init(_ type: any Any.Type) {

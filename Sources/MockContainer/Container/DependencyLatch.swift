@@ -1,18 +1,20 @@
 internal import MockPlatform
 
-/// The end of something that threads and tasks wait for.
+/// A latch that threads and tasks can wait for.
 final class DependencyLatch: Sendable {
-  /// What lets those go on who wait; nil once it is open.
+  /// The actions that resume the waiting callers, or `nil` once it is open.
   private let waiting = Locked<[@Sendable () -> Void]?>([])
 
   var isOpen: Bool { waiting.withLock { $0 == nil } }
 
-  /// Lets everybody go on who waits or will wait.
+  /// Resumes all current and future callers.
   func open() {
     for resume in waiting.exchange(nil) ?? [] { resume() }
   }
 
-  /// Blocks the thread; for waiting for what another thread does without waiting itself.
+  /// Blocks the thread.
+  ///
+  /// Use it only to wait for another thread that doesn't wait itself.
   func wait() {
     let latch = Latch()
     if keep({ latch.open() }) { latch.wait() }
@@ -24,7 +26,7 @@ final class DependencyLatch: Sendable {
     }
   }
 
-  /// Whether the caller has to wait.
+  /// Adds a callback unless the latch is open, and returns whether the caller must wait.
   private func keep(_ resume: @escaping @Sendable () -> Void) -> Bool {
     waiting.withLock { $0?.append(resume) } != nil
   }

@@ -1,7 +1,7 @@
 internal import MockCalls
 internal import MockPlatform
 
-/// How the service of a key is had, and what of it is there already.
+/// The source of a key's service, and the service if it already exists.
 struct DependencyRegistration {
   enum Source {
     case instance(AnyDependencyBox)
@@ -9,7 +9,7 @@ struct DependencyRegistration {
     case asynchronous(@Sendable (any DependencyResolver) async throws -> AnyDependencyBox)
   }
 
-  /// A singleton, with everything that it was made from, directly or not.
+  /// A singleton, with everything that it was created from, directly or indirectly.
   struct Made {
     var box: AnyDependencyBox
     var dependencies: Set<DependencyKey>
@@ -20,7 +20,7 @@ struct DependencyRegistration {
   let source: Source
   let scope: DependencyScope
   var made: Made?
-  /// Whether anybody has asked for it.
+  /// Whether it was resolved.
   var wasResolved = false
 
   init(_ service: any Any.Type, _ source: Source, scope: DependencyScope = .singleton) {
@@ -30,17 +30,17 @@ struct DependencyRegistration {
   }
 }
 
-/// How long what a factory made is used.
+/// The scope in which a service created by a factory is used.
 public enum DependencyScope: Sendable, CaseIterable {
-  /// One for all, made when it is first asked for; the default.
+  /// A single service, created on first use (the default).
   case singleton
-  /// One for everything that is made in the course of one `resolve`.
+  /// One service for everything created within a single `resolve`.
   case graph
-  /// A new one for everybody who asks.
+  /// A new service for every caller.
   case transient
 }
 
-/// A service that a mock has replaced, made when the first call is passed to it.
+/// A service that a mock has replaced, created when the first call is passed to it.
 final class ReplacedService: Sendable {
   private let registration: DependencyRegistration.Source
   private let container: DependencyContainer
@@ -52,7 +52,7 @@ final class ReplacedService: Sendable {
     if let box = registration.made?.box { made.withLock { $0 = box } }
   }
 
-  /// The service; nil for one that its factory cannot make without waiting.
+  /// The service, or `nil` if its factory must wait to create it.
   var service: Any? {
     if let box = made.withLock({ $0 }) { return box.any }
     let box: AnyDependencyBox?
@@ -62,7 +62,7 @@ final class ReplacedService: Sendable {
       do {
         box = try make(container)
       } catch {
-        // The call says that there is no live service, and not why.
+        // The call itself only reports that there is no live service, without the reason.
         MockFailureHandler.report(
           MockFailure(
             severity: .report,
@@ -74,7 +74,7 @@ final class ReplacedService: Sendable {
     }
     guard let box else { return nil }
     return made.withLock { made in
-      // Another thread may have made one meanwhile.
+      // Another thread may have created one meanwhile.
       let kept = made ?? box
       made = kept
       return kept.any
@@ -82,10 +82,10 @@ final class ReplacedService: Sendable {
   }
 }
 
-/// Holds a service under the type as which it is resolved.
+/// Holds a service under the type with which it is resolved.
 ///
-/// `@unchecked Sendable`: it is constant, and `resolve` takes services out of it only as `Sendable`
-/// types. ``DependencyContainer/receive(_:as:)`` may put in others, which then nobody reaches.
+/// `@unchecked Sendable`: It is constant, and `resolve` only returns services of `Sendable` types.
+/// ``DependencyContainer/receive(_:as:)`` may store others, but they can't be resolved.
 final class DependencyBox<Service>: AnyDependencyBox, @unchecked Sendable {
   let service: Service
 
@@ -96,8 +96,8 @@ final class DependencyBox<Service>: AnyDependencyBox, @unchecked Sendable {
   override var any: Any { service }
 }
 
-/// A box of whatever type; `@unchecked Sendable` as every box is.
+/// A type-erased box, `@unchecked Sendable` like every box.
 class AnyDependencyBox: @unchecked Sendable {
-  /// The service, whatever its type.
+  /// The service, type-erased.
   var any: Any { preconditionFailure("every box is one of a type") }
 }

@@ -1,4 +1,4 @@
-/// A key under which a service is registered, with the way to make the service of production.
+/// The key of a service, with a way to create the production service.
 ///
 /// ```swift
 /// enum CalendarStoreSpec: ServiceSpec {
@@ -11,24 +11,24 @@
 /// }
 /// ```
 public protocol ServiceSpec: SendableMetatype {
-  /// The type of the service, as a rule a protocol's.
+  /// The type of the service, usually a protocol.
   associatedtype Service: Sendable
 
-  /// How long the service is used; ``DependencyScope/singleton`` by default.
+  /// The scope of the service (default: ``DependencyScope/singleton``).
   static var scope: DependencyScope { get }
 
-  /// Makes the service that the app uses in production.
+  /// Creates the service that the app uses in production.
   ///
-  /// - Throws: Whatever keeps the service from being made.
+  /// - Throws: An error if the service can't be created.
   static func makeService(_ resolver: any DependencyResolver) throws -> Service
 }
 
 extension ServiceSpec {
-  /// One for all.
+  /// The singleton scope.
   public static var scope: DependencyScope { .singleton }
 }
 
 /// The names of an app's ``ServiceSpec`` types, for `resolver.resolve(\.calendarStore)`.
 ///
-/// An app adds a property of the type `CalendarStoreSpec.Type` for each.
+/// An app adds a property of type `CalendarStoreSpec.Type` for each spec.
 public struct ServiceKeys: Sendable {}

@@ -2,7 +2,9 @@ public import MockCalls
 internal import MockContainer
 
 #if !MOCKLUA_WITHOUT_MACROS
-  /// Makes an actor or a `@MainActor` class a mock: you write its methods without bodies.
+  /// Turns an actor or a `@MainActor` class into a mock.
+  ///
+  /// You write its methods without bodies.
   ///
   /// ```swift
   /// @MockService actor MockLoginService: LoginService {
@@ -11,16 +13,16 @@ internal import MockContainer
   /// }
   /// ```
   ///
-  /// Added are `sequencer`, `init(configuration:sharedState:)`, `init(sequencer:)` and ``MockMethod(_:ignoresErrors:)``
-  /// on every method without a body. Each property of a `CurrentValueSubject` shows the shared state that the
-  /// configuration binds it to, else its initial state, else what ``MockDefault(_:)`` says, else nil, false,
-  /// zero or nothing, or the case of such a raw value.
+  /// The macro adds `sequencer`, `init(configuration:sharedState:)`, `init(sequencer:)`, and
+  /// ``MockMethod(_:ignoresErrors:)`` on every method without a body. The value of each `CurrentValueSubject` property
+  /// is the first of these that exists: the shared state that the configuration binds it to, its initial state, the
+  /// value of ``MockDefault(_:)``. Otherwise, it is `nil`, `false`, zero, empty, or the case with such a raw value.
   ///
   /// The service has the name of the first protocol that the type conforms to.
   ///
   /// - Parameters:
-  ///   - service: Another name of the service in configurations.
-  ///   - errors: The app's own error, thrown for the configured codes that it knows.
+  ///   - service: Another name for the service in configurations.
+  ///   - errors: The app's own error type, which is thrown for the configured codes that it defines.
   @attached(
     member, names: named(sequencer), named(init(configuration:sharedState:)),
     named(init(sequencer:)))

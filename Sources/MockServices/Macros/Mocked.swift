@@ -1,7 +1,7 @@
 public import MockCalls
 
 #if !MOCKLUA_WITHOUT_MACROS
-  /// Writes the mock of a protocol: a class named after it, with `Mock` in front.
+  /// Generates the mock of a protocol: a class with the protocol's name, prefixed with `Mock`.
   ///
   /// ```swift
   /// @Mocked protocol PaymentService: Sendable {
@@ -12,29 +12,31 @@ public import MockCalls
   /// service.on.pay { amount, account in Receipt(amount) }
   /// ```
   ///
-  /// A method is answered under its name, or as `load(_:limit:)` where several share the name; its arguments go by
-  /// label. One that is not `async` is answered on its caller's thread, and skips delays. A property that neither is
-  /// `async` nor throws shows what was set, the shared state that it is bound to, else its initial state, else nil,
-  /// false, zero or nothing. Static requirements and initialisers are answered by ``MockCurrentSource``.
+  /// A method has responses under its name, or under a name such as `load(_:limit:)` if several methods share it. Its
+  /// arguments are passed by label. A method that isn't `async` responds on its caller's thread and skips delays. A
+  /// property that is neither `async` nor throwing returns the first of these that exists: the value that was set, the
+  /// shared state that it is bound to, its initial state. Otherwise, it returns `nil`, `false`, zero, or an empty
+  /// value. Static requirements and initializers use ``MockCurrentSource``.
   ///
-  /// `on` has a method for each requirement, which takes a closure with the requirement's own types, or is told what
-  /// to return and to throw: ``MockStub``. The stub answers before the script, until you remove it or the scenario is
-  /// reset. A closure that throws ``MockPassOn`` leaves the call to the script.
+  /// `on` has a method for each requirement. Pass it a closure with the requirement's own types, or configure what it
+  /// returns and throws with ``MockStub``. The stub takes precedence over the script until you remove it or the
+  /// scenario is reset. A closure that throws ``MockPassOn`` passes the call on to the script.
   ///
-  /// A requirement that cannot throw and has no answer reports that through ``MockFailureHandler``. Where the handler
-  /// returns, as in a test, it returns a placeholder; else the process stops. Requirements that cannot throw any error
-  /// cannot be cancelled.
+  /// A requirement that can't throw and has no response reports that through ``MockFailureHandler``. If the handler
+  /// returns, as it does in a test, the requirement returns a placeholder. Otherwise, the process stops. Requirements
+  /// that can't throw every error can't be canceled.
   ///
-  /// A protocol with associated types gets a generic class. A `public` protocol gets a `public` class:
-  /// write `public import MockServices` where imports are internal by default. The mock
-  /// answers for inherited protocols as well where these are `@Mocked`, in whatever file or type.
+  /// A protocol with associated types gets a generic class. A `public` protocol gets a `public` class. If imports are
+  /// internal by default, write `public import MockServices`. The mock also responds for inherited protocols that are
+  /// `@Mocked`, in any file or type.
   ///
   /// - Parameters:
-  ///   - errors: The app's own error, thrown for the configured codes that it knows.
-  ///   - inheriting: The inherited protocols whose stubs the type of `on` has as well; the mock answers for them without that.
-  ///   - results: The types as which results are decoded that only name a protocol, as `any P` does.
-  ///   - handwritten: The names of the requirements that you implement yourself, such as `"track(_:)"`, in
-  ///     an extension of the mock; also those of inherited protocols whose requirements you implement.
+  ///   - errors: The app's own error type, which is thrown for the configured codes that it defines.
+  ///   - inheriting: The inherited protocols whose stubs are also available in `on`. The mock responds for them in any
+  ///     case.
+  ///   - results: The types to decode results as if the result is only a protocol, such as `any P`.
+  ///   - handwritten: The names of the requirements that you implement yourself, such as `"track(_:)"`, in an extension
+  ///     of the mock. List inherited protocols whose requirements you implement, too.
   @attached(peer, names: prefixed(Mock), suffixed(Stubbing))
   @attached(extension, names: arbitrary)
   public macro Mocked(

@@ -1,8 +1,8 @@
 internal import MockData
 
-/// What arguments look like in a call: a parameter's type as it is written.
+/// Finds the shapes of arguments, which are encoded, from the types of parameters.
 enum ArgumentShape {
-  /// The shape of a type as it is encoded, which is that of its data where both agree.
+  /// Returns the shape of a type when it is encoded: the shape of its decoded data, if both agree.
   static func of(_ type: any Any.Type, by probe: ShapeProbe) -> TypeShape {
     guard type is any Encodable.Type, let decodable = type as? any Decodable.Type
     else { return .unknown("it is not Codable") }
@@ -26,7 +26,7 @@ enum ArgumentShape {
 }
 
 extension TypeShape {
-  /// Whether there is no type of the app in it.
+  /// Whether the shape contains no type of the app.
   fileprivate var isBuiltIn: Bool {
     switch self {
     case .scalar, .anything, .unknown: true
@@ -35,7 +35,7 @@ extension TypeShape {
     }
   }
 
-  /// Whether the types of the app in it are enums whose cases are known.
+  /// Returns whether the app's types in the shape are all enums with known cases.
   fileprivate func isListed(in types: [String: TypeShape]) -> Bool {
     switch self {
     case .scalar, .anything, .unknown, .values: true

@@ -1,6 +1,6 @@
 internal import MockData
 
-/// The shape of a type that is found by decoding it again and again.
+/// Finds the shape of a type by decoding it repeatedly.
 struct DecodedShape<Known: Decodable> {
   private let type: Known.Type
   private let probe: ShapeProbe
@@ -39,7 +39,7 @@ struct DecodedShape<Known: Decodable> {
     return run
   }
 
-  /// A type that is written as another one.
+  /// Returns the shape of a type that is encoded as another one.
   private func whole(_ inner: any Any.Type) -> TypeShape {
     let refused = run(ProbeSettings(fault: (0, .mismatch)))
     guard refused.gaveUp else { return .unknown("\(Self.odd): it tries one form after the other") }
@@ -52,7 +52,7 @@ struct DecodedShape<Known: Decodable> {
     return runs.allSatisfy { $0.error == nil } ? shape : .refined(shape)
   }
 
-  /// An enum with values: its one key is a case.
+  /// Returns the shape of an enum with associated values, whose only key is a case.
   private func choice(_ first: ProbeRun) -> TypeShape {
     guard let count = first.caseCount, count > 0 else {
       return .unknown("\(Self.odd): it takes whatever keys there are")
@@ -84,7 +84,7 @@ struct DecodedShape<Known: Decodable> {
     return cases.count == count ? .choice(cases) : .unknown("\(Self.odd): its cases share keys")
   }
 
-  /// The keys that the type writes where it is `Encodable` as well; nil where that is not known.
+  /// The keys that the type writes if it is also `Encodable`, or `nil` if they are unknown.
   private var encodedKeys: Set<String>? {
     guard let value = try? ProbeSamples(ProbeSettings(), depth: 0).sample(type),
       let encodable = value as? any Encodable,

@@ -1,11 +1,11 @@
-/// The cases of an enum whose cases have no values, also of one that does not list them.
+/// Finds the cases of an enum without associated values, even if it isn't `CaseIterable`.
 ///
-/// Such an enum of 2 to 255 cases is stored as a byte, which counts its cases from zero. What is left of the byte is used
-/// for what an `Optional` of it needs besides: its nil is the number of cases. So the memory of a nil tells how many there
-/// are, and each number below makes one. Swift's documents on the layout of types promise as much; no metadata of the runtime
-/// is read, and what comes out is asked whether it is what was expected.
+/// An enum with 2 to 255 cases is stored as a byte that numbers its cases from zero. `Optional` uses the remaining
+/// values of the byte, so its `nil` equals the number of cases. The memory of a `nil` therefore gives the number of
+/// cases, and every smaller number is a case. Swift's documents on type layout guarantee this. No runtime metadata is
+/// read, and the results are checked.
 enum EnumCases {
-  /// All cases in the order of their declaration; nil for what is no such enum.
+  /// Returns all cases in the order of their declaration, or `nil` for any other type.
   static func all<Value>(of type: Value.Type) -> [Value]? {
     if let listed = type as? any CaseIterable.Type {
       func cases<Cases: CaseIterable>(_ type: Cases.Type) -> [Value] {
@@ -14,7 +14,7 @@ enum EnumCases {
       return cases(listed)
     }
     guard isLaidOutAsExpected, _isPOD(type), type != Bool.self else { return nil }
-    // One of no size has a case or none, which its layout does not tell apart. With raw values it has one.
+    // An enum of size 0 has one case or none, and the layout doesn't show which. With raw values, it has one.
     if MemoryLayout<Value>.size == 0, type is any RawRepresentable.Type {
       let only = value(0, of: type)
       return isCase(only) ? [only] : nil
@@ -36,13 +36,13 @@ enum EnumCases {
     return all
   }
 
-  /// Whether a value is a case without values of its own.
+  /// Returns whether a value is an enum case without associated values.
   static func isCase<Value>(_ value: Value) -> Bool {
     let mirror = Mirror(reflecting: value)
     return mirror.displayStyle == .enum && mirror.children.isEmpty
   }
 
-  /// The value whose memory is a number in its first byte, and zero; of a type without references.
+  /// Returns the value of a type without references whose memory has a number in its first byte and zeros after it.
   static func value<Value>(_ number: UInt8, of type: Value.Type) -> Value {
     let size = max(1, MemoryLayout<Value>.size)
     let memory = UnsafeMutableRawPointer.allocate(
@@ -56,7 +56,7 @@ enum EnumCases {
   private enum Two { case first, second }
   private enum Five { case first, second, third, fourth, fifth }
 
-  /// Whether enums that are known are stored as this file believes.
+  /// Whether known enums are stored as this file expects.
   private static let isLaidOutAsExpected: Bool = {
     func count<Value>(_ type: Value.Type) -> UInt8? {
       let absent: Value? = nil

@@ -6,11 +6,11 @@ internal import MockData
   internal import Foundation
 #endif
 
-/// The kinds of values that Foundation has types for.
+/// Checks the kinds of values that Foundation has types for.
 enum FoundationScalar {
   /// Decodes a value as the type of a kind.
   ///
-  /// - Throws: `DecodingError` where it is none.
+  /// - Throws: `DecodingError` if the value doesn't fit the type.
   static func check(_ scalar: TypeShape.Scalar, _ value: AnyCodableValue) throws {
     let decoder = AnyCodableValueDecoder()
     switch scalar {

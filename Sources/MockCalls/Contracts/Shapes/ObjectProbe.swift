@@ -1,15 +1,15 @@
-/// Finds what a type reads of an object.
+/// Finds the keys that a type reads from an object.
 struct ObjectProbe {
   let probe: ShapeProbe
-  /// The keys that the type writes; nil where that is not known.
+  /// The keys that the type writes, or `nil` if they are unknown.
   let encodedKeys: Set<String>?
   /// Decodes the type.
   let run: (ProbeSettings) -> ProbeRun
 
-  /// What is known of one key.
+  /// The requests for a key.
   private struct Key {
     var types: [any Any.Type] = []
-    /// Whether it was looked at in a way that says nothing of its shape.
+    /// Whether it was read in a way that reveals nothing about its shape.
     var isObscure = false
     var isOptional = false
   }
@@ -30,18 +30,18 @@ struct ObjectProbe {
     var (order, keys) = requests(all)
     let common = firstCommon(considered)
     for name in order {
-      // What is asked for behind a choice may not be asked for with other data, and may be anything then.
+      // A key that is read after a branch may not be read from other data, and its value may be anything then.
       if !common.contains(name) { keys[name]?.isObscure = true }
       if keys[name]?.isObscure == true { keys[name]?.isOptional = true }
     }
     let known = all.reduce(into: Set<String>()) { $0.formUnion($1.keyNames) }
     let hasOpenKeys = all.contains(where: \.hasOpenKeys)
     let rest = known.subtracting(order)
-    // Keys of constants are written and never read; others are read where the data is other than any sample.
+    // Keys of constants are written but never read. Other keys are read only from data unlike any sample.
     if hasOpenKeys || !rest.isEmpty && !(encodedKeys?.isSuperset(of: rest) ?? false) {
       for name in order.dropFirst() { keys[name] = Key(isObscure: true, isOptional: true) }
     }
-    // A text chooses what else is read, and no sample may be one of those that it knows.
+    // A string selects what else is read, and no sample may be one of the strings that the type accepts.
     if all.contains(where: \.isChosen),
       let choice = order.firstIndex(where: { !hasAllSamples(keys[$0]?.types ?? []) })
     {
@@ -52,14 +52,15 @@ struct ObjectProbe {
     var members: [String: TypeShape] = [:]
     for name in rest { members[name] = .optional(.unknown("it is not read from every object")) }
     for (name, key) in keys { members[name] = shape(of: name, key, considered) }
-    // What no sample came through, or a text has chosen, may read more than was seen, also as another type.
+    // A type that rejected every sample, or that a string selects, may read more keys, or read them as other types.
     let isOpen = hasOpenKeys || finished.isEmpty || all.contains(where: \.isChosen)
     let object = TypeShape.object(ObjectShape(members, isOpen: isOpen))
     let isPlain = finished.count == all.count && common.count == order.count
     return isPlain ? object : .refined(object)
   }
 
-  /// Decodes the type with all that its requests could depend on: presence, truth, numbers, each case of its enums.
+  /// Decodes the type with everything that its requests could depend on: presence, Booleans, numbers, each case of its
+  /// enums.
   private func runs() -> [ProbeRun] {
     let first = run(ProbeSettings())
     let most = first.keys.reduce(1) { most, key in
@@ -74,7 +75,7 @@ struct ObjectProbe {
     return runs
   }
 
-  /// Whether all values of the types were among the samples.
+  /// Returns whether the samples included all values of the types.
   private func hasAllSamples(_ types: [any Any.Type]) -> Bool {
     types.allSatisfy { $0 == Bool.self || Self.caseCount(of: $0) > 0 }
   }
@@ -84,7 +85,7 @@ struct ObjectProbe {
     return _openExistential(type, do: opened)
   }
 
-  /// What was asked for under each key, in the order of the first requests.
+  /// Returns what was requested for each key, in the order of the first requests.
   private func requests(_ runs: [ProbeRun]) -> (order: [String], keys: [String: Key]) {
     var (order, keys): ([String], [String: Key]) = ([], [:])
     for run in runs {
@@ -105,7 +106,7 @@ struct ObjectProbe {
     return (order, keys)
   }
 
-  /// The keys that all runs begin with.
+  /// Returns the keys that all runs begin with.
   private func firstCommon(_ runs: [ProbeRun]) -> Set<String> {
     guard let first = runs.first else { return [] }
     let count = runs.reduce(first.keys.count) { count, run in
@@ -127,7 +128,7 @@ struct ObjectProbe {
     return isRequired ? shape : .optional(shape)
   }
 
-  /// Whether the type gives up where a key is refused.
+  /// Returns whether the type stops decoding when a key fails.
   private func givesUp(at name: String, _ kind: ProbeFault, _ runs: [ProbeRun]) -> Bool {
     guard let run = runs.first(where: { $0.keys.contains { $0.name == name } }),
       let index = run.keys.firstIndex(where: { $0.name == name })

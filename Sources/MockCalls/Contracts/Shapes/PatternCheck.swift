@@ -3,24 +3,24 @@ internal import MockData
 
 /// Finds patterns that no argument of a shape can match.
 struct PatternCheck {
-  /// Why a pattern never matches.
+  /// The reason that a pattern never matches.
   struct Problem: Equatable {
-    /// The way to the argument, or to what is within it.
+    /// The path to the argument, or to a part of it.
     var path: [JSONPath.Step]
-    /// What the argument is and the pattern is not: `problem; what to write`.
+    /// The mismatch between the argument and the pattern, as `problem; what to write`.
     var text: String
   }
 
   let types: [String: TypeShape]
   private let isOfScript: Bool
 
-  /// Why no arguments match a pattern; nil where some may.
+  /// Returns why no arguments match a pattern, or `nil` if some may.
   ///
   /// - Parameters:
   ///   - pattern: The pattern of all arguments.
-  ///   - arguments: The shapes of the arguments, by label; one that is not among them is none of this check's.
+  ///   - arguments: The shapes of the arguments, by label. Arguments without a shape aren't checked.
   ///   - types: The shapes of types, by name.
-  ///   - isOfScript: Whether what to write is said in Lua, and not in JSON.
+  ///   - isOfScript: Whether to suggest Lua instead of JSON.
   /// - Returns: The first problem.
   static func problem(
     of pattern: MatchPattern, arguments: [String: TypeShape], types: [String: TypeShape],
@@ -40,7 +40,7 @@ struct PatternCheck {
       return shape.mayBeAbsent ? nil : Problem(path: path, text: "it is never null; write a value")
     case .plain(let value): return mismatch(value, shape, path)
     case .fields(let fields):
-      // It accepts any object, and no list.
+      // It accepts any object, but no list.
       if fields.isEmpty { return mismatch(.dictionary([:]), shape, path) }
       for (names, pattern) in fields {
         if let found = problem(pattern, at: names[...], of: shape, path) { return found }
@@ -56,7 +56,7 @@ struct PatternCheck {
     }
   }
 
-  /// The shape behind references; nil for one of which nothing is known.
+  /// Returns the shape with its references resolved, or `nil` if nothing is known about it.
   private func resolved(_ shape: TypeShape) -> TypeShape? {
     switch shape {
     case .type(let name): types[name].flatMap { resolved($0) }
@@ -67,13 +67,13 @@ struct PatternCheck {
     }
   }
 
-  /// A condition on what stands under some names.
+  /// Returns the problem with a condition on the value at a path of names.
   private func problem(
     _ pattern: MatchPattern.Node, at names: ArraySlice<String>, of shape: TypeShape,
     _ path: [JSONPath.Step]
   ) -> Problem? {
     guard let name = names.first else { return problem(pattern, shape, path) }
-    // What is in something that may be absent may be so too.
+    // A part of something optional may be absent too.
     let mayBeAbsent = shape.mayBeAbsent
     guard let shape = resolved(shape.present) else { return nil }
     let inside = path + [.key(name)]
@@ -103,7 +103,7 @@ struct PatternCheck {
       pattern, at: names.dropFirst(), of: mayBeAbsent ? .optional(next) : next, inside)
   }
 
-  /// Whether a pattern may accept a value that is not there.
+  /// Returns whether a pattern may accept an absent value.
   private func acceptsNothing(_ pattern: MatchPattern.Node) -> Bool {
     (try? pattern.accepts(nil) { _, _ in true }) ?? true
   }
@@ -163,7 +163,7 @@ struct PatternCheck {
     }
   }
 
-  /// Why a value is none that an argument of a shape has; nil where it may be.
+  /// Returns why an argument of a shape never has a value, or `nil` if it may.
   private func mismatch(
     _ value: AnyCodableValue, _ shape: TypeShape, _ path: [JSONPath.Step]
   ) -> Problem? {
@@ -197,7 +197,7 @@ struct PatternCheck {
         mismatch(elements[index], element, path + [.index(index)])
       }.first
     case (.object, .dictionary), (.map, .dictionary), (.choice, .dictionary): return nil
-    // Keys that are no texts make a list of keys and values.
+    // A dictionary whose keys aren't strings is encoded as a list of keys and values.
     case (.map, .array): return nil
     case (.list, .dictionary([:])):
       return differs("write `\(isOfScript ? "array {}" : "[]")` for an empty list")
@@ -210,7 +210,7 @@ struct PatternCheck {
 }
 
 extension TypeShape {
-  /// The shape of a value that is there.
+  /// The shape of a value that is present.
   var present: TypeShape {
     switch self {
     case .optional(let shape), .refined(let shape): shape.present
@@ -236,7 +236,7 @@ extension TypeShape {
     }
   }
 
-  /// What arguments are recorded as, with its article.
+  /// The kind of value that arguments are recorded as, with its article.
   fileprivate var written: String {
     switch self {
     case .scalar(.date): "a date, recorded as a number of seconds since 2001"

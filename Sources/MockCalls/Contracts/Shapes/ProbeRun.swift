@@ -1,63 +1,63 @@
-/// How a type is decoded once in order to see what it asks for.
+/// The settings of one decoding that finds out what a type requests.
 struct ProbeSettings {
-  /// Which samples it is given.
+  /// The number of the sample values.
   var variant = 0
-  /// Whether what may be absent is there.
+  /// Whether optional values are present.
   var isPresent = true
-  /// The request that is refused, counted from zero, and how.
+  /// The request to reject, counted from zero, and the error to reject it with.
   var fault: (index: Int, kind: ProbeFault)?
-  /// Whether its data is no object.
+  /// Whether requests for an object fail.
   var refusesObjects = false
-  /// The keys that an enum with values is told to find, as numbers of its cases; nil for all keys.
+  /// The cases that an enum with associated values finds, by number, or `nil` for all keys.
   var cases: [Int]?
 }
 
-/// A refusal by which a probe finds out whether a type goes on without a value.
+/// An error that a probe throws to find out whether a type continues without a value.
 enum ProbeFault: Error {
   /// The key is absent.
   case missing
-  /// The value is of another kind.
+  /// The value has another type.
   case mismatch
 }
 
-/// What one decoding of a type has asked for.
+/// The requests made during one decoding of a type.
 final class ProbeRun {
-  /// A value that was asked for by its key.
+  /// A value that was requested by key.
   struct KeyRequest {
     var name: String
-    /// The type; nil where it was looked at in a way that says nothing of its shape.
+    /// The type, or `nil` if the key was read in a way that reveals nothing about its shape.
     var type: (any Any.Type)?
     /// Whether it may be absent.
     var isOptional: Bool
   }
 
   let settings: ProbeSettings
-  /// The values that were asked for by key, in their order.
+  /// The values that were requested by key, in order.
   private(set) var keys: [KeyRequest] = []
-  /// The types that the whole value was asked for as.
+  /// The types that were requested for the whole value.
   private(set) var wholes: [any Any.Type] = []
-  /// The names of all keys that its types of keys have.
+  /// The names of all keys in its key types.
   private(set) var keyNames: Set<String> = []
-  /// Whether one of these has keys beyond any list.
+  /// Whether one of its key types has an unlimited number of keys.
   private(set) var hasOpenKeys = false
   private(set) var isKeyed = false
-  /// The cases that an enum with values found, by their names, with what it asked of each.
+  /// The cases that an enum with associated values found, by name, with the requests made for each.
   var cases: [(name: String, run: ProbeRun)] = []
-  /// How many cases the keys stand for; nil where nobody asked which there are.
+  /// The number of cases, or `nil` if the type didn't list its keys.
   private(set) var caseCount: Int?
-  /// Why nothing can be said of the type; nil where something can.
+  /// The reason that the shape can't be determined, or `nil` if it can.
   private(set) var oddity: String?
-  /// Whether the type has chosen what it is, or what one of its properties is, by code of its own.
+  /// Whether custom code in the type has selected the case of the type or of one of its properties.
   private(set) var isChosen = false
-  /// What the type threw.
+  /// The error that the type threw.
   var error: (any Error)?
   private var hasRefused = false
-  /// Whether it asked for something after it was refused.
+  /// Whether it made another request after one was rejected.
   private(set) var wentOn = false
 
   init(_ settings: ProbeSettings) { self.settings = settings }
 
-  /// Whether a refusal came out as it was, with nothing done about it.
+  /// Whether the type rethrew the error unchanged and did nothing else.
   var gaveUp: Bool {
     guard hasRefused, !wentOn, let error = error as? DecodingError else { return false }
     switch error {
@@ -68,10 +68,10 @@ final class ProbeRun {
     }
   }
 
-  /// Takes a request that asks for nothing yet.
+  /// Notes a request that doesn't ask for a value yet.
   func noteSignOfGoingOn() { if hasRefused { wentOn = true } }
 
-  /// Takes what the type became.
+  /// Notes the decoded value.
   func take(_ value: Any) {
     let properties = Mirror(reflecting: value).children.map(\.value)
     isChosen =
@@ -89,7 +89,7 @@ final class ProbeRun {
     }
   }
 
-  /// Whether a value is one of an enum that has values, there or not.
+  /// Returns whether a value, optional or not, is of an enum with associated values.
   private static func isChoice(_ value: Any) -> Bool {
     func isListed<Value>(_ value: Value) -> Bool { EnumCases.all(of: Value.self) != nil }
     let mirror = Mirror(reflecting: value)
@@ -102,16 +102,16 @@ final class ProbeRun {
 
   func note(_ reason: String) { oddity = oddity ?? reason }
 
-  /// Takes a request for the members of an object.
+  /// Notes a request for the members of an object.
   ///
-  /// - Throws: The refusal, where there is to be none.
+  /// - Throws: The error, if the settings reject objects.
   func open<Key: CodingKey>(_ type: Key.Type) throws {
     if hasRefused { wentOn = true }
     isKeyed = true
     if let all = EnumCases.all(of: type) {
       keyNames.formUnion(all.map(\.stringValue))
     } else if MemoryLayout<Key>.size > 0 {
-      // An enum of no size has a key at most, which is asked for.
+      // An enum of size 0 has at most one key, which is then requested.
       hasOpenKeys = true
     }
     try refuseObject()
@@ -127,7 +127,7 @@ final class ProbeRun {
       ))
   }
 
-  /// The keys that are found where a type asks for all of them.
+  /// Returns the keys that a type finds when it lists them all.
   func found<Key: CodingKey>(_ type: Key.Type) -> [Key] {
     let all = EnumCases.all(of: type) ?? []
     caseCount = all.count
@@ -135,18 +135,18 @@ final class ProbeRun {
     return cases.filter(all.indices.contains).map { all[$0] }
   }
 
-  /// Takes a request for the value of a key.
+  /// Notes a request for the value of a key.
   ///
-  /// - Throws: The refusal, where it is this one that is to be refused.
+  /// - Throws: The error, if the settings reject this request.
   func ask(_ key: any CodingKey, _ type: (any Any.Type)?, isOptional: Bool) throws {
     if hasRefused { wentOn = true }
     keys.append(KeyRequest(name: key.stringValue, type: type, isOptional: isOptional))
     try refuse(keys.count + wholes.count - 1, key, type ?? Any.self)
   }
 
-  /// Takes a request for the whole value.
+  /// Notes a request for the whole value.
   ///
-  /// - Throws: The refusal, where it is this one that is to be refused.
+  /// - Throws: The error, if the settings reject this request.
   func ask(whole type: any Any.Type) throws {
     if hasRefused { wentOn = true }
     wholes.append(type)

@@ -6,11 +6,11 @@ internal import MockData
   internal import Foundation
 #endif
 
-/// Makes values of types that have no data, for probes.
+/// Creates sample values for probes.
 struct ProbeSamples {
-  /// From this depth on what may be absent is, and lists are empty: a type may hold itself.
+  /// The depth from which optional values are absent and lists are empty, since a type may contain itself.
   static let emptyDepth = 4
-  /// A type that needs itself ends here.
+  /// The depth at which a type that requires itself fails.
   private static let depthLimit = 24
 
   let settings: ProbeSettings
@@ -18,14 +18,14 @@ struct ProbeSamples {
 
   init(_ settings: ProbeSettings, depth: Int) { (self.settings, self.depth) = (settings, depth) }
 
-  /// The texts by variant: what types are wont to make more of than text comes among them.
+  /// The strings by variant, including formats that types commonly parse.
   private static let texts = [
     "1", "2026-01-31T09:30:00Z", "https://example.com/a", "",
     "6F9619FF-8B86-4D01-B42D-00CF4FC964FF", "2026-01-31", "#ff8800", "en", "USD", "true",
     "2026-01-31T09:30:00.000Z", "Sat, 31 Jan 2026 09:30:00 +0000",
   ]
 
-  /// How many variants differ in their texts.
+  /// The number of variants with different strings.
   static let variantCount = texts.count
 
   func optional<Value: Decodable>(_ type: Value.Type) throws -> Value? {
@@ -33,9 +33,9 @@ struct ProbeSamples {
     return try sample(type)
   }
 
-  /// A value of a type.
+  /// Returns a value of a type.
   ///
-  /// - Throws: What the type throws that refuses the samples.
+  /// - Throws: The error of a type that rejects the samples.
   func sample<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let known = scalar(type) as? Value { return known }
     if type is any OptionalValue.Type, !settings.isPresent || depth >= Self.emptyDepth,

@@ -1,9 +1,9 @@
-/// A decoder that gives samples, and notes what the type at its top asks for.
+/// A decoder that returns samples and notes the requests of the top-level type.
 ///
-/// It has no data. What a type reads follows from what it asks; whether it can do without follows from asking again
-/// and refusing.
+/// It has no data. The requests show what a type reads. Rejecting a request shows whether the type can do without the
+/// value.
 struct ProbingDecoder: Decoder {
-  /// Notes the requests; nil within values that are asked for.
+  /// The run that notes the requests, or `nil` inside nested values.
   let run: ProbeRun?
   let settings: ProbeSettings
   let depth: Int
@@ -19,7 +19,7 @@ struct ProbingDecoder: Decoder {
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// The decoder of a value within this one.
+  /// The decoder of a nested value.
   var inner: ProbingDecoder { ProbingDecoder(settings, depth: depth + 1) }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -38,7 +38,7 @@ struct ProbingDecoder: Decoder {
   }
 }
 
-/// The members of an object that is not there.
+/// The members of an imaginary object.
 private struct ProbedKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: ProbingDecoder
   var codingPath: [any CodingKey] { [] }
@@ -48,7 +48,7 @@ private struct ProbedKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var allKeys: [Key] {
     if let run = decoder.run { return run.found(Key.self) }
     let all = EnumCases.all(of: Key.self) ?? []
-    // Deep within, another case each time: one of them ends an enum that holds itself.
+    // At greater depths, select another case each time, so that a recursive enum eventually ends.
     let deeper = max(0, decoder.depth - ProbeSamples.emptyDepth)
     return all.isEmpty ? [] : [all[(decoder.settings.variant + deeper) % all.count]]
   }
@@ -103,7 +103,7 @@ private struct ProbedKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return try samples.optional(type)
   }
 
-  // The default implementations of each ask whether there is a value, which synthesised code does not.
+  // The default implementations first check whether there is a value, which synthesized code doesn't.
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
     try optional(type, key)
   }
@@ -149,7 +149,7 @@ private struct ProbedKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
-/// The whole of a value that is not there.
+/// The whole of an imaginary value.
 private struct ProbedValue: SingleValueDecodingContainer {
   let decoder: ProbingDecoder
   var codingPath: [any CodingKey] { [] }
@@ -165,7 +165,7 @@ private struct ProbedValue: SingleValueDecodingContainer {
   }
 }
 
-/// The elements of a list that is not there: one, or none where values may be absent.
+/// The elements of an imaginary list: one, or none if optional values are absent.
 private struct ProbedElements: UnkeyedDecodingContainer {
   private let decoder: ProbingDecoder
   private(set) var currentIndex = 0

@@ -1,12 +1,12 @@
 internal import MockData
 
-/// The raw values of an enum, which are all that its data may be.
+/// Finds the raw values of an enum, which are its only valid data.
 enum RawShape {
-  /// The shape of an enum with raw values; nil for any other type.
+  /// Returns the shape of an enum with raw values, or `nil` for any other type.
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - decodesTypes: Whether it may be decoded, to see whether it takes other values too.
+  ///   - decodesTypes: Whether to decode it, to find out whether it accepts other values too.
   /// - Returns: The shape.
   static func of(_ type: any Any.Type, decodesTypes: Bool) -> TypeShape? {
     func opened<Raw: RawRepresentable>(_ type: Raw.Type) -> TypeShape? {
@@ -22,7 +22,7 @@ enum RawShape {
     return (type as? any RawRepresentable.Type).flatMap { opened($0) }
   }
 
-  /// The data of a raw value; nil for one of a kind that enums rarely have.
+  /// Returns the data of a raw value, or `nil` if its type is unusual for an enum.
   private static func data(of raw: Any) -> AnyCodableValue? {
     switch raw {
     case let text as String: .string(text)
@@ -37,7 +37,7 @@ enum RawShape {
     (try? AnyCodableValueDecoder().decode(type, from: value)) != nil
   }
 
-  /// Values that are no case of an enum with these.
+  /// Returns values that aren't among the given raw values.
   private static func strangers(to values: [AnyCodableValue]) -> [AnyCodableValue] {
     let numbers = (0...values.count).lazy.map { AnyCodableValue.int($0) }
     return ["no case of any enum", "", .int(101)].filter { !values.contains($0) }

@@ -1,21 +1,21 @@
 internal import MockData
 
-/// Compares data with a shape: what the type's decoder surely refuses, and what it surely passes over.
+/// Compares data with a shape, to find what the type's decoder certainly rejects or ignores.
 struct ShapeCheck {
-  /// Something that does not fit.
+  /// A mismatch between data and shape.
   struct Problem: Equatable {
-    /// What the decoder makes of it.
+    /// The effect of a mismatch on decoding.
     enum Kind: Equatable {
-      /// It refuses the value, for a reason with what to write.
+      /// The value is rejected, for a reason that includes what to write.
       case refused(String)
-      /// It passes over a key; the nearest one that it reads and does not find.
+      /// A key is ignored, which may be a misspelling of the nearest key that the type reads and doesn't find.
       case ignored(String, nearest: String?)
     }
 
     var kind: Kind
-    /// The way to the value, or to the object with the key.
+    /// The path to the value, or to the object with the key.
     var path: [JSONPath.Step]
-    /// The key of that object which it is about.
+    /// The key in that object that the problem concerns.
     var key: String?
 
     fileprivate var isRefusal: Bool { if case .refused = kind { true } else { false } }
@@ -23,7 +23,7 @@ struct ShapeCheck {
 
   let types: [String: TypeShape]
   private let isOfScript: Bool
-  /// The way to the value that is looked at.
+  /// The path to the current value.
   private var path: [JSONPath.Step] = []
   private var steps = 0
   private var found: [Problem] = []
@@ -35,14 +35,14 @@ struct ShapeCheck {
     (self.types, self.isOfScript) = (types, isOfScript)
   }
 
-  /// What does not fit of a value, in the order in which it stands.
+  /// Returns the parts of a value that don't fit, in order.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - shape: What it should look like.
+  ///   - shape: The expected shape.
   ///   - types: The shapes of types, by name.
-  ///   - isOfScript: Whether what to write is said in Lua, and not in JSON; true by default.
-  /// - Returns: The problems, ten at most.
+  ///   - isOfScript: Whether to suggest Lua instead of JSON (default: true).
+  /// - Returns: The problems, at most ten of each kind.
   static func problems(
     of value: AnyCodableValue, _ shape: TypeShape, types: [String: TypeShape],
     isOfScript: Bool = true
@@ -57,7 +57,7 @@ struct ShapeCheck {
   }
 
   private mutating func add(_ problem: Problem) {
-    // Each kind has its own limit: keys that may be permitted must not hide what is refused.
+    // Each kind has its own limit, so that keys that may be permitted don't hide rejected values.
     let known = found.count { $0.isRefusal == problem.isRefusal }
     if known < Self.problemLimit { found.append(problem) }
   }
@@ -96,7 +96,7 @@ struct ShapeCheck {
     switch value {
     case .array(let elements):
       for (index, value) in elements.enumerated() { check(value, element, at: .index(index)) }
-    // Lua has one empty table.
+    // Lua has only one empty table.
     case .dictionary(let members) where members.isEmpty: break
     default:
       refuse("expected a list, found \(value.found); write `\(isOfScript ? "{ ... }" : "[...]")`")
@@ -108,7 +108,7 @@ struct ShapeCheck {
   ) {
     if keys == .int, case .array = value { return list(value, element) }
     guard case .dictionary(let members) = value else {
-      // `{}` is an empty object: a list is one that was written as such.
+      // `{}` is an empty object, while a list must have been written as one.
       let form = value == .array([]) ? "{}" : Self.object(isOfScript)
       return refuse("expected an object, found \(value.found); write `\(form)`")
     }
@@ -159,7 +159,7 @@ struct ShapeCheck {
         "the key `\(first.name.escaped)`\(Self.of(owner)) is missing\(more); write \(first.shape.phrase)"
       )
     }
-    // Of an object that is another one nothing more is said.
+    // If keys are missing, this is probably a different object, so don't report its other keys.
     if !object.isOpen, missing.isEmpty {
       for name in unknown {
         let nearest = NearestName.nearest(to: name, candidates: absent.keys)
@@ -200,14 +200,14 @@ struct ShapeCheck {
     refuse("\(value.shortText) is no case\(Self.of(owner)); \(hint ?? "known: \(list)")")
   }
 
-  /// The case that was meant: one that differs in capitals alone first.
+  /// Returns a hint for the intended case, preferring one that differs only in capitalization.
   static func hint(for name: String, among names: [String]) -> String? {
     let same = names.first { $0.lowercased() == name.lowercased() }
     return same.map { "did you mean `\($0.escaped)`?" }
       ?? NearestName.hint(for: name, candidates: names)
   }
 
-  /// How an object is written.
+  /// Returns the notation of an object.
   static func object(_ isOfScript: Bool) -> String {
     isOfScript ? "{ key = ... }" : "{\"key\": ...}"
   }
@@ -216,7 +216,7 @@ struct ShapeCheck {
 }
 
 extension AnyCodableValue {
-  /// The value with its kind, for a sentence.
+  /// The value and its kind, for use in a sentence.
   fileprivate var found: String {
     switch self {
     case .null: "null"
@@ -229,7 +229,7 @@ extension AnyCodableValue {
 }
 
 extension TypeShape {
-  /// Whether a value with this shape need not be there.
+  /// Whether a value of this shape may be absent.
   var mayBeAbsent: Bool {
     switch self {
     case .optional, .anything: true
@@ -238,7 +238,7 @@ extension TypeShape {
     }
   }
 
-  /// What a value of the shape is, with its article.
+  /// The kind of value that the shape describes, with its article.
   var phrase: String {
     switch self {
     case .scalar(let scalar): scalar.phrase

@@ -6,30 +6,30 @@ internal import MockData
   internal import Foundation
 #endif
 
-/// Finds the shapes of types, by decoding them with a decoder that has no data.
+/// Finds the shapes of types by decoding them with a decoder that has no data.
 ///
-/// Synthesised code asks for each key once, by its type, and gives up where it is refused. What a type does otherwise is
-/// code of its own, of which only as much is said as no value can prove wrong.
+/// Synthesized code requests each key once, by its type, and stops when a request fails. Any other behavior is custom
+/// code. For such types, the probe only reports what no value can disprove.
 ///
-/// It belongs to one thread.
+/// Use a probe on one thread only.
 package final class ShapeProbe {
   /// The shapes of the app's types, by name.
   package private(set) var types: [String: TypeShape] = [:]
   private var names: [ObjectIdentifier: String] = [:]
-  /// Whether types may be decoded in order to see what they ask for.
+  /// Whether types may be decoded to find out what they request.
   let decodesTypes: Bool
 
   /// Creates a probe.
   ///
-  /// - Parameter decodesTypes: Whether types may be decoded with samples. Where they may not, a type of the app has no shape,
-  ///   apart from enums whose cases have no values.
+  /// - Parameter decodesTypes: Whether types may be decoded with samples. If not, the app's types have no shape, apart
+  ///   from enums without associated values.
   package init(decodesTypes: Bool = true) { self.decodesTypes = decodesTypes }
 
-  /// What data a type takes.
+  /// Returns the shape of the data that a type accepts.
   package func shape(of type: any Any.Type) -> TypeShape {
     if let scalar = Self.scalar(type) { return .scalar(scalar) }
     if type == AnyCodableValue.self { return .anything }
-    // Decoding samples would end the process.
+    // Decoding samples would crash the process.
     if type == URLComponents.self { return .unknown("it takes no text that is no part of a URL") }
     if let container = type as? any ShapedContainer.Type { return container.shape(by: self) }
     if type is any MockValue.Type {
@@ -38,7 +38,7 @@ package final class ShapeProbe {
     if let name = names[ObjectIdentifier(type)] { return .type(name) }
     let name = freeName(for: type)
     names[ObjectIdentifier(type)] = name
-    // It stands there while the type is looked at, for a type that holds itself.
+    // A placeholder while the type is decoded, since the type may contain itself.
     types[name] = .unknown("it is being looked at")
     types[name] = found(type)
     return .type(name)
@@ -90,18 +90,18 @@ package final class ShapeProbe {
     return "\(name) \(number)"
   }
 
-  /// The name of a type with those of the types that it is in, without its module.
+  /// Returns the name of a type with its enclosing types, without its module.
   static func plainName(of type: any Any.Type) -> String {
     let full = String(reflecting: type)
-    // Names of generic types have those of their arguments in them.
+    // The name of a generic type includes the names of its arguments.
     guard !full.contains("<") else { return "\(type)" }
-    // What stands within functions or is private in its file has the address of that in its name.
+    // The name of a local or file-private type includes the address of its context.
     let parts = full.split(separator: ".").filter { !$0.hasPrefix("(unknown context at ") }
     return parts.count > 1 ? parts.dropFirst().joined(separator: ".") : full
   }
 }
 
-/// A type whose shape is that of what is in it.
+/// A type whose shape depends on its contents.
 private protocol ShapedContainer {
   static func shape(by probe: ShapeProbe) -> TypeShape
 }

@@ -1,13 +1,13 @@
 internal import MockConfiguration
 internal import MockData
 
-/// The form in `contract.json`: the name of a kind, or an object with one key that says what it is.
+/// Coding for `contract.json`: a shape is the name of a kind, or an object with one key that determines the kind.
 extension TypeShape: Codable {
   private enum CodingKeys: String, CodingKey, ConfigurationKey {
     case optional, list, map, type, keys, cases, values, refined, unknown
-    /// Beside `keys` and `values`: whether there may be others.
+    /// Next to `keys` and `values`: whether there may be others.
     case open
-    /// Beside `map`: the kind of its keys.
+    /// Next to `map`: the kind of its keys.
     case by
   }
 
@@ -41,7 +41,7 @@ extension TypeShape: Codable {
     case .cases: self = .choice(try part.object { try Self(reading: $0) })
     case .values: self = .values(try part.list(), isOpen: try members.flag(.open))
     case .refined: self = .refined(try Self(reading: part))
-    // The last two stand beside others, and were left out.
+    // The last two only appear next to other keys and were filtered out.
     case .unknown, .open, .by: self = .unknown(try part.string())
     }
   }

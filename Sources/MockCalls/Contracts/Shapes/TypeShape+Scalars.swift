@@ -1,9 +1,9 @@
 internal import MockData
 
 extension TypeShape.Scalar {
-  /// What is wrong with a value of this kind, as its decoder sees it; nil for nothing.
+  /// Returns why a decoder would reject a value of this kind, or `nil` if it wouldn't.
   func problem(of value: AnyCodableValue) -> String? {
-    // What nearly all values are, without a decoder.
+    // The most common values, without a decoder.
     switch (self, value) {
     case (.bool, .bool), (.string, .string), (.int, .int), (.number, .int), (.number, .double):
       return nil
@@ -23,7 +23,7 @@ extension TypeShape.Scalar {
     }
   }
 
-  /// Decodes the value as the type itself, so that this can judge no other way.
+  /// Decodes the value as the actual type, so that the result can't differ.
   private func check(_ value: AnyCodableValue) throws {
     let decoder = AnyCodableValueDecoder()
     switch self {
@@ -64,7 +64,7 @@ extension TypeShape.Scalar {
     }
   }
 
-  /// A value of the kind, with its article.
+  /// The kind of value, with its article.
   var phrase: String {
     switch self {
     case .bool: "a bool"

@@ -1,43 +1,43 @@
 package import MockData
 
-/// What the data of a Swift type looks like: what its `Decodable` takes, as far as that can be known.
+/// The shape of the data that a type's `Decodable` conformance accepts, to the extent that it can be determined.
 ///
-/// A type of the app is a reference into the table of its contracts' types, so that one may hold itself. Where nothing
-/// is certain, ``unknown(_:)`` says why, and nothing is checked.
+/// An app's type is a reference into the table of the contract's types, so that a type may contain itself. If nothing
+/// is certain, ``unknown(_:)`` gives the reason, and nothing is checked.
 package indirect enum TypeShape: Sendable, Hashable {
-  /// A value of a kind, such as a string.
+  /// A single value, such as a string.
   case scalar(Scalar)
-  /// Any data at all, as `AnyCodableValue` takes it.
+  /// Any data that `AnyCodableValue` accepts.
   case anything
-  /// The value, null, or none.
+  /// The value, null, or an absent value.
   case optional(TypeShape)
   case list(TypeShape)
-  /// An object with keys of the script's choice.
+  /// An object with any keys.
   case map(keys: Scalar, TypeShape)
-  /// A type by its name in the table.
+  /// A type, by its name in the table.
   case type(String)
   case object(ObjectShape)
-  /// An enum with values: an object whose one key is a case, and whose value is the case's.
+  /// An enum with associated values: an object whose only key is the case, and whose value holds the associated values.
   case choice([String: TypeShape])
-  /// One of some values, the raw ones of an enum.
+  /// One of a list of values, such as the raw values of an enum.
   case values([AnyCodableValue], isOpen: Bool)
-  /// A value of a shape that the type may refuse all the same.
+  /// A value of a shape that the type may still reject.
   case refined(TypeShape)
-  /// Nobody knows, for a reason.
+  /// The shape is unknown, for the given reason.
   case unknown(String)
 
-  /// The kinds of single values, and the forms that some types of Foundation have.
+  /// The kinds of single values, including those of some Foundation types.
   package enum Scalar: String, Sendable, Hashable, CaseIterable {
     case bool, string, number, float, decimal, date, url, data, uuid
     case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64
   }
 }
 
-/// The keys that a type reads of an object.
+/// The keys that a type reads from an object.
 package struct ObjectShape: Sendable, Hashable {
-  /// What stands under each key; one that may be absent is `.optional`.
+  /// The shape of each key's value, which is `.optional` if the value may be absent.
   package var keys: [String: TypeShape]
-  /// Whether it may read other keys as well.
+  /// Whether the type may read other keys as well.
   package var isOpen: Bool
 
   package init(_ keys: [String: TypeShape], isOpen: Bool = false) {
