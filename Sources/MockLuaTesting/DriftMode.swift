@@ -1,6 +1,6 @@
 internal import Testing
 
-/// How differences between a script's responses and the live services are reported.
+/// The severity of differences between a script's responses and the live services.
 public enum DriftMode: Sendable {
   /// Differences are warnings, and the test still passes.
   case report

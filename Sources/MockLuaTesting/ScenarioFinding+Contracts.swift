@@ -172,7 +172,7 @@ extension [ScenarioFinding] {
 }
 
 extension AnyCodableValue {
-  /// Returns the objects at the end of a path, in which `[]` stands for each element of a list.
+  /// Returns the objects at the end of a path, in which `[]` means each element of a list.
   fileprivate func objects(at path: some Collection<String>) -> [[String: AnyCodableValue]] {
     guard let first = path.first else {
       if case .dictionary(let members) = self { return [members] }
