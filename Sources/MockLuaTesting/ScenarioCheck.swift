@@ -1,8 +1,8 @@
 /// The kinds of issues that a test with a scenario can have.
 ///
-/// An error that a script throws with `fail(...)` is never an issue, regardless of its code, because the test expects
-/// it. Any other problem is an issue, even if the app swallows the error or the test expects it. If a test is about such
-/// an error, name the check in `except`.
+/// An error that a script throws with `fail(...)` is never an issue, because the test expects it. Any other problem is
+/// an issue, even if the app swallows the error or the test expects it. If a test is about such an error, name the check
+/// in `except`.
 ///
 /// | problem | check | default | `strict` |
 /// | --- | --- | --- | --- |

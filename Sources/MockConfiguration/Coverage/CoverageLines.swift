@@ -8,7 +8,7 @@ internal import MockPlatform
 package final class CoverageLines: @unchecked Sendable {
   /// A number for each line: 0 for a line without code, otherwise the number of runs plus one.
   package let numbers: UnsafeMutableBufferPointer<Int64>
-  /// Whether each line contains no code of its own, such as a line with only `end`.
+  /// Whether each line has nothing to run, such as a line with only `end`.
   private let isIdle: [Bool]
 
   init(_ lines: [Substring]) {

@@ -114,7 +114,7 @@ extension CoverageUnit.Identity {
   /// - Parameters:
   ///   - node: The object.
   ///   - source: Returns the source with a number; nil for a source that the file hasn't defined.
-  /// - Returns: The number, or 0 if there is none, and the unit.
+  /// - Returns: The number, or 0 if it's missing, and the unit.
   /// - Throws: `DecodingError` for an invalid object.
   package static func read(
     _ node: ConfigurationNode, source: (Int) -> CoverageSource?
