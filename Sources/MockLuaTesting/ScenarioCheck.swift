@@ -1,14 +1,14 @@
 /// The kinds of issues that a test with a scenario can have.
 ///
 /// An error that a script throws with `fail(...)` is never an issue, because the test expects it. Any other problem is
-/// an issue, even if the app swallows the error or the test expects it. If a test is about such an error, name the check
-/// in `except`.
+/// an issue, even if the app swallows the error or the test expects it. If a test is about such an error, name the
+/// check in `except`.
 ///
 /// | problem | check | default | `strict` |
 /// | --- | --- | --- | --- |
 /// | a mocked error, `fail(...)` | none | - | - |
 /// | the script does not load | none: each script error is an issue, and the test doesn't run | issue | issue |
-/// | a function of the script fails, services call each other in a cycle, or nothing can compute a response | ``scriptErrors`` | issue | issue |
+/// | a script function fails, services call each other in a cycle, or nothing computes a response | ``scriptErrors`` | issue | issue |
 /// | a sequence with `exhausted = "error"` or `"fatalError"` is used up | ``exhaustedSequences`` | issue | issue |
 /// | a method that returns a value has no responses | ``unconfiguredCalls`` | issue | issue |
 /// | no rule accepts the arguments | ``unmatchedCalls`` | issue | issue |
@@ -18,8 +18,8 @@
 /// | a requirement that cannot throw got an error, or has nothing to return | ``lostErrors`` | issue | issue |
 /// | a requirement that is not async skipped an `:after`, a gate, or a `sleep` | ``skippedWaits`` | issue | issue |
 /// | the script names a method, an argument, or a service that the mocked protocol lacks, misspells a key of a value, or has a pattern that no arguments match | ``contracts`` | issue | issue |
-/// | the app's own error type, given by `@Mocked(errors:)`, lists its cases, and none has the code of a `fail(...)` | ``unknownCodes`` | issue | issue |
-/// | the app's own error type rejects the code of a `fail(...)`, and doesn't list its cases | ``unlistedCodes`` | - | issue |
+/// | the app's error type, from `@Mocked(errors:)`, lists its cases, and none has the code of a `fail(...)` | ``unknownCodes`` | issue | issue |
+/// | the app's error type rejects the code of a `fail(...)`, and lists no cases | ``unlistedCodes`` | - | issue |
 /// | a call still waits at a gate when the test has ended | ``waitingCalls`` | issue | issue |
 /// | a mock was called after its test had ended | ``lateCalls`` | issue | issue |
 /// | a property was read that isn't configured | ``defaultProperties`` | - | issue |
