@@ -6,7 +6,7 @@ struct AnswerCall {
   var sequencer: String
   /// The name of the method in configurations.
   var key: String
-  /// The list of arguments; empty if there are none.
+  /// The list of arguments, which may be empty.
   var arguments = ""
   var shape: AnswerShape
   var isAsync = true

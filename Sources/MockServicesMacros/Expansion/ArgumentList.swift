@@ -23,7 +23,7 @@ struct ArgumentList {
     }
   }
 
-  /// The list of arguments; empty if there are none.
+  /// The list of arguments, which may be empty.
   var source: String {
     guard !arguments.isEmpty else { return "" }
     let list = arguments.map { argument in
