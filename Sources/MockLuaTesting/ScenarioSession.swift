@@ -197,8 +197,8 @@ public final class ScenarioSession: Sendable {
   /// of stopping the process.
   ///
   /// - Parameter body: The test.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error that `body` throws.
   public nonisolated(nonsending) func withCurrent<Result>(
     _ body: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result {

@@ -1,7 +1,7 @@
 internal import MockData
 
 extension MockConfigurationWarning.Problem: CustomStringConvertible {
-  /// The problem as `problem; what to write`, with responses named by their numbers.
+  /// The problem as `problem; suggestion`, with responses identified by their numbers.
   package var description: String {
     let problem = statement { _ in nil }
     return suggestion.map { "\(problem); \($0)" } ?? problem

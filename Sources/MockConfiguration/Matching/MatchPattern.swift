@@ -12,7 +12,7 @@ public struct MatchPattern: Codable, Sendable, Equatable {
 
   /// Creates a pattern from a value.
   ///
-  /// - Throws: ``MockConfigurationError`` for an unknown operator, a wrong operand, or a mix of operators
+  /// - Throws: ``MockConfigurationError`` for an unknown operator, an invalid operand, or a mix of operators
   ///   and field names.
   public init(_ value: AnyCodableValue) throws(MockConfigurationError) {
     do {

@@ -7,7 +7,7 @@ public import MockData
 #endif
 
 extension MockServiceConfiguration {
-  /// The environment variable that carries a configuration to an app: `MOCK_SERVICE_CONFIG`.
+  /// The environment variable that contains the configuration of an app: `MOCK_SERVICE_CONFIG`.
   public static let environmentVariable = "MOCK_SERVICE_CONFIG"
 
   /// The environment variable that names a file with a configuration: `MOCK_SERVICE_CONFIG_FILE`.

@@ -1,7 +1,7 @@
 internal import CLibrary
 internal import MockPlatform
 
-/// The names of secrets: a value under one of them appears in no message, trace, recording, or page.
+/// The names of secrets, whose values don't appear in messages, traces, recordings, or pages.
 ///
 /// A value under such a name, as an argument, a member of an object, or a key of the shared state, is shown as
 /// `<redacted 1>`. Equal values of one scenario have the same number, and different values have different ones.

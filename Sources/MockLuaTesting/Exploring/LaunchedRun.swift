@@ -39,7 +39,7 @@ final class LaunchedRun: CallDirector, TestRun {
   private let state: Locked<State>
 
   /// - Parameters:
-  ///   - plan: The plan.
+  ///   - plan: The schedule.
   ///   - isSilent: Whether the run's issues are ignored.
   ///   - rest: The time of inactivity of the app before the next step.
   init(_ plan: Plan, isSilent: Bool, rest: Duration) {
