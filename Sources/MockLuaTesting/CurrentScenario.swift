@@ -9,7 +9,7 @@ extension ScenarioRuntime {
   ///
   /// Each test case has its own scenario. In Swift Testing, the test's task and its child tasks can access it, but
   /// detached tasks can't. In XCTest, it is the scenario of the latest ``ScenarioSession`` that the running test
-  /// created and still keeps.
+  /// created and still retains.
   ///
   /// - Throws: ``NoCurrentScenario`` if the current test has no scenario, or if no test is running.
   public static var current: ScenarioRuntime {

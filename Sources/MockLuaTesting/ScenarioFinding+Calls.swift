@@ -5,7 +5,7 @@ internal import MockData
 internal import MockLua
 
 extension ScenarioFinding {
-  /// Creates the issue of a recorded call, or nil if the call went as the script intends.
+  /// Creates the finding for a recorded call, or returns nil if the call has no problem.
   init?(_ call: MockCallRecord, scenario: LuaScenario) {
     if case .threw(let error) = call.outcome, let problem = error.problem {
       self.init(error, problem, call)
@@ -24,7 +24,7 @@ extension ScenarioFinding {
     }
   }
 
-  /// Creates the issue of a call that did nothing, at the service's method with the nearest name, or at its first
+  /// Creates the finding for a call that did nothing, at the service's method with the nearest name, or at its first
   /// method.
   private init(ignored call: MockCallRecord, places: [String: [SourcePlace]]) {
     let nearest = NearestName.nearest(to: call.method, candidates: places.keys)

@@ -106,7 +106,7 @@ extension ScenarioFinding {
       place == other.place && [.wrongState, .lostErrors, .wrongValues].contains(check)
     case _ where self.problem == other.problem: true
     case _ where problem.kind == .droppedValue: check == .droppedValues && place == other.place
-    // The call has reported, in other words, that its response can't be decoded.
+    // The call has already reported, with a different message, that its response can't be decoded.
     default:
       problem.kind == .value && check != .ignoredKeys && response != nil
         && response == other.response

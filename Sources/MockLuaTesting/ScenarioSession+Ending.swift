@@ -25,8 +25,7 @@ struct SessionOrigin: Sendable {
     name = test?.name ?? xctest?.name
   }
 
-  /// Returns the name of the test that runs here if it's a different test; nil otherwise, or if no test is known to
-  /// run.
+  /// Returns the name of the running test if it's a different one; nil if it's the same one or isn't known.
   func otherTest() -> String? {
     if let test {
       return Test.current.flatMap { $0.isSuite || $0.id == test ? nil : $0.name }

@@ -30,7 +30,7 @@ extension ScenarioSession {
     let others = self.findings(of: ScenarioCheck.strict)
     for finding in others where !findings.contains(where: { $0.description == finding.description })
     {
-      // The test may have thrown the same error that the call has.
+      // The test may have thrown the error of the call.
       if let index = issues.firstIndex(where: { $0.text.contains(finding.description) }) {
         issues[index].check = finding.check.rawValue
         issues[index].call = finding.call?.order

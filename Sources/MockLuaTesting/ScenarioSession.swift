@@ -256,7 +256,7 @@ public final class ScenarioSession: Sendable {
     return unique.isEmpty ? [] : redacted(unique, calls)
   }
 
-  /// Returns the findings without secrets, including secrets in a script's own messages.
+  /// Removes secrets from findings, including those in a script's own messages.
   private func redacted(
     _ findings: [ScenarioFinding], _ calls: [MockCallRecord]
   ) -> [ScenarioFinding] {

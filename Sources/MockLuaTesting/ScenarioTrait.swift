@@ -63,7 +63,7 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
       sourceLocation: test.sourceLocation)
   }
 
-  /// Gives each test case its own scope, unless a trait further inside replaces this one.
+  /// Gives each test case its own scope, unless an inner trait replaces this one.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> ScenarioTrait? {
     guard testCase != nil else { return nil }
     let innermost = test.traits.lazy.compactMap { $0 as? ScenarioTrait }.last
@@ -179,7 +179,7 @@ extension ScenarioFinding {
   }
 }
 
-/// A finding from after the end of a test, and the scenario of the test.
+/// A finding that was made after the end of a test, with the scenario of the test.
 private struct LateFinding: Sendable {
   let finding: ScenarioFinding
   let session: ScenarioSession?

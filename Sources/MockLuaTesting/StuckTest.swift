@@ -49,7 +49,8 @@ struct StuckTest: Sendable {
 
   /// Waits until the test is stuck, and returns the reason, or `nil` if the test ends first.
   private func problem() async -> String? {
-    // The same time as before a process ends whose test hangs forever, since a test may well sleep for a few seconds.
+    // Use the same time after which a process with a hanging test ends, because a test may well sleep for a few
+    // seconds.
     let quietTime = DeadEnd.quietTime.withLock { $0 }
     var (last, count) = (ScenarioSigns(session.runtime), 0)
     while Self.pause * count < quietTime {

@@ -41,7 +41,7 @@ extension RecordingMode {
   }
 }
 
-/// The recording of live responses to the script of a test.
+/// The recording of live responses in the script of a test.
 struct TestRecording: Sendable {
   let mode: RecordingMode
   private let keepsErrors: Bool

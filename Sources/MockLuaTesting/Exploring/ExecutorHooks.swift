@@ -164,7 +164,7 @@ enum ExecutorHooks {
     }
   }
 
-  /// Runs the code that starts the runs outside of the pool, which may be full of other work.
+  /// Runs a body outside of the pool, which may be full of other work, to start the runs.
   static func apart<Result: Sendable>(
     _ body: @escaping @Sendable () async throws -> Result
   ) async rethrows -> Result {

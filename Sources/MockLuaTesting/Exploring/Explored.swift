@@ -70,7 +70,7 @@ public enum Explored {
   ///
   /// In an ordinary test, responses without a delay have arrived by then.
   ///
-  /// If the test doesn't have a scenario, this is an issue.
+  /// If the test doesn't have a scenario, an issue is recorded.
   ///
   /// - Parameters:
   ///   - fileID: The file of that issue in Swift Testing; the caller's by default.
@@ -87,13 +87,13 @@ public enum Explored {
 
   /// Waits until every response has arrived and nothing sleeps on the scenario's clock.
   ///
-  /// In an explored test this is exact. In an ordinary test, it also waits for tasks that the test has started: up to 5
-  /// s while the process is computing, and 200 ms for tasks that wait for something outside of the scenario. It doesn't
-  /// wait for detached tasks, threads, and dispatch queues.
+  /// In an explored test, this is exact. In an ordinary test, it also waits for tasks that the test has started: up to
+  /// five seconds while the process is computing, and 200 ms for tasks that wait for something outside of the scenario.
+  /// It doesn't wait for detached tasks, threads, and dispatch queues.
   ///
   /// It also doesn't wait for a call at a closed gate, or for a sleep on a clock that the test advances.
   ///
-  /// If the test doesn't have a scenario, this is an issue.
+  /// If the test doesn't have a scenario, an issue is recorded.
   ///
   /// - Parameters:
   ///   - fileID: The file of that issue in Swift Testing; the caller's by default.

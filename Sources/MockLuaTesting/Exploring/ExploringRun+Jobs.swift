@@ -58,7 +58,7 @@ extension ExploringRun {
       case .other(let main): return run(on: main)
       case .rest: return look()
       case .tooMany:
-        // After its body has been canceled, a run may take as many jobs again to end.
+        // After its body has been canceled, a run gets the same number of jobs again in which to end.
         if state.withLock({ $0.verdict != nil }) { return close(abandoning: true) }
         jobs.withLock { $0.next -= 1 }
         cancelBody(with: .neverRests)

@@ -46,7 +46,7 @@ extension ExploringRun {
     case .waitForOthers: return waitForOthers(limits.graceTurns, .now, generation)
     case .close: return close(abandoning: !state.withLock(\.hasEnded))
     }
-    // Usually the step has made something run. A canceled task does nothing more.
+    // Usually the step has made a job ready, but a canceled task may not run any more code.
     look()
   }
 

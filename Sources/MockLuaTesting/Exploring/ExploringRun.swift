@@ -9,7 +9,7 @@ internal import MockPlatform
 /// main queue, and all others on the run's own queue. If there are no jobs left, nothing can run. The run then performs
 /// one step, which lets a response arrive, advances the time, or resumes the test.
 final class ExploringRun: CallDirector, TestRun, JobOwner {
-  /// The reasons why a run was ended from outside.
+  /// The reasons why a run didn't end on its own.
   enum Verdict: Sendable, Equatable {
     case neverEnds(waiting: [String])
     case neverRests
@@ -19,8 +19,9 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
   struct Limits: Sendable {
     var steps = 5_000
     var jobs = 200_000
-    /// The time to wait for unobserved work, such as `Task.sleep`, before a body that is known to be waiting, such as
-    /// at a gate that never opens, counts as stuck.
+    /// The time after which a body counts as stuck if it's known to wait, for example at a gate that never opens.
+    ///
+    /// Until then, unobserved work such as `Task.sleep` may still let it continue.
     var grace = Duration.milliseconds(500)
     /// The time to wait if it isn't known what the body waits for, which may be a request to a real server.
     var unseenGrace = Duration.seconds(10)
@@ -41,7 +42,7 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
     var isClosed = false
     /// Whether the remaining jobs would run forever, and therefore don't run anymore.
     var isAbandoned = false
-    /// Increases with every event, which invalidates steps planned before.
+    /// The number of events so far; a step that was planned before the latest event isn't performed.
     var generation = 0
     /// The number of operations in progress outside of jobs and calls.
     ///

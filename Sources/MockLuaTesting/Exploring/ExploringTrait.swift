@@ -29,7 +29,7 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   /// Whether the trait applies to the tests of a suite; always true.
   public var isRecursive: Bool { true }
 
-  /// Gives each test case its own scope, unless a trait further inside replaces this one.
+  /// Gives each test case its own scope, unless an inner trait replaces this one.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> ExploringTrait? {
     guard testCase != nil else { return nil }
     let innermost = test.traits.lazy.compactMap { $0 as? ExploringTrait }.last

@@ -5,7 +5,7 @@ final class RunWaiters: Sendable {
   private struct State {
     var lastID = 0
     var waiters: [(id: Int, continuation: CheckedContinuation<Void, Never>)] = []
-    /// Whether tasks no longer wait.
+    /// Whether later tasks continue without waiting.
     var isOver = false
   }
 
