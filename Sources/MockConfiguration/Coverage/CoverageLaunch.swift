@@ -2,7 +2,7 @@ internal import CLibrary
 internal import MockData
 internal import MockPlatform
 
-/// Passes an app the source lines of its responses, which the configuration itself doesn't contain.
+/// Passes the source lines of responses to an app, because its configuration doesn't contain them.
 package enum CoverageLaunch {
   private enum Key: String, ConfigurationKey {
     case coverage, sources, units

@@ -90,7 +90,7 @@ package final class CoverageUnit: Sendable {
 }
 
 extension CoverageUnit.Identity {
-  /// Whether the unit is a response to requests to a URL.
+  /// Whether the unit is a response of a route.
   package var isRoute: Bool { kind == .response && HTTPHost.isName(service) }
 
   /// Returns a field of the values of this response.

@@ -41,7 +41,7 @@ extension MatchPattern.Node {
     }
   }
 
-  /// The pattern as a configuration would write it.
+  /// The pattern as it would be written in a configuration.
   package var stated: AnyCodableValue {
     switch self {
     case .plain(let value): value

@@ -2,7 +2,7 @@ internal import MockData
 
 /// The definition of a pattern operator and of its word in scripts.
 ///
-/// The table ``all`` contains every operator. Reading and matching of patterns follow it, and so do messages, the words
+/// The table ``all`` contains every operator. It is used to read and match patterns, and also for messages, the words
 /// in scripts, the JSON Schema, the tables in articles, and the fuzzers.
 package final class Matcher: Sendable {
   /// Evaluates the operator for a value, or for nil if there is no value.

@@ -11,7 +11,7 @@ public enum MockDelay: Sendable, Hashable {
 }
 
 extension MockDelay: ExpressibleByIntegerLiteral {
-  /// Creates a fixed delay of a number of milliseconds.
+  /// Creates a fixed delay in milliseconds.
   public init(integerLiteral value: Int) {
     self = .fixed(ms: value)
   }

@@ -5,8 +5,8 @@ internal import MockData
 /// Routes are compared in this order:
 ///
 /// 1. Hosts, from more to less precise.
-/// 2. Paths, part by part: text comes before parts with parameters, and these come before `{name...}`. Parts
-///    with more text around their parameters come first.
+/// 2. Paths, part by part: text comes before parts with parameters, and these come before `{name...}`. Parts with more
+///    text around their parameters come first.
 /// 3. GraphQL operations, before routes for any request.
 /// 4. Methods, with `*` last.
 ///

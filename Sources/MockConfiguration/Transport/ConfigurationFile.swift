@@ -1,7 +1,7 @@
 internal import CLibrary
 internal import MockPlatform
 
-/// A file that contains a configuration, for its reader.
+/// A file from which a configuration is read.
 ///
 /// All checks use the opened file and not its name, so that the file can't be exchanged in between. Symbolic links are
 /// followed, and the owner of their target is checked.

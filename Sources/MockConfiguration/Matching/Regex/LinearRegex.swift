@@ -1,7 +1,7 @@
 /// A regular expression whose search takes linear time in the length of the text, for any expression.
 ///
-/// It only finds out whether the expression matches anywhere in a text. It uses Swift's characters. An expression is
-/// compiled once, and any number of threads can share it.
+/// A search only determines whether the expression matches anywhere in a text. It compares Swift's characters. An
+/// expression is compiled once, and any number of threads can share it.
 ///
 /// `RegexParser` parses the expression into a tree (`RegexNode`), `RegexCompiler` translates the tree into the states
 /// of an automaton (`RegexProgram`), and `RegexSearch` follows all states at once.
