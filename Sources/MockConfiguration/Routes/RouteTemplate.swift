@@ -3,8 +3,9 @@ internal import MockData
 /// The requests that a route of a host answers, as given by the name of the method, such as `GET /users/{id}`.
 ///
 /// `{name}` represents one part of the path, or the text between other text in a part. `{name...}` at the end
-/// represents all remaining parts, and `*` represents any method. A GraphQL operation can follow the path, as in `POST
-/// /graphql query Feed`.
+/// represents all remaining parts, and `*` represents any method.
+///
+/// A GraphQL operation can follow the path, as in `POST /graphql query Feed`.
 package struct RouteTemplate: Sendable, Hashable {
   /// The method; nil for any.
   package var method: String?

@@ -6,7 +6,7 @@ struct ArgumentList {
   /// The parameters, with the names of their arguments in patterns.
   let arguments: [(label: String, parameter: FunctionParameterSyntax, name: TokenSyntax)]
 
-  /// Keywords of Lua, because code such as `args.end` isn't valid.
+  /// The keywords of Lua, which can't be names in code such as `args.end`.
   private static let luaWords: Set<String> = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
     "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",

@@ -5,7 +5,7 @@ extension AttributeSyntax {
   /// The name of the macro, without its module.
   var macroName: String? { attributeName.lastName }
 
-  /// Returns the arguments from a label up to the next one, or without a label those before the first one.
+  /// Returns the arguments from a label up to the next one, or those before the first label.
   func arguments(_ label: String?) -> [ExprSyntax] {
     guard case .argumentList(let list) = arguments else { return [] }
     var current: String?

@@ -72,7 +72,7 @@ extension MacroExpansionContext {
       || !lexicalContext.allSatisfy { $0.isProtocol((any DeclGroupSyntax).self) }
   }
 
-  /// Returns whether all outer types have an access level.
+  /// Returns whether all outer types have the given access level.
   fileprivate func isEveryOuterType(_ access: String) -> Bool {
     lexicalContext.allSatisfy {
       $0.asProtocol((any DeclGroupSyntax).self).map { $0.modifiers.access == access } ?? false

@@ -58,7 +58,7 @@ struct MockedProtocol {
     declaration.memberBlock.members.compactMap { $0.decl.as(AssociatedTypeDeclSyntax.self) }
   }
 
-  /// The names of types that the mock's user chooses, so requirements can't be decoded as them.
+  /// The names of types that the mock's user chooses, so responses must not be decoded as them.
   var genericNames: Set<String> {
     Set(associatedTypes.map(\.name.plainText) + inheritedParameters)
   }
