@@ -232,7 +232,7 @@ package.targets += [
       .target(name: "MockHTTPServer", condition: .when(platforms: systemsOfCommand)),
       "MockLua", "MockPlatform", "MockRecording", "MockRoutes", "MockSessions",
     ]),
-  // `swift package mocklua`. It has no permissions, because SwiftPM would also ask users who only check a script.
+  // `swift package mocklua`. It requests no permissions, because SwiftPM would then ask all users for them.
   .plugin(
     name: "MockLuaPlugin",
     capability: .command(
@@ -384,7 +384,7 @@ package.targets += [
       "CMockPlatform", "InspectorPage", "MockInspector", "MockLua", "MockLuaCLI", "MockScenarios",
       "MockServices", "SessionApp",
     ]),
-  // Launched by tests: makes the requests that the tests request.
+  // Launched by tests: makes HTTP requests for them.
   program("HTTPApp", ["MockHTTP", "MockServices", "TestSupport"], path: "Tests/HTTPApp"),
   tests(
     "MockHTTPTests",

@@ -49,7 +49,7 @@ extension MockProtocol {
     }
   }
 
-  /// Throws the error that the test has set for a method, for a method that returns nothing.
+  /// Throws the error that the test has set for a method that returns nothing.
   ///
   /// - Parameters:
   ///   - method: The method, whose error is the stub `"name_error"` or the failure of a `Result`.

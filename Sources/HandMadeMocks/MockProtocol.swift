@@ -65,6 +65,7 @@ extension MockProtocol where Storage == MockStorage {
     _modify { yield &mockStorage[changing: \.stubbedResults] }
   }
 
-  /// A lock for additional state of the mock, while it can still access calls and stubs, which use a different lock.
+  /// A lock for additional state of the mock; calls and stubs use a different lock, so they can be accessed while it's
+  /// held.
   public var mockLock: NSLock { mockStorage.lock }
 }

@@ -16,7 +16,7 @@ package struct JSONParseError: Error, Sendable, Equatable {
     case unknownWord(String)
     /// JSON doesn't allow comments.
     case comment
-    /// Another value or other text follows the value.
+    /// Other text follows the value.
     case textAfterEnd(found: String)
     /// The same object already has the key.
     case duplicateKey(String)
@@ -28,7 +28,7 @@ package struct JSONParseError: Error, Sendable, Equatable {
     case invalidEscape(String)
     /// A control character in a string isn't escaped.
     case controlCharacter(UInt8)
-    /// JSON doesn't allow the form of a number, such as `01`, `1.`, or `+1`.
+    /// A number isn't written in JSON's form, such as `01`, `1.`, or `+1`.
     case malformedNumber(String)
     /// A number is out of range for a `Double`.
     case numberOutOfRange(String)
