@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// What is asked of the environment; the products; the targets in the order in which one builds on the other,
-// examples and tests behind them; the helpers that keep each target to a line or two.
+// The environment variables; the products; the targets, each after the targets that it depends on, with examples and
+// tests last; and helpers that keep each target short.
 import CompilerPluginSupport
 import PackageDescription
 
@@ -16,22 +16,23 @@ import PackageDescription
   let isLinux = false
 #endif
 
-// MARK: - What is asked of the environment
+// MARK: - Environment variables
 
-/// The sanitizers of what scripts/fuzz builds, such as `fuzzer,address`: only then there are fuzzers among the targets.
+/// The sanitizers for scripts/fuzz, such as `fuzzer,address`; the fuzzers are only targets if this is set.
 let sanitizers = Context.environment["MOCKLUA_FUZZ"]
-/// Set to anything, it takes the package swift-syntax on Linux too, and not the toolchain's own modules.
+/// If set to any value, uses the swift-syntax package on Linux too, instead of the toolchain's own modules.
 let takesSyntaxPackage = Context.environment["MOCKLUA_SWIFT_SYNTAX"] != nil
-/// Where Lua comes from: `package` for tomsci/LuaSwift, a folder with such a package, or empty for the system's library.
+/// The source of Lua: `package` for tomsci/LuaSwift, the path of a similar package, or empty for the system's library.
 ///
-/// Linux distributions have a library; SDKs of Apple's have none, so that Lua is compiled there.
+/// Linux distributions have a library. Apple's SDKs don't, so Lua is compiled there.
 let luaSource = Context.environment["MOCKLUA_LUA_PACKAGE"] ?? (isLinux ? "" : "package")
-/// Set to anything, a stand-in for Apple's Combine runs the code for it on Linux: for scripts/check-apple alone.
+/// If set to any value, a stand-in for Apple's Combine is used on Linux; only for scripts/check-apple.
 let standsInForCombine = isLinux && Context.environment["MOCKLUA_COMBINE_STAND_IN"] != nil
-/// Set to anything, the command is built as on a Mac without libmicrohttpd and libyaml: for scripts/check-apple alone.
+/// If set to any value, builds the command as on a Mac without libmicrohttpd and libyaml; only for scripts/check-apple.
 let isWithoutHTTP = Context.environment["MOCKLUA_WITHOUT_MICROHTTPD"] != nil
-/// Set to anything, there are no macros: the command has no use for them, and a plugin cannot be linked as statically
-/// as the command is.
+/// If set to any value, leaves out the macros.
+///
+/// The command doesn't use them, and a macro plugin can't be linked statically like the command.
 let isForCommand = Context.environment["MOCKLUA_WITHOUT_MACROS"] != nil
 
 // MARK: - Settings
@@ -41,7 +42,7 @@ let features: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
-/// Of all Swift but the macros: sanitizers watch what is fuzzed, and not the tools that the build runs.
+/// The settings of all Swift targets except macros: sanitizers check the fuzzed code, and not the tools of the build.
 let settings = features + (sanitizers.map { [.unsafeFlags(["-sanitize=\($0)"])] } ?? [])
 let settingsForMacros = isForCommand ? settings + [.define("MOCKLUA_WITHOUT_MACROS")] : settings
 let settingsOfC: [CSetting] =
@@ -56,16 +57,16 @@ let settingsOfHTTP: [CSetting] =
 let settingsOfYAML: [CSetting] =
   isWithoutHTTP ? [.define("MOCKLUA_WITHOUT_LIBYAML")] : []
 
-/// The modules of swift-syntax that the toolchain has; nil where the package is used.
+/// The folder of the toolchain's swift-syntax modules; nil if the package is used.
 let syntaxFolder = toolchainSyntax()
 let settingsOfSyntax =
   features + (syntaxFolder.map { [.unsafeFlags(["-I", $0])] } ?? [])
 let linkingOfSyntax: [LinkerSetting] =
   syntaxFolder.map { [.unsafeFlags(["-L", $0, "-Xlinker", "-rpath", "-Xlinker", $0])] } ?? []
 
-/// Where Lua can be compiled: it starts processes, which tvOS, watchOS and visionOS do not let an app do.
+/// The platforms for which Lua can be compiled; it can start processes, which tvOS, watchOS, and visionOS don't allow.
 let systemsWithLua: [Platform] = [.linux, .macOS, .macCatalyst, .iOS]
-/// Where the command runs: the SDKs of other systems have no line editor.
+/// The platforms of the command, since other SDKs have no line editor.
 let systemsOfCommand: [Platform] = [.linux, .macOS]
 
 // MARK: - Products
@@ -87,10 +88,10 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// MARK: - The layers under MockServices: each knows those before it only
+// MARK: - Layers of MockServices, each depending only on earlier ones
 
 package.targets += [
-  // The C library of the system, by one name.
+  // The system's C library under one name.
   target("CLibrary"),
   .target(name: "CMockPlatform"),
   target("MockPlatform", ["CLibrary", "CMockPlatform"], declaresPrivacy: true),
@@ -109,14 +110,14 @@ package.targets += [
   target(
     "MockContainer",
     ["MockCalls", "MockConfiguration", "MockData", "MockPlatform", "MockSessions"]),
-  // What all ways have in common by which a request reaches its route.
+  // The common parts of all the ways in which a request is routed.
   target("MockRoutes", ["MockCalls", "MockConfiguration", "MockContainer", "MockData"]),
 ]
 if standsInForCombine {
   package.targets.append(.target(name: "Combine", path: "scripts/support/combine"))
 }
 
-// MARK: - Running Lua
+// MARK: - Lua runtime
 
 package.targets += [
   .target(name: "CMockLua", dependencies: [lua()], cSettings: settingsOfC),
@@ -126,7 +127,7 @@ if luaSource.isEmpty {
   package.targets.append(system("CLua", pkgConfig: "lua5.4", apt: "liblua5.4-dev"))
 }
 
-// MARK: - What users import
+// MARK: - Modules that users import
 
 package.targets += macros()
 package.targets += [
@@ -136,15 +137,15 @@ package.targets += [
       "MockCalls", "MockConfiguration", "MockContainer", "MockData", "MockPlatform", "MockSessions",
     ],
     exclude: ["Schema"], settings: settingsForMacros),
-  // Apart, since only requests need Foundation's networking.
+  // A separate target, since only requests require Foundation's networking.
   target(
     "MockHTTP",
     ["MockCalls", "MockConfiguration", "MockContainer", "MockPlatform", "MockRoutes"]),
-  // Apart from MockServices, since they need the whole of Foundation, which the command does without.
+  // Separate from MockServices, because it requires all of Foundation, which the command doesn't use.
   target("HandMadeMocks", ["MockServices"]),
   .target(name: "CMockServicesTesting"),
   target("MockServicesTesting", ["CMockServicesTesting", "MockServices"]),
-  // Only the code of the developer mode needs a digest.
+  // Only the developer mode's code requires a digest.
   system("CCrypto", pkgConfig: isLinux ? "libcrypto" : nil, apt: "libssl-dev"),
   target(
     "MockDebugModes",
@@ -155,14 +156,14 @@ package.targets += [
   .target(name: "CMockScenarios"),
   target(
     "MockScenarios", ["CLibrary", "CMockPlatform", "CMockScenarios", "MockServices"]),
-  // Whoever links it needs XCTest.
+  // Requires XCTest to link.
   target("MockScenariosXCTest", ["MockScenarios", "MockServices"]),
 ]
 
 // MARK: - Scenarios in Lua
 
 package.targets += [
-  // Puts files into the program while the package is built, and compiles those in Lua.
+  // Embeds files into the program during the build, and compiles Lua files.
   .executableTarget(name: "FileEmbedder", dependencies: [lua()]),
   .plugin(
     name: "EmbeddingPlugin", capability: .buildTool(), dependencies: ["FileEmbedder"],
@@ -174,7 +175,7 @@ package.targets += [
       "MockPlatform", "MockRoutes", "MockSessions",
     ],
     exclude: ["Language"], plugins: ["EmbeddingPlugin"]),
-  // Scripts from what was recorded, or stands in other formats.
+  // Scripts from recordings, or from other formats.
   target(
     "MockRecording",
     [
@@ -192,7 +193,7 @@ package.targets += [
 // MARK: - The command
 
 package.targets += [
-  // No library has a need of HTTP. Where libmicrohttpd is not there, the command is built without the inspector.
+  // Libraries don't require an HTTP server. Without libmicrohttpd, the command is built without the inspector.
   system(
     "CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
   .target(name: "CHTTPServer", dependencies: ["CMicrohttpd"], cSettings: settingsOfHTTP),
@@ -202,7 +203,7 @@ package.targets += [
       "CHTTPServer", "CLibrary", "CMockPlatform", "MockCalls", "MockConfiguration", "MockContainer",
       "MockData", "MockPlatform", "MockRoutes",
     ]),
-  // Apart, so that the page is turned into code only when it has changed.
+  // A separate target, so that the page is only converted to code when it has changed.
   target("InspectorPage", exclude: ["Page"], plugins: ["EmbeddingPlugin"]),
   target(
     "MockInspector",
@@ -211,14 +212,14 @@ package.targets += [
       "MockContainer", "MockData", "MockHTTPServer", "MockLua", "MockPlatform", "MockRecording",
       "MockSessions",
     ]),
-  // What the command tells agents of the language: articles of the documentation, by links. Apart, so that they are
-  // turned into code only when they have changed.
+  // The language reference that the command provides to agents, with links to articles of the documentation. A separate
+  // target, so that the articles are only converted to code when they have changed.
   target("LanguageReference", exclude: ["Articles"], plugins: ["EmbeddingPlugin"]),
   system("CEdit", pkgConfig: isLinux ? "libedit" : nil, apt: "libedit-dev"),
   .target(
     name: "CLineEditor", dependencies: ["CEdit"],
     linkerSettings: [.linkedLibrary("edit", .when(platforms: [.macOS]))]),
-  // Where libyaml is not there, the command imports no YAML.
+  // Without libyaml, the command can't import YAML.
   system("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
   .target(name: "CYAMLReader", dependencies: ["CYAML"], cSettings: settingsOfYAML),
   program(
@@ -231,7 +232,7 @@ package.targets += [
       .target(name: "MockHTTPServer", condition: .when(platforms: systemsOfCommand)),
       "MockLua", "MockPlatform", "MockRecording", "MockRoutes", "MockSessions",
     ]),
-  // `swift package mocklua`. Permissions would be asked of everybody, also of those who only look at a script.
+  // `swift package mocklua`. It requests no permissions, because SwiftPM would then ask all users for them.
   .plugin(
     name: "MockLuaPlugin",
     capability: .command(
@@ -255,7 +256,7 @@ package.targets += [
     "ReservationExampleTests",
     ["ReservationExample", "MockServices", "MockServicesTesting", "MockLua"],
     path: "examples/Reservation/Tests"),
-  // The unit tests of WeatherApp, which Xcode builds, with the sources that they test.
+  // The unit tests of WeatherApp, which is built in Xcode, with the sources under test.
   tests(
     "WeatherExampleTests", ["MockLua", "MockLuaTesting", "MockServices"],
     path: "examples/WeatherApp",
@@ -303,10 +304,10 @@ package.targets += [
     path: "examples/BankingApp/Tests/BankingAppTests"),
 ]
 
-// MARK: - Tests, each named after the target that it tests
+// MARK: - Tests, named after their targets
 
 package.targets += [
-  // What several of them use.
+  // Code that several test targets share.
   target("TestSupport", ["MockData", "MockPlatform"], path: "Tests/TestSupport"),
   tests("LuaRuntimeTests", ["LuaRuntime"]),
   tests("MockPlatformTests", ["CMockPlatform", "MockPlatform", "TestSupport"]),
@@ -316,9 +317,9 @@ package.targets += [
     ["FuzzChecks", "MockConfiguration", "MockData", "MockPlatform", "TestSupport"]),
   tests(
     "MockCallsTests", ["MockCalls", "MockConfiguration", "MockData", "MockPlatform", "TestSupport"]),
-  // Launched by tests: makes the calls that they ask for, through a live session.
+  // Launched by tests: makes the calls that the tests request, through a live session.
   program("SessionApp", ["MockServices"], path: "Tests/SessionApp"),
-  // Launched by tests: a test's process, which they can kill.
+  // Launched by tests: the process of a test, which they can kill.
   program("SessionServer", ["MockLua", "MockServices"], path: "Tests/SessionServer"),
   // Run by scripts/check-launches.
   program(
@@ -344,13 +345,13 @@ package.targets += [
   tests("HandMadeMocksTests", ["HandMadeMocks", "MockServicesTesting"]),
   tests("MockDebugModesTests", ["MockDebugModes", "MockLua"]),
   tests("MockPreviewsTests", ["MockPreviews", "MockServices"], exclude: ["Resources"]),
-  // Launched by tests: says which configuration has reached it.
+  // Launched by tests: prints the configuration that it received.
   program("TransportReader", ["MockServices"], path: "Tests/TransportReader"),
-  // Launched by tests, which kill it: writes a recording over another.
+  // Launched and killed by tests: overwrites a recording.
   program(
     "RecordingWriter", ["MockConfiguration", "MockData", "MockRecording"],
     path: "Tests/RecordingWriter"),
-  // Launched by tests: hands a configuration over in a file.
+  // Launched by tests: passes on a configuration in a file.
   program("TransportWriter", ["MockScenarios", "MockServices"], path: "Tests/TransportWriter"),
   tests(
     "MockScenariosTests",
@@ -372,7 +373,7 @@ package.targets += [
       "MockServices", "RecordingWriter", "SessionApp", "TestSupport",
     ],
     exclude: ["Scripts", "Tutorial/loans.lua"]),
-  // Apart, so that nothing beside them takes part in what they measure.
+  // A separate target, so that other tests don't affect its measurements.
   tests(
     "ExploringTests",
     ["MockLua", "MockLuaTesting", "MockScenarios", "MockServices", "SessionApp"],
@@ -383,7 +384,7 @@ package.targets += [
       "CMockPlatform", "InspectorPage", "MockInspector", "MockLua", "MockLuaCLI", "MockScenarios",
       "MockServices", "SessionApp",
     ]),
-  // Launched by tests: makes the requests that they ask for.
+  // Launched by tests: makes HTTP requests for them.
   program("HTTPApp", ["MockHTTP", "MockServices", "TestSupport"], path: "Tests/HTTPApp"),
   tests(
     "MockHTTPTests",
@@ -400,7 +401,7 @@ package.targets += [
       "MockPlatform", "MockRecording", "MockRoutes", "MockServices",
       "TestSupport",
     ]),
-  // What fuzzing checks of one input; the tests do so with the inputs that are worth keeping.
+  // The checks of fuzzing for one input, which the tests also run for the inputs in the corpus.
   target(
     "FuzzChecks",
     ["CMockLua", "LuaRuntime", "MockLua", "MockServices", "MockSessions"],
@@ -414,22 +415,22 @@ package.targets += [
 ]
 package.targets += fuzzers("Wire", "Configuration", "Matcher", "Regex", "Script", "Calls", "Frames")
 if standsInForCombine {
-  // Those of what may import Combine, and of an app that shows what it observes.
+  // Keep the tests of targets that can import Combine, and of an app that shows observed values.
   let tests = ["MockCallsTests", "MockContainerTests", "MockServicesTests", "BankingAppTests"]
   package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
 }
 
 // MARK: - Helpers
 
-/// Library products, each of the target of its name.
+/// Returns library products, each with the target of the same name.
 func libraries(_ names: String...) -> [Product] {
   names.map { .library(name: $0, targets: [$0]) }
 }
 
-/// A library in Swift.
+/// Returns a library in Swift.
 ///
-/// One that declares privacy has a manifest of why it calls functions of the system for which Apple asks a reason. A
-/// target with a resource takes all of Foundation, so that Linux leaves it out.
+/// With `declaresPrivacy`, the target has a manifest with the reasons for calling system functions that Apple
+/// restricts. A target with a resource depends on all of Foundation, so the manifest is left out on Linux.
 func target(
   _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil,
   exclude: [String] = [], sources: [String]? = nil,
@@ -444,12 +445,12 @@ func target(
     swiftSettings: settings, plugins: plugins)
 }
 
-/// An executable in Swift.
+/// Returns an executable in Swift.
 func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
   .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
-/// Tests in Swift.
+/// Returns a test target in Swift.
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], path: String? = nil,
   exclude: [String] = [], sources: [String]? = nil, settings: [SwiftSetting] = settings,
@@ -460,7 +461,7 @@ func tests(
     swiftSettings: settings, linkerSettings: linking)
 }
 
-/// A library of the system, by a module map.
+/// Returns a system library with a module map.
 func system(
   _ name: String, pkgConfig: String? = nil, apt: String, brew: String? = nil
 ) -> Target {
@@ -469,7 +470,7 @@ func system(
     providers: [.apt([apt])] + (brew.map { [.brew([$0])] } ?? []))
 }
 
-/// The macro plugin and its expansion code.
+/// Returns the macro plugin and its expansion code.
 ///
 /// On Linux, the expansion code is a separate target, because SwiftPM builds a plugin's tests for the wrong destination
 /// there. On Apple platforms, it's part of the plugin. In a separate library, swift-syntax would be built from source
@@ -498,7 +499,7 @@ func macros() -> [Target] {
   ]
 }
 
-/// The programs that scripts/fuzz runs; none otherwise.
+/// Returns the programs that scripts/fuzz runs, or nothing without sanitizers.
 func fuzzers(_ names: String...) -> [Target] {
   guard let sanitizers else { return [] }
   return [.target(name: "CFuzzDriver", path: "Tests/Fuzz/Driver")]
@@ -510,10 +511,11 @@ func fuzzers(_ names: String...) -> [Target] {
     }
 }
 
-/// The stand-in for Combine, where there is one.
+/// Returns the stand-in for Combine, if it is used.
 func combine() -> [Target.Dependency] { standsInForCombine ? ["Combine"] : [] }
 
-/// The module `CLua` with the headers of Lua, which the library of the system has as well as the package.
+/// Returns the product with the module `CLua`, which contains the headers of Lua in the system's library and in the
+/// package.
 func lua() -> Target.Dependency {
   guard !luaSource.isEmpty else { return "CLua" }
   let package = luaSource == "package" ? "LuaSwift" : luaSource.split(separator: "/").last ?? ""
@@ -525,13 +527,13 @@ func luaPackage() -> [Package.Dependency] {
   switch luaSource {
   case "": []
   case "package":
-    // A later minor version may bring Lua 5.5, which starts in another way.
+    // A later minor version might contain Lua 5.5, which starts differently.
     [.package(url: "https://github.com/tomsci/LuaSwift.git", .upToNextMinor(from: "1.0.0"))]
   default: [.package(path: luaSource)]
   }
 }
 
-/// Products of the swift-syntax package; none where the toolchain has them.
+/// Returns products of the swift-syntax package; empty if the toolchain's modules are used.
 func syntax(_ products: [String]) -> [Target.Dependency] {
   guard syntaxFolder == nil else { return [] }
   return products.map { .product(name: $0, package: "swift-syntax") }
@@ -544,9 +546,9 @@ func syntaxPackage() -> [Package.Dependency] {
   ]
 }
 
-/// The toolchain's own swift-syntax; nil on macOS, and where the package is asked for.
+/// Returns the folder of the toolchain's own swift-syntax; nil on macOS, or if the package is requested.
 ///
-/// SwiftPM says nowhere which toolchain it belongs to, but this manifest has loaded a library of it.
+/// SwiftPM doesn't provide the path of its toolchain, but this manifest has loaded a library from it.
 func toolchainSyntax() -> String? {
   var folder: String?
   #if os(Linux)

@@ -1,4 +1,4 @@
-// The C library of the system under one name, so that no other file asks which one it is.
+// The system's C library under one name, so that other files don't depend on the platform.
 #if canImport(Darwin)
   @_exported public import Darwin
 #elseif canImport(Glibc)

@@ -1,8 +1,8 @@
 #include "CMockServicesTesting.h"
 
-// Written in Swift, in MockServicesTesting.
+// Implemented in Swift, in MockServicesTesting.
 extern void mocklua_observe_xctest(void);
 
-// Swift has no function that runs when a process loads its code. An observer of XCTest that is added later does not
-// know whether a test runs already.
+// Swift can't run a function when a process loads its code. An XCTest observer that is added later doesn't know whether
+// a test is already running.
 __attribute__((constructor)) static void start(void) { mocklua_observe_xctest(); }

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Runs FileEmbedder when one of the files that a target embeds has changed.
+/// Runs FileEmbedder if one of the files that a target embeds has changed.
 @main
 struct EmbeddingPlugin: BuildToolPlugin {
   /// The folder that each target embeds.

@@ -3,11 +3,11 @@
  *
  *   FileEmbedder OUTPUT.swift FILE...
  *
- * OUTPUT declares `enum EmbeddedFiles` with a string for each file. The string for `name.lua` is `name`: the bytecode in
- * base64, so that no process has to compile the file. The string for another file, such as `page.html`, is its text:
- * `page_html`. A Lua file that does not compile ends the build with its path, line, and problem.
+ * OUTPUT declares `enum EmbeddedFiles` with a string for each file. For `name.lua`, the string `name` contains the
+ * bytecode in base64, so that no process has to compile the file. For any other file, such as `page.html`, the string
+ * `page_html` contains its text. If a Lua file doesn't compile, the build fails with its path, line, and problem.
  *
- * An unchanged OUTPUT isn't written, so that nothing is compiled again when the build system runs this program twice.
+ * An unchanged OUTPUT isn't written again, so that nothing is recompiled if the build system runs this program twice.
  */
 #include <errno.h>
 #include <lauxlib.h>
@@ -21,7 +21,7 @@ static int fail(const char *path) {
   return 1;
 }
 
-/* All bytes of a file, in their own memory; NULL if it can't be read. */
+/* Returns the bytes of a file in allocated memory, or NULL if it can't be read. */
 static char *read_file(const char *path, size_t *count) {
   FILE *file = fopen(path, "rb");
   if (file == NULL) return NULL;
@@ -37,7 +37,7 @@ static char *read_file(const char *path, size_t *count) {
   return NULL;
 }
 
-/* The declaration's name of a file: its name without folders, with `_` for what Swift doesn't allow. */
+/* Writes the name of a file's declaration: the file name with `_` for characters that Swift doesn't allow. */
 static void write_name(const char *path, int is_lua, FILE *output) {
   const char *slash = strrchr(path, '/'), *name = slash == NULL ? path : slash + 1;
   size_t length = strlen(name) - (is_lua ? strlen(".lua") : 0);
@@ -77,7 +77,7 @@ static void write_base64(const unsigned char *bytes, size_t count, FILE *output)
   }
 }
 
-/* Lua's messages begin with the chunk's name, which it shortens: the path replaces it. */
+/* Replaces the name of the chunk at the start of Lua's messages, which Lua shortens, with the path. */
 static void report(lua_State *L, const char *path) {
   const char *problem = lua_tostring(L, -1), *line = strchr(problem, ':');
   fprintf(stderr, "%s%s\n", path, line == NULL ? problem : line);

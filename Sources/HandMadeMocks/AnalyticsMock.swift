@@ -1,20 +1,20 @@
 internal import MockServices
 
-/// A mock of an analytics service: its first argument names the event, its second one has the properties.
+/// A mock of an analytics service, whose first argument is the name of the event and second argument its properties.
 public protocol AnalyticsMock: MockProtocol {
   /// The method that tracks an event; `trackEvent` by default.
   static var trackingMethod: String { get }
 }
 
 extension AnalyticsMock {
-  /// `trackEvent`.
+  /// The default, `trackEvent`.
   public static var trackingMethod: String { "trackEvent" }
 
-  /// Expects that an event was tracked; if it was not, that is a failure at the caller's place.
+  /// Expects that an event was tracked, and records a failure at the caller's line otherwise.
   ///
   /// - Parameters:
   ///   - eventName: The name of the event.
-  ///   - properties: All its properties; nil, the default, for whatever properties.
+  ///   - properties: All properties of the event; nil, the default, for any properties.
   ///   - file: The file of a failure; the caller's by default.
   ///   - line: The line of a failure; the caller's by default.
   public func verifyEventTracked(
@@ -25,11 +25,11 @@ extension AnalyticsMock {
       eventName, properties: properties.map { .equal(to: $0) }, file: file, line: line)
   }
 
-  /// Expects that an event was tracked whose properties a matcher accepts.
+  /// Expects that an event was tracked with properties that a matcher accepts.
   ///
   /// - Parameters:
   ///   - eventName: The name of the event.
-  ///   - matcher: What the properties must be, such as `try .matching(["plan": "pro"])`.
+  ///   - matcher: The matcher for the properties, such as `try .matching(["plan": "pro"])`.
   ///   - file: The file of a failure; the caller's by default.
   ///   - line: The line of a failure; the caller's by default.
   public func verifyEventTracked(
@@ -39,7 +39,7 @@ extension AnalyticsMock {
     verifyEventTracked(eventName, properties: matcher, file: file, line: line)
   }
 
-  /// Expects that no event was tracked; one that was is a failure at the caller's place.
+  /// Expects that no event was tracked, and records a failure at the caller's line otherwise.
   ///
   /// - Parameters:
   ///   - file: The file of a failure; the caller's by default.

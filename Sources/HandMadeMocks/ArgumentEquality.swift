@@ -1,8 +1,8 @@
 internal import MockServices
 
-/// Compares arguments whose types are known only at run time, the same way on all platforms.
+/// Compares arguments whose types are only known at run time, in the same way on all platforms.
 ///
-/// `NSDictionary.isEqual` says on Linux that equal dictionaries differ.
+/// On Linux, `NSDictionary.isEqual` returns false for equal dictionaries.
 enum ArgumentEquality {
   static func areEqual(_ first: Any, _ second: Any) -> Bool {
     guard let first = unwrapped(first), let second = unwrapped(second) else {
@@ -25,7 +25,7 @@ enum ArgumentEquality {
     return ValueTree.areEqual(first, second)
   }
 
-  /// The value inside of any number of optionals; nil where there is none.
+  /// Returns the value inside any number of optionals; nil if there isn't one.
   static func unwrapped(_ value: Any) -> Any? {
     guard let optional = value as? any OptionalValue else { return value }
     return optional.wrapped.flatMap(unwrapped)
@@ -45,9 +45,9 @@ enum ArgumentEquality {
   }
 }
 
-/// An argument as the plain value that patterns look at.
+/// An argument as a plain value for patterns.
 enum ArgumentValue {
-  /// Encodes an argument; lists and dictionaries of `Any`, which no encoder takes, by their elements.
+  /// Encodes an argument; lists and dictionaries of `Any`, which encoders don't support, are encoded by their elements.
   static func value(of argument: Any) -> AnyCodableValue {
     switch ArgumentEquality.unwrapped(argument) {
     case nil: .null

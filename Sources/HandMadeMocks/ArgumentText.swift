@@ -1,6 +1,6 @@
 internal import MockServices
 
-/// An argument in a message.
+/// The text of an argument in a message.
 enum ArgumentText {
   private static let limit = 120
 

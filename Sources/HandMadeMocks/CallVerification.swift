@@ -1,15 +1,15 @@
 internal import MockServices
 
-/// What a test expects of the calls of a mock, and the words for what happened instead.
+/// An expectation about the calls of a mock, with its failure message.
 struct CallVerification {
-  /// The most calls that a message shows.
+  /// The maximum number of calls in a message.
   private static let shownCalls = 20
 
   var method: String
   var matchers: [MockArgumentMatcher]?
   var expected: MockCallCount
 
-  /// What is wrong, the recorded calls below it; nil where nothing is.
+  /// Returns the problem, followed by the recorded calls; nil if the expectation is met.
   func problem(in recorded: [String: [Any]]) -> String? {
     let calls = (recorded[method] ?? []).map { $0 as? [Any] ?? [$0] }
     let count = calls.count { accepts($0) }

@@ -1,8 +1,8 @@
 public import MockServices
 
-/// Builds a container of fresh mocks for each test, so that no test sees the calls of another.
+/// Builds a container with new mocks for each test, so that tests don't share calls.
 ///
-/// A test target declares once which mocks stand in for which services:
+/// A test target declares the mocks of its services once:
 ///
 /// ```swift
 /// extension DITestHelper {
@@ -15,18 +15,18 @@ public struct DITestHelper: Sendable {
 
   /// Creates a helper without mocks.
   ///
-  /// - Parameter production: Registers what shall be real; nothing by default. Mocks take its place.
+  /// - Parameter production: Registers the real services, which mocks can replace; no services by default.
   public init(
     production: @escaping @Sendable (_ container: DependencyContainer) -> Void = { _ in }
   ) {
     registrations = [production]
   }
 
-  /// Adds the mock of a service, in place of one that was added for it before.
+  /// Adds the mock of a service, or replaces an earlier one.
   ///
   /// - Parameters:
-  ///   - type: The type as which it is resolved, such as `(any UserService).self`.
-  ///   - makeMock: Makes the mock, once for each container.
+  ///   - type: The type as which the service is resolved, such as `(any UserService).self`.
+  ///   - makeMock: Creates the mock, once for each container.
   /// - Returns: A helper with the mock.
   public func registering<Service: Sendable>(
     _ type: Service.Type, makeMock: @escaping @Sendable () -> Service
@@ -38,7 +38,7 @@ public struct DITestHelper: Sendable {
   ///
   /// - Parameters:
   ///   - spec: The key.
-  ///   - makeMock: Makes the mock, once for each container.
+  ///   - makeMock: Creates the mock, once for each container.
   /// - Returns: A helper with the mock.
   public func registering<Spec: ServiceSpec>(
     spec: Spec.Type, makeMock: @escaping @Sendable () -> Spec.Service

@@ -1,16 +1,16 @@
 public import MockServices
 
 extension DependencyResolver {
-  /// The mock that answers for a service, as its own type.
+  /// Returns the mock of a service as its own type.
   ///
-  /// `resolve(...) as? MockUserService` would be nil for another type, and a verification behind `?` then
-  /// verifies nothing.
+  /// `resolve(...) as? MockUserService` would be nil for a different type, and a verification through `?` would then
+  /// not check anything.
   ///
   /// - Parameters:
   ///   - mock: The type of the mock.
   ///   - type: The type as which the service is resolved, such as `(any UserService).self`.
   /// - Returns: The mock.
-  /// - Throws: `DependencyError` for a service that is not registered; ``NotTheMock`` for another type.
+  /// - Throws: `DependencyError` if the service isn't registered, or ``NotTheMock`` if it has a different type.
   public func mock<Mock: MockProtocol, Service: Sendable>(
     _ mock: Mock.Type, for type: Service.Type
   ) throws -> Mock {

@@ -1,10 +1,10 @@
 public import MockServices
 
-/// What one argument of a recorded call must be.
+/// A matcher for one argument of a recorded call.
 ///
-/// A literal means an equal value: `verify("track", with: ["user_saved", .any])`.
+/// A literal matches an equal value: `verify("track", with: ["user_saved", .any])`.
 public struct MockArgumentMatcher: CustomStringConvertible {
-  /// The matcher as a message shows it.
+  /// The matcher as shown in messages.
   public let description: String
   private let predicate: (Any) -> Bool
 
@@ -13,24 +13,24 @@ public struct MockArgumentMatcher: CustomStringConvertible {
     self.predicate = predicate
   }
 
-  /// Tells whether an argument is what the matcher asks for.
+  /// Returns whether the matcher accepts an argument.
   public func accepts(_ argument: Any) -> Bool { predicate(argument) }
 
-  /// Accepts every argument.
+  /// A matcher that accepts any argument.
   public static var any: MockArgumentMatcher { MockArgumentMatcher("any") { _ in true } }
 
-  /// Accepts an equal argument.
+  /// Returns a matcher that accepts an equal argument.
   ///
-  /// Numbers of all types count by their value. Lists and dictionaries, also those of `Any`, are equal
-  /// where their elements are. Types that are not `Equatable` are compared part by part, and objects by
-  /// identity.
+  /// Numbers of all types are compared by value. Lists and dictionaries, including those of `Any`, are equal if their
+  /// elements are. Types that aren't `Equatable` are compared part by part, and objects by identity.
   public static func equal(to value: Any?) -> MockArgumentMatcher {
     MockArgumentMatcher(ArgumentText.text(value as Any)) {
       ArgumentEquality.areEqual($0, value as Any)
     }
   }
 
-  /// Accepts an argument that, encoded, matches a pattern as `match` in a configuration does.
+  /// Returns a matcher that accepts an argument if its encoded form matches a pattern, as in `match` in a
+  /// configuration.
   ///
   /// - Parameter pattern: The pattern, such as `["total": ["$gt": 10]]`; an object matches partially.
   /// - Returns: The matcher.
@@ -44,11 +44,11 @@ public struct MockArgumentMatcher: CustomStringConvertible {
     }
   }
 
-  /// Accepts an argument of a type for which a closure says so.
+  /// Returns a matcher that accepts an argument of a type if a closure returns true for it.
   ///
   /// - Parameters:
-  ///   - description: What the closure asks for, for the message.
-  ///   - predicate: Tells whether an argument is accepted; one of another type is not.
+  ///   - description: A description of the accepted arguments, for messages.
+  ///   - predicate: Returns whether an argument is accepted; arguments of other types aren't.
   /// - Returns: The matcher.
   public static func satisfying<Argument>(
     _ description: String, _ predicate: @escaping (Argument) -> Bool
@@ -58,26 +58,26 @@ public struct MockArgumentMatcher: CustomStringConvertible {
 }
 
 extension MockArgumentMatcher: ExpressibleByStringLiteral {
-  /// Makes a matcher for an equal string.
+  /// Creates a matcher for an equal string.
   public init(stringLiteral value: String) { self = .equal(to: value) }
 }
 
 extension MockArgumentMatcher: ExpressibleByIntegerLiteral {
-  /// Makes a matcher for an equal number.
+  /// Creates a matcher for an equal number.
   public init(integerLiteral value: Int) { self = .equal(to: value) }
 }
 
 extension MockArgumentMatcher: ExpressibleByFloatLiteral {
-  /// Makes a matcher for an equal number.
+  /// Creates a matcher for an equal number.
   public init(floatLiteral value: Double) { self = .equal(to: value) }
 }
 
 extension MockArgumentMatcher: ExpressibleByBooleanLiteral {
-  /// Makes a matcher for an equal truth value.
+  /// Creates a matcher for an equal Boolean value.
   public init(booleanLiteral value: Bool) { self = .equal(to: value) }
 }
 
 extension MockArgumentMatcher: ExpressibleByNilLiteral {
-  /// Makes a matcher for an argument that was nil.
+  /// Creates a matcher for an argument that is nil.
   public init(nilLiteral: ()) { self = .equal(to: nil) }
 }

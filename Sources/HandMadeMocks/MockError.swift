@@ -1,15 +1,15 @@
 public import Foundation
 
-/// An error of a mock itself, where the test does not say which of the app's errors to throw.
+/// An error of the mock itself, for a test that doesn't specify one of the app's errors.
 public enum MockError: Error, Sendable, Equatable {
-  /// A stream ends with an error, since the test has set `shouldStreamFail`.
+  /// A stream ends with an error because the test has set `shouldStreamFail`.
   case streamFailure
-  /// A method throws, since the test has set `shouldThrowError` and no `errorToThrow`.
+  /// A method throws because the test has set `shouldThrowError` but not `errorToThrow`.
   case stubbedFailure(method: String)
 }
 
 extension MockError: CustomStringConvertible {
-  /// What the test has asked for, as one sentence.
+  /// The reason for the error, in one sentence.
   public var description: String {
     switch self {
     case .streamFailure: "the stream fails, as `shouldStreamFail` asks for"
@@ -20,6 +20,6 @@ extension MockError: CustomStringConvertible {
 }
 
 extension MockError: LocalizedError {
-  /// The description, which an app would show.
+  /// The description, as an app would show it.
   public var errorDescription: String? { description }
 }

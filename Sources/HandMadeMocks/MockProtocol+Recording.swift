@@ -4,34 +4,34 @@ extension MockProtocol {
   /// Records a call of a method with its arguments.
   ///
   /// - Parameters:
-  ///   - method: The name under which a test verifies the call.
+  ///   - method: The name of the method, for verifications.
   ///   - arguments: The arguments in order.
   public func recordInvocation(_ method: String, arguments: Any...) {
     record(method, arguments)
   }
 
-  /// Records a call like ``recordInvocation(_:arguments:)``, for mocks that wait for it.
+  /// Records a call like ``recordInvocation(_:arguments:)``, for mocks that await the recording.
   ///
   /// - Parameters:
-  ///   - method: The name under which a test verifies the call.
-  ///   - arguments: The arguments in order; they are recorded flat, not as a list in a list.
+  ///   - method: The name of the method, for verifications.
+  ///   - arguments: The arguments in order, which are recorded as a flat list.
   public nonisolated(nonsending) func recordInvocationAsync(
     _ method: String, arguments: Any...
   ) async {
     record(method, arguments)
   }
 
-  /// The arguments of the calls of a method, oldest first.
+  /// Returns the arguments of a method's calls, with the oldest call first.
   ///
-  /// - Parameter method: The name under which the calls were recorded.
+  /// - Parameter method: The name with which the calls were recorded.
   /// - Returns: A list of arguments for each call.
   public func calls(of method: String) -> [[Any]] {
     let calls = recorded()[method] ?? []
-    // A mock with storage of its own may have put a sole argument there without a list around it.
+    // A mock with its own storage may have stored a single argument without a list.
     return calls.map { $0 as? [Any] ?? [$0] }
   }
 
-  /// Forgets all calls and stubs, and what ``MockStorage`` keeps besides; the clock stays.
+  /// Removes all calls and stubs, and everything else in ``MockStorage`` except the clock.
   public func reset() {
     if let storage = mockStorage as? MockStorage { return storage.reset() }
     let previous = mockLock.withLock {

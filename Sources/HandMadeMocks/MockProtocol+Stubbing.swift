@@ -1,14 +1,14 @@
 internal import MockServices
 
 extension MockProtocol {
-  /// The result that the test has set for a method, else the default.
+  /// Returns the result that the test has set for a method, or the default.
   ///
-  /// A `Result` counts by its value. A stub of another type, and an error where none can be thrown, are
-  /// failures of the test at the caller's place; the default is then the answer.
+  /// The value of a `Result` is unwrapped. A stub of another type, or an error that can't be thrown, is a failure at
+  /// the caller's line, and the default is returned.
   ///
   /// - Parameters:
   ///   - method: The key in ``stubbedResults``.
-  ///   - defaultValue: The result without a stub.
+  ///   - defaultValue: The result if there is no stub.
   ///   - file: The file of a failure; the caller's by default.
   ///   - line: The line of a failure; the caller's by default.
   /// - Returns: The stub or the default.
@@ -24,18 +24,18 @@ extension MockProtocol {
     }
   }
 
-  /// The result that the test has set for a method, else the default; throws the error that it has set.
+  /// Returns the result that the test has set for a method, or the default, or throws the error that the test has set.
   ///
-  /// Looks in this order at `shouldThrowError` with `errorToThrow` (where ``MockStorage`` keeps them), at
-  /// the stub `"name_error"`, and at a `Result` or a value under the method's name.
+  /// It checks `shouldThrowError` with `errorToThrow` (if the mock uses ``MockStorage``), then the stub `"name_error"`,
+  /// and then a `Result` or a value under the method's name.
   ///
   /// - Parameters:
   ///   - method: The key in ``stubbedResults``.
-  ///   - defaultValue: The result without a stub.
+  ///   - defaultValue: The result if there is no stub.
   ///   - file: The file of a failure; the caller's by default.
   ///   - line: The line of a failure; the caller's by default.
-  /// - Returns: The stub or the default; the default too for a stub of another type, which is a failure of
-  ///   the test at the caller's place.
+  /// - Returns: The stub, or the default. A stub of another type is a failure at the caller's line, and the default is
+  ///   returned.
   /// - Throws: The error that the test has set.
   public func stubbedOutcome<T>(
     for method: String, default defaultValue: T, file: StaticString = #filePath, line: UInt = #line
@@ -49,13 +49,13 @@ extension MockProtocol {
     }
   }
 
-  /// Throws the error that the test has set for a method, for a mock whose method returns nothing.
+  /// Throws the error that the test has set for a method that returns nothing.
   ///
   /// - Parameters:
-  ///   - method: The method; its error is the stub `"name_error"`, or a `Result` that failed.
+  ///   - method: The method, whose error is the stub `"name_error"` or the failure of a `Result`.
   ///   - file: The file of a failure; the caller's by default.
   ///   - line: The line of a failure; the caller's by default.
-  /// - Throws: The error that the test has set: by `shouldThrowError`, `"name_error"`, or a `Result`.
+  /// - Throws: The error that the test has set with `shouldThrowError`, `"name_error"`, or a `Result`.
   public func throwStubbedError(
     for method: String, file: StaticString = #filePath, line: UInt = #line
   ) throws {
@@ -71,9 +71,9 @@ extension MockProtocol {
     if let result = stub(for: method) as? any ResultStub { _ = try result.value() }
   }
 
-  /// The stub as the type that the method returns; nil without one.
+  /// Returns the stub as the type that the method returns; nil if there is no stub.
   ///
-  /// - Throws: ``StubProblem`` for a stub of another type, and the error of a `Result` that failed.
+  /// - Throws: ``StubProblem`` for a stub of another type, or the error of a failed `Result`.
   private func result<T>(for method: String) throws -> T? {
     guard let stub = stub(for: method) else { return nil }
     if let value = stub as? T { return value }
@@ -86,7 +86,7 @@ extension MockProtocol {
   }
 }
 
-/// A `Result` of whatever types.
+/// A `Result` of any types.
 private protocol ResultStub {
   func value() throws -> Any
 }

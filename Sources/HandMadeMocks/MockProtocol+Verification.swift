@@ -1,11 +1,11 @@
 public import MockServices
 
 extension MockProtocol {
-  /// Expects that a method was called so many times; anything else is a failure at the caller's place.
+  /// Expects that a method was called a number of times, and records a failure at the caller's line otherwise.
   ///
   /// - Parameters:
-  ///   - method: The name under which the calls were recorded.
-  ///   - times: How often.
+  ///   - method: The name with which the calls were recorded.
+  ///   - times: The expected number of calls.
   ///   - file: The file of a failure; the caller's by default.
   ///   - line: The line of a failure; the caller's by default.
   public func verify(
@@ -16,11 +16,11 @@ extension MockProtocol {
       at: MockSourceLocation(file: file, line: line))
   }
 
-  /// Expects that a method was called as often as the count says; anything else is a failure here.
+  /// Expects that a method was called a number of times, and records a failure at the caller's line otherwise.
   ///
   /// - Parameters:
-  ///   - method: The name under which the calls were recorded.
-  ///   - expected: How often, such as `.atLeast(1)`.
+  ///   - method: The name with which the calls were recorded.
+  ///   - expected: The expected number of calls, such as `.atLeast(1)`.
   ///   - file: The file of a failure; the caller's by default.
   ///   - line: The line of a failure; the caller's by default.
   @_disfavoredOverload
@@ -33,12 +33,12 @@ extension MockProtocol {
       at: MockSourceLocation(file: file, line: line))
   }
 
-  /// Expects calls of a method with certain arguments; anything else is a failure at the caller's place.
+  /// Expects calls of a method with matching arguments, and records a failure at the caller's line otherwise.
   ///
   /// - Parameters:
-  ///   - method: The name under which the calls were recorded.
-  ///   - matchers: What each argument must be, in order; a call with fewer or more does not count.
-  ///   - expected: How often; at least once by default.
+  ///   - method: The name with which the calls were recorded.
+  ///   - matchers: The matchers for the arguments, in order; a call with a different number of arguments doesn't match.
+  ///   - expected: The expected number of calls; at least one by default.
   ///   - file: The file of a failure; the caller's by default.
   ///   - line: The line of a failure; the caller's by default.
   public func verify(

@@ -1,6 +1,6 @@
 internal import MockServices
 
-/// The states that a mock went through, for a test to verify.
+/// A record of the states of a mock, for verification in a test.
 ///
 /// ```swift
 /// let states = MockStateRecorder<DownloadState>()
@@ -16,10 +16,10 @@ public final class MockStateRecorder<State: Equatable & Sendable>: Sendable {
     history = Locked(initial.map { [$0] } ?? [])
   }
 
-  /// The states in order, the initial one first.
+  /// The states in order, starting with the initial one.
   public var stateHistory: [State] { history.withLock { $0 } }
 
-  /// The last state; nil before the first transition where there was no initial one.
+  /// The last state; nil if there was neither an initial state nor a transition.
   public var state: State? { stateHistory.last }
 
   /// Records a state.
@@ -27,10 +27,10 @@ public final class MockStateRecorder<State: Equatable & Sendable>: Sendable {
     history.withLock { $0.append(newState) }
   }
 
-  /// Expects just these states; anything else is a failure at the caller's place.
+  /// Expects exactly these states, and records a failure at the caller's line otherwise.
   ///
   /// - Parameters:
-  ///   - expected: The states in order, the initial one first.
+  ///   - expected: The states in order, starting with the initial one.
   ///   - file: The file of a failure; the caller's by default.
   ///   - line: The line of a failure; the caller's by default.
   public func verifyStateTransitions(

@@ -1,10 +1,10 @@
 internal import Foundation
 public import MockServices
 
-/// The calls and stubs of a mock that is written by hand, safe to use from every thread.
+/// The calls and stubs of a handwritten mock, which can be used from any thread.
 ///
-/// `@unchecked Sendable`: `guarded` is only touched under `contentsLock`. The arguments and stubs themselves are
-/// handed on as they are: those that are not `Sendable` belong to whoever made them.
+/// `@unchecked Sendable`: `guarded` is only accessed under `contentsLock`. Arguments and stubs that aren't `Sendable`
+/// are passed on unchanged, so the code that creates them is responsible for using them safely.
 public final class MockStorage: @unchecked Sendable {
   struct Contents {
     var invocations: [String: [Any]] = [:]
@@ -18,15 +18,15 @@ public final class MockStorage: @unchecked Sendable {
   /// A lock for the mock's own state.
   let lock = NSLock()
   private let contentsLock = NSLock()
-  /// Held by whoever changes a part of what is kept, from reading it to writing it back.
+  /// A lock that is held while a part of the contents is changed, from reading it to writing it back.
   ///
-  /// Its owner can take it again, since what is freed meanwhile may call the mock.
+  /// The lock is recursive because an object that is released meanwhile may call the mock.
   private let changing = NSRecursiveLock()
   private var guarded: Contents
 
   /// Creates an empty storage.
   ///
-  /// - Parameter clock: The clock of simulated delays; the machine's by default.
+  /// - Parameter clock: The clock of simulated delays; the system clock by default.
   public init(clock: MockClock = .system) {
     guarded = Contents(clock: clock)
   }
@@ -36,14 +36,14 @@ public final class MockStorage: @unchecked Sendable {
     contentsLock.withLock { body(&guarded) }
   }
 
-  /// Gives a part out to be changed, and keeps it; changes of other threads wait for each other.
+  /// Accesses a part to change it in place, while changes by other threads wait.
   subscript<Part>(changing part: WritableKeyPath<Contents, Part>) -> Part {
     get { contents { $0[keyPath: part] } }
     _modify {
       changing.lock()
       defer { changing.unlock() }
       var changed = contents { $0[keyPath: part] }
-      // What is replaced is freed when this one is, without `contentsLock`.
+      // The replaced value is released together with this one, outside of `contentsLock`.
       let previous = changed
       yield &changed
       contents { $0[keyPath: part] = changed }
@@ -51,9 +51,9 @@ public final class MockStorage: @unchecked Sendable {
     }
   }
 
-  /// Forgets everything but the clock.
+  /// Removes everything except the clock.
   func reset() {
-    // What is forgotten is released outside of the lock, since a `deinit` may call the mock.
+    // Release the old contents outside of the lock, because a `deinit` may call the mock.
     changing.lock()
     defer { changing.unlock() }
     let previous = contents { contents in

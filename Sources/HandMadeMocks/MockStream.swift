@@ -1,7 +1,7 @@
 public import Foundation
 public import MockServices
 
-/// What the streams of a mock yield, how fast, and whether they fail.
+/// The elements of a mock's streams, their delay, and whether the streams fail.
 public final class MockStream<Token: Sendable>: Sendable {
   private struct Contents {
     var tokens: [Token]
@@ -11,40 +11,40 @@ public final class MockStream<Token: Sendable>: Sendable {
 
   private let contents: Locked<Contents>
 
-  /// Creates the description of a stream.
+  /// Creates the settings of a stream.
   ///
   /// - Parameters:
-  ///   - tokens: What it yields, in order.
-  ///   - delay: How long it waits after each element, in seconds; 0.1 by default.
+  ///   - tokens: The elements, in order.
+  ///   - delay: The delay after each element in seconds; 0.1 by default.
   public init(_ tokens: [Token], delay: TimeInterval = 0.1) {
     contents = Locked(Contents(tokens: tokens, delay: delay))
   }
 
-  /// What a stream yields, in order.
+  /// The elements of a stream, in order.
   public var streamedTokens: [Token] {
     get { contents.withLock { $0.tokens } }
     set { contents.withLock { $0.tokens = newValue } }
   }
 
-  /// How long a stream waits after each element, in seconds.
+  /// The delay after each element in seconds.
   public var streamDelay: TimeInterval {
     get { contents.withLock { $0.delay } }
     set { contents.withLock { $0.delay = newValue } }
   }
 
-  /// Whether a stream throws ``MockError/streamFailure`` instead of yielding.
+  /// Whether a stream throws ``MockError/streamFailure`` instead of yielding elements.
   public var shouldStreamFail: Bool {
     get { contents.withLock { $0.isFailing } }
     set { contents.withLock { $0.isFailing = newValue } }
   }
 
-  /// Begins a stream, as it is described now.
+  /// Starts a stream with the current settings.
   ///
-  /// It always finishes: after the last element's delay, with ``MockError/streamFailure``, or when whoever
-  /// reads it is cancelled or lets go of it.
+  /// It always finishes: after the delay of the last element, with ``MockError/streamFailure``, or when its consumer is
+  /// canceled or releases it.
   ///
   /// - Parameter clock: The clock of the delays.
-  /// - Returns: A stream of its own.
+  /// - Returns: A new stream.
   public func makeStream(clock: MockClock) -> AsyncThrowingStream<Token, any Error> {
     let contents = contents.withLock { $0 }
     return AsyncThrowingStream { continuation in

@@ -1,10 +1,10 @@
-/// A service is resolved as something else than the mock that a test asks for.
+/// The error thrown when a service isn't resolved as the mock that a test requests.
 public struct NotTheMock: Error, Sendable, Equatable {
   /// The type as which the service is resolved.
   public var service: String
-  /// The type of the mock that the test asks for.
+  /// The type of the requested mock.
   public var expected: String
-  /// The type of what was resolved.
+  /// The type of the resolved service.
   public var found: String
 
   /// Creates an error.
@@ -16,7 +16,7 @@ public struct NotTheMock: Error, Sendable, Equatable {
 }
 
 extension NotTheMock: CustomStringConvertible {
-  /// The problem as `problem; what to write`.
+  /// The problem as `problem; suggestion`.
   public var description: String {
     "`\(service)` is a `\(found)`, not the mock `\(expected)`;"
       + " add `\(expected)` to the test's `DITestHelper`"

@@ -17,30 +17,30 @@ internal import MockServices
 public protocol StreamingMock: MockProtocol where Storage == MockStorage {
   /// The type of the elements.
   associatedtype Token: Sendable
-  /// What the streams yield.
+  /// The settings of the streams.
   var mockStream: MockStream<Token> { get }
 }
 
 extension StreamingMock {
-  /// What a stream yields, in order.
+  /// The elements of a stream, in order.
   public var streamedTokens: [Token] {
     get { mockStream.streamedTokens }
     set { mockStream.streamedTokens = newValue }
   }
 
-  /// How long a stream waits after each element, in seconds; 0.1 by default.
+  /// The delay after each element in seconds; 0.1 by default.
   public var streamDelay: TimeInterval {
     get { mockStream.streamDelay }
     set { mockStream.streamDelay = newValue }
   }
 
-  /// Whether a stream throws ``MockError/streamFailure`` instead of yielding; false by default.
+  /// Whether a stream throws ``MockError/streamFailure`` instead of yielding elements; false by default.
   public var shouldStreamFail: Bool {
     get { mockStream.shouldStreamFail }
     set { mockStream.shouldStreamFail = newValue }
   }
 
-  /// Begins a stream on the mock's clock.
+  /// Starts a stream on the mock's clock.
   public func streamTokens() -> AsyncThrowingStream<Token, any Error> {
     mockStream.makeStream(clock: clock)
   }

@@ -1,6 +1,6 @@
 internal import MockServices
 
-/// A stub that a mock has no use for.
+/// A stub that a mock can't use.
 enum StubProblem: Error {
   case wrongType(String, expected: String, found: String)
   case noError(String, found: String)
@@ -10,10 +10,10 @@ enum StubProblem: Error {
     MockFailure(severity: .expectation, message: message, sourceLocation: location)
   }
 
-  /// The type of a stub, which hides behind `Any`.
+  /// Returns the dynamic type of a stub.
   static func typeName(_ stub: Any) -> String { "\(type(of: stub))" }
 
-  /// The problem as `problem; what to write`.
+  /// The problem as `problem; suggestion`.
   private var message: String {
     switch self {
     case .wrongType(let method, let expected, let found) where found == "Optional<\(expected)>":

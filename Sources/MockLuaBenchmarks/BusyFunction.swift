@@ -2,9 +2,9 @@ import LuaRuntime
 import MockLua
 import MockServices
 
-/// Static answers of one scenario while 16 tasks wait for a function of another that runs for a second.
+/// Static responses of one scenario, while 16 tasks wait for a function of another scenario that runs for one second.
 ///
-/// A lock that blocked its waiters would hold all threads of the pool, and nobody else would be answered.
+/// A lock that blocks its waiters would occupy all threads of the pool, so no other call would get a response.
 enum BusyFunction {
   private static let tasks = 16
   private static let busyScript = """
@@ -16,8 +16,8 @@ enum BusyFunction {
     """
   private static let otherScript = #"service "Other" { ask = reply { ok = true } }"#
 
-  /// - Returns: The longest pause between two answers, in nanoseconds.
-  /// - Throws: `Failure` where too few were given while the function ran.
+  /// - Returns: The longest pause between two responses, in nanoseconds.
+  /// - Throws: `Failure` if there were too few responses while the function ran.
   static func run() async throws -> Double {
     let busy = try ScenarioRuntime(
       source: busyScript, name: "busy.lua", options: unlimited)

@@ -2,7 +2,7 @@ import Foundation
 import MockLua
 import MockServices
 
-/// What a test does with a scenario, from loading it to its end, with coverage and without.
+/// A test with a scenario from loading to its end, with and without coverage.
 enum CoveredTest {
   static func plain() async throws -> Double { try await run(coverage: nil) }
 
@@ -14,7 +14,7 @@ enum CoveredTest {
 
   private static func run(coverage: String?) async throws -> Double {
     let options = ScenarioOptions(coverage: coverage)
-    // An app decodes what it gets, and leaves a field alone.
+    // An app decodes its responses, and ignores a field.
     struct Verified: Decodable, Sendable { var ok: Bool }
     struct Noted: Decodable, Sendable { var note: String? }
     return try await nanoseconds(500) {

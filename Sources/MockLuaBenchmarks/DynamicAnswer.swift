@@ -1,7 +1,7 @@
 import LuaRuntime
 import MockServices
 
-/// A Lua function that takes a table and answers with ten small ones; its peer is `raw_lua.c`.
+/// A Lua function that takes a table and returns ten small ones, compared with `raw_lua.c`.
 enum DynamicAnswer {
   private struct Arguments: Encodable {
     let a = 1
@@ -34,7 +34,7 @@ enum DynamicAnswer {
 
   static func intoStruct() throws -> Double { try intoStruct(function()) }
 
-  /// Without any limit, which tells what limits cost.
+  /// Measures without any limits, to show the cost of limits.
   static func unlimited() throws -> Double {
     var options = LuaRuntime.Options()
     options.instructionBudget = nil

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The mock of the usual guide: a lock, the invocations of each method, and results that a test has stubbed.
+/// A mock as in a typical guide, with a lock, the invocations of each method, and stubbed results.
 ///
-/// `@unchecked Sendable`: the lock guards all that changes.
+/// `@unchecked Sendable`: the lock guards all mutable state.
 final class HandWrittenMock: MacroCallService, SynchronousCallService, @unchecked Sendable {
   private let lock = NSLock()
   private var invocations: [String: [Any]] = [:]
   private var stubbedResults: [String: Any]
 
-  /// - Parameter results: The results by method.
+  /// - Parameter results: The results, by method.
   init(_ results: [String: Any]) { stubbedResults = results }
 
   func load(_ id: Int, in folder: String) async throws -> MacroCall.Answer {

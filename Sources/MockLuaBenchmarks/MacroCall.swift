@@ -1,6 +1,6 @@
 import MockServices
 
-/// A call of a mock that the macros wrote, beside that of one written by hand.
+/// A call of a mock that a macro generated, compared with a handwritten mock.
 enum MacroCall {
   struct Answer: Codable, Sendable {
     var status: Int

@@ -1,8 +1,8 @@
 import MockServices
 
-/// Calls from the main actor, as a view model makes them: of mocks that a macro wrote, and of the same by hand.
+/// Calls from the main actor, as a view model makes them, of generated and handwritten mocks.
 ///
-/// An `async` requirement whose witness does not run on the caller's executor costs two hops.
+/// If the witness of an `async` requirement doesn't run on the caller's executor, the call costs two hops.
 @MainActor enum MainActorCall {
   static func mockedConcrete() async throws -> Double {
     let mock = MockMacroCallService(configuration: MacroCall.entry)

@@ -1,22 +1,22 @@
 import CLibrary
 
-/// How much of the usual number of runs is made, from `MOCKLUA_BENCHMARK_SHARE`; 1 by default.
+/// The share of the usual number of runs to make, from `MOCKLUA_BENCHMARK_SHARE`; 1 by default.
 ///
-/// A small share is for tools that count instructions.
+/// A small share is useful for tools that count instructions.
 let share = getenv("MOCKLUA_BENCHMARK_SHARE").flatMap { Double(String(cString: $0)) } ?? 1
 
-/// A value as the compiler sees those of an app: it cannot know it.
+/// Returns a value that the compiler can't predict, like the values of an app.
 ///
-/// Calls with literals would become lists that are there when the program starts, in one benchmark and not in its
-/// peer.
+/// Otherwise, literal arguments would be optimized to static lists in one benchmark but not in the one it is compared
+/// with.
 @inline(never) @_optimize(none) func unforeseen<Value>(_ value: Value) -> Value { value }
 
-/// Runs `body` many times after a warm-up.
+/// Runs a closure many times after a warm-up.
 ///
 /// - Parameters:
-///   - count: How often.
-///   - body: What is measured.
-/// - Returns: Nanoseconds of one run.
+///   - count: The number of runs.
+///   - body: The code to measure.
+/// - Returns: The time of one run, in nanoseconds.
 func nanoseconds(_ count: Int, _ body: () throws -> Void) rethrows -> Double {
   let count = max(1, Int(Double(count) * share))
   for _ in 0..<count / 10 { try body() }
@@ -26,12 +26,12 @@ func nanoseconds(_ count: Int, _ body: () throws -> Void) rethrows -> Double {
   return (clock.now - start) / .nanoseconds(1) / Double(count)
 }
 
-/// The same for what waits, on the caller's executor.
+/// Runs an async closure many times after a warm-up, on the caller's executor.
 ///
 /// - Parameters:
-///   - count: How often.
-///   - body: What is measured.
-/// - Returns: Nanoseconds of one run.
+///   - count: The number of runs.
+///   - body: The code to measure.
+/// - Returns: The time of one run, in nanoseconds.
 nonisolated(nonsending) func nanoseconds(
   _ count: Int, _ body: nonisolated(nonsending) () async throws -> Void
 ) async rethrows -> Double {
@@ -43,10 +43,10 @@ nonisolated(nonsending) func nanoseconds(
   return (clock.now - start) / .nanoseconds(1) / Double(count)
 }
 
-/// The memory of a process that is in use; 0 where the system does not tell.
+/// Returns the resident memory of a process; 0 if the system doesn't provide it.
 ///
-/// - Parameter process: The system's number of the process; this one by default.
-/// - Returns: Bytes.
+/// - Parameter process: The process ID; this process by default.
+/// - Returns: The number of bytes.
 func residentBytes(of process: Int32? = nil) -> Int {
   guard let file = fopen("/proc/\(process.map(String.init) ?? "self")/statm", "r") else { return 0 }
   defer { fclose(file) }

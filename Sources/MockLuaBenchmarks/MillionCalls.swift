@@ -2,7 +2,8 @@ import CLibrary
 import MockLua
 import MockServices
 
-/// A million dynamic calls from 64 tasks on one runtime: none lost, none doubled, memory flat.
+/// A million dynamic calls from 64 tasks on one runtime, which checks that none is lost or repeated and memory stays
+/// flat.
 enum MillionCalls {
   private static let tasks = 64
   private static let script = """
@@ -20,8 +21,8 @@ enum MillionCalls {
 
   /// Makes the calls.
   ///
-  /// - Returns: Nanoseconds of one call.
-  /// - Throws: `Failure` with what does not hold.
+  /// - Returns: The time of one call, in nanoseconds.
+  /// - Throws: `Failure` with the check that failed.
   static func run() async throws -> Double {
     let each = max(1, Int(1_000_000 * share) / tasks)
     let runtime = try ScenarioRuntime(source: script, name: "million.lua")
@@ -41,7 +42,7 @@ enum MillionCalls {
     return time / .nanoseconds(1) / Double(tasks * (each - each / 10))
   }
 
-  /// Lets every task make its calls, and checks that each count was given once.
+  /// Makes the calls of every task, and checks that each count was returned once.
   private static func round(_ runtime: ScenarioRuntime, _ each: Int) async throws {
     let sequencer = runtime.sequencer(for: "S")
     let before = await sequencer.callCount(for: "f")

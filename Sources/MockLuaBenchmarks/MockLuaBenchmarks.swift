@@ -1,9 +1,9 @@
-/// Prints nanoseconds of one run of the named hot path; `scripts/bench` compares them with their peers.
+/// Prints the time of one run of each named hot path in nanoseconds, which `scripts/bench` compares with other code.
 @main
 struct MockLuaBenchmarks {
   static func main() async throws {
     switch CommandLine.arguments.dropFirst().first {
-    // What other processes of a benchmark do.
+    // The other processes of a benchmark.
     case "session-serve": return try await SessionCalls.serve(CommandLine.arguments[2])
     case "session-join": return SessionJoining.join()
     default: break

@@ -1,6 +1,6 @@
 import MockLua
 
-/// Loading a typical script into a fresh Lua state.
+/// The time to load a typical script into a new Lua state.
 enum NewRuntime {
   static let script = """
     shared { status = 0 }

@@ -1,14 +1,13 @@
 import Foundation
 
-/// A mock as packages make it that keep one log of all invocations.
+/// A mock like those of packages that keep one log of all invocations.
 ///
-/// Whatever is known of a call is kept as `Any`: arguments, the matchers that look at them, and the closures that
-/// answer. Each call casts them back, is counted by a scan of the log, and is answered by the last closure whose
-/// matchers accept it.
+/// Arguments, the matchers for them, and the closures that respond are all stored as `Any`. Each call casts them back,
+/// scans the log to count the call, and responds with the last closure whose matchers accept it.
 ///
-/// `@unchecked Sendable`: the lock guards all that changes.
+/// `@unchecked Sendable`: the lock guards all mutable state.
 final class ScannedLogMock: SynchronousCallService, @unchecked Sendable {
-  /// What an argument has to be: anything, or what a closure accepts.
+  /// A matcher that accepts any argument, or those for which a closure returns true.
   enum Matcher {
     case any
     /// A closure from the argument's type to `Bool`.
@@ -34,7 +33,7 @@ final class ScannedLogMock: SynchronousCallService, @unchecked Sendable {
   private struct Stub {
     let method: String
     let matchers: [Matcher]
-    /// A closure of the requirement's own type.
+    /// A closure with the requirement's own type.
     let answer: Any
   }
 
@@ -44,7 +43,7 @@ final class ScannedLogMock: SynchronousCallService, @unchecked Sendable {
   private var log: [Invocation] = []
   private var stubs: [Stub] = []
 
-  /// Answers the calls whose argument is accepted.
+  /// Adds a closure that responds to calls with a matching argument.
   func onLoad(_ id: Matcher, answer: @escaping (String) throws -> SynchronousCall.Answer) {
     lock.lock()
     defer { lock.unlock() }
@@ -62,7 +61,8 @@ final class ScannedLogMock: SynchronousCallService, @unchecked Sendable {
     return try answer(id)
   }
 
-  /// Records an invocation, and finds the closure that answers it; one that has answered all its calls would be gone.
+  /// Records an invocation, and returns the closure that responds to it, unless it has already responded to all its
+  /// calls.
   private func record(
     _ invocation: Invocation, accepts: ([Matcher], [Any]) -> Bool
   ) -> Any? {

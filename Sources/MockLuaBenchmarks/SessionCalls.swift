@@ -4,17 +4,17 @@ import MockLua
 import MockScenarios
 import MockServices
 
-/// Calls of an app to a test in another process, beside the same bytes sent to and fro by C.
+/// Calls of an app to a test in another process, compared with sending the same bytes back and forth in C.
 enum SessionCalls {
   private static let count = 20_000
   private static let arguments: MockArguments = ["id": "42"]
 
-  /// The bytes of a call's frame and of its answer's, which the peer sends as well.
+  /// The sizes of the frames of a call and its response, which the benchmark in C also sends.
   private static let (callBytes, answerBytes) = (104, 117)
 
-  // MARK: - The process of the test
+  // MARK: - The test process
 
-  /// Serves a session, or the peer, until the process is killed.
+  /// Serves a session, or the benchmark in C, until the process is killed.
   static func serve(_ what: String) async throws {
     if what == "peer" { return try servePeer() }
     let scenario = try ScenarioRuntime(
@@ -48,10 +48,10 @@ enum SessionCalls {
     }
   }
 
-  /// What is printed goes into a pipe, which would keep it.
+  /// Flushes the output, since a pipe would buffer it.
   private static func flush() { fflush(nil) }
 
-  // MARK: - The process of the app
+  // MARK: - The app process
 
   private static func launch(_ what: String) async throws -> (LaunchedProcess, String) {
     let process = LaunchedProcess(
@@ -88,7 +88,7 @@ enum SessionCalls {
     let message: String
   }
 
-  /// A caller that is not async.
+  /// Calls from synchronous code.
   static func synchronous() async throws -> Double {
     try await withSession { sequencer in
       try nanoseconds(count) {
@@ -98,22 +98,22 @@ enum SessionCalls {
     }
   }
 
-  /// A caller that is a task.
+  /// Calls from a task.
   static func task() async throws -> Double {
     try await withSession { sequencer in try await measure(sequencer, "fetch") }
   }
 
-  /// A caller on the main actor.
+  /// Calls from the main actor.
   @MainActor static func mainActor() async throws -> Double {
     try await withSession { sequencer in try await measure(sequencer, "fetch") }
   }
 
-  /// A function of the script.
+  /// Calls of a script function.
   static func function() async throws -> Double {
     try await withSession { sequencer in try await measure(sequencer, "compute") }
   }
 
-  /// A task that calls one of a thousand services after the other.
+  /// Calls of a thousand services in turn, from a task.
   static func thousandServices() async throws -> Double {
     try await withSession(services: 1000) { sequencers, _ in
       var number = 0
@@ -126,7 +126,7 @@ enum SessionCalls {
     }
   }
 
-  /// One of a million calls, 64 of them in flight: as fast at the end as at the beginning, and in as much memory.
+  /// A million calls with 64 in flight, which must not get slower or use more memory over time.
   static func million() async throws -> Double {
     try await withSession(services: 1) { sequencers, process in
       let clock = ContinuousClock()
@@ -147,7 +147,7 @@ enum SessionCalls {
     }
   }
 
-  /// One call of many, with 64 in flight.
+  /// Many calls with 64 in flight.
   static func throughput() async throws -> Double {
     try await withSession { sequencer in
       let calls = 64 * 1000
@@ -183,7 +183,7 @@ enum SessionCalls {
     }
   }
 
-  /// As many bytes to and fro, without anything else.
+  /// The same number of bytes back and forth, without anything else.
   static func peer() async throws -> Double {
     let (process, port) = try await launch("peer")
     let socket = mockplatform_connect(UInt16(port) ?? 0, 5000)

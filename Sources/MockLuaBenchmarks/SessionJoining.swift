@@ -3,11 +3,11 @@ import MockLua
 import MockScenarios
 import MockServices
 
-/// How long an app waits in its bootstrap until it is in a session.
+/// The time that an app spends in its bootstrap until it has joined a session.
 enum SessionJoining {
   private static let launches = 200
 
-  /// The 99th percentile of many launches, each a process of its own.
+  /// Returns the 99th percentile of many launches, each in its own process.
   static func percentile() async throws -> Double {
     let services = (0..<20).map { service in
       let methods = (0..<50).map { "m\($0) = reply(\($0))" }.joined(separator: ", ")
@@ -29,7 +29,7 @@ enum SessionJoining {
     return times.sorted()[launches * 99 / 100]
   }
 
-  /// Joins the session of the environment, and prints how many nanoseconds that took.
+  /// Joins the session of the environment, and prints the time in nanoseconds.
   @MainActor static func join() {
     for service in 0..<20 {
       MockServiceRegistry.shared.register(

@@ -7,17 +7,17 @@ import MockServices
   import FoundationNetworking
 #endif
 
-/// What stays in memory of requests that have been answered, and of configurations that nobody has any more.
+/// The memory that remains in use after requests have been answered and configurations have been released.
 enum SessionMemory {
   private static let count = 10_000
   private static let script = #"http { ["POST /users"] = reply { id = 8 } }"#
 
-  /// The bytes of one request among many of one session.
+  /// Returns the bytes per request, for many requests in one session.
   static func requests() async throws -> Double {
     let runtime = try ScenarioRuntime(source: script, name: "users.lua")
     let session = URLSession(configuration: .mocked(by: runtime))
     defer { session.finishTasksAndInvalidate() }
-    // The log is full then.
+    // The log is full after this.
     try await ask(session, count + 1000)
     let before = residentBytes()
     try await ask(session, count)
@@ -32,7 +32,7 @@ enum SessionMemory {
     for _ in 0..<count { _ = try await session.data(for: request) }
   }
 
-  /// The bytes of one configuration among many.
+  /// Returns the bytes per configuration, for many configurations.
   static func configurations() async throws -> Double {
     let runtime = try ScenarioRuntime(source: script, name: "users.lua")
     func make() { for _ in 0..<1000 { _ = URLSessionConfiguration.mocked(by: runtime) } }
@@ -42,7 +42,7 @@ enum SessionMemory {
     return Double(residentBytes() - before) / 1000
   }
 
-  /// The bytes of one session with its configuration and one request, among many.
+  /// Returns the bytes per session with its configuration and one request, for many sessions.
   static func sessions() async throws -> Double {
     func make() async throws {
       for _ in 0..<1000 {

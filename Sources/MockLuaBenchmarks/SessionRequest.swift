@@ -7,7 +7,8 @@ import MockServices
   import FoundationNetworking
 #endif
 
-/// A request of `URLSession`: answered by a scenario, and by the `URLProtocol` that a test suite writes for itself.
+/// A request of `URLSession` that a scenario answers, compared with a `URLProtocol` that a test suite implements
+/// itself.
 enum SessionRequest {
   private static let count = 20_000
 
@@ -18,13 +19,13 @@ enum SessionRequest {
     }
     """
 
-  /// A scenario's answer.
+  /// Measures the response of a scenario.
   static func mocked(_ method: String) async throws -> Double {
     let runtime = try ScenarioRuntime(source: script, name: "users.lua")
     return try await measure(method, .mocked(by: runtime))
   }
 
-  /// A stub's answer; a cache is asked first where the configuration is left as it is.
+  /// Measures the response of a stub; by default, `URLSession` checks its cache first.
   static func byHand(_ method: String, isCached: Bool = true) async throws -> Double {
     let configuration = URLSessionConfiguration.default
     if !isCached { configuration.urlCache = nil }
@@ -54,7 +55,7 @@ enum SessionRequest {
   }
 }
 
-/// The stub of the usual guide: answers by method and path, and a list of what was asked with which body.
+/// A stub as in a typical guide, with responses by method and path, and a list of requests with their bodies.
 private final class StubURLProtocol: URLProtocol {
   private struct Answer {
     let status: Int
@@ -92,9 +93,9 @@ private final class StubURLProtocol: URLProtocol {
   override func stopLoading() {}
 }
 
-/// What a stub was asked.
+/// The requests that a stub received.
 ///
-/// `@unchecked Sendable`: the lock guards all that changes.
+/// `@unchecked Sendable`: the lock guards all mutable state.
 private final class Asked: @unchecked Sendable {
   private let lock = NSLock()
   private var requests: [(URLRequest, body: Data)] = []

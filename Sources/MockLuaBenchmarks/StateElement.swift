@@ -1,7 +1,7 @@
 import MockLua
 import MockServices
 
-/// One element of a shared list of 10,000, read and written by a function.
+/// One element of a shared list with 10,000 elements, which a function reads and writes.
 enum StateElement {
   private static let script = """
     shared { list = {} }
@@ -13,7 +13,7 @@ enum StateElement {
     }
     """
 
-  /// - Returns: Nanoseconds for one element, looked up from the key on.
+  /// - Returns: The time for one element, including the lookup of the shared key, in nanoseconds.
   static func measure(_ method: String) async throws -> Double {
     let runtime = try ScenarioRuntime(source: script, name: "state.lua")
     let sequencer = runtime.sequencer(for: "S")

@@ -1,7 +1,7 @@
 import Foundation
 import MockServices
 
-/// A static answer: through the sequencer, recorded and decoded, beside two other ways to the same.
+/// A static response that the sequencer records and decodes, compared with two other ways to return it.
 enum StaticAnswer {
   static let configuration = MockMethodConfig(responses: [
     MockResponse(result: .success, value: ["status": 3, "message": "ok"])
@@ -9,7 +9,7 @@ enum StaticAnswer {
 
   private static let count = 300_000
 
-  /// The sequencer: a record with arguments, and a decoded value.
+  /// Measures the sequencer with a recorded call and a decoded value.
   static func sequencer() async throws -> Double {
     let sequencer = MockCallSequencer(methods: ["fetch": configuration])
     let id = unforeseen("42")
@@ -20,7 +20,7 @@ enum StaticAnswer {
     }
   }
 
-  /// The same for a caller that is not async.
+  /// Measures the sequencer for a synchronous caller.
   static func synchronousSequencer() throws -> Double {
     let sequencer = MockCallSequencer(methods: ["fetch": configuration])
     let id = unforeseen("42")
@@ -40,7 +40,7 @@ enum StaticAnswer {
     }
   }
 
-  /// The way through JSON text that a value takes without a decoder of its own.
+  /// Measures the conversion through JSON text, which a value without its own decoder would need.
   static func throughJSON() throws -> Double {
     let value: AnyCodableValue = ["status": 3, "message": "ok"]
     return try nanoseconds(count / 10) {

@@ -3,14 +3,14 @@ import PackagePlugin
 
 /// Runs `mocklua` in a package that depends on this one: `swift package mocklua login.lua`.
 ///
-/// It asks for no permission. SwiftPM lets it read, and write only where the user allows it:
+/// The plugin doesn't request permissions. SwiftPM lets it read files, and write them only if the user allows it:
 /// `swift package --allow-writing-to-directory . mocklua --output login.json login.lua`.
 @main
 struct MockLuaPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
     let tool = try mocklua()
     if arguments.first == "repl" {
-      // Standard input of a plugin is SwiftPM's own.
+      // SwiftPM uses the standard input of a plugin itself.
       let rest = arguments.dropFirst().map { " \($0)" }.joined()
       throw Failure(
         "`repl` needs a terminal, which a plugin has not; run \(tool.path) repl\(rest)")
@@ -20,7 +20,7 @@ struct MockLuaPlugin: CommandPlugin {
     process.arguments = arguments
     process.currentDirectoryURL = context.package.directoryURL
     process.standardInput = FileHandle.nullDevice
-    // SwiftPM would print it among the output, which is the result alone.
+    // Otherwise, SwiftPM would mix errors into the output, which must contain only the result.
     let errors = Pipe()
     process.standardError = errors
     try process.run()
@@ -37,7 +37,8 @@ struct MockLuaPlugin: CommandPlugin {
 
   /// Builds the command, unless it is up to date.
   ///
-  /// It is no dependency of the plugin, since SwiftPM takes a product there for the name of its target.
+  /// The command isn't a dependency of the plugin, because SwiftPM takes the name of a product there for the name of a
+  /// target.
   private func mocklua() throws -> URL {
     let build = try packageManager.build(.product("mocklua"), parameters: .init())
     guard build.succeeded,
@@ -46,7 +47,7 @@ struct MockLuaPlugin: CommandPlugin {
     return program.url
   }
 
-  /// What SwiftPM shows as the error of the command.
+  /// The error that SwiftPM shows for the command.
   struct Failure: Error, CustomStringConvertible {
     let description: String
 

@@ -4,16 +4,17 @@ internal import MockContainer
 internal import MockLua
 internal import MockPlatform
 
-/// Counts the jobs of an ordinary test, so that its clock and `Explored.quiet()` know when none can run.
+/// Counts the jobs of a test, so that its clock and `Explored.quiet()` know when none can run.
 ///
-/// That takes time for each job, and a hook of Swift's runtime. So only tests whose scenario answers requests have it:
-/// tasks that make them are on their way to `URLSession` and back for long. The jobs run at once, each where it belongs.
+/// Counting slows down every job and requires a hook in Swift's runtime. It is therefore only used for tests whose
+/// scenario answers requests, because a task that makes a request spends a long time on its way to `URLSession` and
+/// back. The jobs run immediately, each on its usual queue.
 ///
-/// The other half of a `Task.yield()` isn't seen (``ExecutorHooks``).
+/// The second half of a `Task.yield()` isn't counted (``ExecutorHooks``).
 final class CountedJobs: JobOwner, JobCount {
   private struct State {
     var count = 0
-    /// Grows with each job, so that an idle moment is told from one after further jobs.
+    /// The total number of jobs, which distinguishes two idle moments if jobs ran in between.
     var total = 0
     var isClosed = false
     var waiters: [@Sendable () -> Void] = []
@@ -24,14 +25,14 @@ final class CountedJobs: JobOwner, JobCount {
 
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Runs a test whose jobs are counted, if they can be and its scenario answers requests.
+  /// Runs a test, and counts its jobs if that's possible and its scenario answers requests.
   nonisolated(nonsending) static func counting<Result>(
     for runtime: ScenarioRuntime, _ body: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result {
     #if os(Linux)
       let canCount = runtime.takesRequests && ExecutorHooks.obstacle == nil
     #else
-      // A request isn't counted from `resume()` there, so that this would be of no use.
+      // Requests aren't counted from `resume()` on this platform, so counting the jobs wouldn't help.
       let canCount = false
     #endif
     guard canCount, JobOwners.current == nil else { return try await body() }
@@ -46,7 +47,7 @@ final class CountedJobs: JobOwner, JobCount {
       ExecutorHooks.forget(jobs)
     }
     return try await JobOwners.$current.withValue(jobs) {
-      // The current job isn't counted. After the visit, the task resumes as a job that is.
+      // The current job isn't counted. After the visit, the task resumes as a counted job.
       #if os(Linux)
         await Elsewhere(jobs).visit()
       #endif
@@ -88,7 +89,7 @@ final class CountedJobs: JobOwner, JobCount {
     for waiter in waiters { confirm(waiter) }
   }
 
-  /// Calls back unless something that waited on the main queue starts jobs.
+  /// Calls the closure, unless work that was waiting on the main queue starts more jobs.
   private func confirm(_ body: @escaping @Sendable () -> Void) {
     let total = state.withLock { $0.total }
     DispatchQueue.main.async { [self] in
@@ -104,7 +105,7 @@ final class CountedJobs: JobOwner, JobCount {
       return state.waiters
     }
     for waiter in waiters { waiter() }
-    // The queue holds the object in its turn.
+    // Break the retain cycle: the queue also holds this object.
     queue.withLock { $0 = nil }
   }
 }

@@ -7,11 +7,11 @@ internal import Testing
 extension ScenarioRuntime {
   /// The scenario of the current test.
   ///
-  /// Every test and argument has its own.
-  /// In Swift Testing, the test's task and its child tasks have access to the scenario, but detached tasks don't. In
-  /// XCTest, it is the scenario of the latest ``ScenarioSession`` that the running test created and still keeps.
+  /// Each test case has its own scenario. In Swift Testing, the test's task and its child tasks can access it, but
+  /// detached tasks can't. In XCTest, it is the scenario of the latest ``ScenarioSession`` that the running test
+  /// created and still retains.
   ///
-  /// - Throws: ``NoCurrentScenario`` outside of such a test.
+  /// - Throws: ``NoCurrentScenario`` if the current test has no scenario, or if no test is running.
   public static var current: ScenarioRuntime {
     get throws(NoCurrentScenario) {
       guard let session = CurrentScenario.found else { throw NoCurrentScenario() }
@@ -24,11 +24,11 @@ extension ScenarioRuntime {
 enum CurrentScenario {
   @TaskLocal static var session: ScenarioSession?
 
-  /// The scenario of the current task, or of the running test of XCTest, which has no task-local values.
+  /// The session of the current task, or of the running XCTest test, which has no task-local values.
   static var found: ScenarioSession? { session ?? XCTestSessions.current }
 }
 
-/// The sessions that the running test of XCTest has made.
+/// The sessions that the running XCTest test has created.
 enum XCTestSessions {
   private struct Entry {
     weak var session: ScenarioSession?
@@ -38,10 +38,10 @@ enum XCTestSessions {
 
   private static let entries = Locked<[Entry]>([], isLeaf: true)
 
-  /// The latest session of the running test that is still there.
+  /// The latest session of the running test that still exists.
   static var current: ScenarioSession? {
     guard Test.current == nil, let test = XCTestRunning.test else { return nil }
-    // Outside of the lock, since this may release the last reference to a session and end it.
+    // Outside of the lock, because this can release the last reference to a session and end it.
     let known = entries.withLock { $0 }
     for entry in known.reversed() where entry.test == test.number {
       if let session = entry.session { return session }
@@ -58,16 +58,16 @@ enum XCTestSessions {
     MockCurrentSource.ofTest = MockCurrentSource.TestSource { XCTestSessions.current?.runtime }
   }
 
-  /// Removes a session that repeats another one.
+  /// Removes a session that was created to repeat another session.
   static func remove(_ session: ScenarioSession) {
     let id = ObjectIdentifier(session)
     entries.withLock { $0.removeAll { $0.id == id } }
   }
 }
 
-/// The error of asking for the current scenario outside of a test that has one.
+/// The error thrown when the current scenario is requested outside of a test that has one.
 public struct NoCurrentScenario: Error, Sendable, CustomStringConvertible {
-  /// What is wrong and what to write.
+  /// The problem, and how to fix it.
   public var description: String {
     "no scenario is running in this task; add `.scenario(\"login.lua\")` or `.mocked` to the test, take"
       + " `ScenarioRuntime.current` before a detached task begins, or in XCTest keep a `ScenarioSession` until the test"

@@ -1,10 +1,10 @@
 internal import Testing
 
-/// What becomes of differences between a script's answers and those of live services.
+/// The severity of differences between a script's responses and the live services.
 public enum DriftMode: Sendable {
-  /// A warning at the test, which goes on to pass.
+  /// Differences are warnings, and the test still passes.
   case report
-  /// An issue, with which the test fails.
+  /// Differences are issues, and the test fails.
   case fail
 
   var severity: Issue.Severity {

@@ -5,20 +5,21 @@ internal import MockLua
 internal import MockServicesTesting
 public import Testing
 
-// Each function exists twice. The first takes the place of its caller as XCTest does, so that a test of XCTest need not
-// import Testing, whose macro a `SourceLocation` comes from. The second is for a function that forwards its caller's place.
+// Each function exists twice. The first takes its caller's location the way XCTest does, so that XCTest tests don't
+// have to import Testing for its `SourceLocation` macro. The second is for functions that forward the location of their
+// own caller.
 
-/// Expects how often a method of the current scenario was called; anything else is an issue here.
+/// Expects that a method of the current scenario was called a number of times, and records an issue otherwise.
 ///
-/// Works in Swift Testing and in XCTest. A test that holds its own runtime writes `try runtime.log.verify(...)` instead.
+/// Works in Swift Testing and in XCTest. If your test holds its own runtime, call `try runtime.log.verify(...)`
+/// instead.
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
-///   - arguments: The pattern for the arguments, as in `match` of a configuration; `nil` for any, which is the
-///     default.
+///   - arguments: The pattern for the arguments, as in `match` in a configuration; by default, `nil` for any arguments.
 ///   - expected: The expected number of calls; at least one by default.
 ///   - fileID: The file of the issue in Swift Testing; the caller's by default.
-///   - file: The path of that file; the caller's by default.
+///   - file: The path of the file; the caller's by default.
 ///   - line: The line of the issue; the caller's by default.
 ///   - column: The column of the issue; the caller's by default.
 public func verify(
@@ -33,12 +34,11 @@ public func verify(
   }
 }
 
-/// Expects how often a method of the current scenario was called; anything else is an issue here.
+/// Expects that a method of the current scenario was called a number of times, and records an issue otherwise.
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
-///   - arguments: The pattern for the arguments, as in `match` of a configuration; `nil` for any, which is the
-///     default.
+///   - arguments: The pattern for the arguments, as in `match` in a configuration; by default, `nil` for any arguments.
 ///   - expected: The expected number of calls; at least one by default.
 ///   - sourceLocation: The source location of the recorded issue.
 public func verify(
@@ -52,14 +52,14 @@ public func verify(
   }
 }
 
-/// Expects how often a method of the current scenario was called with values of your own types.
+/// Expects that a method of the current scenario was called a number of times, with values of your own types.
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
-///   - arguments: The values that the arguments must match, once they're encoded.
+///   - arguments: The values that the arguments must match after encoding.
 ///   - expected: The expected number of calls; at least one by default.
 ///   - fileID: The file of the issue in Swift Testing; the caller's by default.
-///   - file: The path of that file; the caller's by default.
+///   - file: The path of the file; the caller's by default.
 ///   - line: The line of the issue; the caller's by default.
 ///   - column: The column of the issue; the caller's by default.
 @_disfavoredOverload public func verify(
@@ -73,11 +73,11 @@ public func verify(
   }
 }
 
-/// Expects how often a method of the current scenario was called with values of your own types.
+/// Expects that a method of the current scenario was called a number of times, with values of your own types.
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
-///   - arguments: The values that the arguments must match, once they're encoded.
+///   - arguments: The values that the arguments must match after encoding.
 ///   - expected: The expected number of calls; at least one by default.
 ///   - sourceLocation: The source location of the recorded issue.
 @_disfavoredOverload public func verify(
@@ -90,17 +90,17 @@ public func verify(
   }
 }
 
-/// Expects calls of the current scenario one after the other; anything else is an issue here.
+/// Expects that calls of the current scenario were made in the given order, and records an issue otherwise.
 ///
 /// ```swift
 /// verifyInOrder(cart.verify.add(tea), shop.verify.pay(), "Mail.send")
 /// ```
 ///
 /// - Parameters:
-///   - expected: The calls in order: verifications, names of methods, or `MockCallExpectation`s.
-///   - exactly: Whether they must be all calls; by default others may lie between them.
+///   - expected: The calls in order: verifications, method names, or `MockCallExpectation`s.
+///   - exactly: Whether these must be all calls; by default, other calls may come in between.
 ///   - fileID: The file of the issue in Swift Testing; the caller's by default.
-///   - file: The path of that file; the caller's by default.
+///   - file: The path of the file; the caller's by default.
 ///   - line: The line of the issue; the caller's by default.
 ///   - column: The column of the issue; the caller's by default.
 public func verifyInOrder(
@@ -113,15 +113,15 @@ public func verifyInOrder(
   }
 }
 
-/// Expects calls of the current scenario one after the other; anything else is an issue here.
+/// Expects that calls of the current scenario were made in the given order, and records an issue otherwise.
 ///
 /// ```swift
 /// verifyInOrder(cart.verify.add(tea), shop.verify.pay(), "Mail.send")
 /// ```
 ///
 /// - Parameters:
-///   - expected: The calls in order: verifications, names of methods, or `MockCallExpectation`s.
-///   - exactly: Whether they must be all calls; by default others may lie between them.
+///   - expected: The calls in order: verifications, method names, or `MockCallExpectation`s.
+///   - exactly: Whether these must be all calls; by default, other calls may come in between.
 ///   - sourceLocation: The source location of the recorded issue.
 public func verifyInOrder(
   _ expected: any MockOrderedCall..., exactly: Bool = false, sourceLocation: SourceLocation
@@ -131,12 +131,12 @@ public func verifyInOrder(
   }
 }
 
-/// Expects that every call of the current scenario was verified before; any other is an issue here.
+/// Expects that every call of the current scenario has been verified, and records an issue otherwise.
 ///
 /// - Parameters:
-///   - service: The service whose calls are looked at; nil, the default, for all.
+///   - service: The service whose calls are checked; `nil`, the default, for all services.
 ///   - fileID: The file of the issue in Swift Testing; the caller's by default.
-///   - file: The path of that file; the caller's by default.
+///   - file: The path of the file; the caller's by default.
 ///   - line: The line of the issue; the caller's by default.
 ///   - column: The column of the issue; the caller's by default.
 public func verifyNoMoreCalls(
@@ -149,10 +149,10 @@ public func verifyNoMoreCalls(
   }
 }
 
-/// Expects that every call of the current scenario was verified before; any other is an issue here.
+/// Expects that every call of the current scenario has been verified, and records an issue otherwise.
 ///
 /// - Parameters:
-///   - service: The service whose calls are looked at; nil, the default, for all.
+///   - service: The service whose calls are checked; `nil`, the default, for all services.
 ///   - sourceLocation: The source location of the recorded issue.
 public func verifyNoMoreCalls(
   of service: String? = nil, sourceLocation: SourceLocation
@@ -162,11 +162,11 @@ public func verifyNoMoreCalls(
   }
 }
 
-/// Expects that the responses of the current scenario that are not `optional()` were used.
+/// Expects that every response of the current scenario was used, except those marked `optional()`.
 ///
 /// - Parameters:
 ///   - fileID: The file of the issue in Swift Testing; the caller's by default.
-///   - file: The path of that file; the caller's by default.
+///   - file: The path of the file; the caller's by default.
 ///   - line: The line of the issue; the caller's by default.
 ///   - column: The column of the issue; the caller's by default.
 public func verifyAllResponsesUsed(
@@ -176,7 +176,7 @@ public func verifyAllResponsesUsed(
   expectation(ExpectationPlace(fileID, file, line, column)) { try $0.verifyAllResponsesUsed() }
 }
 
-/// Expects that the responses of the current scenario that are not `optional()` were used.
+/// Expects that every response of the current scenario was used, except those marked `optional()`.
 ///
 /// - Parameter sourceLocation: The source location of the recorded issue.
 public func verifyAllResponsesUsed(
@@ -185,17 +185,16 @@ public func verifyAllResponsesUsed(
   expectation(ExpectationPlace(sourceLocation)) { try $0.verifyAllResponsesUsed() }
 }
 
-/// Waits until a method of the current scenario has been called; too few calls in time are an issue here.
+/// Waits until a method of the current scenario has been called, and records an issue if time runs out.
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
-///   - arguments: The pattern for the arguments, as in `match` of a configuration; `nil` for any, which is the
-///     default.
+///   - arguments: The pattern for the arguments, as in `match` in a configuration; by default, `nil` for any arguments.
 ///   - expected: The expected number of calls; at least one by default.
 ///   - limit: The maximum time to wait.
 ///   - clock: The clock that measures the limit; by default the machine's clock, not the scenario's.
 ///   - fileID: The file of the issue in Swift Testing; the caller's by default.
-///   - file: The path of that file; the caller's by default.
+///   - file: The path of the file; the caller's by default.
 ///   - line: The line of the issue; the caller's by default.
 ///   - column: The column of the issue; the caller's by default.
 public func verifyEventually(
@@ -212,12 +211,11 @@ public func verifyEventually(
   }
 }
 
-/// Waits until a method of the current scenario has been called; too few calls in time are an issue here.
+/// Waits until a method of the current scenario has been called, and records an issue if time runs out.
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
-///   - arguments: The pattern for the arguments, as in `match` of a configuration; `nil` for any, which is the
-///     default.
+///   - arguments: The pattern for the arguments, as in `match` in a configuration; by default, `nil` for any arguments.
 ///   - expected: The expected number of calls; at least one by default.
 ///   - limit: The maximum time to wait.
 ///   - clock: The clock that measures the limit; by default the machine's clock, not the scenario's.
@@ -238,12 +236,12 @@ public func verifyEventually(
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
-///   - arguments: The values that the arguments must match, once they're encoded.
+///   - arguments: The values that the arguments must match after encoding.
 ///   - expected: The expected number of calls; at least one by default.
 ///   - limit: The maximum time to wait.
 ///   - clock: The clock that measures the limit; by default the machine's clock, not the scenario's.
 ///   - fileID: The file of the issue in Swift Testing; the caller's by default.
-///   - file: The path of that file; the caller's by default.
+///   - file: The path of the file; the caller's by default.
 ///   - line: The line of the issue; the caller's by default.
 ///   - column: The column of the issue; the caller's by default.
 @_disfavoredOverload public func verifyEventually(
@@ -264,7 +262,7 @@ public func verifyEventually(
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
-///   - arguments: The values that the arguments must match, once they're encoded.
+///   - arguments: The values that the arguments must match after encoding.
 ///   - expected: The expected number of calls; at least one by default.
 ///   - limit: The maximum time to wait.
 ///   - clock: The clock that measures the limit; by default the machine's clock, not the scenario's.
@@ -282,7 +280,7 @@ public func verifyEventually(
   }
 }
 
-/// The line of a test that expects something.
+/// The line of a test that contains an expectation.
 struct ExpectationPlace {
   private let sourceLocation: SourceLocation
   private let file: StaticString
@@ -297,14 +295,14 @@ struct ExpectationPlace {
 
   init(_ sourceLocation: SourceLocation) {
     self.sourceLocation = sourceLocation
-    // XCTest takes literals only.
+    // XCTest accepts only literals.
     (file, line) = (#filePath, UInt(clamping: sourceLocation.line))
   }
 
-  /// Fails the running test, of Swift Testing or of XCTest.
+  /// Fails the running test of Swift Testing or XCTest.
   func record(_ error: any Error) { record("\(error)") }
 
-  /// Fails the running test, of Swift Testing or of XCTest.
+  /// Fails the running test of Swift Testing or XCTest.
   func record(_ text: String) {
     MockTestReporter.record(text, at: sourceLocation, file: file, line: line)
   }

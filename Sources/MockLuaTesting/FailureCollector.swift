@@ -2,14 +2,14 @@ internal import MockCalls
 internal import MockPlatform
 internal import MockServicesTesting
 
-/// Keeps what goes wrong in places that cannot throw, on whatever task, until the test has ended.
+/// Collects the failures of code that can't throw, from any task, until the test has ended.
 final class FailureCollector: Sendable {
   private let failures = Locked<[MockFailure]>([])
 
-  /// What was collected, in order.
+  /// The collected failures, in order.
   private var collected: [MockFailure] { failures.withLock { $0 } }
 
-  /// What was collected and does not stand in a call log as well: whoever cannot throw the error of a call reports it.
+  /// Returns the collected failures without those that repeat a logged error of a call that couldn't throw it.
   func collected(besides calls: [MockCallRecord]) -> [MockFailure] {
     let errors = calls.compactMap { call in
       if case .threw(let error) = call.outcome, error.problem != nil { error } else { nil }
@@ -18,24 +18,25 @@ final class FailureCollector: Sendable {
       guard let problem = failure.problem, [.unanswered, .unthrowable].contains(failure.kind) else {
         return true
       }
-      // What another process reports has the code alone.
+      // A failure that another process reports has only the code.
       return !errors.contains { $0 == failure.error ?? $0 && $0.problem == problem }
     }
   }
 
-  /// The handler of the scenario itself: a sequence that is used up stands in its call log anyway.
+  /// The handler of the scenario itself, which skips exhausted sequences because the call log contains them anyway.
   var ownHandler: MockFailureHandler {
     MockFailureHandler { [self] failure in
-      // A verification of the test stands at its own line.
+      // A failed verification is reported at its own line.
       if [.report, .expectation].contains(failure.severity) || failure.kind == .unanswered {
         add(failure)
       }
     }
   }
 
-  /// The handler of sequencers and states that the test makes by itself.
+  /// The handler of sequencers and states that the test creates itself.
   ///
-  /// What the test expected of a mock written by hand is not the scenario's: it fails where it stands.
+  /// A failed expectation of a handwritten mock isn't part of the scenario, so it's recorded immediately at its own
+  /// line.
   var handler: MockFailureHandler {
     MockFailureHandler { [self] failure in
       if failure.severity == .expectation {
@@ -47,7 +48,7 @@ final class FailureCollector: Sendable {
   }
 
   private func add(_ failure: MockFailure) {
-    // One with a line of its own is an issue there. The test does not come to its end after a call that never returns.
+    // A failure with its own line is an issue there. After a call that never returns, the test doesn't reach its end.
     if failure.sourceLocation != nil || failure.isDeadEnd {
       return MockTestReporter.record(failure)
     }

@@ -4,23 +4,23 @@ internal import MockLua
 internal import MockPlatform
 internal import MockRecording
 
-/// A script to which tests of this process record what live services answer, together.
+/// A script to which the tests of this process record the responses of live services.
 ///
-/// Each test begins with the script as it was when the process began, and adds a recording that begins anew; the file is
-/// written after each of them, from all.
+/// Each test starts with the script as it was when the process started, and with an empty recording. After each test,
+/// the file is written with the recordings of all tests so far.
 actor RecordedScript {
   nonisolated let file: RecordingFile
-  /// What the script answered before anything was recorded; nil until the first test has ended.
+  /// The configuration of the script before anything was recorded; nil until the first test has ended.
   private var known: MockServiceConfiguration?
   private var recorded = Recording([])
-  /// The last test that writes: the others wait for it.
+  /// The write of the latest test, which the next write waits for.
   private var last: Task<[String], Never>?
 
   init(_ path: String) { file = RecordingFile(path: path) }
 
   private static let scripts = Locked<[String: RecordedScript]>([:])
 
-  /// The script at a path, one for all of the process.
+  /// Returns the script at a path, which all tests of the process share.
   static func at(_ path: String) -> RecordedScript {
     scripts.withLock { scripts in
       if let script = scripts[path] { return script }
@@ -30,13 +30,13 @@ actor RecordedScript {
     }
   }
 
-  /// Adds what a test has recorded.
+  /// Adds the recording of a test.
   ///
   /// - Parameters:
-  ///   - recording: What live services answered.
-  ///   - scenario: What the script answered, which stays as somebody wrote it.
-  ///   - mode: What was recorded.
-  /// - Returns: What a person should know, a sentence each.
+  ///   - recording: The responses of the live services.
+  ///   - scenario: The configuration of the existing script, which is left unchanged.
+  ///   - mode: Which responses were recorded.
+  /// - Returns: Notes for the user, one sentence each.
   func add(
     _ recording: Recording, besides scenario: MockServiceConfiguration, _ mode: RecordingMode
   ) async -> [String] {

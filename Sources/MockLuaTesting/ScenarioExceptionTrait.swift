@@ -1,18 +1,18 @@
 public import Testing
 
-/// Leaves some of the checks of a scenario out, for one test or all tests of a suite.
+/// A trait that turns off some checks of a scenario, for one test or for all tests of a suite.
 public struct ScenarioExceptionTrait: TestTrait, SuiteTrait {
-  /// What is not looked for.
+  /// The checks that are turned off.
   package let checks: Set<ScenarioCheck>
 
-  /// True: a suite hands the trait on to its tests.
+  /// Whether the trait applies to the tests of a suite; always true.
   public var isRecursive: Bool { true }
 }
 
 extension Trait where Self == ScenarioExceptionTrait {
-  /// Leaves some of the checks out that `.scenario(...)` makes, on the suite or on the test itself.
+  /// Turns off some of the checks that `.scenario(...)` makes, on the suite or on the test.
   ///
-  /// - Parameter checks: What not to look for.
+  /// - Parameter checks: The checks to turn off.
   /// - Returns: The trait.
   public static func scenarioExcept(_ checks: ScenarioCheck...) -> Self {
     ScenarioExceptionTrait(checks: Set(checks))

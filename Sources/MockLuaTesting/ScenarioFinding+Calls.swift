@@ -5,7 +5,7 @@ internal import MockData
 internal import MockLua
 
 extension ScenarioFinding {
-  /// What a recorded call shows; nil for one that went as the script says.
+  /// Creates the finding for a recorded call, or returns nil if the call has no problem.
   init?(_ call: MockCallRecord, scenario: LuaScenario) {
     if case .threw(let error) = call.outcome, let problem = error.problem {
       self.init(error, problem, call)
@@ -24,7 +24,8 @@ extension ScenarioFinding {
     }
   }
 
-  /// A call that did nothing, at the nearest method of its service, else at the service's first.
+  /// Creates the finding for a call that did nothing, at the service's method with the nearest name, or at its first
+  /// method.
   private init(ignored call: MockCallRecord, places: [String: [SourcePlace]]) {
     let nearest = NearestName.nearest(to: call.method, candidates: places.keys)
     let first = places.values.compactMap(\.first).min {
@@ -40,13 +41,13 @@ extension ScenarioFinding {
   private init(_ error: MockServiceError, _ problem: MockErrorCode, _ call: MockCallRecord) {
     var text = error.diagnostic.message
     let check = ScenarioCheck(problem)
-    // The other problems name their method themselves.
+    // The messages of the other problems already name the method.
     if check == .scriptErrors { text += " (in `\(call.qualifiedMethod)`, call \(call.count))" }
     let place = error.diagnostic.place ?? call.place
     self.init(check, text, at: place, call: call)
   }
 
-  /// Whether two findings say the same, so that one is enough: a sequence that is used up stays so.
+  /// Whether the finding repeats another, such as a further call of a sequence that is used up.
   func repeats(_ other: ScenarioFinding) -> Bool {
     guard check == other.check, place.matches(other.place) else { return false }
     if diagnostic.message == other.diagnostic.message { return true }
@@ -59,7 +60,7 @@ extension ScenarioFinding {
 }
 
 extension MockCallRecord {
-  /// Whether nothing answered the call, whose method returns nothing.
+  /// Whether the call had no response, and its method returns nothing.
   var didNothing: Bool { responseIndex == nil && outcome == .returned(nil) && !isStubbed }
 
   fileprivate func isSameSequence(as other: MockCallRecord?) -> Bool {

@@ -18,15 +18,15 @@ extension ScenarioFinding {
     in scenario: LuaScenario, against contracts: [String: _MockContract], calls: [MockCallRecord],
     besides known: [ScenarioFinding], asksForAll: Bool
   ) -> [ScenarioFinding] {
-    // The app's types are not decoded with samples here: whatever that might do would be done to every test.
+    // The app's types aren't decoded from samples here, because side effects of decoding would affect every test.
     let document = ContractDocument(probing: contracts, decodesTypes: false)
     let services = scenario.configuration.services
-    // A name that has a mock of its own is not a misspelling of another.
+    // A name that has its own mock isn't a misspelling of another name.
     let unclaimed = services.keys.filter { contracts[$0] == nil }
     let asked = Set(
       calls.filter { !$0.isStubbed && (asksForAll || !$0.didNothing) }.compactMap(\.service))
     let unknown = contracts.keys.filter { services[$0] == nil }.sorted().compactMap { service in
-      // A test that stubs all it calls needs no service in the script.
+      // A test that stubs every method it calls needs no service in the script.
       missing(service, isAsked: asked.contains(service), candidates: unclaimed)
     }
     return unknown + misspelled(in: scenario, calls)
@@ -37,10 +37,10 @@ extension ScenarioFinding {
       }
   }
 
-  /// The ways into arguments that the script asks for, and that are probably misspelled: no call had such a key, and all
-  /// had one whose name is nearly the same.
+  /// Returns the findings for argument keys in the script that are probably misspelled.
   ///
-  /// The calls show it, since the types of the app are not looked at here.
+  /// A key is reported if no call had it, and every call had a key with nearly the same name. The keys come from the
+  /// calls, since the app's types aren't checked here.
   private static func misspelled(
     in scenario: LuaScenario, _ calls: [MockCallRecord]
   ) -> [ScenarioFinding] {
@@ -69,7 +69,7 @@ extension ScenarioFinding {
     }
   }
 
-  /// The gates at which calls still wait.
+  /// Returns the findings for gates at which calls still wait.
   static func waiting(at gates: MockGates) -> [ScenarioFinding] {
     gates.names.compactMap { name in
       let count = gates.waiting(at: name)
@@ -82,7 +82,7 @@ extension ScenarioFinding {
     }
   }
 
-  /// A service that the script lacks, where it was asked, or where its name is probably misspelt in the script.
+  /// Returns a finding if the script lacks a service that was called, or whose name the script probably misspells.
   private static func missing(
     _ service: String, isAsked: Bool, candidates unclaimed: [String]
   ) -> ScenarioFinding? {
@@ -99,21 +99,21 @@ extension ScenarioFinding {
 }
 
 extension ScenarioFinding {
-  /// Whether the finding, which came of a call, says what a look at the script has found as well.
+  /// Whether this finding, which a call caused, reports the same problem as a check of the script.
   fileprivate func tells(of other: ScenarioFinding, _ problem: MockContractProblem) -> Bool {
     switch problem.spot {
     case .property, .shared:
       place == other.place && [.wrongState, .lostErrors, .wrongValues].contains(check)
     case _ where self.problem == other.problem: true
     case _ where problem.kind == .droppedValue: check == .droppedValues && place == other.place
-    // A call has found that its answer cannot be read, in whatever words.
+    // The call has already reported, with a different message, that its response can't be decoded.
     default:
       problem.kind == .value && check != .ignoredKeys && response != nil
         && response == other.response
     }
   }
 
-  /// The response that the finding is about, such as "`TeaService.brew`, response 2"; nil for none.
+  /// The response that the finding is about, such as "`TeaService.brew`, response 2", or nil.
   private var response: Substring? {
     let start = problem.drop { $0 != "`" }
     guard let number = start.firstRange(of: ", response ") else { return nil }
@@ -136,17 +136,17 @@ extension ScenarioCheck {
 }
 
 extension [ScenarioFinding] {
-  /// The findings without those that another one explains: a misspelt name is one mistake, whatever comes of it.
+  /// Returns the findings without those that another explains, so that a misspelled name is reported only once.
   ///
   /// - Parameters:
-  ///   - contracts: What the protocols of mocks require, by service.
+  ///   - contracts: The contracts of the mocked protocols, by service.
   ///   - configured: The methods of the script's services.
-  /// - Returns: The others.
+  /// - Returns: The remaining findings.
   func explained(
     by contracts: [String: _MockContract], _ configured: [String: MockServiceEntry]
   ) -> [ScenarioFinding] {
     guard contains(where: { $0.check == .contracts }) else { return self }
-    // By the method that was meant, the service.
+    // The methods that the script probably meant, by service.
     var meant: [String: Set<String>] = [:]
     var unknown: Set<String> = []
     for (service, contract) in contracts {
@@ -172,7 +172,7 @@ extension [ScenarioFinding] {
 }
 
 extension AnyCodableValue {
-  /// The objects at the end of a way; `[]` is each element of a list.
+  /// Returns the objects at the end of a path, in which `[]` means each element of a list.
   fileprivate func objects(at path: some Collection<String>) -> [[String: AnyCodableValue]] {
     guard let first = path.first else {
       if case .dictionary(let members) = self { return [members] }

@@ -4,10 +4,10 @@ internal import MockData
 internal import MockLua
 
 extension ScenarioFinding {
-  /// What went wrong in a place that cannot throw.
+  /// Creates the finding for a failure of code that can't throw.
   ///
-  /// A shared state cannot tell who updated it: the place is that of a response that was given, and
-  /// sets the value that does not fit, else that of its declaration.
+  /// The shared state doesn't know what updated it. The place is therefore the response that was used and sets the
+  /// invalid value, or otherwise the declaration of the value.
   init(_ failure: MockFailure, calls: [MockCallRecord], scenario: LuaScenario) {
     let configuration = scenario.configuration
     let writer = failure.update.flatMap { update in
@@ -20,7 +20,7 @@ extension ScenarioFinding {
 }
 
 extension LuaScenario {
-  /// Where a value was declared; nil where the declared one is another.
+  /// Returns the place at which a value was declared; nil if the declared value is a different one.
   fileprivate func place(of declared: MockFailure.Declared) -> SourcePlace? {
     let value =
       declared.service.map { configuration.services[$0]?.initialState?[declared.name] }

@@ -2,7 +2,7 @@ internal import MockCalls
 internal import MockData
 
 extension ScenarioFinding {
-  /// What a log shows beyond its single calls.
+  /// Returns the findings that concern the whole log and not a single call.
   static func all(in log: MockCallLog) -> [ScenarioFinding] {
     var findings = log.unusedResponses().sorted { $0.isBefore($1) }.map { unused in
       ScenarioFinding(
@@ -31,7 +31,7 @@ extension ScenarioFinding {
 }
 
 extension MockUnusedResponse {
-  /// Whether it stands before another in the script; methods without a place come last.
+  /// Whether the response comes before another in the script; responses without a place come last.
   fileprivate func isBefore(_ other: MockUnusedResponse) -> Bool {
     switch (place, other.place) {
     case (let first?, let second?) where first != second:

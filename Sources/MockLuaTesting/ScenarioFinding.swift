@@ -1,16 +1,16 @@
 public import MockCalls
 public import MockData
 
-/// Something that a test's scenario was not meant for: a mistake in the script, or in how it was used.
+/// A problem with the scenario of a test: an error in the script, or in how the test uses it.
 public struct ScenarioFinding: Sendable, Equatable {
   /// The check that found it.
   public var check: ScenarioCheck
-  /// What is wrong, where, and what to do.
+  /// The problem, its place, and how to fix it.
   package var diagnostic: MockDiagnostic
-  /// The call in which it was found; nil where it concerns none.
+  /// The call that caused the finding; nil if it doesn't concern a call.
   public var call: MockCallRecord?
 
-  /// Creates a finding; it has neither place nor call by default.
+  /// Creates a finding, without a place or a call by default.
   package init(
     _ check: ScenarioCheck, _ problem: String, at place: SourcePlace? = nil,
     call: MockCallRecord? = nil
@@ -25,9 +25,9 @@ extension ScenarioFinding: CustomStringConvertible {
   /// The finding as `place: problem`.
   public var description: String { diagnostic.description }
 
-  /// The place in the script, such as `login.lua:12`; nil where none is known.
+  /// The place in the script, such as `login.lua:12`; nil if it isn't known.
   public var place: SourcePlace? { diagnostic.place }
 
-  /// What is wrong and what to do, as one sentence; calls may follow, one a line.
+  /// The problem and how to fix it, in one sentence; a list of calls may follow, one per line.
   public var problem: String { diagnostic.message }
 }

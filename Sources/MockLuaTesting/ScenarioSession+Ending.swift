@@ -4,17 +4,17 @@ internal import MockPlatform
 internal import MockServicesTesting
 internal import Testing
 
-// The end of a session: what its test left running, what it has found, and the calls that come too late.
+// The end of a session: the work that its test left running, its findings, and late calls.
 
-/// The test that made a session.
+/// The test that created a session.
 struct SessionOrigin: Sendable {
-  /// The line that made it.
+  /// The line that created the session.
   let location: MockSourceLocation
-  /// The test of Swift Testing; nil outside of one, and for what all tests of a suite share.
+  /// The test of Swift Testing; nil outside of a test, or if all tests of a suite share the session.
   let test: Test.ID?
-  /// The test of XCTest; nil outside of one.
+  /// The XCTest test; nil outside of XCTest.
   let xctest: RunningXCTest?
-  /// The name of the test; nil where no test was running.
+  /// The name of the test; nil if no test was running.
   let name: String?
 
   init(_ location: MockSourceLocation) {
@@ -25,7 +25,7 @@ struct SessionOrigin: Sendable {
     name = test?.name ?? xctest?.name
   }
 
-  /// The name of the test that is running here if it is another one; nil if none is known to run.
+  /// Returns the name of the running test if it's a different one; nil if it's the same one or isn't known.
   func otherTest() -> String? {
     if let test {
       return Test.current.flatMap { $0.isSuite || $0.id == test ? nil : $0.name }
@@ -48,7 +48,7 @@ struct SessionEnding: Sendable {
 }
 
 extension ScenarioSession {
-  /// Reports every finding with the file and the line of the caller, as `XCTFail` takes them.
+  /// Reports every finding with the file and line of the caller, in the form that `XCTFail` takes.
   ///
   /// Work that the test started but didn't await can continue until the test ends. Failures in that work are reported
   /// too.
@@ -56,7 +56,7 @@ extension ScenarioSession {
   /// - Parameters:
   ///   - file: The file to report; the caller's by default.
   ///   - line: The line to report; the caller's by default.
-  ///   - report: What to do with a finding, such as `XCTFail`.
+  ///   - report: The function that reports a finding, such as `XCTFail`.
   public func finish(
     file: StaticString = #filePath, line: UInt = #line,
     report: (_ message: String, _ file: StaticString, _ line: UInt) -> Void
@@ -72,9 +72,9 @@ extension ScenarioSession {
     endLater(at: location)
   }
 
-  /// Watches for calls that come when the test has ended.
+  /// Watches for calls that are made after the test has ended.
   ///
-  /// A test of XCTest first lets run what it has left behind.
+  /// In XCTest, the work that the test left running gets time to finish first.
   func endLater(at location: MockSourceLocation) {
     noteEndOfBody()
     guard let test = origin.xctest, XCTestRunning.test == test else {
@@ -91,7 +91,8 @@ extension ScenarioSession {
       XCTestRunning.fail(test, finding.description, at: location)
     }
     XCTestRunning.afterMethod { [self] in
-      // The tasks of a test of XCTest aren't known, and the main thread may look before another has begun one.
+      // The tasks of an XCTest test aren't known, and the main thread may check before another thread has started a
+      // task.
       await drain { true }
       let known = ending.withLock { $0.findings }
       for finding in self.findings(of: checks) where !known.contains(finding) { report(finding) }
@@ -134,9 +135,10 @@ extension ScenarioSession {
 
   // MARK: - Work left running
 
-  /// The number of consecutive equal states to wait for, without and with tasks that the test left behind.
+  /// The number of equal states in a row to wait for: without tasks that the test left running, and with them.
   private static let (looks, looksWithTasks) = (2, 25)
-  /// The time without a change after which two equal states always suffice, since each is slow on a busy machine.
+  /// The time without a change after which two equal states are always enough, because checks are slow on a busy
+  /// machine.
   private static let quietTime = Duration.seconds(1)
 
   private func noteEndOfBody() {
@@ -144,7 +146,7 @@ extension ScenarioSession {
     ending.withLock { $0.firstAfterBody = $0.firstAfterBody ?? first }
   }
 
-  /// Lets the work that a test has left behind run until nothing more happens in its scenario.
+  /// Runs the work that a test has left behind until nothing more happens in its scenario.
   ///
   /// - Parameter hasTasks: Returns whether tasks of the test remain, which may wait for something that never happens.
   func drain(while hasTasks: () -> Bool) async {
@@ -194,19 +196,19 @@ extension ScenarioSession {
           last = calls.last?.order ?? last
           return calls
         }
-        // The other test has been told.
+        // The other test already has an issue.
         guard !calls.isEmpty, origin.otherTest() == nil else { return }
         for call in calls { report(.late(call)) }
       }
     }
   }
 
-  /// Fails another test that calls a mock of this one's scenario, once for each test.
+  /// Fails another test that calls a mock of this session's scenario, once per test.
   func watchOtherTests() {
     guard let name = origin.name else { return }
     let (origin, ending, session) = (origin, ending, ObjectIdentifier(self))
     runtime.log.subscribe { [weak log = runtime.log] in
-      // Nearly every call is the session's own.
+      // Nearly every call comes from the session's own test.
       if let current = CurrentScenario.session, ObjectIdentifier(current) == session { return }
       guard let other = origin.otherTest(), ending.withLock({ $0.others.insert(other).inserted }),
         let call = log.flatMap({ $0.call($0.count) })
@@ -223,7 +225,7 @@ extension ScenarioSession {
 }
 
 extension ScenarioFinding {
-  /// A call that was made when its test had ended.
+  /// Creates the finding for a call that was made after its test had ended.
   fileprivate static func late(_ call: MockCallRecord) -> ScenarioFinding {
     ScenarioFinding(
       .lateCalls,
@@ -232,16 +234,16 @@ extension ScenarioFinding {
   }
 }
 
-/// The tasks that a test has begun: each keeps the task-local values with which it began, as long as it runs.
+/// The tasks that a test has started, each of which keeps its initial task-local values as long as it runs.
 final class TestTasks: Sendable {
   @TaskLocal private static var current: TestTasks?
 
-  /// The number of references when the body of the test began.
+  /// The number of references when the body of the test started.
   private let references = Locked(0, isLeaf: true)
 
-  /// The number of tasks that the current test has begun and that haven't ended.
+  /// The number of tasks that the current test has started and that haven't ended, each of which keeps a reference.
   ///
-  /// Each keeps a reference. Nil outside of a test, or if references can't be counted.
+  /// Nil outside of a test, or if references can't be counted.
   static var running: Int? {
     guard let first = current?.references.withLock(\.self), first > 0 else { return nil }
     let count = countReferences()

@@ -3,19 +3,20 @@ internal import MockLua
 internal import MockRecording
 
 extension ScenarioSession {
-  /// Writes a script of what live services have answered so far.
+  /// Writes a script with the responses of live services so far.
   ///
-  /// They answer what the script passes, and where the session was made with `recording:` also what it says nothing of, or
-  /// all. What is written is what `.scenario(_:recording:)` writes: rules, sequences, placeholders for secrets. In the file
-  /// of the session's own script it stands behind what is there, unless all was recorded; any other file is written anew.
+  /// The live services answer the calls that the script passes through. If the session was created with `recording:`,
+  /// they also answer the calls that the script doesn't configure, or all calls. The script has the same form as with
+  /// `.scenario(_:recording:)`: rules, sequences, and placeholders for secrets. In the session's own script file, it is
+  /// added after the existing content, unless all calls were recorded. Any other file is overwritten.
   ///
-  /// It writes whenever it is called, and does not know whether the test has failed: call it behind what has to hold.
+  /// This method writes on every call, even if the test has failed. Call it after the expectations that must hold.
   ///
   /// - Parameters:
-  ///   - path: The file: absolute, or beside the source file of the test.
-  ///   - errors: Whether errors of the live services are recorded as well; false by default.
+  ///   - path: The file: absolute, or relative to the source file of the test.
+  ///   - errors: Whether errors of the live services are recorded too; false by default.
   ///   - filePath: The source file of the test.
-  /// - Returns: What a person should know, a sentence each: what was left out, and why nothing was written.
+  /// - Returns: Notes for the user, one sentence each, such as what was left out, or why nothing was written.
   @discardableResult
   public func record(
     to path: String, errors: Bool = false, filePath: String = #filePath

@@ -3,12 +3,12 @@ internal import MockLua
 internal import MockPlatform
 
 extension ScenarioSession {
-  /// How the test has gone.
+  /// Returns the trace of the test.
   ///
   /// - Parameters:
   ///   - test: The name of the test.
-  ///   - issues: What the test framework was told.
-  ///   - findings: What of it the scenario has found.
+  ///   - issues: The issues that the test framework recorded.
+  ///   - findings: The issues among them that the scenario found.
   /// - Returns: The trace.
   func trace(
     test: String, issues: [MockTrace.Issue], findings: [ScenarioFinding]
@@ -26,11 +26,11 @@ extension ScenarioSession {
       issues[index].check = finding.check.rawValue
       issues[index].call = finding.call?.order
     }
-    // What only a strict test is told may explain the failure all the same.
+    // The findings of the strict checks may explain the failure too.
     let others = self.findings(of: ScenarioCheck.strict)
     for finding in others where !findings.contains(where: { $0.description == finding.description })
     {
-      // The test may have thrown the very error that is found in the call.
+      // The test may have thrown the error of the call.
       if let index = issues.firstIndex(where: { $0.text.contains(finding.description) }) {
         issues[index].check = finding.check.rawValue
         issues[index].call = finding.call?.order

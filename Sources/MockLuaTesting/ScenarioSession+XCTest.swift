@@ -9,13 +9,13 @@
   #endif
 
   extension ScenarioSession {
-    /// Reports every finding as a failure of an XCTest test, which leaves a trace if it fails.
+    /// Reports every finding as a failure of an XCTest test, and leaves a trace if the test fails.
     ///
     /// Work that the test started but didn't await can continue until the test ends. Failures in that work are
     /// reported too. A call that arrives later is also a failure: XCTest reports it at the end of the suite, under the
     /// name of this test.
     ///
-    /// The trace is attached to the test on Apple's systems, and written to the folder that `MOCKLUA_TRACES` names:
+    /// The trace is attached to the test on Apple platforms, and written to the folder that `MOCKLUA_TRACES` names:
     ///
     /// ```swift
     /// let session = try ScenarioSession(path: "login.lua")
@@ -33,11 +33,11 @@
       ending.withLock { $0.findings = findings }
       for finding in findings { XCTFail(finding.description, file: file, line: line) }
       endLater(at: MockSourceLocation(file: file, line: line))
-      // Before a test has ended its run says of itself that it has not succeeded.
+      // Until a test has ended, its run reports that it hasn't succeeded.
       let failures = testCase.testRun?.totalFailureCount ?? 0
       guard !findings.isEmpty || failures > 0 else { return }
       let place = MockSourceLocation(file: file, line: line).place
-      // The framework does not hand out what it was told.
+      // XCTest doesn't expose the recorded issues.
       let issues =
         findings.isEmpty
         ? [MockTrace.Issue(text: "an assertion of the test has failed", place: place)]

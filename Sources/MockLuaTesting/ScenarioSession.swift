@@ -8,9 +8,9 @@ internal import MockPlatform
 internal import MockRecording
 internal import MockServicesTesting
 
-/// A scenario for one test, and what went wrong with it: the plain object behind the trait.
+/// A scenario for one test, with the issues that it found.
 ///
-/// `@Test(.scenario("login.lua"))` does all this by itself. In an XCTest case:
+/// `@Test(.scenario("login.lua"))` creates a session for you. In an XCTest case, create it yourself:
 ///
 /// ```swift
 /// func testLogin() async throws {
@@ -27,16 +27,16 @@ internal import MockServicesTesting
 public final class ScenarioSession: Sendable {
   /// The running scenario.
   public let runtime: ScenarioRuntime
-  /// What ``finish()`` looks for.
+  /// The checks that ``finish()`` makes.
   package let checks: Set<ScenarioCheck>
   private let failures: FailureCollector
-  /// The script's file; nil for one from text.
+  /// The script's file; nil for a script from a string.
   let scriptPath: String?
-  /// The run of a body that is explored within the test, whose trace is the test's.
+  /// The explored run within the test whose trace becomes the trace of the test.
   let shown = Locked<(session: ScenarioSession, run: any TestRun)?>(nil)
-  /// Makes another of the same script, from the beginning.
+  /// Creates another session of the same script, from the beginning.
   private let make: @Sendable () throws(ScenarioError) -> ScenarioSession
-  /// The test that made the session, and where.
+  /// The test that created the session, and the line.
   let origin: SessionOrigin
   /// The progress of ending the session.
   let ending = Locked(SessionEnding(), isLeaf: true)
@@ -46,21 +46,21 @@ public final class ScenarioSession: Sendable {
   /// - Parameters:
   ///   - path: The file: absolute, next to the source file of the test, or in the working directory.
   ///   - scenario: The named scenario to run on top of the script's top level; none by default.
-  ///   - mode: What the script reads as `mode`; none by default.
-  ///   - seed: The seed of all that is random; 0 by default.
+  ///   - mode: The value of `mode` in the script; none by default.
+  ///   - seed: The seed of all random values; 0 by default.
   ///   - clock: The clock; by default a virtual one that runs at full speed.
-  ///   - logLimit: How many calls the log keeps; 10,000 by default.
-  ///   - strict: Whether to look for ``ScenarioCheck/strict`` findings; false by default.
-  ///   - also: What else to look for.
-  ///   - except: What not to look for.
-  ///   - coverage: The folder to which what is used of the script is appended; by default the one that
-  ///     `MOCKLUA_COVERAGE` names.
-  ///   - recording: What live services answer beyond what the script says, so that ``record(to:errors:filePath:)`` can
-  ///     write it; nothing by default.
+  ///   - logLimit: The maximum number of calls in the log; 10,000 by default.
+  ///   - strict: Whether to make the ``ScenarioCheck/strict`` checks; false by default.
+  ///   - also: Additional checks to make.
+  ///   - except: Checks to leave out.
+  ///   - coverage: The folder to which coverage data of the script is added; by default the one that `MOCKLUA_COVERAGE`
+  ///     names.
+  ///   - recording: The calls that live services answer in addition to those that the script passes through, so that
+  ///     ``record(to:errors:filePath:)`` can write the responses; none by default.
   ///   - filePath: The source file of the test.
   ///   - file: The file to report if the session isn't finished; the caller's by default.
   ///   - line: The line to report if the session isn't finished; the caller's by default.
-  /// - Throws: `ScenarioError` with all mistakes of the script.
+  /// - Throws: `ScenarioError` with all errors in the script.
   public init(
     path: String, scenario: String? = nil, mode: ScenarioMode? = nil, seed: UInt64 = 0,
     clock: MockClock = .virtual(), logLimit: Int = 10_000, strict: Bool = false,
@@ -90,27 +90,27 @@ public final class ScenarioSession: Sendable {
     watch()
   }
 
-  /// Loads a script from text; modules and fixtures lie beside the source file of the test.
+  /// Loads a script from a string, with modules and fixtures relative to the test's source file.
   ///
   /// - Parameters:
-  ///   - source: The text.
-  ///   - name: The name in messages; file and line of the caller by default, such as `LoginTests.swift:12`.
+  ///   - source: The script.
+  ///   - name: The name in messages; the file and line of the caller by default, such as `LoginTests.swift:12`.
   ///   - scenario: The named scenario to run on top of the script's top level; none by default.
-  ///   - mode: What the script reads as `mode`; none by default.
-  ///   - seed: The seed of all that is random; 0 by default.
+  ///   - mode: The value of `mode` in the script; none by default.
+  ///   - seed: The seed of all random values; 0 by default.
   ///   - clock: The clock; by default a virtual one that runs at full speed.
-  ///   - logLimit: How many calls the log keeps; 10,000 by default.
-  ///   - strict: Whether to look for ``ScenarioCheck/strict`` findings; false by default.
-  ///   - also: What else to look for.
-  ///   - except: What not to look for.
-  ///   - coverage: The folder to which what is used of the script is appended; by default the one that
-  ///     `MOCKLUA_COVERAGE` names.
-  ///   - recording: What live services answer beyond what the script says, so that ``record(to:errors:filePath:)`` can
-  ///     write it; nothing by default.
+  ///   - logLimit: The maximum number of calls in the log; 10,000 by default.
+  ///   - strict: Whether to make the ``ScenarioCheck/strict`` checks; false by default.
+  ///   - also: Additional checks to make.
+  ///   - except: Checks to leave out.
+  ///   - coverage: The folder to which coverage data of the script is added; by default the one that `MOCKLUA_COVERAGE`
+  ///     names.
+  ///   - recording: The calls that live services answer in addition to those that the script passes through, so that
+  ///     ``record(to:errors:filePath:)`` can write the responses; none by default.
   ///   - filePath: The source file of the test.
   ///   - file: The file to report if the session isn't finished; the caller's by default.
   ///   - line: The line of the caller.
-  /// - Throws: `ScenarioError` with all mistakes of the script.
+  /// - Throws: `ScenarioError` with all errors in the script.
   public init(
     source: String, name: String? = nil, scenario: String? = nil,
     mode: ScenarioMode? = nil, seed: UInt64 = 0, clock: MockClock = .virtual(),
@@ -154,7 +154,7 @@ public final class ScenarioSession: Sendable {
 
   deinit { reportUnfinished() }
 
-  /// Lets the secrets that the project of a test names be secrets.
+  /// Applies the project file of the test, which can name secrets.
   private static func applyProjectFile(beside filePath: String) throws(ScenarioError) {
     do throws(MockConfigurationError) {
       try ProjectFile.apply(toFolder: FilePath.folder(of: filePath))
@@ -163,9 +163,9 @@ public final class ScenarioSession: Sendable {
     }
   }
 
-  /// Another session of the same script, from the beginning.
+  /// Creates another session of the same script, from the beginning.
   ///
-  /// - Throws: `ScenarioError` where a file has changed meanwhile.
+  /// - Throws: `ScenarioError` if a file has become invalid in the meantime.
   func again() throws(ScenarioError) -> ScenarioSession {
     let session = try make()
     XCTestSessions.remove(session)
@@ -173,15 +173,14 @@ public final class ScenarioSession: Sendable {
     return session
   }
 
-  /// The session for whoever must not keep its scenario alive, such as an observer of its calls; nil once that is
-  /// gone.
+  /// Returns the session without keeping its scenario alive, or nil once the scenario is gone.
   var whileItLives: @Sendable () -> ScenarioSession? {
     { [weak runtime, checks, failures, scriptPath, origin, make] in
       runtime.map { ScenarioSession($0, checks, failures, scriptPath, origin, make) }
     }
   }
 
-  /// Lets the scenario look for what costs something to find.
+  /// Turns on the expensive checks, and starts watching for requests and for calls of other tests.
   private func watch() {
     runtime.context.contracts.isWatched = true
     runtime.context.contracts.ignoredKeys.isWatching = checks.contains(.ignoredKeys)
@@ -194,12 +193,12 @@ public final class ScenarioSession: Sendable {
 
   /// Runs a test with this scenario as `ScenarioRuntime.current`.
   ///
-  /// Sequencers and shared states that the test makes by itself report their failures to the session
-  /// meanwhile, instead of stopping the process.
+  /// Meanwhile, sequencers and shared states that the test creates itself report their failures to the session instead
+  /// of stopping the process.
   ///
   /// - Parameter body: The test.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error that `body` throws.
   public nonisolated(nonsending) func withCurrent<Result>(
     _ body: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result {
@@ -215,18 +214,18 @@ public final class ScenarioSession: Sendable {
     }
   }
 
-  /// What the checks find in everything that has happened so far.
+  /// Returns the findings of the checks for everything that has happened so far.
   ///
-  /// - Returns: The findings in the order of the calls, then those that concern no call.
+  /// - Returns: The findings in the order of the calls, followed by those that don't concern a call.
   public func finish() -> [ScenarioFinding] {
     RequestInterception.end(runtime)
     ending.withLock { $0.isReported = true }
     return findings(of: checks)
   }
 
-  /// What some checks find.
+  /// Returns the findings of the given checks.
   func findings(of checks: Set<ScenarioCheck>) -> [ScenarioFinding] {
-    // What comes of that, such as an app that never joined, is found as well.
+    // Closing the sessions can cause findings too, such as an app that never joined.
     runtime.closeSessions()
     let calls = runtime.log.calls()
     var findings = calls.compactMap { call in
@@ -239,7 +238,7 @@ public final class ScenarioSession: Sendable {
     }
     findings += ScenarioFinding.waiting(at: runtime.gates)
     let contracts = runtime.context.contracts
-    // A script that stubs answer, or that is being recorded, need not have what the protocols have.
+    // The script can be incomplete if stubs answer its calls, or while it is being recorded.
     let isComplete = !contracts.isUnscripted && runtime.context.passing == .asWritten
     findings += ScenarioFinding.all(
       in: runtime.scenario, against: isComplete ? contracts.all : [:], calls: calls,
@@ -257,7 +256,7 @@ public final class ScenarioSession: Sendable {
     return unique.isEmpty ? [] : redacted(unique, calls)
   }
 
-  /// Findings without secrets: also those that a script's own message has in it.
+  /// Removes secrets from findings, including those in a script's own messages.
   private func redacted(
     _ findings: [ScenarioFinding], _ calls: [MockCallRecord]
   ) -> [ScenarioFinding] {

@@ -1,7 +1,7 @@
 internal import MockCalls
 internal import MockLua
 
-/// What changes of a scenario when anything happens in it.
+/// The values that change when anything happens in a scenario.
 struct ScenarioSigns: Equatable {
   private var calls: Int
   private var transitions: Int

@@ -4,7 +4,7 @@ internal import MockPlatform
 internal import MockRecording
 public import Testing
 
-/// Gives each test, and each of its arguments, a fresh scenario of its own.
+/// Gives each test, and each of its arguments, its own new scenario.
 ///
 /// ```swift
 /// @Test(.scenario("login.lua"), arguments: ["1", "2"])
@@ -15,13 +15,13 @@ public import Testing
 /// }
 /// ```
 ///
-/// On a suite it holds for every test inside. Of several such traits the innermost counts, which is the
-/// last one. What ``ScenarioCheck`` lists becomes an issue at the test, with the line of the script. A
-/// test that throws is not blamed for what it has not come to: only what `strict` adds is left out then.
+/// On a suite, the trait applies to every test inside. If several such traits apply, only the innermost and last one is
+/// used. Every problem that ``ScenarioCheck`` lists becomes an issue of the test, with the line in the script. If the
+/// test throws, the additional `strict` checks are skipped, because the rest of the test didn't run.
 public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
-  /// Tells apart traits that are written in the same way.
+  /// Distinguishes traits that are written the same way.
   final class Identity: Sendable {
-    /// Whether the trait is a suite's, which one of a test replaces.
+    /// Whether the trait belongs to a suite, so that a trait of a test replaces it.
     let isOfSuite = Locked(false, isLeaf: true)
   }
 
@@ -31,9 +31,9 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
 
   private let identity = Identity()
   private let makeSession: Maker
-  /// Where what the live services answer is recorded; nil for a test that records nothing.
+  /// The recording of live responses; nil if the test records nothing.
   private let recording: TestRecording?
-  /// What becomes of answers whose shape is no longer that of the live services; nil where nobody asks those.
+  /// The severity of differences from the live services; nil if the responses aren't compared.
   private let drift: DriftMode?
 
   init(
@@ -44,15 +44,15 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
     self.drift = drift
   }
 
-  /// True: a suite hands the trait on to its tests.
+  /// Whether the trait applies to the tests of a suite; always true.
   public var isRecursive: Bool { true }
 
-  /// Notes whether the trait is a suite's.
+  /// Remembers whether the trait belongs to a suite.
   public func prepare(for test: Test) async throws {
     if test.isSuite { identity.isOfSuite.withLock { $0 = true } }
   }
 
-  /// Reports a test that has several scenario traits, not including those of its suites.
+  /// Reports a test that has several scenario traits, not counting those of its suites.
   private func checkTraits(of test: Test) {
     let own = test.traits.compactMap { $0 as? ScenarioTrait }.filter {
       !$0.identity.isOfSuite.withLock(\.self)
@@ -63,16 +63,16 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
       sourceLocation: test.sourceLocation)
   }
 
-  /// Gives each test case a scope of its own, unless a further trait inside replaces this one.
+  /// Gives each test case its own scope, unless an inner trait replaces this one.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> ScenarioTrait? {
     guard testCase != nil else { return nil }
     let innermost = test.traits.lazy.compactMap { $0 as? ScenarioTrait }.last
     return innermost.map { $0.identity === identity } ?? true ? self : nil
   }
 
-  /// Runs a test case with a fresh scenario, and records what was found.
+  /// Runs a test case with a new scenario, and records the findings as issues.
   ///
-  /// - Throws: What the test throws.
+  /// - Throws: The error that the test throws.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -141,14 +141,14 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
     watchLateCalls(of: session, test, trace)
   }
 
-  /// Records an issue of the test for each call after the test has ended, no matter where the call comes from.
+  /// Records an issue for each call after the test has ended, no matter which task or thread makes it.
   private func watchLateCalls(of session: ScenarioSession, _ test: Test, _ trace: TestTrace) {
     let later = session.whileItLives
     let isFirst = Locked(true)
     @Sendable func record(_ late: LateFinding) {
       let finding = late.finding
       Issue.record("\(finding) (in \(test.name))", sourceLocation: test.sourceLocation)
-      // Attachments can no longer be added to the test.
+      // Attachments can't be added to the test anymore.
       guard isFirst.exchange(false), let session = late.session else { return }
       trace.leaveLate { name, issues in
         session.trace(test: name, issues: issues, findings: [finding])
@@ -158,7 +158,7 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
     session.watchLateCalls { finding in
       // The scenario may be released as soon as the call has ended.
       let late = LateFinding(finding: finding, session: later())
-      // A task of the test records the issue itself.
+      // If a task of the test makes the call, it records the issue itself.
       if Test.current?.id == test.id { record(late) } else { mailbox.add(late) }
     }
   }
@@ -171,7 +171,7 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension ScenarioFinding {
-  /// Whether the finding still says something once the test has thrown, which is an issue of its own.
+  /// Whether the finding is still useful after the test has thrown, which is an issue itself.
   fileprivate func remains(after error: any Error) -> Bool {
     guard ScenarioCheck.standard.contains(check) else { return false }
     guard case .threw(let found) = call?.outcome else { return true }
@@ -179,14 +179,15 @@ extension ScenarioFinding {
   }
 }
 
-/// A finding that came after the end of a test, and the scenario of the test.
+/// A finding that was made after the end of a test, with the scenario of the test.
 private struct LateFinding: Sendable {
   let finding: ScenarioFinding
   let session: ScenarioSession?
 }
 
-/// Takes findings on any thread, and hands them to a task of the test that makes it: an issue belongs to the test whose
-/// task records it.
+/// Receives findings on any thread, and passes them to a task that was created in the test.
+///
+/// An issue belongs to the test whose task records it.
 private final class LateFindings: Sendable {
   private let continuation: AsyncStream<LateFinding>.Continuation
 

@@ -3,20 +3,22 @@ internal import MockLua
 internal import MockPlatform
 internal import Testing
 
-/// Hears that a test cannot go on, since a call waits at a gate that nobody opens, or on a clock that nobody moves.
+/// Detects a test that can't continue, because a call waits at a gate that never opens, or on a clock that never
+/// advances.
 ///
-/// Nobody can see a body that sleeps by `Task.sleep` or waits for a thread. So nothing may happen in the scenario for
-/// some time in which the pool and the main actor answer promptly: on a busy machine that is later. Where an app in
-/// another process makes calls, its test may wait for the app, and is not looked at.
+/// A body that calls `Task.sleep` or waits for a thread can't be detected. The test therefore counts as stuck only if
+/// nothing happens in its scenario for some time while the pool and the main actor respond promptly, which takes longer
+/// on a busy machine. If an app in another process makes calls, the test may be waiting for the app, so it isn't
+/// checked.
 struct StuckTest: Sendable {
-  /// Between two looks.
+  /// The time between two checks.
   private static let pause = Duration.milliseconds(100)
 
   let session: ScenarioSession
   /// The priority of the test, and so of the tasks that it starts.
   let priority: TaskPriority
 
-  /// Runs a test, and records an issue once it cannot go on; the calls that wait are cancelled, so that it does.
+  /// Runs a test, and if it gets stuck, records an issue and cancels the waiting calls so that it can continue.
   static func watching(
     _ session: ScenarioSession, at sourceLocation: SourceLocation,
     _ body: () async throws -> Void
@@ -25,7 +27,7 @@ struct StuckTest: Sendable {
     guard CurrentRun.value == nil else { return try await body() }
     let stuckTest = StuckTest(session: session, priority: Task.currentPriority)
     let watch = Task.detached(priority: .utility) { await stuckTest.problem() }
-    // A task of the test, to which its issue belongs.
+    // This task belongs to the test, and so does the issue it records.
     let report = Task {
       guard let problem = await watch.value else { return }
       Issue.record("\(problem)", sourceLocation: sourceLocation)
@@ -34,7 +36,8 @@ struct StuckTest: Sendable {
       session.runtime.clock.endAwaiting()
       session.runtime.clock.cancelSleepers()
       session.runtime.context.pendingStubs.endAll()
-      // Nothing ends a stub that waits for something outside of the scenario: the process ends when all other tests have.
+      // A stub that waits for something outside of the scenario can't be ended. The process ends after all other tests
+      // have.
       if !session.runtime.log.runningStubs.isEmpty { DeadEnd.endProcess(problem) }
     }
     defer {
@@ -46,7 +49,8 @@ struct StuckTest: Sendable {
 
   /// Waits until the test is stuck, and returns the reason, or `nil` if the test ends first.
   private func problem() async -> String? {
-    // As long as before a process ends whose test hangs for good: a test may well sleep for some seconds.
+    // Use the same time after which a process with a hanging test ends, because a test may well sleep for a few
+    // seconds.
     let quietTime = DeadEnd.quietTime.withLock { $0 }
     var (last, count) = (ScenarioSigns(session.runtime), 0)
     while Self.pause * count < quietTime {
@@ -55,7 +59,8 @@ struct StuckTest: Sendable {
       guard session.ending.withLock({ $0.firstAfterBody }) == nil else { return nil }
       if waits {
         await MainActor.run {}
-        // On Linux, each priority has its own queue: this task may run promptly while the tasks of the test queue up.
+        // On Linux, each priority has its own queue, so this task may run promptly while the tasks of the test are
+        // still queued.
         await Task.detached(priority: priority) {}.value
       }
       let signs = ScenarioSigns(session.runtime)
@@ -72,11 +77,11 @@ struct StuckTest: Sendable {
     let (gates, clock) = (session.runtime.gates, session.runtime.clock)
     guard clock.isIdle, !clock.isDriving, !clock.isAdvancing else { return false }
     return gates.waitingCount > 0 || !clock.sleeping(limit: 1).isEmpty || !stubs.isEmpty
-      // An app may take long until its first call.
+      // An app may take a long time until its first call.
       || !session.runtime.hasSession && (!gates.awaited.isEmpty || !clock.awaitedSleepers.isEmpty)
   }
 
-  /// The stubs that the test may wait for, as the ends of a message.
+  /// Descriptions of the stubs that the test may be waiting for, to append to a message.
   private var stubs: [String] {
     session.runtime.context.pendingStubs.texts + session.runtime.log.runningStubs
   }

@@ -5,11 +5,11 @@ internal import MockData
 internal import MockLua
 internal import MockRecording
 
-/// What a test records of what live services answer.
+/// The calls whose live responses a test records.
 public enum RecordingMode: Sendable {
-  /// The scenario answers what it knows, and the live services the rest, which is recorded.
+  /// The scenario answers the calls that it configures; live services answer the others, which are recorded.
   case missing
-  /// The live services answer everything, which is recorded; the script is written anew.
+  /// Live services answer all calls, their responses are recorded, and the script is overwritten.
   case all
 
   var passing: MockPassing {
@@ -21,12 +21,12 @@ public enum RecordingMode: Sendable {
 }
 
 extension RecordingMode {
-  /// The environment variable by which all tests with a script record: `MOCKLUA_RECORD`, `missing` or `all`.
+  /// The environment variable that makes all tests with a script record: `MOCKLUA_RECORD`, `missing` or `all`.
   static let variable = "MOCKLUA_RECORD"
 
-  /// What the environment asks for; nil for nothing.
+  /// Returns the mode that the environment sets, or nil if it sets none.
   ///
-  /// - Throws: `ScenarioError` for a word that is none of the modes.
+  /// - Throws: `ScenarioError` if the value isn't a mode.
   static func ofEnvironment() throws(ScenarioError) -> RecordingMode? {
     guard let text = getenv(variable).map({ String(cString: $0) }), !text.isEmpty else {
       return nil
@@ -41,21 +41,21 @@ extension RecordingMode {
   }
 }
 
-/// What a test records of what live services answer, in the script of its own.
+/// The recording of live responses in the script of a test.
 struct TestRecording: Sendable {
   let mode: RecordingMode
   private let keepsErrors: Bool
   private let keepsDelays: Bool
   private let script: RecordedScript
 
-  /// Looks at the script, which need not be there yet.
+  /// Locates the script, which doesn't have to exist yet.
   ///
   /// - Parameters:
-  ///   - mode: What is recorded.
-  ///   - path: The script: absolute, beside the source file of the test, or in the working directory.
+  ///   - mode: The calls to record.
+  ///   - path: The script: absolute, next to the source file of the test, or in the working directory.
   ///   - sourceFile: The source file of the test.
-  ///   - keepsErrors: Whether errors are recorded as well.
-  ///   - keepsDelays: Whether the times that answers took are recorded as well.
+  ///   - keepsErrors: Whether errors are recorded too.
+  ///   - keepsDelays: Whether the response times are recorded too.
   init(
     _ mode: RecordingMode, path: String, beside sourceFile: String, keepsErrors: Bool = false,
     keepsDelays: Bool = false
@@ -74,14 +74,14 @@ struct TestRecording: Sendable {
     (self.keepsErrors, self.keepsDelays) = (keepsErrors, keepsDelays)
   }
 
-  /// The script as it was before anything was recorded; empty where there was none.
+  /// The script before anything was recorded; empty if it didn't exist.
   var text: String { script.file.text ?? "" }
-  /// The file of the script, beside which its modules and fixtures lie.
+  /// The path of the script, to which the paths of its modules and fixtures are relative.
   var path: String { script.file.path }
 
-  /// Writes what the live services have answered; nothing where the test has failed.
+  /// Writes the recorded responses of the live services, unless the test has failed.
   ///
-  /// - Returns: What a person should know, a sentence each.
+  /// - Returns: Notes for the user, one sentence each.
   func write(_ runtime: ScenarioRuntime, hasFailed: Bool) async -> [String] {
     let recording = Recording(
       runtime.log.calls(), keepsErrors: keepsErrors, keepsDelays: keepsDelays)

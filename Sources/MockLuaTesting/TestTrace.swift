@@ -4,7 +4,7 @@ internal import MockLua
 internal import MockPlatform
 internal import Testing
 
-/// Hears of the issues of a test, and leaves a trace where there are any.
+/// Collects the issues of a test, and leaves a trace if there are any.
 struct TestTrace: Sendable {
   private let test: Test
   private let testCase: Test.Case?
@@ -13,34 +13,34 @@ struct TestTrace: Sendable {
 
   init(_ test: Test, _ testCase: Test.Case?) { (self.test, self.testCase) = (test, testCase) }
 
-  /// Runs a test, and hears of its issues, also of expectations that failed.
+  /// Runs a test, and collects its issues, including failed expectations.
   func watching(_ body: @Sendable () async throws -> Void) async throws {
     let watch: IssueHandlingTrait = .compactMapIssues { issue in
-      // One of a detached task may be another test's: the framework hands it to every test that runs, and to the
-      // run as well, which alone shall tell of it.
+      // An issue of a detached task may belong to another test. Swift Testing passes it to every running test and also
+      // to the run itself, which should be the only one to report it.
       guard let current = Test.current else { return nil }
-      // One that a test has said to be known is none.
+      // An issue that the test marks as known isn't a failure.
       if issue.isFailure, current.id == test.id { add(MockTrace.Issue(issue)) }
       return issue
     }
     try await watch.provideScope(for: test, testCase: testCase, performing: body)
   }
 
-  /// Hears of an error that the test throws, of which its framework makes an issue later.
+  /// Adds an error that the test throws, which Swift Testing turns into an issue later.
   func add(_ error: any Error) {
-    // A test that was cancelled has not failed.
+    // A canceled test hasn't failed.
     guard !(error is CancellationError), !Task.isCancelled else { return }
     add(
       MockTrace.Issue(
         text: "Caught error: \(error)", place: MockTrace.place(of: test.sourceLocation)))
   }
 
-  /// Hears what exploring has found, of which it makes an issue later.
+  /// Adds a problem that exploring found, which becomes an issue later.
   func add(_ text: String) {
     add(MockTrace.Issue(text: text, place: MockTrace.place(of: test.sourceLocation)))
   }
 
-  /// Whether anything has gone wrong so far.
+  /// Whether the test has any issues so far.
   var hasIssues: Bool { issues.withLock { !$0.isEmpty } }
 
   private func add(_ issue: MockTrace.Issue) { issues.withLock { $0.append(issue) } }
@@ -52,12 +52,12 @@ struct TestTrace: Sendable {
     TraceFolder.write(make(name, issues.withLock { $0 }).utf8, test: name)
   }
 
-  /// What to say of a test that took longer than its limit: its framework says so where no trait hears it.
+  /// Returns the issue of a test that exceeded its time limit, which Swift Testing doesn't report to traits.
   ///
   /// - Parameters:
-  ///   - limit: The limit of the test; nil where it has none.
-  ///   - duration: How long the scope of the test took, which begins after the limit's time does.
-  ///   - wasCancelled: Whether the test was cancelled, as one is whose time is over.
+  ///   - limit: The time limit of the test; nil if it doesn't have one.
+  ///   - duration: The duration of the test's scope, which starts after the limit's time does.
+  ///   - wasCancelled: Whether the test was canceled, which also happens when it exceeds its limit.
   /// - Returns: The text of the issue; nil for a test within its limit.
   static func timeLimitIssue(
     _ limit: Duration?, took duration: Duration, wasCancelled: Bool
@@ -66,7 +66,7 @@ struct TestTrace: Sendable {
     return "Time limit was exceeded: \(limit.components.seconds) seconds"
   }
 
-  /// Attaches the trace to the test, and writes it to the folder for traces, where anything went wrong.
+  /// If the test has issues, attaches the trace to the test and writes it to the folder for traces.
   func leave(_ make: (_ test: String, _ issues: [MockTrace.Issue]) -> MockTrace) {
     if let issue = Self.timeLimitIssue(
       test.timeLimit, took: SuspendingClock.now - start, wasCancelled: Task.isCancelled)
@@ -74,7 +74,7 @@ struct TestTrace: Sendable {
       add(MockTrace.Issue(text: issue, place: MockTrace.place(of: test.sourceLocation)))
     }
     let issues = issues.withLock { $0 }
-    // Of many runs the one that is shown leaves a trace.
+    // If there are many runs, only the reported one leaves a trace.
     guard !issues.isEmpty, CurrentRun.value?.isSilent != true else { return }
     let name = test.nameWithSuites
     let bytes = make(name, issues).utf8
@@ -86,9 +86,9 @@ struct TestTrace: Sendable {
 }
 
 extension Test {
-  /// The name with those of its suites, such as `LoginTests/wrongCode(code:)`.
+  /// The name of the test after the names of its suites, such as `LoginTests/wrongCode(code:)`.
   fileprivate var nameWithSuites: String {
-    // The module comes first, and the place last.
+    // The module comes first, and the source location last.
     var parts = "\(id)".split(separator: "/").map(String.init)
     if parts.count > 1, parts.last?.contains(".swift:") == true { parts.removeLast() }
     return parts.isEmpty ? name : parts.joined(separator: "/")

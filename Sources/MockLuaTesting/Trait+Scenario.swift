@@ -4,7 +4,7 @@ internal import MockLua
 public import Testing
 
 extension Trait where Self == ScenarioTrait {
-  /// Gives each test, and each of its arguments, a fresh scenario without a script: stubs answer all calls.
+  /// Gives each test, and each of its arguments, a new scenario without a script, in which stubs answer all calls.
   ///
   /// ```swift
   /// @Test(.mocked) func load() async throws {
@@ -16,14 +16,14 @@ extension Trait where Self == ScenarioTrait {
   /// ```
   public static var mocked: Self { .mocked() }
 
-  /// Gives each test, and each of its arguments, a fresh scenario without a script: stubs answer all calls.
+  /// Gives each test, and each of its arguments, a new scenario without a script, in which stubs answer all calls.
   ///
   /// - Parameters:
-  ///   - clock: Makes the clock of each test; by default a virtual one that runs at full speed.
-  ///   - logLimit: How many calls the log keeps; 10,000 by default.
-  ///   - strict: Whether what ``ScenarioCheck/strict`` adds becomes an issue; false by default.
-  ///   - also: What else becomes an issue.
-  ///   - except: What does not become an issue.
+  ///   - clock: Creates the clock of each test; by default a virtual one that runs at full speed.
+  ///   - logLimit: The maximum number of calls in the log; 10,000 by default.
+  ///   - strict: Whether to make the ``ScenarioCheck/strict`` checks; false by default.
+  ///   - also: Additional checks to make.
+  ///   - except: Checks to leave out.
   /// - Returns: The trait.
   public static func mocked(
     clock: @autoclosure @escaping @Sendable () -> MockClock = .virtual(), logLimit: Int = 10_000,
@@ -36,23 +36,23 @@ extension Trait where Self == ScenarioTrait {
     }
   }
 
-  /// Gives each test, and each of its arguments, a fresh scenario from a script's file.
+  /// Gives each test, and each of its arguments, a new scenario from a script file.
   ///
-  /// Where the environment has `MOCKLUA_RECORD=missing` or `all`, what live services answer is recorded in the file, as
-  /// the trait with `recording:` does.
+  /// If the environment variable `MOCKLUA_RECORD` is `missing` or `all`, responses of live services are recorded in the
+  /// file, as with the `recording:` trait.
   ///
   /// - Parameters:
-  ///   - path: The file: absolute, beside the source file of the test, or in the working directory.
+  ///   - path: The file: absolute, next to the source file of the test, or in the working directory.
   ///   - scenario: The named scenario to run on top of the script's top level; none by default.
-  ///   - mode: What the script reads as `mode`; none by default.
-  ///   - seed: The seed of all that is random; 0 by default.
-  ///   - clock: Makes the clock of each test; by default a virtual one that runs at full speed.
-  ///   - logLimit: How many calls the log keeps; 10,000 by default.
-  ///   - strict: Whether what ``ScenarioCheck/strict`` adds becomes an issue; false by default.
-  ///   - also: What else becomes an issue.
-  ///   - except: What does not become an issue.
-  ///   - coverage: The folder to which what is used of the script is appended; by default the one that
-  ///     `MOCKLUA_COVERAGE` names.
+  ///   - mode: The value of `mode` in the script; none by default.
+  ///   - seed: The seed of all random values; 0 by default.
+  ///   - clock: Creates the clock of each test; by default a virtual one that runs at full speed.
+  ///   - logLimit: The maximum number of calls in the log; 10,000 by default.
+  ///   - strict: Whether to make the ``ScenarioCheck/strict`` checks; false by default.
+  ///   - also: Additional checks to make.
+  ///   - except: Checks to leave out.
+  ///   - coverage: The folder to which coverage data of the script is added; by default the one that `MOCKLUA_COVERAGE`
+  ///     names.
   ///   - filePath: The source file of the test.
   /// - Returns: The trait.
   public static func scenario(
@@ -83,20 +83,20 @@ extension Trait where Self == ScenarioTrait {
     }
   }
 
-  /// Gives each test a fresh scenario from a script's file, and records what live services answer beyond it.
+  /// Gives each test a new scenario from a script file, and records the responses of live services in it.
   ///
-  /// Mocks stand before the live services: `MockSearchService(passingTo: SearchClient())`, or a `URLSession` of
-  /// `URLSessionConfiguration.mocked`. When the test has passed, the file is written: rules by the arguments that tell
-  /// the answers apart, sequences for what was asked several times, secrets as placeholders. A test that fails writes
-  /// nothing, and nothing is written over a file that has changed meanwhile.
+  /// The mocks forward calls to the live services: use `MockSearchService(passingTo: SearchClient())`, or a
+  /// `URLSession` with `URLSessionConfiguration.mocked`. When the test has passed, the file is written, with rules for
+  /// the arguments that distinguish the responses, sequences for repeated calls, and placeholders for secrets. If the
+  /// test fails, or if the file has changed in the meantime, nothing is written.
   ///
   /// - Parameters:
-  ///   - path: The file: absolute, or beside the source file of the test. It need not be there yet.
-  ///   - recording: What is recorded.
-  ///   - errors: Whether errors of the live services are recorded as well; false by default.
-  ///   - delays: Whether each method gets the time that its live service usually took, in milliseconds of two digits;
-  ///     false by default. A virtual clock knows no such time: give `clock: .real()` with it.
-  ///   - clock: Makes the clock of each test; by default a virtual one that runs at full speed.
+  ///   - path: The file: absolute, or relative to the source file of the test. It doesn't have to exist yet.
+  ///   - recording: The calls to record.
+  ///   - errors: Whether errors of the live services are recorded too; false by default.
+  ///   - delays: Whether to record each method's typical response time, in milliseconds with two significant digits;
+  ///     false by default. A virtual clock can't measure it, so also pass `clock: .real()`.
+  ///   - clock: Creates the clock of each test; by default a virtual one that runs at full speed.
   ///   - filePath: The source file of the test.
   /// - Returns: The trait.
   public static func scenario(
@@ -113,20 +113,21 @@ extension Trait where Self == ScenarioTrait {
     }
   }
 
-  /// Gives each test a fresh scenario from a script's file, and compares its answers with those of live services.
+  /// Gives each test a new scenario from a script file, and compares its responses with those of live services.
   ///
-  /// Mocks stand before the live services: `MockSearchService(passingTo: SearchClient())`, or a `URLSession` of
-  /// `URLSessionConfiguration.mocked`. The script answers; the live service is asked as well, with the same arguments,
-  /// and where its answer has other fields, kinds, cases or another status, the test is told at the line of the script.
-  /// Of requests only `GET` and `HEAD` are sent, since others may change what the server has.
+  /// The mocks forward calls to the live services: use `MockSearchService(passingTo: SearchClient())`, or a
+  /// `URLSession` with `URLSessionConfiguration.mocked`. The script answers each call, and the live service gets the
+  /// same arguments. If the live response has other fields, kinds, or cases, or another status, the difference is
+  /// reported at the line of the script. Only `GET` and `HEAD` requests are sent, since others may change data on
+  /// the server.
   ///
   /// - Parameters:
-  ///   - path: The file: absolute, beside the source file of the test, or in the working directory.
+  ///   - path: The file: absolute, next to the source file of the test, or in the working directory.
   ///   - drift: Whether a difference is a warning or an issue.
   ///   - scenario: The named scenario to run on top of the script's top level; none by default.
-  ///   - mode: What the script reads as `mode`; none by default.
-  ///   - seed: The seed of all that is random; 0 by default.
-  ///   - clock: Makes the clock of each test; by default a virtual one that runs at full speed.
+  ///   - mode: The value of `mode` in the script; none by default.
+  ///   - seed: The seed of all random values; 0 by default.
+  ///   - clock: Creates the clock of each test; by default a virtual one that runs at full speed.
   ///   - filePath: The source file of the test.
   /// - Returns: The trait.
   public static func scenario(
@@ -141,23 +142,23 @@ extension Trait where Self == ScenarioTrait {
     }
   }
 
-  /// Gives each test, and each of its arguments, a fresh scenario from a script's text.
+  /// Gives each test, and each of its arguments, a new scenario from a script in a string.
   ///
-  /// Modules and fixtures lie beside the source file of the test.
+  /// The paths of modules and fixtures are relative to the source file of the test.
   ///
   /// - Parameters:
-  ///   - source: The text.
-  ///   - name: The name in messages; that of the test by default, such as `script of failsFirst()`.
+  ///   - source: The script.
+  ///   - name: The name in messages; by default the name of the test, such as `script of failsFirst()`.
   ///   - scenario: The named scenario to run on top of the script's top level; none by default.
-  ///   - mode: What the script reads as `mode`; none by default.
-  ///   - seed: The seed of all that is random; 0 by default.
-  ///   - clock: Makes the clock of each test; by default a virtual one that runs at full speed.
-  ///   - logLimit: How many calls the log keeps; 10,000 by default.
-  ///   - strict: Whether what ``ScenarioCheck/strict`` adds becomes an issue; false by default.
-  ///   - also: What else becomes an issue.
-  ///   - except: What does not become an issue.
-  ///   - coverage: The folder to which what is used of the script is appended; by default the one that
-  ///     `MOCKLUA_COVERAGE` names.
+  ///   - mode: The value of `mode` in the script; none by default.
+  ///   - seed: The seed of all random values; 0 by default.
+  ///   - clock: Creates the clock of each test; by default a virtual one that runs at full speed.
+  ///   - logLimit: The maximum number of calls in the log; 10,000 by default.
+  ///   - strict: Whether to make the ``ScenarioCheck/strict`` checks; false by default.
+  ///   - also: Additional checks to make.
+  ///   - except: Checks to leave out.
+  ///   - coverage: The folder to which coverage data of the script is added; by default the one that `MOCKLUA_COVERAGE`
+  ///     names.
   ///   - filePath: The source file of the test.
   /// - Returns: The trait.
   public static func scenario(
@@ -179,7 +180,7 @@ extension Trait where Self == ScenarioTrait {
 }
 
 extension ScenarioSession {
-  /// Makes a scenario without a script.
+  /// Creates a session without a script.
   static func mocked(
     clock: MockClock = .virtual(), logLimit: Int = 10_000, strict: Bool = false,
     also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = []

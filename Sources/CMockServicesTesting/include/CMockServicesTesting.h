@@ -1,2 +1,2 @@
-// Starts what has to be there before the first test of XCTest begins.
+// Starts observing XCTest before the first test begins.
 #pragma once

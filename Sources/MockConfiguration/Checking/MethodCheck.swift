@@ -1,12 +1,12 @@
 internal import MockData
 
-/// Looks for what is odd in the responses of one method.
+/// Checks the responses of one method for probable errors.
 struct MethodCheck {
   let service: String
   let name: String
   let method: MockMethodConfig
 
-  /// Whether there is anything that could be odd: a single plain answer is not.
+  /// Whether the method can have warnings, which a single static response can't.
   static func mayFind(_ method: MockMethodConfig) -> Bool {
     method.responses.count > 1
       || method.responses.contains {
@@ -17,13 +17,12 @@ struct MethodCheck {
 
   private var title: String { "\(service).\(name)" }
 
-  /// How many pairs of a method's patterns are compared: all of those of a thousand.
+  /// The maximum number of pairs of patterns to compare, enough for all patterns of a method with a thousand rules.
   private static let comparisonLimit = 1_000_000
 
-  /// Rules and responses that no call gets.
+  /// The rules and responses that no call can reach.
   ///
-  /// Of a method with more than a thousand rules, only the first ones are looked at for those that leave nothing
-  /// to a later one.
+  /// If a method has more than a thousand rules, only the first ones are compared with later rules.
   var reachability: [MockConfigurationWarning] {
     var warnings: [MockConfigurationWarning] = []
     var rules: [(match: MatchPattern, index: Int)] = []
@@ -51,7 +50,8 @@ struct MethodCheck {
     return warnings
   }
 
-  /// Values of another kind than those of an earlier response; answers of routes differ by their status.
+  /// The values of a different kind than those of an earlier response, except in routes, whose responses differ by
+  /// status.
   var shapes: [MockConfigurationWarning] {
     if HTTPHost.isName(service) { return [] }
     var known: (shape: ValueShape, index: Int)?
@@ -77,7 +77,7 @@ struct MethodCheck {
     return []
   }
 
-  /// Gates that nobody opens, each once.
+  /// Returns a warning for each gate that never opens.
   func gates(openedBy functions: Set<String>) -> [MockConfigurationWarning] {
     var known = functions
     return method.responses.enumerated().compactMap { index, response in
@@ -86,7 +86,7 @@ struct MethodCheck {
     }
   }
 
-  /// Answers and conditions that a script computes.
+  /// The responses and conditions that a script computes.
   var computed: [MockConfigurationWarning] {
     method.responses.enumerated().flatMap { index, response in
       let names = (response.callback.map { [$0] } ?? []) + (response.match?.predicates ?? [])

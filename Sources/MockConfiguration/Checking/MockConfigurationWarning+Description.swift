@@ -1,13 +1,13 @@
 internal import MockData
 
 extension MockConfigurationWarning.Problem: CustomStringConvertible {
-  /// The problem as `problem; what to write`, with responses named by their numbers.
+  /// The problem as `problem; suggestion`, with responses identified by their numbers.
   package var description: String {
     let problem = statement { _ in nil }
     return suggestion.map { "\(problem); \($0)" } ?? problem
   }
 
-  /// What is odd, without a remedy; a response is named by its line in the script, or else by its number.
+  /// Returns the problem without a remedy; a response is named by its line in the script, or otherwise by its number.
   func statement(lineOf line: (Int) -> Int?) -> String {
     func of(_ index: Int) -> String {
       line(index).map { "on line \($0)" } ?? "of response \(index + 1)"
@@ -42,7 +42,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     }
   }
 
-  /// What to write instead; nil where nothing is known.
+  /// The remedy; nil if there is no suggestion.
   var suggestion: String? {
     switch self {
     case .unusedSharedKey: "bind it, or remove it"
@@ -74,7 +74,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     }
   }
 
-  /// A short name that stays the same, for filters.
+  /// A short, stable name for filters.
   package var code: String {
     switch self {
     case .unusedSharedKey: "unused-shared-key"

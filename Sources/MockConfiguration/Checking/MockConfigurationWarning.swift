@@ -1,40 +1,40 @@
 package import MockData
 
-/// Something in a configuration that is allowed and probably not what was wanted.
+/// A part of a configuration that is allowed, but probably not intended.
 package struct MockConfigurationWarning: Sendable, Equatable {
-  /// What is odd; the facts without their place.
+  /// The facts of a problem, without its place.
   package enum Problem: Sendable, Equatable {
     /// No service binds the shared state, and nothing sets it.
     case unusedSharedKey(String)
-    /// A property is bound to shared state that is null, that nothing sets and no other service sees.
+    /// A property is bound to a shared state key that is null, that nothing sets, and that no other service uses.
     case emptyBinding(property: String, key: String)
     /// A bound property has an initial value, which its shared state overrides.
     case overriddenInitialValue(property: String, key: String)
-    /// An earlier rule accepts whatever this one does; `index` is its first response, from 0.
+    /// An earlier rule accepts all arguments that this one accepts; `index` is its first response, from 0.
     case unreachableRule(method: String, index: Int)
-    /// A rule accepts every call, and so the plain responses are never given.
+    /// A rule accepts every call, so the responses without a rule are never used.
     case unreachableResponses(method: String, index: Int)
-    /// No arguments can be accepted.
+    /// No arguments can match.
     case impossibleMatch(method: String)
-    /// The value, or a part of it, is of another kind than in the response `index`, from 0.
+    /// The value, or a part of it, is of a different kind than in the response at `index`, from 0.
     case otherShape(method: String, part: String, found: String, other: String, index: Int)
-    /// Nothing that travels with the configuration opens the gate at which the response waits.
+    /// Nothing in the configuration opens the gate at which the response waits.
     case unopenedGate(method: String, gate: String)
-    /// The answer needs a script at run time, where only static ones are wanted.
+    /// The response needs a script at run time, but only static responses are allowed.
     case computed(callback: String)
-    /// Even compressed, the configuration is more than the environment of some systems carries.
+    /// Even compressed, the configuration is too large for the environment of some platforms.
     case tooLarge(size: Int, platforms: [MockLaunchPlatform])
-    /// The error stands on the response itself, as in the format's first description.
+    /// The error is in the response itself, as in the first version of the format.
     case flatError
-    /// A key that a newer format may know and this one ignores.
+    /// An ignored key that a newer format may define.
     case ignoredKey(MockConfigurationProblem)
   }
 
-  /// What is odd.
+  /// The problem.
   package var problem: Problem
   /// The place in the configuration, such as `services.OTP.methods.verify.responses[0].match`.
   package var path: String { steps.description }
-  /// The place in the text; nil where the configuration was not read from a text.
+  /// The place in the text; nil if the configuration wasn't read from a text.
   package var place: SourcePlace?
 
   package var steps: JSONPath
@@ -50,12 +50,12 @@ package struct MockConfigurationWarning: Sendable, Equatable {
 }
 
 extension MockConfigurationWarning {
-  /// The warning in words.
+  /// Returns the warning as a diagnostic.
   ///
   /// - Parameters:
-  ///   - place: Where it stands; its place in the text by default.
-  ///   - responses: Where the response of an index stands, by whose line it is then named; by default
-  ///     responses are named by their numbers.
+  ///   - place: The place of the warning; by default, its place in the text.
+  ///   - responses: Returns the place of a response by its index, so that its line identifies it; by default, responses
+  ///     are identified by their numbers.
   /// - Returns: The diagnostic.
   package func diagnostic(
     at place: SourcePlace? = nil, responses: (Int) -> SourcePlace? = { _ in nil }

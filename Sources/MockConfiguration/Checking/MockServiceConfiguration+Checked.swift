@@ -1,24 +1,24 @@
-/// What was found in the text of a configuration.
+/// The result of checking the text of a configuration.
 package struct CheckedConfiguration {
-  /// The configuration; nil where it has mistakes.
+  /// The configuration; nil if it has errors.
   package var configuration: MockServiceConfiguration?
-  /// The mistakes in the order of the text.
+  /// The errors in the order of the text.
   package var mistakes: [MockConfigurationError] = []
-  /// Whether reading ended because of so many mistakes.
+  /// Whether reading stopped because there were too many errors.
   package var stoppedEarly = false
-  /// What is odd, with lines and columns; nothing where there are mistakes.
+  /// The warnings, with lines and columns; empty if there are errors.
   package var warnings: [MockConfigurationWarning] = []
 }
 
 extension MockServiceConfiguration {
-  /// Reads a configuration, and finds all of its mistakes where it has any.
+  /// Reads a configuration, and collects all of its errors.
   ///
   /// - Parameters:
   ///   - json: The text.
-  ///   - file: The name of the file, which errors show.
-  ///   - allowsComputed: Whether answers may be computed at run time.
-  ///   - isTyped: Whether somebody knows the types of a method of a service; of no method by default.
-  /// - Returns: What was found.
+  ///   - file: The name of the file in errors.
+  ///   - allowsComputed: Whether responses may be computed at run time.
+  ///   - isTyped: Returns whether the types of a method are known; by default, no types are known.
+  /// - Returns: The configuration, or its errors.
   package static func check(
     json: String, file: String, allowsComputed: Bool,
     isTyped: (_ service: String, _ method: String) -> Bool = { _, _ in false }
@@ -46,7 +46,7 @@ extension MockServiceConfiguration {
 }
 
 extension ConfigurationText {
-  /// What is odd in a configuration that was read from this text.
+  /// Returns the warnings about a configuration that was read from this text.
   fileprivate mutating func warnings(
     of configuration: MockServiceConfiguration, allowsComputed: Bool,
     isTyped: (_ service: String, _ method: String) -> Bool

@@ -1,16 +1,16 @@
 internal import MockData
 
 extension MockServiceConfiguration {
-  /// What is allowed in this configuration and probably a mistake, in the order of names and responses.
+  /// Returns warnings about probable errors in this configuration, in the order of names and responses.
   ///
   /// - Parameters:
-  ///   - keysOfFunctions: The shared keys that functions of a script may read or set; nil, the default,
-  ///     means all of them where any answer is computed.
-  ///   - gatesOfFunctions: The gates that functions of a script may open; nil, the default, means all of them
-  ///     where the configuration carries a script, and else none.
-  ///   - allowsComputed: Whether answers may be computed at run time; true by default.
-  ///   - isTyped: Whether somebody knows the types of a method of a service, so that nothing is guessed of the kinds of its
-  ///     values; of no method by default.
+  ///   - keysOfFunctions: The shared keys that functions of a script may read or set; nil, the default, means all keys
+  ///     if any response is computed.
+  ///   - gatesOfFunctions: The gates that functions of a script may open; nil, the default, means all gates if the
+  ///     configuration has a script, and no gates otherwise.
+  ///   - allowsComputed: Whether responses may be computed at run time; true by default.
+  ///   - isTyped: Returns whether the types of a method are known, so that the kinds of its values aren't compared; by
+  ///     default, no types are known.
   /// - Returns: The warnings.
   package func warnings(
     keysOfFunctions: Set<String>? = nil, gatesOfFunctions: Set<String>? = nil,
@@ -20,7 +20,7 @@ extension MockServiceConfiguration {
     var warnings = stateWarnings(keysOfFunctions: keysOfFunctions)
     let opensAny = gatesOfFunctions == nil && script != nil
     for (service, entry) in services.sortedByKeyBytes() {
-      // Sorting all methods would take longer than looking for those that have anything to be found.
+      // Sorting all methods would take longer than filtering those that can have warnings.
       let odd = entry.methods.filter { MethodCheck.mayFind($0.value) }
       for (name, method) in odd.sortedByKeyBytes() {
         let check = MethodCheck(service: service, name: name, method: method)
@@ -50,7 +50,7 @@ extension MockServiceConfiguration {
       }
   }
 
-  /// The keys that responses set, and whether any answer is computed.
+  /// Returns the keys that responses set, and whether any response is computed.
   private func keysOfResponses() -> (set: Set<String>, hasFunctions: Bool) {
     var (set, hasFunctions) = (Set<String>(), false)
     for entry in services.values {

@@ -2,18 +2,18 @@ internal import CLibrary
 internal import MockData
 internal import MockPlatform
 
-/// The file of one process, which only ever grows.
+/// The coverage file of one process, to which data is only ever appended.
 struct CoverageFile {
   private let folder: String
   private var descriptor: Descriptor?
   private var hasFailed = false
   private var sources: [CoverageSource: Int] = [:]
-  /// What the file says of each thing, in the order of their numbers.
+  /// The written number of uses of each unit, by the unit's number.
   private var written: [Int] = []
 
   init(folder: String) { self.folder = folder }
 
-  /// Appends things that are new, and uses that are; what cannot be written is said once on standard error.
+  /// Appends new units and new uses, and reports the first error on standard error.
   mutating func append(_ units: [CoverageUnit]) {
     guard !hasFailed else { return }
     let text = news(of: units)
@@ -22,7 +22,7 @@ struct CoverageFile {
       if descriptor == nil { try create() }
       try descriptor?.write(text)
     } catch {
-      // What follows half a line would be read as one with it.
+      // After a partial write, the next line would be appended to an incomplete one.
       hasFailed = true
       StandardError.write("mocklua: no coverage is written: \(folder): \(error)\n")
     }

@@ -1,10 +1,11 @@
 internal import MockData
 internal import MockPlatform
 
-/// What the files of coverage have in common.
+/// The format of coverage files.
 ///
-/// A file is lines of JSON: a header, and then in any order sources and things with their numbers, and how often things
-/// were used since the line before that says so. A last line without an end is what a killed process was writing.
+/// A file consists of lines of JSON. After a header, it contains sources and units with their numbers, and the number
+/// of uses of units since the previous such line, in any order. If the process is killed, the last line may be
+/// incomplete.
 ///
 ///     {"coverage":3,"process":4711}
 ///     {"file":"Tests/login.lua","hash":"5d1c...","root":"/home/ada/app","source":0}
@@ -13,10 +14,10 @@ internal import MockPlatform
 package enum CoverageFormat {
   /// The version that this package writes and reads.
   ///
-  /// Since 2 there are lines of functions, since 3 fields of values.
+  /// Version 2 added the lines of functions, and version 3 the fields of values.
   package static let version = 3
 
-  /// How names of files end.
+  /// The ending of file names.
   package static let ending = "coverage.jsonl"
 
   static func header(process: Int) -> AnyCodableValue {

@@ -2,14 +2,14 @@ internal import CLibrary
 internal import MockData
 internal import MockPlatform
 
-/// Tells an app that answers from a configuration which lines of which scripts wrote its responses: the configuration
-/// itself says nothing of that.
+/// Passes the source lines of responses to an app, because its configuration doesn't contain them.
 package enum CoverageLaunch {
   private enum Key: String, ConfigurationKey {
     case coverage, sources, units
   }
 
-  /// What the app's environment needs, so that it keeps coverage as this process does; nothing where this one keeps none.
+  /// Returns the environment variables with which an app records coverage like this process, or nothing if coverage is
+  /// off.
   package static func environment(
     for configuration: MockServiceConfiguration
   ) -> [String: String] {
@@ -21,7 +21,7 @@ package enum CoverageLaunch {
     var environment = [CoverageFolder.variable: recorder.folder]
     guard first != nil else { return environment }
     let bytes = value(of: units).compactJSON
-    // Named after what it says: launches with the same configuration share it.
+    // The name is a hash of the content, so launches with the same configuration share the file.
     let path = "\(recorder.folder)/\(CoverageSource.hash(of: bytes)).launch.json"
     do throws(SystemError) {
       Folder.make(recorder.folder)
@@ -35,13 +35,13 @@ package enum CoverageLaunch {
 
   private static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
     guard access(path, F_OK) != 0 else { return }
-    // Another process may do the same, and an app read it meanwhile.
+    // Another process may write the same file while an app reads it.
     let draft = "\(path).\(getpid())"
     let file: Descriptor
     do throws(SystemError) {
       file = try Descriptor(creating: draft, permissions: 0o600)
     } catch {
-      // A thread of this process writes the same.
+      // Another thread of this process is writing the same file.
       if error.isTaken { return try write(bytes, to: path, waitingFor: draft) }
       throw error
     }
@@ -81,11 +81,11 @@ package enum CoverageLaunch {
     ]
   }
 
-  /// Lets the responses of a configuration that this process was launched with be counted.
+  /// Enables coverage for the responses of a configuration with which this process was launched.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
-  ///   - environment: The variables of the launch.
+  ///   - environment: The environment variables of the launch.
   package static func count(
     responsesOf configuration: inout MockServiceConfiguration, in environment: [String: String]
   ) {

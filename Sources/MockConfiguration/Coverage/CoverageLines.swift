@@ -1,14 +1,14 @@
 internal import CMockPlatform
 internal import MockPlatform
 
-/// How often the lines of a text's functions have run, which whoever runs the text adds to.
+/// The number of times that each line of a script's functions has run, which the code that runs the script updates.
 ///
-/// `@unchecked Sendable`: what stands in the memory is read and written atomically, and never freed, as the texts of a
-/// recorder never are.
+/// `@unchecked Sendable`: the memory is read and written atomically. It is never freed, just like the texts of a
+/// recorder.
 package final class CoverageLines: @unchecked Sendable {
-  /// A number for each line: 0 without code, else one more than the times that it ran.
+  /// A number for each line: 0 for a line without code, otherwise the number of runs plus one.
   package let numbers: UnsafeMutableBufferPointer<Int64>
-  /// Lines on which nothing stands that could be used by itself, such as `end`.
+  /// Whether each line has nothing to run, such as a line with only `end`.
   private let isIdle: [Bool]
 
   init(_ lines: [Substring]) {
@@ -17,14 +17,14 @@ package final class CoverageLines: @unchecked Sendable {
     isIdle = lines.map(Self.isIdle)
   }
 
-  /// How often the line at an index ran; nil for one without code, or of which nothing is known.
+  /// Returns the number of times that the line at an index ran; nil for a line without code, or if it isn't known.
   func uses(at index: Int) -> Int? {
     guard let start = numbers.baseAddress, !isIdle[index] else { return nil }
     let number = Int(mockplatform_load(start + index))
     return number == 0 ? nil : number - 1
   }
 
-  /// Lua jumps and returns on such lines.
+  /// Returns whether a line only ends blocks, since Lua also counts jumps and returns on such lines.
   static func isIdle(_ line: some StringProtocol) -> Bool {
     let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_") }
     let marks = line.filter { !($0.isLetter || $0.isWhitespace) }

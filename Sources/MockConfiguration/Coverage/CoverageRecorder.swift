@@ -1,17 +1,19 @@
 internal import CLibrary
 internal import MockPlatform
 
-/// Keeps what the scenarios of this process use, and appends it to a file of the process in a folder.
+/// Records the parts of scripts that this process uses, and appends them to the process's file in a folder.
 ///
-/// Whoever chooses responses counts: an app that asks a test across a live session counts nothing, and one that answers
-/// from a configuration of its own does. So nothing counts twice. The file is written ten times a second while
-/// anything is used, and when the process exits, so that no test waits for it; each time by one write to its end, so that
-/// a process that is killed loses a tenth of a second, and never what it has written.
+/// The process that chooses a response counts it. An app that gets its responses from a test through a live session
+/// therefore counts nothing, but an app with its own configuration does, so nothing is counted twice.
+///
+/// The file is written ten times per second while anything is used, and when the process exits, so that tests never
+/// wait for it. Each write appends to the end of the file. If the process is killed, it loses at most a tenth of a
+/// second of data.
 package final class CoverageRecorder: Sendable {
-  /// The folder that `MOCKLUA_COVERAGE` names; nil where the variable is not set.
+  /// The recorder for the folder that `MOCKLUA_COVERAGE` names; nil if the variable isn't set.
   package static let shared = CoverageFolder.path.map { CoverageRecorder.in($0) }
 
-  /// The one for a folder, which is made when there is something to write.
+  /// Returns the recorder for a folder, which is created when there is something to write.
   package static func `in`(_ folder: String) -> CoverageRecorder {
     all.withLock { all in
       if let recorder = all[folder] { return recorder }
@@ -23,7 +25,7 @@ package final class CoverageRecorder: Sendable {
 
   private static let all = Locked<[String: CoverageRecorder]>([:])
 
-  /// The folder, as an absolute path where the system has one.
+  /// The absolute path of the folder.
   package let folder: String
   private let known = Locked(Known())
   private let file: Locked<CoverageFile>
@@ -31,7 +33,7 @@ package final class CoverageRecorder: Sendable {
   private struct Known {
     var texts: [TextKey: CoverageText] = [:]
     var units: [CoverageUnit.Identity: CoverageUnit] = [:]
-    /// In the order in which they became known, which gives them their numbers.
+    /// The units in the order in which they were added, which determines their numbers.
     var order: [CoverageUnit] = []
     var isWatched = false
   }
@@ -41,7 +43,7 @@ package final class CoverageRecorder: Sendable {
     var path: String?
     var text: String
 
-    /// Each scenario that is loaded looks its texts up, and hashing a text takes far longer than comparing it once.
+    /// Each time a scenario is loaded, it looks up its texts, and hashing a text takes far longer than one comparison.
     func hash(into hasher: inout Hasher) {
       hasher.combine(name)
       hasher.combine(text.utf8.count)
@@ -53,13 +55,13 @@ package final class CoverageRecorder: Sendable {
     file = Locked(CoverageFile(folder: self.folder))
   }
 
-  /// A text that was read.
+  /// Returns the coverage of a text.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - name: Its name in messages.
-  ///   - path: Where it lies; nil for a text that lies in no file.
-  /// - Returns: The same for the same text.
+  ///   - name: The name of the text in messages.
+  ///   - path: The path of the text; nil if it isn't in a file.
+  /// - Returns: The same object for the same text.
   package func text(_ text: String, name: String, path: String?) -> CoverageText {
     let key = TextKey(name: name, path: path, text: text)
     if let known = known.withLock({ $0.texts[key] }) { return known }
@@ -78,7 +80,7 @@ package final class CoverageRecorder: Sendable {
     }
   }
 
-  /// The counter of a thing, the same for whoever has it in this process.
+  /// Returns the counter of a unit, which is shared in this process.
   package func unit(_ identity: CoverageUnit.Identity) -> CoverageUnit {
     let (unit, starts) = known.withLock { known in
       if let unit = known.units[identity] { return (unit, false) }
@@ -92,7 +94,7 @@ package final class CoverageRecorder: Sendable {
     return unit
   }
 
-  /// Appends what was used since the last time; nothing where that is nothing.
+  /// Appends the uses since the last call, if there are any.
   package func flush() {
     file.withLock { file in
       let texts = known.withLock { Array($0.texts.values) }

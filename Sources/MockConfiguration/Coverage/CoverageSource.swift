@@ -1,20 +1,20 @@
 package import MockData
 internal import MockPlatform
 
-/// A text in which things stand that tests may use: a script or a module, in the version that a process has read.
+/// A text with code that tests can use: a script or a module, in the version that a process has read.
 package struct CoverageSource: Sendable, Hashable {
-  /// The path from the folder of the project; the name in messages for a text that lies in no file.
+  /// The path relative to the project folder; for a text that isn't in a file, its name in messages.
   package var file: String
-  /// The folder of the project on the machine of the tests; nil for a text that lies in no file.
+  /// The project folder on the machine that runs the tests; nil for a text that isn't in a file.
   package var root: String?
-  /// FNV-1a of the text, as 16 hexadecimal digits: two versions of a file differ in it.
+  /// The FNV-1a hash of the text as 16 hexadecimal digits, which distinguishes the versions of a file.
   package var hash: String
 
   package init(file: String, root: String?, hash: String) {
     (self.file, self.root, self.hash) = (file, root, hash)
   }
 
-  /// FNV-1a, 64 bits, because the standard library's hashes change from process to process.
+  /// Returns the 64-bit FNV-1a hash of some bytes; hashes of the standard library change from process to process.
   package static func hash(of bytes: some Sequence<UInt8>) -> String {
     var value: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -22,7 +22,7 @@ package struct CoverageSource: Sendable, Hashable {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// The hash of a line without the spaces at its ends, by which it is found again where lines have moved.
+  /// Returns the hash of a line without leading and trailing spaces, which identifies the line if it has moved.
   package static func hash(ofLine line: some StringProtocol) -> String {
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
     let bytes = Array(line.utf8.drop(while: isSpace))
@@ -35,7 +35,7 @@ extension CoverageSource {
     case source, file, root, hash
   }
 
-  /// Reads a source, and the number that a file gave it.
+  /// Reads a source and its number in the file.
   package static func read(_ node: ConfigurationNode) throws -> (number: Int, source: Self) {
     let object = try ObjectReader<Key>(node)
     let number = try object.required(.source).wholeNumber(atLeast: 0, "a number of a source")
@@ -45,7 +45,7 @@ extension CoverageSource {
     return (number, source)
   }
 
-  /// The source with the number that a file gives it.
+  /// Returns the source as data, with its number in the file.
   package func value(number: Int) -> AnyCodableValue {
     var members: [String: AnyCodableValue] = [
       Key.source.rawValue: .int(number), Key.file.rawValue: .string(file),

@@ -1,8 +1,8 @@
 internal import MockPlatform
 
-/// A text that a process has read, and what stands in it.
+/// A text that a process has read, with its units.
 ///
-/// However often a script is loaded, its things are looked up here by little more than their lines.
+/// Loading a script again is fast, because its units are looked up by little more than their lines.
 package final class CoverageText: Sendable {
   private let source: CoverageSource
   private let text: String
@@ -10,18 +10,18 @@ package final class CoverageText: Sendable {
   private let known = Locked(Known())
 
   private struct Known {
-    /// The hashes of the lines; nil until one is asked for.
+    /// The hashes of the lines; nil until they're needed.
     var hashes: [String]?
     var units: [Thing: CoverageUnit] = [:]
-    /// How often the lines of functions ran; nil until somebody runs them.
+    /// The number of times that the lines of functions ran; nil until they are run.
     var lines: CoverageLines?
-    /// The lines that the recorder knows as things.
+    /// The lines that are already units of the recorder.
     var lineUnits: [Int: CoverageUnit] = [:]
-    /// Of which functions the lines are marked, by what chose them.
+    /// The scenarios and other choices for which the lines of functions have been marked.
     var marked: Set<String> = []
   }
 
-  /// What tells the things of one text apart.
+  /// The properties that identify a unit within one text.
   package struct Thing: Hashable {
     package var kind: CoverageUnit.Kind
     package var line: Int
@@ -37,7 +37,7 @@ package final class CoverageText: Sendable {
       (self.kind, self.line, self.name) = (kind, line, name)
     }
 
-    /// What nearly always differs: each scenario that is loaded looks its things up.
+    /// Hashes only the properties that usually differ, because each scenario looks up its units when it is loaded.
     package func hash(into hasher: inout Hasher) {
       hasher.combine(line)
       hasher.combine(step)
@@ -48,7 +48,7 @@ package final class CoverageText: Sendable {
     (self.text, self.source, self.recorder) = (text, source, recorder)
   }
 
-  /// The counter of a thing; nil for one on a line that is not there.
+  /// Returns the counter of a unit, or nil if its line doesn't exist.
   package func unit(_ thing: Thing) -> CoverageUnit? {
     known.withLock { known in
       if let unit = known.units[thing] { return unit }
@@ -65,7 +65,7 @@ package final class CoverageText: Sendable {
     }
   }
 
-  /// How often the lines of its functions ran, for who runs them to add to.
+  /// The run counts of the lines of functions, which the code that runs them updates.
   package var lines: CoverageLines {
     known.withLock { known in
       let lines =
@@ -75,13 +75,13 @@ package final class CoverageText: Sendable {
     }
   }
 
-  /// Whether the lines of the functions that something chooses, such as a named scenario, are still to be marked; true
-  /// once for each.
+  /// Returns true on the first call for a choice, such as a named scenario, if the lines of its functions must be
+  /// marked.
   package func claimsMarking(for choice: String) -> Bool {
     known.withLock { $0.marked.insert(choice).inserted }
   }
 
-  /// The lines that have code and are not things of the recorder yet.
+  /// Returns the lines with code that aren't units of the recorder yet.
   func takeNewLines() -> [CoverageUnit] {
     known.withLock { known in
       guard let lines = known.lines else { return [] }

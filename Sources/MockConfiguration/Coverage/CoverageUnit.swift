@@ -1,16 +1,16 @@
 package import MockData
 internal import MockPlatform
 
-/// A thing of a script that tests may use, and how often this process has used it.
+/// A unit of a script that tests can use, with the number of its uses in this process.
 package final class CoverageUnit: Sendable {
-  /// What it is, and where.
+  /// The kind and place of the unit.
   package let identity: Identity
-  /// Who writes down how often it was used.
+  /// The recorder that writes the number of uses.
   package let recorder: CoverageRecorder
   private let uses = AtomicNumber()
-  /// Who counts the uses of a line; nil for anything else.
+  /// The run counts of the lines; nil unless the unit is a line.
   private let lines: CoverageLines?
-  /// Who hears which fields of its values the app's types read; nil for anything but a response.
+  /// Observes which fields of the response's values the app decodes; nil for any other kind of unit.
   package let fields: FieldNotes?
 
   package init(_ identity: Identity, recorder: CoverageRecorder, lines: CoverageLines? = nil) {
@@ -25,25 +25,26 @@ package final class CoverageUnit: Sendable {
       } : nil
   }
 
-  /// Counts a use; it takes no lock.
+  /// Counts a use, without taking a lock.
   package func count() { uses.add(1) }
 
-  /// How often it was used in this process.
+  /// The number of uses in this process.
   package var total: Int { lines.map { $0.uses(at: identity.line - 1) ?? 0 } ?? uses.value }
 
-  /// What kind of thing is used.
+  /// The kinds of units.
   package enum Kind: String, CaseIterable, Sendable {
-    /// One answer of a method or a route: a step of its sequence.
+    /// One response of a method or a route: a step of its sequence.
     case response
     /// A named scenario, which is used when it is loaded.
     case scenario
-    /// A line with code of a function, which is used when it runs. It has no name.
+    /// A line of a function's code, which is used when it runs and doesn't have a name.
     case line
-    /// A field of the values of a response, which is used when a type reads it: all else is that of the response.
+    /// A field of a response's values, which is used when a type reads it; its other properties are those of the
+    /// response.
     case field
   }
 
-  /// What tells one thing from all others.
+  /// The properties that identify a unit.
   package struct Identity: Sendable, Hashable {
     package var kind: Kind
     package var source: CoverageSource
@@ -55,17 +56,17 @@ package final class CoverageUnit: Sendable {
     package var service: String
     /// The method of a response, or the name of the scenario; empty for a line.
     package var name: String
-    /// Which one of this kind and name on the line it is, from 1.
+    /// The number of this unit among those of the same kind and name on the line, from 1.
     package var step: Int
-    /// Of a response of a rule: line and step of the first response of that rule; nil for one without a rule.
+    /// The line and step of the first response of the rule; nil for a response without a rule.
     package var rule: Place?
-    /// Whether a function of the script computes it.
+    /// Whether a function of the script computes the response.
     package var isComputed: Bool
-    /// Whether it need not be used, as `:optional()` says.
+    /// Whether the response may remain unused, as marked by `:optional()`.
     package var isOptional: Bool
-    /// The named scenario that was loaded when a response was used; empty for none.
+    /// The named scenario that was loaded when the response was used; empty for none.
     package var scenario: String
-    /// Where a field stands in the values of its response; empty for anything else.
+    /// The path of a field in the values of its response; empty for any other kind of unit.
     package var field = FieldPath()
 
     package init(
@@ -79,7 +80,7 @@ package final class CoverageUnit: Sendable {
     }
   }
 
-  /// A line of the same source, and which one of its name on that line.
+  /// A line of the same source, and the number of a unit among those of the same name on that line.
   package struct Place: Sendable, Hashable {
     package var line: Int
     package var step: Int
@@ -89,10 +90,10 @@ package final class CoverageUnit: Sendable {
 }
 
 extension CoverageUnit.Identity {
-  /// Whether it answers requests to a URL.
+  /// Whether the unit is a response of a route.
   package var isRoute: Bool { kind == .response && HTTPHost.isName(service) }
 
-  /// A field of the values of this response.
+  /// Returns a field of the values of this response.
   func field(_ path: FieldPath) -> Self {
     var field = self
     (field.kind, field.field) = (.field, path)
@@ -108,13 +109,13 @@ extension CoverageUnit.Identity {
     case line, step
   }
 
-  /// Reads a thing, and the number that a file gave it.
+  /// Reads a unit and its number in the file.
   ///
   /// - Parameters:
   ///   - node: The object.
-  ///   - source: Gives the source of a number; nil for one that the file has not named.
-  /// - Returns: The number, 0 for none, and what it is.
-  /// - Throws: `DecodingError` for anything else.
+  ///   - source: Returns the source with a number; nil for a source that the file hasn't defined.
+  /// - Returns: The number, or 0 if it's missing, and the unit.
+  /// - Throws: `DecodingError` for an invalid object.
   package static func read(
     _ node: ConfigurationNode, source: (Int) -> CoverageSource?
   ) throws -> (number: Int, unit: Self) {
@@ -146,10 +147,10 @@ extension CoverageUnit.Identity {
     return (try object.optional(.unit)?.wholeNumber(atLeast: 0, "a number") ?? 0, unit)
   }
 
-  /// The thing as data; what is usual is left out.
+  /// Returns the unit as data, without default values.
   ///
   /// - Parameters:
-  ///   - number: The number that the file gives it; nil for none.
+  ///   - number: The number of the unit in the file; nil for none.
   ///   - source: The number of its source.
   /// - Returns: The object.
   package func value(number: Int?, source: Int) -> AnyCodableValue {

@@ -1,35 +1,35 @@
 package import MockData
 internal import MockPlatform
 
-/// What is known of the fields of one response's values, and who hears what is new of them.
+/// The fields of one response's values, and whether the app reads them.
 ///
-/// Looking costs time, so that a value is only looked at where that may say something new.
+/// Observing a decoded value takes time, so a value is only observed if it may provide new information.
 package final class FieldNotes: Sendable {
   fileprivate struct State {
     var fields: [FieldPath: Bool] = [:]
-    /// What would say nothing new.
+    /// The keys of values that can't provide new information.
     var settled: Set<Int> = []
   }
 
   private let state = Locked(State(), isLeaf: true)
   private let notify: @Sendable ([FieldPath: Bool]) -> Void
 
-  /// The most fields of a response; ``FieldPath/tooMany`` stands for the others.
+  /// The maximum number of fields of a response; ``FieldPath/tooMany`` represents the others.
   static let most = 200
   private static let mostSettled = 1000
 
-  /// - Parameter notify: Is told each field once, and once more when it is read.
+  /// - Parameter notify: Called once with each field, and again when the field is first read.
   package init(notifying notify: @escaping @Sendable ([FieldPath: Bool]) -> Void) {
     self.notify = notify
   }
 
-  /// What a value is known by when a type decodes it.
+  /// Returns the key of a value and the type that decodes it.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - type: The type.
-  ///   - isFixed: Whether the same value comes again and again; else it is known by its fields alone.
-  /// - Returns: The key; nil where looking would say nothing new.
+  ///   - isFixed: Whether the same value is returned every time; otherwise, only the value's fields determine the key.
+  /// - Returns: The key; nil if observing the value can't provide new information.
   package func key(
     of value: AnyCodableValue, as type: any Any.Type, isFixed: Bool
   ) -> Int? {
@@ -42,15 +42,15 @@ package final class FieldNotes: Sendable {
     return state.withLock { $0.settled.contains(key) } ? nil : key
   }
 
-  /// Takes what the type has read of the value.
+  /// Adds the fields that the type has read.
   ///
   /// - Parameters:
   ///   - fields: The fields, and whether each was read.
-  ///   - key: What the value is known by.
-  ///   - isFixed: As the key was asked for.
+  ///   - key: The key of the value.
+  ///   - isFixed: The same as when the key was requested.
   package func note(_ fields: [FieldPath: Bool], of key: Int, isFixed: Bool) {
     let news = state.withLock { state in
-      // Another value with these fields may lead the type another way, unless there is nothing left to read.
+      // For another value with the same fields, the type may read other fields, unless all of them have been read.
       if isFixed || fields.values.allSatisfy(\.self) {
         if state.settled.count == Self.mostSettled { state.settled = [] }
         state.settled.insert(key)
@@ -60,7 +60,7 @@ package final class FieldNotes: Sendable {
     if !news.isEmpty { notify(news) }
   }
 
-  /// Takes what another process has found out of its values.
+  /// Adds fields that another process has observed.
   package func note(_ fields: [FieldPath: Bool]) {
     let news = state.withLock { $0.add(fields) }
     if !news.isEmpty { notify(news) }
@@ -68,12 +68,12 @@ package final class FieldNotes: Sendable {
 }
 
 extension FieldNotes.State {
-  /// Adds fields, and gives those of them that are new or were read for the first time.
+  /// Adds fields, and returns those that are new or were read for the first time.
   fileprivate mutating func add(_ more: [FieldPath: Bool]) -> [FieldPath: Bool] {
     var news: [FieldPath: Bool] = [:]
     for (path, isRead) in more {
       guard let known = fields[path] else {
-        // Which fields are left out is chance: of none of them anything can be said then.
+        // It's arbitrary which fields exceed the limit, so none of these is reported as unread.
         let path = fields.count < FieldNotes.most ? path : FieldPath.tooMany
         if fields.updateValue(isRead || path == .tooMany, forKey: path) == nil {
           news[path] = isRead || path == .tooMany

@@ -19,7 +19,7 @@ struct ElementPairing {
     known = []
   }
 
-  /// Whether there is such an assignment.
+  /// Returns whether every pattern can get its own element.
   mutating func isComplete() throws -> Bool {
     guard patterns.count <= elements.count else { return false }
     let cost = patterns.reduce(0) { $0 + $1.cost }
@@ -32,7 +32,7 @@ struct ElementPairing {
     return true
   }
 
-  /// Gives a pattern an element, for which others may change theirs.
+  /// Assigns an element to a pattern, if necessary by giving other patterns different elements.
   private mutating func finds(_ pattern: Int, _ seen: inout Set<Int>) throws -> Bool {
     for element in elements.indices where try accepts(pattern, element) {
       guard seen.insert(element).inserted else { continue }

@@ -1,12 +1,12 @@
 package import MockData
 
-/// The first field of the arguments that a pattern does not accept.
+/// The first field of the arguments that a pattern doesn't accept.
 package struct MatchMismatch: Sendable, Equatable {
   /// The field, such as `order.items`; empty for the arguments as a whole.
   package var path: String
-  /// The pattern for that field, as the configuration states it.
+  /// The pattern for that field, as written in the configuration.
   package var expected: AnyCodableValue
-  /// The value that is there; nil where there is none.
+  /// The actual value; nil if there isn't one.
   package var actual: AnyCodableValue?
 
   /// Creates a mismatch.
@@ -18,7 +18,7 @@ package struct MatchMismatch: Sendable, Equatable {
 }
 
 extension MatchMismatch: CustomStringConvertible {
-  /// The mismatch as text: the path in backticks, then `: expected 1, found 2`.
+  /// The mismatch as a string: the path in backticks, followed by `: expected 1, found 2`.
   package var description: String {
     let place = path.isEmpty ? "the arguments" : "`\(path.escaped)`"
     return "\(place): expected \(expected.shortText), found \(actual?.shortText ?? "nothing")"
@@ -26,7 +26,7 @@ extension MatchMismatch: CustomStringConvertible {
 }
 
 extension MatchPattern {
-  /// The first field that the pattern does not accept; nil where it accepts the value.
+  /// Returns the first field that the pattern doesn't accept; nil if it accepts the value.
   package func mismatch(
     with value: AnyCodableValue, predicate: Predicate = { _, _ in false }
   ) throws -> MatchMismatch? {

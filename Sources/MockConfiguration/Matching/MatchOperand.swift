@@ -1,20 +1,20 @@
 package import MockData
 
-/// The operand of an operator, which has been read.
+/// The parsed operand of an operator.
 package struct MatchOperand: Sendable {
-  /// As a configuration states it.
+  /// The operand as written in the configuration.
   package let value: AnyCodableValue
   /// The elements of a list.
   private(set) var elements: [AnyCodableValue] = []
   private(set) var regex: LinearRegex?
   package private(set) var patterns: [MatchPattern.Node] = []
-  /// What it costs to compare it.
+  /// The cost of a comparison with the operand.
   let comparisonCost: Int
 
-  /// The pattern, of an operator that takes one.
+  /// The pattern of an operator that takes one.
   var pattern: MatchPattern.Node { patterns[0] }
 
-  /// Reads the operand of the operator of a name, in which patterns lie so deep.
+  /// Reads the operand of the named operator; `depth` is the nesting depth of patterns in it.
   init(_ form: MatchOperandForm, of name: String, _ node: ConfigurationNode, depth: Int) throws {
     var value: AnyCodableValue? = node.value
     switch (form, node.value) {

@@ -1,6 +1,6 @@
 package import MockData
 
-/// The kinds of operands, and how each is called, written and described.
+/// The kinds of operands, with their names, examples, and descriptions.
 package enum MatchOperandForm: String, Sendable {
   case value
   case orderable
@@ -14,19 +14,19 @@ package enum MatchOperandForm: String, Sendable {
   case patterns
   case function
 
-  /// What messages about a configuration ask for.
+  /// The expected operand, for messages about a configuration.
   package var phrase: String { row.phrase }
 
-  /// What messages about a script ask for.
+  /// The expected operand, for messages about a script.
   package var scriptPhrase: String { row.scriptPhrase ?? row.phrase }
 
-  /// How a script writes an example, behind the word.
+  /// An example in a script, written after the word.
   package var example: String { row.example }
 
-  /// Whether an operand stands behind a word without parentheses.
+  /// Whether an operand follows the word without parentheses.
   package var standsAlone: Bool { example.hasPrefix(" ") }
 
-  /// Whether an operand has values of arguments, which may be secrets.
+  /// Whether an operand contains values of arguments, which may be secrets.
   package var hasValues: Bool { row.hasValues }
 
   /// The operand in the JSON Schema, after its description.

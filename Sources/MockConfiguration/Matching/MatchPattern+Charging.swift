@@ -1,10 +1,10 @@
 internal import MockData
 
-/// What patterns cost: whoever limits a script's work hears of what is spent on its behalf.
+/// The cost of matching patterns, which counts toward a script's work limit.
 extension MatchPattern {
-  /// Takes instructions, of about five nanoseconds each; what it throws ends the matching.
+  /// A function that is charged with instructions of about five nanoseconds each; if it throws, matching ends.
   ///
-  /// A structure, since optimized builds of Swift 6.3 crash where a task-local value is a function.
+  /// This is a structure because optimized builds of Swift 6.3 crash if a task-local value is a function.
   package struct Charge: Sendable {
     private let take: @Sendable (_ instructions: Int) throws -> Void
 
@@ -15,25 +15,25 @@ extension MatchPattern {
     package func callAsFunction(_ instructions: Int) throws { try take(instructions) }
   }
 
-  /// Who is charged for the patterns that are matched in the current task; nil for nobody.
+  /// The function that is charged for matching in the current task; nil if matching is free.
   @TaskLocal package static var charge: Charge?
 
   static func spend(_ instructions: Int) throws {
     if instructions > 0, let charge { try charge(instructions) }
   }
 
-  /// Operands up to this size cost no more than the node does.
+  /// The size up to which an operand costs no more than its node.
   fileprivate static let smallOperand = 16
 
-  /// Charges for comparing so many values, as `comparisonCost` counts them.
+  /// Charges for comparing a number of values, as counted by `comparisonCost`.
   static func spend(comparing count: Int) throws {
     if count > smallOperand { try spend(count * 4) }
   }
 
-  /// What deciding about one value costs at least, expressions and long values apart.
+  /// The minimum cost of matching one value, without regular expressions and long values.
   package var cost: Int { node.cost }
 
-  /// Whether matching may cost much more than that, which depends on the value.
+  /// Whether matching may cost much more than the minimum, depending on the value.
   package var isCostly: Bool { node.isCostly }
 }
 
@@ -47,7 +47,7 @@ extension MatchPattern.Node {
     return comparisonCost > MatchPattern.smallOperand || patterns.contains(where: \.isCostly)
   }
 
-  /// What it costs to compare the values of the pattern itself, patterns in it apart.
+  /// The cost of comparing the pattern's own values, without those of nested patterns.
   var comparisonCost: Int {
     switch self {
     case .plain(let operand): operand.comparisonCost
@@ -58,7 +58,7 @@ extension MatchPattern.Node {
 }
 
 extension AnyCodableValue {
-  /// How many values, and how many times 64 bytes of texts, an equal value takes to compare.
+  /// The cost of comparing an equal value: the number of values, plus one for each 64 bytes of strings.
   var comparisonCost: Int {
     switch self {
     case .string(let text): 1 + text.utf8.count / 64

@@ -1,16 +1,16 @@
 package import MockData
 
 extension MatchPattern {
-  /// Decides a `$where`: gets the name of the function and the value at its place, null where none is.
+  /// Evaluates a `$where` with the name of the function and the value at its place, or null if there is no value.
   package typealias Predicate = (_ name: String, _ value: AnyCodableValue) throws -> Bool
 
-  /// Tells whether a value is one that the pattern describes.
+  /// Returns whether the pattern matches a value.
   ///
   /// - Parameters:
   ///   - value: The object of a call's arguments, or a row of a collection.
-  ///   - predicate: Decides `$where`; without one it accepts nothing.
+  ///   - predicate: Evaluates `$where`; by default, `$where` matches nothing.
   /// - Returns: Whether the pattern accepts the value.
-  /// - Throws: What `predicate` throws.
+  /// - Throws: The error that `predicate` throws.
   package func matches(
     _ value: AnyCodableValue, predicate: Predicate = { _, _ in false }
   ) throws -> Bool {
@@ -19,7 +19,7 @@ extension MatchPattern {
 }
 
 extension MatchPattern.Node {
-  /// Tells whether the pattern accepts a value; nil stands for an absent one.
+  /// Returns whether the pattern accepts a value; nil represents an absent value.
   package func accepts(
     _ value: AnyCodableValue?, predicate: MatchPattern.Predicate
   ) throws -> Bool {

@@ -1,20 +1,20 @@
 package import MockData
 
 extension MatchPattern {
-  /// A checked pattern: what is left to do is to compare.
+  /// A checked pattern, ready for comparisons.
   package indirect enum Node: Sendable {
-    /// Equal to a value; at the top or under a field `null` accepts an absent one as well.
+    /// A value to compare with; at the top level or in a field, `null` also accepts an absent value.
     case plain(AnyCodableValue)
-    /// The fields that an object must match; others may be there. The path of a dotted name has its parts.
+    /// The fields that an object must match, with the parts of dotted names as paths; the object may have other fields.
     case fields([(path: [String], pattern: Node)])
     /// One operator.
     case condition(Matcher, MatchOperand)
-    /// Several operators of one object, or the patterns of `$and`.
+    /// Several operators of one object, or the patterns of an `$and`.
     case allOf([Node])
     case anyOf([Node])
   }
 
-  /// What `$type` asks for: a kind of value, or either kind of number.
+  /// The operand of `$type`: a kind of value, or `number` for both kinds of numbers.
   package enum TypeName: String, Sendable, CaseIterable {
     case null
     case bool
@@ -25,13 +25,13 @@ extension MatchPattern {
     case array
     case object
 
-    /// All of them, as documentation names them.
+    /// The names of all types, as the documentation lists them.
     static let list = allCases.map { "`\($0.rawValue)`" }.joined(separator: " ")
   }
 }
 
 extension MatchPattern.Node {
-  /// The patterns that it is made of.
+  /// The nested patterns.
   var patterns: [Self] {
     switch self {
     case .plain: []
@@ -41,7 +41,7 @@ extension MatchPattern.Node {
     }
   }
 
-  /// The pattern as a configuration would state it.
+  /// The pattern as it would be written in a configuration.
   package var stated: AnyCodableValue {
     switch self {
     case .plain(let value): value

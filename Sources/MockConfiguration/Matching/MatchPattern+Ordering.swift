@@ -11,7 +11,7 @@ extension MatchPattern {
 }
 
 extension MatchPattern.Ordering {
-  /// Compares two numbers by their exact value, or two strings; all else is false.
+  /// Compares two numbers by their exact values, or two strings; returns false for anything else.
   func accepts(_ value: AnyCodableValue?, _ operand: AnyCodableValue) -> Bool {
     switch (value, operand) {
     case (.string(let text), .string(let other)): holds(text < other, text > other, text == other)
@@ -61,7 +61,7 @@ extension MatchPattern.Ordering {
 extension MatchPattern.Ordering {
   private var isLower: Bool { self == .greater || self == .greaterOrEqual }
 
-  /// Whether one comparison accepts whatever another in the same direction does.
+  /// Returns whether a comparison accepts everything that another in the same direction accepts.
   func subsumes(
     _ other: Self, bound: AnyCodableValue, other otherBound: AnyCodableValue
   ) -> Bool {
@@ -73,7 +73,7 @@ extension MatchPattern.Ordering {
     return needed.accepts(otherBound, bound)
   }
 
-  /// Whether no value lies within both bounds; the lower one is asked.
+  /// Returns whether no value satisfies both bounds, of which this is the lower one.
   func excludes(_ other: Self, bound: AnyCodableValue, other limit: AnyCodableValue) -> Bool {
     guard isLower, !other.isLower else { return false }
     let isStrict = self == .greater || other == .less
@@ -82,7 +82,7 @@ extension MatchPattern.Ordering {
 }
 
 extension MatchPattern.Node {
-  /// The ordering and the bound, where the pattern is that.
+  /// The ordering and the bound, if the pattern is a comparison.
   var bound: (ordering: MatchPattern.Ordering, value: AnyCodableValue)? {
     guard case .condition(let matcher, let operand) = self,
       let ordering = MatchPattern.Ordering(rawValue: matcher.name)

@@ -1,7 +1,7 @@
 internal import MockData
 
 extension MatchPattern.Node {
-  /// How deep patterns may lie inside one another; they are parsed and matched by recursion.
+  /// The maximum nesting depth of patterns, which are parsed and matched by recursion.
   static let maximumDepth = 64
 
   /// Parses a pattern and checks its operators.

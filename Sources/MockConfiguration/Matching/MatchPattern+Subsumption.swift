@@ -1,9 +1,9 @@
 internal import MockData
 
 extension MatchPattern {
-  /// Whether the pattern surely accepts whatever arguments another one accepts.
+  /// Returns whether the pattern certainly accepts all arguments that another pattern accepts.
   ///
-  /// False means that this is not known.
+  /// False means that it isn't certain.
   package func subsumes(_ other: MatchPattern) -> Bool {
     subsumesEverything || node.subsumes(other.node)
   }
@@ -13,10 +13,10 @@ extension MatchPattern {
     if case .fields(let fields) = node { fields.isEmpty } else { false }
   }
 
-  /// Whether there surely are no arguments that the pattern accepts.
+  /// Whether the pattern certainly accepts no arguments.
   package var isImpossible: Bool { node.isImpossible }
 
-  /// The names of the functions that decide, in the order in which they stand.
+  /// The names of the `$where` functions, in order of appearance.
   package var predicates: [String] { node.predicates }
 }
 
@@ -44,8 +44,7 @@ extension MatchPattern.Node {
     return stated == other.stated
   }
 
-  /// The values that the pattern accepts and no others, nil among them for an absent one; nil where
-  /// they cannot be listed.
+  /// The only values that the pattern accepts, with nil for an absent value; nil if they can't be listed.
   private var accepted: [AnyCodableValue?]? {
     switch self {
     case .plain(.null): [nil, .null]
@@ -60,7 +59,7 @@ extension MatchPattern.Node {
     return matcher.name == name && own.value == operand
   }
 
-  /// Whether a value is accepted in either form of a number, and decided without a function.
+  /// Returns whether a value is accepted in both number forms, without calling a function.
   func surelyAccepts(_ value: AnyCodableValue?) -> Bool {
     forms(of: value).allSatisfy { (try? accepts($0) { _, _ in false }) ?? false }
   }
@@ -93,7 +92,7 @@ extension MatchPattern.Node {
     }
   }
 
-  /// Whether two conditions on one value surely exclude each other.
+  /// Returns whether two conditions on the same value certainly exclude each other.
   private func excludes(_ other: Self) -> Bool {
     if !predicates.isEmpty || !other.predicates.isEmpty { return false }
     if let values = accepted {

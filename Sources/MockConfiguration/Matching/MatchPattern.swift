@@ -1,18 +1,18 @@
 public import MockData
 
-/// A condition on the arguments of a call, in the manner of a MongoDB query.
+/// A condition on the arguments of a call, similar to a MongoDB query.
 ///
-/// An object whose keys all begin with `$` is operators; any other object, `{}` included, matches
-/// partially. Everything else is compared exactly, with numbers by their mathematical value.
+/// An object whose keys all begin with `$` consists of operators. Any other object, including `{}`, matches partially.
+/// Everything else is compared exactly, with numbers by their mathematical values.
 public struct MatchPattern: Codable, Sendable, Equatable {
-  /// The pattern as the configuration states it.
+  /// The pattern as written in the configuration.
   public let value: AnyCodableValue
-  /// The pattern as a tree that has been checked.
+  /// The checked pattern as a tree.
   package let node: Node
 
-  /// Creates a pattern of a value.
+  /// Creates a pattern from a value.
   ///
-  /// - Throws: ``MockConfigurationError`` for an unknown operator, a wrong operand, or a mix of operators
+  /// - Throws: ``MockConfigurationError`` for an unknown operator, an invalid operand, or a mix of operators
   ///   and field names.
   public init(_ value: AnyCodableValue) throws(MockConfigurationError) {
     do {
@@ -22,7 +22,7 @@ public struct MatchPattern: Codable, Sendable, Equatable {
     }
   }
 
-  /// Reads a pattern; an unknown operator and a wrong operand are `DecodingError`s that name it.
+  /// Reads a pattern; an unknown operator or an invalid operand is a `DecodingError` that names it.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }
@@ -32,12 +32,12 @@ public struct MatchPattern: Codable, Sendable, Equatable {
     self.node = try Node(reading: node)
   }
 
-  /// Writes the pattern as it was given.
+  /// Writes the pattern as it was written in the configuration.
   public func encode(to encoder: any Encoder) throws {
     try value.encode(to: encoder)
   }
 
-  /// Tells whether two patterns are stated in the same way; numbers count by their mathematical value.
+  /// Returns whether two patterns are written the same way, with numbers compared by their mathematical values.
   public static func == (first: MatchPattern, second: MatchPattern) -> Bool {
     first.value.isNumericallyEqual(to: second.value)
   }

@@ -145,9 +145,9 @@ extension Matcher {
 }
 
 extension [AnyCodableValue] {
-  /// Whether it holds each of some values.
+  /// Returns whether the list contains each of the given values.
   ///
-  /// Long lists are looked up, since to compare each of one with each of the other takes too long.
+  /// Long lists are compared by hash, because comparing every pair takes too long.
   fileprivate func holdsAll(_ values: [AnyCodableValue]) throws -> Bool {
     let isLong = count > 16 && values.count > 16
     let comparisons = isLong ? count + values.count : count * values.count

@@ -1,41 +1,41 @@
 internal import MockData
 
-/// An operator of patterns, and the word of scripts for it: all that is known of it.
+/// The definition of a pattern operator and of its word in scripts.
 ///
-/// The table ``all`` has each of them. What reads and evaluates patterns follows it, and so do messages, the words of
-/// scripts, the JSON Schema, the articles' tables and the fuzzers.
+/// The table ``all`` contains every operator. It is used to read and match patterns, and also for messages, the words
+/// in scripts, the JSON Schema, the tables in articles, and the fuzzers.
 package final class Matcher: Sendable {
-  /// Decides about a value, which is nil where there is none.
+  /// Evaluates the operator for a value, or for nil if there is no value.
   typealias Test =
     @Sendable (MatchOperand, AnyCodableValue?, MatchPattern.Predicate) throws -> Bool
 
   /// The operator, such as `$gt`.
   package let name: String
-  /// The word behind `is.`, such as `gt`; nil where scripts have none.
+  /// The word after `is.`, such as `gt`; nil if scripts don't have one.
   package let word: String?
-  /// The word for a false operand and what it then accepts, where the other one is for a true one.
+  /// The word for a false operand with its summary, if `word` is only for a true operand.
   package let negative: (word: String, summary: String)?
-  /// The operator that accepts what this one refuses, where only that one has a word.
+  /// The operator that accepts the opposite values, if only that operator has a word.
   package let opposite: String?
-  /// What it takes.
+  /// The kind of operand.
   package let form: MatchOperandForm
-  /// What it accepts, as documentation says it.
+  /// The accepted values, as described in the documentation.
   package let summary: String
-  /// Whether deciding may take much longer for some values; ``accepts`` then charges for it.
+  /// Whether matching can take much longer for some values, in which case ``accepts`` charges for it.
   let isCostly: Bool
 
-  // What is known of it without arguments: which rules are never reached follows from it. What is not said is not known,
-  // which is always true.
+  // Properties that don't depend on arguments, from which unreachable rules are found. The default of each means that
+  // nothing is known, which is always correct.
 
-  /// The values that it accepts and no others; nil where they cannot be listed.
+  /// The only values that the operator accepts; nil if they can't be listed.
   let values: @Sendable (MatchOperand) -> [AnyCodableValue]?
   let acceptsNothing: @Sendable (MatchOperand) -> Bool
-  /// Whether it accepts whatever another pattern accepts; one that is stated alike always does.
+  /// Whether it accepts everything that another pattern accepts, which is always true for an equal pattern.
   let covers: @Sendable (MatchOperand, MatchPattern.Node) -> Bool
   /// Whether it accepts nothing that another pattern accepts.
   let excludes: @Sendable (MatchOperand, MatchPattern.Node) -> Bool
   let accepts: Test
-  /// The node of the tree that stands for it, where that is none of one operator.
+  /// Creates the operator's node in the tree; nil for the usual node with one operator.
   let node: (@Sendable ([MatchPattern.Node]) -> MatchPattern.Node)?
 
   init(
@@ -53,7 +53,7 @@ package final class Matcher: Sendable {
     (self.covers, self.excludes, self.node) = (covers, excludes, node)
   }
 
-  /// An operator of several patterns that are one node of the tree.
+  /// Creates an operator that combines several patterns into one node of the tree.
   convenience init(
     _ name: String, is word: String, _ summary: String,
     node: @escaping @Sendable ([MatchPattern.Node]) -> MatchPattern.Node
@@ -65,6 +65,6 @@ package final class Matcher: Sendable {
 
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-  /// The operator of a name.
+  /// Returns the operator with a name.
   package static func named(_ name: String) -> Matcher? { byName[name] }
 }

@@ -1,13 +1,13 @@
-/// What configurations are added to, as to a `MockScenario`.
+/// A type to which configurations can be added, such as `MockScenario`.
 ///
-/// A module that makes configurations of something else, such as scripts, adds its own `with(...)` here, and need not
-/// know who launches an app with them.
+/// A module that creates configurations from something else, such as scripts, adds its own `with(...)` method in an
+/// extension. It doesn't have to know which type launches the app.
 public protocol MockConfigurationComposing {
-  /// Adds all that a configuration holds.
+  /// Adds everything in a configuration.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
-  ///   - description: What messages call it; nil for the names of its services.
-  /// - Returns: The whole with all of that.
+  ///   - description: The name of the configuration in messages; nil for the names of its services.
+  /// - Returns: A value that also contains the configuration.
   func with(_ configuration: MockServiceConfiguration, description: String?) -> Self
 }

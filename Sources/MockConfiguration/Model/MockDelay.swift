@@ -1,17 +1,17 @@
 internal import MockData
 
-/// How long a response waits, in whole milliseconds: a fixed time or a random one.
+/// The delay of a response in whole milliseconds, either fixed or random.
 public enum MockDelay: Sendable, Hashable {
-  /// Always the same time in milliseconds, 0 or more.
+  /// A fixed time in milliseconds, 0 or more.
   case fixed(ms: Int)
-  /// A uniformly distributed time in milliseconds, both ends included.
+  /// A uniformly distributed time in milliseconds, including both bounds.
   case uniform(minMs: Int, maxMs: Int)
   /// A lognormally distributed time in milliseconds, `exp(N(0, 1) * sigma) * medianMs`, at most `maxMs`.
   case logNormal(medianMs: Int, sigma: Double, maxMs: Int)
 }
 
 extension MockDelay: ExpressibleByIntegerLiteral {
-  /// Makes a fixed delay of so many milliseconds.
+  /// Creates a fixed delay in milliseconds.
   public init(integerLiteral value: Int) {
     self = .fixed(ms: value)
   }
@@ -20,8 +20,8 @@ extension MockDelay: ExpressibleByIntegerLiteral {
 extension MockDelay: Codable {
   /// Reads `250`, `{"min": 100, "max": 200}` or `{"median": 80, "sigma": 0.4, "max": 900}`.
   ///
-  /// A negative or fractional time, a `min` or a `median` above `max`, a median of 0 and a negative
-  /// sigma are `DecodingError`s.
+  /// A negative or fractional time, a `min` or `median` above `max`, a median of 0, or a negative sigma is a
+  /// `DecodingError`.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }

@@ -1,15 +1,15 @@
 public import MockData
 
-/// The error that a mocked method throws, as the configuration states it.
+/// The error that a mocked method throws, as written in the configuration.
 public struct MockErrorPayload: Codable, Sendable, Equatable {
-  /// The code by which the app tells the error.
+  /// The code by which the app identifies the error.
   public var code: String
-  /// The text for people.
+  /// The message for people.
   public var message: String
-  /// More data about the error; nil, the default, where there is none.
+  /// More data about the error; nil by default.
   public var details: AnyCodableValue?
 
-  /// Creates a payload; there are no details by default.
+  /// Creates a payload, without details by default.
   public init(code: String, message: String, details: AnyCodableValue? = nil) {
     self.code = code
     self.message = message

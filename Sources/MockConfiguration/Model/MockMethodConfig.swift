@@ -2,14 +2,14 @@ internal import MockData
 
 /// The responses of one mocked method.
 public struct MockMethodConfig: Codable, Sendable, Equatable {
-  /// The responses in order: the Nth call gets the Nth, apart from those with a `match`.
+  /// The responses in order: the Nth call gets the Nth response, not counting those with a `match`.
   public var responses: [MockResponse]
-  /// What happens after the last response; nil, the default, means ``ExhaustBehavior/repeatLast``.
+  /// The behavior after the last response; nil, the default, means ``ExhaustBehavior/repeatLast``.
   public var exhaustBehavior: ExhaustBehavior?
-  /// The argument, such as `order.id`, each distinct value of which counts its calls for itself.
+  /// The argument, such as `order.id`, that has a separate sequence for each of its values.
   public var sequenceKey: String?
 
-  /// Creates a method's configuration; it repeats its last response by default.
+  /// Creates a method's configuration, which repeats its last response by default.
   public init(
     responses: [MockResponse], exhaustBehavior: ExhaustBehavior? = nil, sequenceKey: String? = nil
   ) {
@@ -18,12 +18,12 @@ public struct MockMethodConfig: Codable, Sendable, Equatable {
     self.sequenceKey = sequenceKey
   }
 
-  /// What happens after the last response, with the default filled in.
+  /// The behavior after the last response, with the default filled in.
   package var effectiveExhaustBehavior: ExhaustBehavior {
     exhaustBehavior ?? .repeatLast
   }
 
-  /// Reads a method; an unknown key and an empty list of responses are `DecodingError`s.
+  /// Reads a method; an unknown key or an empty list of responses is a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }
@@ -68,11 +68,11 @@ extension MockMethodConfig {
   }
 }
 
-/// What a method does when it is called after its last response.
+/// The behavior of a method that is called after its last response.
 public enum ExhaustBehavior: String, Codable, Sendable, CaseIterable {
-  /// Gives the last response again; this is the default.
+  /// Returns the last response again, which is the default.
   case repeatLast
-  /// Stops the process through the failure handler, to catch unexpected calls.
+  /// Stops the process through the failure handler, to find unexpected calls.
   case fatalError
   /// Starts again with the first response.
   case cycle

@@ -18,7 +18,7 @@ extension MockResponse {
     case optional
     case allowsExtra
 
-    /// The results that this field belongs to; nil for a field of every response.
+    /// The results that allow this field; nil for a field of every response.
     var results: [MockResult]? {
       switch self {
       case .value: [.success]
@@ -31,14 +31,14 @@ extension MockResponse {
       }
     }
 
-    /// The fields of an error without an object of its own.
+    /// The fields of an error that isn't a nested object.
     static let flatError: [Key] = [.code, .message, .details]
 
-    /// The fields that not every result may have.
+    /// The fields that only some results allow.
     static let restricted = allCases.filter { $0.results != nil }
   }
 
-  /// The fields of a response that is data and answers by itself: no function's, and none of the flat form.
+  /// The fields of a response that consists of data, without callbacks, rules, and the flat form of errors.
   package static let keys = Key.allCases.filter {
     $0 != .callback && $0 != .match && !Key.flatError.contains($0)
   }.map(\.rawValue)
@@ -63,7 +63,7 @@ extension MockResponse {
     try checkNeeds(of: object)
   }
 
-  /// Refuses a response that lacks what its result is made of.
+  /// Reports a response that lacks a field its result requires.
   private func checkNeeds(of object: ObjectReader<Key>) throws {
     let needed: (key: Key, isMissing: Bool)? =
       switch result {
@@ -88,7 +88,7 @@ extension MockResponse {
     }
   }
 
-  /// Reads the nested form, or the flat one of the format's first description.
+  /// Reads the nested form, or the flat form of the first version of the format.
   private static func readError(_ object: ObjectReader<Key>) throws -> MockErrorPayload? {
     let flat = Key.flatError.first { object.has($0) }
     if let nested = object.optional(.error) {

@@ -1,54 +1,55 @@
 public import MockData
 
-/// One answer of a mocked method.
+/// One response of a mocked method.
 public struct MockResponse: Codable, Sendable, Equatable {
-  /// The kind of the response, which decides what other fields it has.
+  /// The kind of the response, which determines its other fields.
   public var result: MockResult
-  /// The value of a success; nil where there is none, which `.some(.null)` is not.
+  /// The value of a success; nil if there isn't one, which differs from `.some(.null)`.
   public var value: AnyCodableValue?
-  /// The error that is thrown, or that ends a stream; nil where there is none.
+  /// The error that is thrown or that ends a stream; nil if there isn't one.
   public var error: MockErrorPayload?
-  /// How long the response waits; nil for no delay.
+  /// The delay of the response; nil for none.
   public var delayMs: MockDelay?
   /// New values of shared state, by key; nil for none.
   public var updateSharedState: [String: AnyCodableValue]?
-  /// The name of a gate that must be opened before the response goes on; nil for none.
+  /// The name of a gate that must open before the response continues; nil for none.
   public var gate: String?
   /// The values of a stream; nil for all other results.
   public var values: [AnyCodableValue]?
   /// The time between two values of a stream in milliseconds; nil for none.
   public var intervalMs: Int?
-  /// The name of the function that computes the answer, such as `OTP.verify#1`, or that may change what a live service
-  /// answered; nil for other results.
+  /// The name of the function that computes the response, such as `OTP.verify#1`, or that can change a live response.
+  ///
+  /// Nil for other results.
   public var callback: String?
-  /// The arguments that the response answers; nil for any.
+  /// The arguments that the response applies to; nil for any arguments.
   public var match: MatchPattern?
-  /// Whether it is no finding in strict mode that the response was never used; nil means false.
+  /// Whether the response may remain unused in strict mode; nil means false.
   public var optional: Bool?
-  /// Whether it is no finding in strict mode that the app's type ignores keys of the value; nil means false.
+  /// Whether the app's type may ignore keys of the value in strict mode; nil means false.
   public var allowsExtra: Bool?
-  /// Where the delay comes from, which is part of no configuration.
+  /// The origin of the delay, which isn't part of the configuration.
   package var delayOrigin = DelayOrigin()
-  /// Who counts its uses, which is part of no configuration.
+  /// The counter of the response's uses, which isn't part of the configuration.
   package var coverage = ResponseCoverage()
 
-  /// The counter of a response where coverage is kept.
+  /// The counter of a response if coverage is on.
   package struct ResponseCoverage: Sendable, Equatable {
     package var unit: CoverageUnit?
 
-    /// Always: who counts does not tell two responses apart.
+    /// Always returns true, because the counter doesn't distinguish responses.
     package static func == (first: ResponseCoverage, second: ResponseCoverage) -> Bool { true }
   }
 
-  /// Tells a delay that was written for all responses from one that was written for this one.
+  /// Whether a delay was set for all responses or only for this one.
   package struct DelayOrigin: Sendable, Equatable {
     package var isOfAll = false
 
-    /// Always: where a delay comes from does not tell two responses apart.
+    /// Always returns true, because the origin of a delay doesn't distinguish responses.
     package static func == (first: DelayOrigin, second: DelayOrigin) -> Bool { true }
   }
 
-  /// Creates a response; everything but the result is absent by default.
+  /// Creates a response; all parameters except the result are nil by default.
   public init(
     result: MockResult,
     value: AnyCodableValue? = nil,
@@ -77,21 +78,21 @@ public struct MockResponse: Codable, Sendable, Equatable {
     self.allowsExtra = allowsExtra
   }
 
-  /// Reads a response; an unknown key, and a field that does not belong to its result, are errors.
+  /// Reads a response; an unknown key, or a field that the result doesn't allow, is an error.
   ///
-  /// An error may be given as `error` or by `code` and `message` on the response itself.
+  /// An error can be written as `error`, or as `code` and `message` in the response itself.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }
 
-  /// Writes the response; an error is always written as `error`.
+  /// Writes the response, with any error as `error`.
   public func encode(to encoder: any Encoder) throws {
     try encodedValue.encode(to: encoder)
   }
 }
 
 extension MockResponse {
-  /// Creates a response with a delay of whole milliseconds; the other parameters are those of the other initialiser.
+  /// Creates a response with a fixed delay in milliseconds; the other parameters are the same.
   public init(
     result: MockResult, value: AnyCodableValue? = nil, error: MockErrorPayload? = nil,
     delayMs: Int, updateSharedState: [String: AnyCodableValue]? = nil, gate: String? = nil,
@@ -111,10 +112,10 @@ public enum MockResult: String, Codable, Sendable, CaseIterable {
   case success
   /// Throws an error.
   case error
-  /// Gives several values one after the other.
+  /// Returns several values one after another.
   case stream
-  /// Is computed at run time by a responder.
+  /// Is computed at run time by a function.
   case callback
-  /// Is asked of the live service that the mock stands before.
+  /// Calls the live service that the mock forwards to.
   case passthrough
 }

@@ -3,9 +3,9 @@ internal import MockData
 extension MockScript {
   /// A module of a script.
   package struct Module: Codable, Sendable, Equatable {
-    /// The file name of the module, which messages show.
+    /// The file name of the module for messages.
     package var file: String
-    /// The text of the module.
+    /// The source text of the module.
     package var source: String
 
     /// Creates a module.

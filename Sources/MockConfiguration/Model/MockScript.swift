@@ -1,25 +1,25 @@
 package import MockData
 
-/// The script that a configuration was made from, for an app that can run it.
+/// The script that a configuration was created from, for an app that can run it.
 public struct MockScript: Codable, Sendable, Equatable {
-  /// The file name of the script, which messages show.
+  /// The file name of the script for messages.
   public var name: String
-  /// The text of the script.
+  /// The source text of the script.
   public var source: String
   /// The modules that the script requires, by module name; empty by default.
   package var modules: [String: Module]
-  /// The texts of the files that the script reads, by file name; empty by default.
+  /// The contents of the text files that the script reads, by file name; empty by default.
   package var fixtures: [String: String]
-  /// The bytes of the files that the script reads so, as base64, by file name; empty by default.
+  /// The contents of the binary files that the script reads, as base64, by file name; empty by default.
   package var bytes: [String: String]
-  /// The named scenario that was chosen; nil for the top level alone.
+  /// The selected named scenario; nil for only the top level.
   package var scenario: String?
   /// The mode that the script was loaded with; nil for none.
   package var mode: String?
-  /// The seed of what is random; nil means 0.
+  /// The seed of random values; nil means 0.
   package var seed: Int?
 
-  /// Creates a script; it has neither modules nor fixtures by default.
+  /// Creates a script, without modules and fixtures by default.
   package init(
     name: String, source: String, modules: [String: Module] = [:], fixtures: [String: String] = [:],
     bytes: [String: String] = [:], scenario: String? = nil, mode: String? = nil, seed: Int? = nil
@@ -34,12 +34,12 @@ public struct MockScript: Codable, Sendable, Equatable {
     self.seed = seed
   }
 
-  /// Reads a script; `modules` and `fixtures` may be absent, an unknown key is a `DecodingError`.
+  /// Reads a script; `modules` and `fixtures` are optional, and an unknown key is a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }
 
-  /// Writes the script; empty modules and fixtures are left out.
+  /// Writes the script, without empty modules and fixtures.
   public func encode(to encoder: any Encoder) throws {
     try encodedValue.encode(to: encoder)
   }

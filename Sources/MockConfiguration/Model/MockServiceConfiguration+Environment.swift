@@ -7,31 +7,31 @@ public import MockData
 #endif
 
 extension MockServiceConfiguration {
-  /// The environment variable that carries a configuration to an app: `MOCK_SERVICE_CONFIG`.
+  /// The environment variable that contains the configuration of an app: `MOCK_SERVICE_CONFIG`.
   public static let environmentVariable = "MOCK_SERVICE_CONFIG"
 
   /// The environment variable that names a file with a configuration: `MOCK_SERVICE_CONFIG_FILE`.
   public static let fileVariable = "MOCK_SERVICE_CONFIG_FILE"
 
-  /// The most bytes of JSON that are read from the environment or a file: 64 MiB.
+  /// The maximum number of bytes of JSON to read from the environment or a file: 64 MiB.
   package static let largestJSON = 64 << 20
 
-  /// Reads the configuration that the process was launched with; nil where neither variable is set.
+  /// Returns the configuration that the process was launched with; nil if neither variable is set.
   ///
   /// See ``fromEnvironment(_:)``.
   ///
-  /// - Throws: ``MockConfigurationError``, which names the variable, the reason and the size in bytes.
+  /// - Throws: ``MockConfigurationError`` with the variable, the reason, and the size in bytes.
   public static func fromEnvironment() throws(MockConfigurationError) -> MockServiceConfiguration? {
     try fromEnvironment(ProcessInfo.processInfo.environment)
   }
 
-  /// Reads the configuration from a given environment; nil where neither variable is set.
+  /// Returns the configuration in the given environment; nil if neither variable is set.
   ///
-  /// ``environmentVariable`` holds base64 of JSON or, behind `zlib1:`, base64 of compressed JSON (RFC 1950);
-  /// white space in it is ignored. ``fileVariable`` names a file of JSON, which has to belong to this user or
-  /// the superuser, and which not every user may write. Neither holds more than `largestJSON`.
+  /// ``environmentVariable`` contains JSON as base64 or, after `zlib1:`, compressed JSON (RFC 1950) as base64.
+  /// Whitespace in it is ignored. ``fileVariable`` names a JSON file, which must belong to this user or the superuser
+  /// and must not be writable by every user. The JSON can have at most `largestJSON` bytes.
   ///
-  /// - Throws: ``MockConfigurationError``, which names the variable, the reason and the size in bytes.
+  /// - Throws: ``MockConfigurationError`` with the variable, the reason, and the size in bytes.
   public static func fromEnvironment(
     _ environment: [String: String]
   ) throws(MockConfigurationError) -> MockServiceConfiguration? {
@@ -100,16 +100,16 @@ extension MockServiceConfiguration {
       problem: .other("\(problem)"), at: SourcePlace(file: source, line: problem.line))
   }
 
-  /// `MOCK_SERVICE_CONFIG_FILE (/tmp/login.json, 120 bytes)`.
+  /// Returns text such as `MOCK_SERVICE_CONFIG_FILE (/tmp/login.json, 120 bytes)`.
   private static func place(_ path: String, size: Int?) -> String {
     let facts = [path.isEmpty ? nil : path.escapedPath, size.map { "\($0) bytes" }].compactMap(
       \.self)
     return fileVariable + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))")
   }
 
-  /// The configuration as base64 of compact JSON, the value of ``environmentVariable``.
+  /// Returns the configuration as base64 of compact JSON, for use as the value of ``environmentVariable``.
   ///
-  /// - Throws: ``MockJSONWriteError`` for a NaN or an infinity, with its path.
+  /// - Throws: ``MockJSONWriteError`` for NaN or an infinity, with its path.
   public func toBase64() throws(MockJSONWriteError) -> String {
     try JSONWriter(style: .compact).utf8(from: deferredJSON).base64
   }

@@ -1,15 +1,15 @@
 public import MockData
 
 extension MockServiceConfiguration {
-  /// Reads a configuration from JSON strictly.
+  /// Reads a configuration from JSON, and rejects any unknown key.
   ///
   /// - Parameters:
   ///   - json: The text.
-  ///   - file: The name of the file, which errors show; nil for none.
-  ///   - allowsUndeclaredSharedKeys: Whether bindings and updates may name shared state that is not
-  ///     declared; false by default.
+  ///   - file: The name of the file in errors; nil for none.
+  ///   - allowsUndeclaredSharedKeys: Whether bindings and updates may use shared state that isn't declared; false by
+  ///     default.
   ///   - onWarning: Receives each unknown key that is ignored because `formatVersion` is above 1.
-  /// - Throws: ``MockConfigurationError`` with path, line and column.
+  /// - Throws: ``MockConfigurationError`` with path, line, and column.
   public init(
     json: String, file: String? = nil, allowsUndeclaredSharedKeys: Bool = false,
     onWarning: (MockConfigurationError) -> Void = { _ in }
@@ -23,11 +23,11 @@ extension MockServiceConfiguration {
     }
   }
 
-  /// Writes the configuration as JSON; equal configurations give equal text.
+  /// Returns the configuration as JSON; equal configurations have equal JSON.
   ///
-  /// The text is pretty by default and ends without a newline.
+  /// The JSON is pretty-printed by default, and has no newline at the end.
   ///
-  /// - Throws: ``MockJSONWriteError`` for a NaN or an infinity, with its path.
+  /// - Throws: ``MockJSONWriteError`` for NaN or an infinity, with its path.
   public func json(_ style: MockJSONStyle = .pretty) throws(MockJSONWriteError) -> String {
     String(decoding: try JSONWriter(style: style).utf8(from: deferredJSON), as: UTF8.self)
   }

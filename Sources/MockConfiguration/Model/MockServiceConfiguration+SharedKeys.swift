@@ -1,7 +1,7 @@
 internal import MockData
 
 extension MockServiceConfiguration {
-  /// Refuses bindings and updates that name shared state which is not declared.
+  /// Reports bindings and updates that use shared state that isn't declared.
   func checkSharedKeys(at root: ConfigurationNode, declared: Set<String>) throws {
     let services = root.child(.null, .name(Key.services.rawValue))
     for (name, entry) in self.services.sortedByKeyBytes() {
@@ -11,7 +11,7 @@ extension MockServiceConfiguration {
         try check(key, declared, at: bindings.child(.null, .name(property)), isKey: false)
       }
       let methods = service.child(.null, .name(MockServiceEntry.Key.methods.rawValue))
-      // Most methods update nothing; sorting all of them takes longer than looking.
+      // Most methods update nothing, so filtering takes less time than sorting all of them.
       let updating = entry.methods.filter {
         $0.value.responses.contains { $0.updateSharedState != nil }
       }

@@ -1,17 +1,17 @@
 package import MockData
 
-/// Everything that an app's mocked services answer, as plain data.
+/// The responses of an app's mocked services, as plain data.
 public struct MockServiceConfiguration: Codable, Sendable, Equatable {
   /// The properties that services share, by key; nil for none.
   public var sharedState: [String: SharedStateProperty]?
-  /// The mocked services by the name of their protocol.
+  /// The mocked services, by the names of their protocols.
   public var services: [String: MockServiceEntry]
-  /// The script that answers the callbacks; nil for none.
+  /// The script that runs the callbacks; nil for none.
   public var script: MockScript?
   /// The version of the format; nil, the default, means 1.
   public var formatVersion: Int?
 
-  /// Creates a configuration; it has neither shared state nor a script by default.
+  /// Creates a configuration, without shared state and a script by default.
   public init(
     sharedState: [String: SharedStateProperty]? = nil, services: [String: MockServiceEntry],
     script: MockScript? = nil, formatVersion: Int? = nil
@@ -22,10 +22,10 @@ public struct MockServiceConfiguration: Codable, Sendable, Equatable {
     self.formatVersion = formatVersion
   }
 
-  /// Reads a configuration from any decoder with all checks of the format.
+  /// Reads a configuration from any decoder, with all checks of the format.
   ///
-  /// Unknown keys are ignored where `formatVersion` is above 1. ``init(json:file:allowsUndeclaredSharedKeys:onWarning:)``
-  /// names lines and columns as well.
+  /// Unknown keys are ignored if `formatVersion` is above 1. Errors of
+  /// ``init(json:file:allowsUndeclaredSharedKeys:onWarning:)`` also have lines and columns.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }
@@ -45,7 +45,7 @@ extension MockServiceConfiguration {
   }
 
   init(reading node: ConfigurationNode) throws {
-    // A newer format may have more keys anywhere, so the version is looked at first.
+    // A newer format may have more keys anywhere, so the version is read first.
     formatVersion = try node.formatVersion(Key.formatVersion)?.number
     node.context.ignoresUnknownKeys = formatVersion ?? 1 > ReadingContext.knownFormatVersion
     let object = try ObjectReader<Key>(node)

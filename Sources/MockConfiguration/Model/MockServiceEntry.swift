@@ -1,19 +1,19 @@
 public import MockData
 
-/// One mocked service: its state and its methods.
+/// The state and the methods of one mocked service.
 public struct MockServiceEntry: Codable, Sendable, Equatable {
   /// The initial values of properties that are not bound to shared state; nil for none.
   public var initialState: [String: AnyCodableValue]?
   /// The shared state key of each bound property; nil for none.
   public var bindings: [String: String]?
-  /// The methods by name; one that is absent does nothing if it returns nothing.
+  /// The methods by name; an absent method that returns nothing does nothing.
   public var methods: [String: MockMethodConfig]
-  /// Of a host: whether requests without a route go their usual way; nil means false.
+  /// For a host, whether requests that match no route are passed through; nil means false.
   public var passes: Bool?
-  /// Of a host: whether requests also have what was sent as it was; nil means false.
+  /// For a host, whether calls also contain the request as it was sent; nil means false.
   package var raw: Bool?
 
-  /// Creates an entry; it has neither state nor methods by default.
+  /// Creates an entry, without state and methods by default.
   public init(
     initialState: [String: AnyCodableValue]? = nil, bindings: [String: String]? = nil,
     methods: [String: MockMethodConfig] = [:], passes: Bool? = nil
@@ -24,12 +24,12 @@ public struct MockServiceEntry: Codable, Sendable, Equatable {
     self.passes = passes
   }
 
-  /// Reads an entry; `methods` may be absent, an unknown key is a `DecodingError`.
+  /// Reads an entry; `methods` is optional, and an unknown key is a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }
 
-  /// Writes the entry, always with `methods`, which older readers require.
+  /// Writes the entry, always with `methods`, because older readers require it.
   public func encode(to encoder: any Encoder) throws {
     try encodedValue.encode(to: encoder)
   }

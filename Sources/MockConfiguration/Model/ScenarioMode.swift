@@ -1,9 +1,9 @@
-/// Which tier of mocks a script is asked for; scripts read it as `mode`.
+/// The kind of mocks that a script should provide, which scripts read as `mode`.
 public enum ScenarioMode: String, CaseIterable, Sendable {
-  /// Minimal mocks: fixed data at once.
+  /// Minimal mocks: fixed data without delays.
   case uitest
   /// Rich mocks: realistic data.
   case debug
-  /// The developer mode of testers.
+  /// Mocks for the developer mode that testers use.
   case developer
 }

@@ -2,7 +2,7 @@ public import MockData
 
 /// A property of the shared state, which services can bind to and responses can update.
 public struct SharedStateProperty: Codable, Sendable, Equatable {
-  /// The value before the first update; may be ``AnyCodableValue/null``.
+  /// The value before the first update, which can be ``AnyCodableValue/null``.
   public var initial: AnyCodableValue
 
   /// Creates a property with its initial value.
@@ -10,7 +10,7 @@ public struct SharedStateProperty: Codable, Sendable, Equatable {
     self.initial = initial
   }
 
-  /// Reads a property; an unknown key, or no `initial`, is a `DecodingError`.
+  /// Reads a property; an unknown key or a missing `initial` is a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }

@@ -16,7 +16,7 @@ extension ConfigurationNode {
     return number
   }
 
-  /// A whole number that is not below a bound; a whole double counts as an integer.
+  /// Returns a whole number that is at least `minimum`; a whole floating-point number also counts.
   package func wholeNumber(atLeast minimum: Int, _ expected: String) throws -> Int {
     switch value {
     case .int(let integer):
@@ -31,9 +31,9 @@ extension ConfigurationNode {
     }
   }
 
-  /// The version that an object states of its format, and where; nil where it states none.
+  /// Returns the format version in an object, with its node; nil if there isn't one.
   ///
-  /// Its other keys are not looked at, since another version may have others.
+  /// Other keys are ignored, because another version may have different ones.
   package func formatVersion(
     _ key: some ConfigurationKey
   ) throws -> (number: Int, node: ConfigurationNode)? {
@@ -53,13 +53,13 @@ extension ConfigurationNode {
     try wholeNumber(atLeast: 0, "whole milliseconds, 0 or more")
   }
 
-  /// The members of an object whose names are data.
+  /// Returns the members of an object whose keys are data.
   package func members() throws -> [String: AnyCodableValue] {
     guard case .dictionary(let members) = value else { throw wrongKind(expected: "an object") }
     return members
   }
 
-  /// The names of an object's members; none of any other value.
+  /// Returns the keys of an object, or an empty set for any other value.
   func names() -> Set<String> {
     var names = Set<String>()
     context.forEachMember(of: source) { name, _ in names.insert(name) }
@@ -69,7 +69,7 @@ extension ConfigurationNode {
   /// The number of members or elements.
   var count: Int { context.count(of: source) }
 
-  /// Reads each member of an object; those that have a collected mistake are left out.
+  /// Reads each member of an object, and leaves out those with a collected error.
   package func object<T>(_ read: (ConfigurationNode) throws -> T) throws -> [String: T] {
     guard kind == .object else { throw wrongKind(expected: "an object") }
     var result: [String: T] = [:]
@@ -81,7 +81,7 @@ extension ConfigurationNode {
     return result
   }
 
-  /// The elements of a list; `{}` is an empty one.
+  /// Returns the elements of a list; `{}` is an empty list.
   package func list() throws -> [AnyCodableValue] {
     switch value {
     case .array(let elements): return elements
@@ -90,7 +90,7 @@ extension ConfigurationNode {
     }
   }
 
-  /// Reads each element of a list; those that have a collected mistake are left out.
+  /// Reads each element of a list, and leaves out those with a collected error.
   package func list<T>(_ read: (ConfigurationNode) throws -> T) throws -> [T] {
     guard kind == .array || kind == .object && count == 0 else {
       throw wrongKind(expected: "an array")
@@ -104,7 +104,7 @@ extension ConfigurationNode {
     return result
   }
 
-  /// One of an enumeration's names, with the nearest one where it is unknown.
+  /// Reads a case name of an enumeration; the error for an unknown name suggests the nearest one.
   package func name<Name: RawRepresentable<String> & CaseIterable>(
     of what: String, as type: Name.Type
   ) throws -> Name {

@@ -1,12 +1,12 @@
 package import MockData
 
-/// A value of a configuration with its place, from which the model's types read themselves.
+/// A value of a configuration and its place, from which the model's types are read.
 ///
-/// The model reads through nodes and not through keyed containers, because every check needs the same
-/// place, and because a container would be allocated for each of thousands of responses. A node stands for
-/// a value that a decoder gave, or for one that still lies in a JSON text.
+/// The model reads nodes instead of keyed containers. Every check needs the same place, and a container would be
+/// allocated for each of thousands of responses. A node represents a value from a decoder, or a value in a JSON text
+/// that hasn't been parsed yet.
 package struct ConfigurationNode {
-  /// What a node stands for.
+  /// The source of a node's value.
   enum Source {
     case tree(AnyCodableValue)
     /// The entry of the text's index.
@@ -23,13 +23,13 @@ package struct ConfigurationNode {
     self.place = place
   }
 
-  /// Takes the whole value of a decoder; any decoder will do, ours hands it over without copying.
+  /// Creates a node with the whole value of a decoder; this package's own decoder passes it without copying.
   ///
   /// - Parameters:
   ///   - decoder: The decoder.
-  ///   - ignoresUnknownKeys: Whether objects may have keys that this reader does not know, as what a program of
-  ///     another version sends; false by default.
-  /// - Throws: What the decoder throws.
+  ///   - ignoresUnknownKeys: Whether to ignore unknown keys, for example in data from another version of a program;
+  ///     false by default.
+  /// - Throws: The error that the decoder throws.
   package init(_ decoder: any Decoder, ignoresUnknownKeys: Bool = false) throws {
     self.init(
       source: .tree(try AnyCodableValue(from: decoder)),
@@ -37,12 +37,12 @@ package struct ConfigurationNode {
     context.ignoresUnknownKeys = ignoresUnknownKeys
   }
 
-  /// Takes the value of the text that the context looks through.
+  /// Creates a node with the root of the context's text.
   init(_ context: ReadingContext) {
     self.init(source: .entry(JSONIndex.root), context: context, place: nil)
   }
 
-  /// A member or an element, or what is known of one.
+  /// Returns a node for a member or an element.
   func child(_ source: Source, _ key: DataKey) -> ConfigurationNode {
     if case .entry = source {
       return ConfigurationNode(source: source, context: context, place: nil)
@@ -59,7 +59,7 @@ package struct ConfigurationNode {
     child(.tree(value), key)
   }
 
-  /// The same value as a tree, for what looks at it more than once.
+  /// The node with its value as a tree, for code that reads the value more than once.
   var planted: ConfigurationNode {
     guard case .entry(let entry) = source else { return self }
     return ConfigurationNode(
@@ -67,7 +67,7 @@ package struct ConfigurationNode {
       place: ConfigurationPlace(in: .entry(entry), key: nil))
   }
 
-  /// The value as a tree, which is made each time where it lies in a text.
+  /// The value as a tree, which is created on each access if the value is in a text.
   package var value: AnyCodableValue { context.value(of: source) }
 
   package var kind: AnyCodableValue.Kind { context.kind(of: source) }
@@ -79,7 +79,7 @@ package struct ConfigurationNode {
     }
   }
 
-  /// An error at this value, or at the key under which it stands.
+  /// Returns an error at this value, or at its key.
   package func error(_ problem: MockConfigurationProblem, atKey: Bool = false) -> DecodingError {
     context.error(PlacedProblem(problem: problem, isAtKey: atKey, anchor: anchor))
   }
@@ -89,9 +89,9 @@ package struct ConfigurationNode {
   }
 }
 
-/// A step of the way from the root to a value, or from a value of the text; only errors write it out.
+/// One step of a path from the root, or from a value in the text; only errors convert it to text.
 final class ConfigurationPlace: Sendable {
-  /// Where the way begins, or goes on.
+  /// The start of the path, or the step before.
   enum Anchor: Sendable {
     case root
     case entry(Int)
@@ -99,7 +99,7 @@ final class ConfigurationPlace: Sendable {
   }
 
   let parent: Anchor
-  /// Nil for the value itself that the way begins with.
+  /// The key; nil for the value at the start of the path.
   let key: DataKey?
 
   init(in parent: Anchor, key: DataKey?) {
@@ -108,10 +108,10 @@ final class ConfigurationPlace: Sendable {
   }
 }
 
-/// Carries a problem's facts through `DecodingError`, whose own description is for other decoders.
+/// An error that carries a problem through `DecodingError`, whose own description is for other decoders.
 struct PlacedProblem: Error {
   var problem: MockConfigurationProblem
-  /// Whether the mistake is the last key of the path rather than the value behind it.
+  /// Whether the problem concerns the last key of the path instead of its value.
   var isAtKey: Bool
   var anchor: ConfigurationPlace.Anchor
 }

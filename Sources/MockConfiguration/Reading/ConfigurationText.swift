@@ -1,8 +1,8 @@
 package import MockData
 
-/// A JSON text that is being read, and the places of all that is wrong with it.
+/// A JSON text that is being read, with the places of its errors.
 ///
-/// It belongs to one call: what it points to does not outlive that.
+/// It belongs to one call, because it points to memory that doesn't outlive the call.
 package struct ConfigurationText {
   let context: ReadingContext
   private let file: String?
@@ -16,24 +16,23 @@ package struct ConfigurationText {
     locator = JSONLocator(index)
   }
 
-  /// Looks through a text and hands it to a closure.
+  /// Indexes a text and passes it to a closure.
   ///
   /// - Parameters:
   ///   - json: The text.
-  ///   - file: The name of the file, which errors show; nil for none.
-  ///   - allowsUndeclaredSharedKeys: Whether bindings and updates may name shared state that is not
-  ///     declared.
-  ///   - collectsMistakes: Whether reading goes on behind a mistake.
+  ///   - file: The name of the file in errors; nil for none.
+  ///   - allowsUndeclaredSharedKeys: Whether bindings and updates may use shared state that isn't declared.
+  ///   - collectsMistakes: Whether reading continues after an error.
   ///   - body: Reads the text.
-  /// - Returns: What `body` returns.
-  /// - Throws: What is not JSON, and what `body` throws.
+  /// - Returns: The result of `body`.
+  /// - Throws: An error for invalid JSON, or the error of `body`.
   package static func read<T>(
     _ json: String, file: String?, allowsUndeclaredSharedKeys: Bool = false,
     collectsMistakes: Bool = false,
     _ body: (inout ConfigurationText) throws(MockConfigurationError) -> T
   ) throws(MockConfigurationError) -> T {
     var json = json
-    // The buffer closures of the standard library carry no typed error, so a `Result` crosses them.
+    // The standard library's buffer closures don't support typed errors, so the error is passed in a `Result`.
     let result = json.withUTF8 { bytes in
       Result { () throws(MockConfigurationError) in
         let index = try index(of: bytes, file: file)
@@ -75,7 +74,7 @@ package struct ConfigurationText {
     }
   }
 
-  /// An error of reading with its place.
+  /// Returns a reading error with its place.
   mutating func error(_ error: any Error) -> MockConfigurationError {
     let placed = (error as? DecodingError)?.context?.underlyingError as? PlacedProblem
     return MockConfigurationError(
@@ -84,7 +83,7 @@ package struct ConfigurationText {
       at: places.place(of: offset(of: placed), in: file ?? ""))
   }
 
-  /// The way to a place from the outermost value.
+  /// Returns the path to a place from the root.
   mutating func path(of anchor: ConfigurationPlace.Anchor) -> JSONPath {
     let (entry, steps) = context.way(to: anchor)
     var path = locator.path(to: entry ?? JSONIndex.root)
@@ -99,7 +98,7 @@ package struct ConfigurationText {
       from: entry ?? JSONIndex.root, JSONPath(steps).steps, atKey: placed.isAtKey)
   }
 
-  /// The mistakes that were collected, in the order of the text.
+  /// Returns the collected errors in the order of the text.
   mutating func mistakes() -> [MockConfigurationError] {
     var found: [(offset: Int, number: Int, mistake: DecodingError)] = []
     for (number, mistake) in context.mistakes.enumerated() {
@@ -110,7 +109,7 @@ package struct ConfigurationText {
     return found.map { error($0.mistake) }
   }
 
-  /// The places of warnings, which follow the order of the text as far as they can.
+  /// Returns warnings with their places.
   mutating func locate(_ warnings: [MockConfigurationWarning]) -> [MockConfigurationWarning] {
     var located = warnings
     for (number, place) in locate(warnings.map(\.steps)).enumerated() {
@@ -119,7 +118,7 @@ package struct ConfigurationText {
     return located
   }
 
-  /// The places of the keys that paths lead to, each as near as the text has it; nil for the whole.
+  /// Returns the places of the keys at some paths, or of the nearest parent in the text; nil for the whole text.
   fileprivate mutating func locate(_ paths: [JSONPath]) -> [SourcePlace?] {
     var placed: [(offset: Int, number: Int)] = []
     for (number, path) in paths.enumerated() where !path.steps.isEmpty {
@@ -134,13 +133,13 @@ package struct ConfigurationText {
 }
 
 extension MockServiceConfiguration {
-  /// Where the text of a configuration says something.
+  /// Returns the places in a configuration's text to which some paths lead.
   ///
   /// - Parameters:
-  ///   - paths: The ways to it.
+  ///   - paths: The paths.
   ///   - json: The text.
   ///   - file: The name of the file.
-  /// - Returns: A place for each path, as near as the text has it.
+  /// - Returns: For each path, its place or that of the nearest parent in the text.
   package static func places(
     of paths: [JSONPath], in json: String, file: String
   ) -> [SourcePlace] {

@@ -1,19 +1,19 @@
 public import MockData
 
-/// A mistake in a mock configuration: what is wrong, where, and what to write instead.
+/// An error in a mock configuration: the problem, its place, and a suggestion.
 public struct MockConfigurationError: Error, Sendable, Equatable {
-  /// What is wrong, as facts.
+  /// The facts of the problem.
   package var problem: MockConfigurationProblem
   /// The place in the configuration, such as `services.OTP.methods.verify.responses[0].delayMs`.
   ///
   /// Empty for the configuration as a whole.
   public var path: String
-  /// The file or the environment variable that holds the text, with the line and the column where it is text.
+  /// The file or the environment variable of the configuration, with the line and column if it is text.
   ///
-  /// Nil where the configuration was not read from a text.
+  /// Nil if the configuration wasn't read from a text.
   public var place: SourcePlace?
 
-  /// Creates an error from its facts; it has neither path nor place by default.
+  /// Creates an error from its facts, without a path and a place by default.
   package init(problem: MockConfigurationProblem, path: String = "", at place: SourcePlace? = nil) {
     self.problem = problem
     self.path = path
@@ -22,10 +22,10 @@ public struct MockConfigurationError: Error, Sendable, Equatable {
 }
 
 extension MockConfigurationError: CustomStringConvertible {
-  /// The mistake as `file:line:column: path: problem; what to write`.
+  /// The error as `file:line:column: path: problem; suggestion`.
   public var description: String { diagnostic.description }
 
-  /// The mistake in words.
+  /// The error as a diagnostic.
   package var diagnostic: MockDiagnostic {
     MockDiagnostic(
       at: place, path: path, problem: problem.statement, remedy: problem.suggestion)
@@ -33,7 +33,7 @@ extension MockConfigurationError: CustomStringConvertible {
 }
 
 extension MockConfigurationError {
-  /// Takes over an error of decoding, without a line.
+  /// Creates an error from a decoding error, without a line.
   package init(_ error: any Error) {
     let placed = (error as? DecodingError)?.context
     let own = placed?.underlyingError as? PlacedProblem
@@ -44,7 +44,7 @@ extension MockConfigurationError {
 }
 
 extension DecodingError {
-  /// The context of whatever case this is.
+  /// The context of the error, in any case of the enumeration.
   package var context: Context? {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context),

@@ -1,12 +1,12 @@
 internal import MockData
 
 extension MockConfigurationProblem: CustomStringConvertible {
-  /// The problem as `problem; what to write`.
+  /// The problem as `problem; suggestion`.
   package var description: String {
     suggestion.map { "\(statement); \($0)" } ?? statement
   }
 
-  /// What is wrong, without a remedy.
+  /// The problem, without a suggestion.
   package var statement: String {
     switch self {
     case .invalidJSON(let problem): problem.statement
@@ -40,7 +40,7 @@ extension MockConfigurationProblem: CustomStringConvertible {
     }
   }
 
-  /// What to write instead; nil where nothing is known.
+  /// The suggestion; nil if there isn't one.
   package var suggestion: String? {
     switch self {
     case .invalidJSON(let problem): problem.suggestion

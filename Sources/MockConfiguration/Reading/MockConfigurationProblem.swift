@@ -1,55 +1,55 @@
 package import MockData
 
-/// What can be wrong with a configuration; the facts without their place.
+/// A problem with a configuration, as facts without their place.
 package enum MockConfigurationProblem: Error, Sendable, Equatable {
   /// The text is not JSON.
   case invalidJSON(JSONParseError.Problem)
-  /// A value is not of the kind that its place needs; `expected` says which, with an article.
+  /// A value has the wrong kind; `expected` names the right one, with an article.
   case wrongKind(expected: String, found: AnyCodableValue.Kind)
-  /// An object lacks a key that it must have.
+  /// An object lacks a required key.
   case missingKey(String)
-  /// An object has a key that the format does not know.
+  /// An object has an unknown key.
   case unknownKey(String, known: [String])
-  /// A name is none of those that its place allows; `of` says what it names.
+  /// A name isn't one of the allowed ones; `of` is the kind of name.
   case unknownName(String, of: String, known: [String])
-  /// A number is negative, not whole or out of range.
+  /// A number is negative, not whole, or out of range.
   case invalidNumber(found: String, expected: String)
-  /// A range whose `min` is above its `max`, or a median above its maximum.
+  /// A range has a `min` above its `max`, or a median above its maximum.
   case reversedRange(low: String, high: String)
-  /// `responses` has no element.
+  /// `responses` is empty.
   case noResponses
-  /// A response lacks the field that its result needs.
+  /// A response lacks a field that its result requires.
   case missingField(String, result: String)
   /// A response has a field that belongs to another result.
   case misplacedField(String, result: String, belongsTo: [String])
-  /// A response has an error payload as well as the flat form of one.
+  /// A response has an error both as an object and in the flat form.
   case errorGivenTwice
-  /// A binding or an update names shared state that is not declared.
+  /// A binding or an update uses shared state that isn't declared.
   case undeclaredSharedKey(String, declared: [String])
   /// A match pattern mixes operators with field names.
   case mixedPattern(operator: String, field: String)
   /// A match pattern uses an operator that does not exist.
   case unknownOperator(String, known: [String])
-  /// An operator's operand is not what it needs; both are worded with an article.
+  /// An operand is invalid; `expected` and `found` include articles.
   case operand(of: String, expected: String, found: String)
-  /// A `$type` that is no kind of value.
+  /// A `$type` isn't a kind of value.
   case unknownType(String, known: [String])
-  /// A regular expression that is wrong, or that is not supported.
+  /// A regular expression is invalid or not supported.
   case invalidRegex(MockRegexProblem)
-  /// Match patterns lie inside one another more than `limit` deep.
+  /// Match patterns are nested more than `limit` levels deep.
   case patternTooDeep(limit: Int)
-  /// An environment variable does not hold base64; the size is in bytes.
+  /// An environment variable doesn't contain base64; the size is in bytes.
   case invalidBase64(size: Int)
-  /// An environment variable's value begins with the variable's own name.
+  /// The value of an environment variable begins with the variable's own name.
   case namedValue(String)
-  /// An environment variable is set but holds nothing.
+  /// An environment variable is set, but empty.
   case emptyVariable
-  /// The configuration did not come through whole, or by no way that is known.
+  /// The configuration arrived incomplete or in an unknown form.
   case transport(MockTransportProblem)
-  /// A call is not named by its service and its method.
+  /// A call doesn't have the form of a service and a method.
   case malformedCall(String)
-  /// A host, a route or its answer is wrong.
+  /// A host, a route, or its response is invalid.
   case route(RouteProblem)
-  /// A problem that another decoder found, in its words.
+  /// A problem that another decoder reported, with its message.
   case other(String)
 }

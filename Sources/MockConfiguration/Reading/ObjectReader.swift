@@ -1,9 +1,9 @@
 internal import MockData
 
-/// The key names of one of the configuration's objects, for reading, writing and suggestions.
+/// The keys of one kind of object in a configuration, for reading, writing, and suggestions.
 package protocol ConfigurationKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}
 
-/// Reads an object with a fixed set of keys and refuses all others.
+/// A reader for an object with a fixed set of keys, which rejects all others.
 package struct ObjectReader<Key: ConfigurationKey> {
   let node: ConfigurationNode
   private var members: [(key: Key, source: ConfigurationNode.Source)] = []
@@ -35,15 +35,15 @@ package struct ObjectReader<Key: ConfigurationKey> {
     node.child(source, .name(key.rawValue))
   }
 
-  /// Whether the member is there, JSON null included.
+  /// Returns whether the object has a member, including JSON null.
   package func has(_ key: Key) -> Bool { source(key) != nil }
 
-  /// The member as it stands, JSON null included; nil where it is absent.
+  /// Returns a member's value, including JSON null; nil if the member is absent.
   func value(_ key: Key) -> AnyCodableValue? {
     source(key).map { node.context.value(of: $0) }
   }
 
-  /// The member's node; nil where it is absent or null.
+  /// Returns a member's node; nil if the member is absent or null.
   package func optional(_ key: Key) -> ConfigurationNode? {
     guard let source = source(key), node.context.kind(of: source) != .null else { return nil }
     return child(source, key)
@@ -56,41 +56,41 @@ package struct ObjectReader<Key: ConfigurationKey> {
     return child(source, key)
   }
 
-  /// What a member says that may be left out; false where it is absent or null.
+  /// Returns the value of an optional Boolean member; false if it is absent or null.
   package func flag(_ key: Key) throws -> Bool { try optional(key)?.bool() ?? false }
 
-  /// Reads a member; nil where it is absent or null, or has a mistake that is collected.
+  /// Reads a member; returns nil if it is absent or null, or has a collected error.
   func read<T>(_ key: Key, _ body: (ConfigurationNode) throws -> T) throws -> T? {
     guard let member = optional(key) else { return nil }
     return try node.context.attempt { try body(member) }
   }
 
-  /// Reads a member that must be there; nil where it is not, or has a mistake, which is then collected.
+  /// Reads a required member; returns nil if it is missing or invalid and the error was collected.
   func demand<T>(_ key: Key, _ body: (ConfigurationNode) throws -> T) throws -> T? {
     try node.context.attempt { try body(try required(key)) }
   }
 
-  /// Throws a mistake, or collects it and goes on.
+  /// Throws an error, or collects it and continues.
   func note(_ error: DecodingError) throws { try node.context.note(error) }
 
-  /// An error at the key of a member.
+  /// Returns an error at the key of a member.
   func error(_ problem: MockConfigurationProblem, at key: Key) -> DecodingError {
     node.child(.null, .name(key.rawValue)).error(problem, atKey: true)
   }
 }
 
-/// Collects an object's members for writing; nil members are left out.
+/// A collection of an object's members for writing, without nil members.
 struct ObjectWriter<Key: ConfigurationKey> {
   private var members: [(name: String, value: DeferredJSON)] = []
 
   var json: DeferredJSON { .members(members) }
 
-  /// Adds a member; each key once.
+  /// Adds a member; each key must be added only once.
   mutating func add(_ key: Key, _ value: AnyCodableValue?) {
     if let value { members.append((key.rawValue, .value(value))) }
   }
 
-  /// Adds a member whose parts are made when they are written.
+  /// Adds a member whose parts are created when they are written.
   mutating func add(_ key: Key, deferred value: DeferredJSON?) {
     if let value { members.append((key.rawValue, value)) }
   }

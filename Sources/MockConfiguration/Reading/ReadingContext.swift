@@ -1,31 +1,31 @@
 internal import MockData
 
-/// What the parts of one configuration share while it is being read; it never leaves that call.
+/// The shared state of reading one configuration, which never leaves the call.
 final class ReadingContext {
-  /// The highest `formatVersion` that this reader knows in full.
+  /// The highest `formatVersion` that this reader fully supports.
   static let knownFormatVersion = 1
 
-  /// How many mistakes are collected before reading stops.
+  /// The number of collected errors after which reading stops.
   static let mistakeLimit = 1000
 
-  /// The place of the value being read inside a larger one, where there is one.
+  /// The path of the value being read inside a larger one.
   private let prefix: [any CodingKey]
-  /// The text that is read; nil where a decoder gives the values.
+  /// The text being read; nil if a decoder provides the values.
   private let index: JSONIndex?
   let allowsUndeclaredSharedKeys: Bool
-  /// Whether reading goes on behind a mistake, to find the others.
+  /// Whether reading continues after an error to find others.
   private let collectsMistakes: Bool
-  /// Set where the configuration is of a newer format; its unknown keys become warnings.
+  /// Whether the configuration has a newer format, so that unknown keys are warnings.
   var ignoresUnknownKeys = false
   private(set) var warnings: [DecodingError] = []
   private(set) var mistakes: [DecodingError] = []
-  /// The codes of errors that stand on their responses themselves.
+  /// The codes of errors that are written in the response itself.
   private(set) var flatErrors: [ConfigurationPlace.Anchor] = []
 
-  /// Thrown instead of a mistake that has been collected.
+  /// Thrown instead of an error that has been collected.
   private struct Collected: Error {}
 
-  /// Thrown where enough mistakes have been collected.
+  /// Thrown when enough errors have been collected.
   private struct Enough: Error {}
 
   init(
@@ -46,13 +46,13 @@ final class ReadingContext {
     flatErrors.append(code.anchor)
   }
 
-  /// Reads the whole, and collects its mistakes; nil where it has some.
+  /// Reads everything and collects the errors; returns nil if there are any.
   func attemptAll<T>(_ body: (ConfigurationNode) throws -> T) -> T? {
-    // What ends reading early has been collected.
+    // The error that ends reading early has been collected.
     (try? attempt { try body(ConfigurationNode(self)) }) ?? nil
   }
 
-  /// Reads a part that others do not depend on; nil where it has a mistake that is collected.
+  /// Reads an independent part; returns nil if it has a collected error.
   func attempt<T>(_ body: () throws -> T) throws -> T? {
     do {
       return try body()
@@ -64,14 +64,14 @@ final class ReadingContext {
     }
   }
 
-  /// Throws a mistake, or collects it and goes on.
+  /// Throws an error, or collects it and continues.
   func note(_ error: DecodingError) throws {
     guard collectsMistakes else { throw error }
     mistakes.append(error)
     if mistakes.count >= Self.mistakeLimit { throw Enough() }
   }
 
-  /// The error for a whole, parts of which have mistakes that are collected.
+  /// The error for a value whose parts have collected errors.
   var collected: any Error { Collected() }
 }
 
@@ -110,8 +110,9 @@ extension ReadingContext {
     }
   }
 
-  /// Hands each member of an object over: those of a text in its order, others by their keys, so that the
-  /// first mistake is always the same.
+  /// Calls a closure with each member of an object, so that the first error is always the same one.
+  ///
+  /// Members of a text come in the order of the text, and others are sorted by key.
   func forEachMember(
     of source: ConfigurationNode.Source, _ body: (String, ConfigurationNode.Source) throws -> Void
   ) rethrows {
@@ -127,7 +128,7 @@ extension ReadingContext {
     }
   }
 
-  /// Hands each element of an array over.
+  /// Calls a closure with each element of an array.
   func forEachElement(
     of source: ConfigurationNode.Source, _ body: (Int, ConfigurationNode.Source) throws -> Void
   ) rethrows {
@@ -145,7 +146,7 @@ extension ReadingContext {
 }
 
 extension ReadingContext {
-  /// An error that says the place in words, unless it will never leave the reading of a text.
+  /// Returns an error with the place in words, unless the error stays inside the reading of a text.
   func error(_ problem: PlacedProblem) -> DecodingError {
     .dataCorrupted(
       DecodingError.Context(
@@ -161,7 +162,7 @@ extension ReadingContext {
     return locator.path(to: entry).codingPath + steps
   }
 
-  /// The value of the text where the way to a place begins, and the steps from there.
+  /// Returns the value in the text at which the path to a place starts, and the steps from there.
   func way(to anchor: ConfigurationPlace.Anchor) -> (entry: Int?, steps: [DataKey]) {
     var steps: [DataKey] = []
     var anchor = anchor

@@ -1,20 +1,20 @@
 internal import MockData
 
-/// A text such as `#/components/schemas/Pet`, which names a value within a document (RFC 6901).
+/// A reference such as `#/components/schemas/Pet`, which identifies a value in a document (RFC 6901).
 ///
-/// Those who follow it hold values of their own: data, or nodes that know their line.
+/// The code that resolves it uses its own type of values: plain data, or nodes with lines.
 package struct DocumentReference: Sendable, Equatable {
-  /// The names and indices that lead to the value, from the root on.
+  /// The names and indices on the path from the root to the value.
   package let steps: [String]
 
-  /// How many references may lead to references before they count as a circle.
+  /// The maximum length of a chain of references before it counts as a cycle.
   package static let longestChain = 100
 
-  /// Reads a reference; nil for one to another document.
+  /// Reads a reference; returns nil for a reference to another document.
   package init?(_ text: String) {
     guard text.hasPrefix("#") else { return nil }
     steps = text.dropFirst().split(separator: "/").map { part in
-      // A fragment is escaped as paths are.
+      // A fragment is escaped like a path.
       let name = String(urlEscaped: part.utf8, isQuery: false) ?? String(part)
       return name.replacing("~1", with: "/").replacing("~0", with: "~")
     }

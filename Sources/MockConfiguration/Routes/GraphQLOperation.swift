@@ -1,13 +1,12 @@
 internal import MockData
 
-/// An operation of GraphQL: what stands behind the path in the name of a route, as in `POST /graphql query Feed`, and what
-/// a request asks for.
+/// A GraphQL operation, in a request or after the path in the name of a route, as in `POST /graphql query Feed`.
 package struct GraphQLOperation: Sendable, Hashable {
   package enum Kind: String, Sendable, CaseIterable {
     case query, mutation, subscription
   }
 
-  /// Nil for a request that does not say it, as one of a persisted query does not.
+  /// The kind; nil if a request doesn't specify it, such as for a persisted query.
   package var kind: Kind?
   package var name: String
 
@@ -15,13 +14,13 @@ package struct GraphQLOperation: Sendable, Hashable {
     (self.kind, self.name) = (kind, name)
   }
 
-  /// As the name of a route has it.
+  /// The operation as in the name of a route.
   package var description: String { kind.map { "\($0.rawValue) \(name)" } ?? name }
 
-  /// Takes the operation from the end of the name of a route, or of an address.
+  /// Splits the name of a route, or an address, at the operation at its end.
   ///
-  /// - Parameter text: Such as `POST /graphql query Feed`.
-  /// - Returns: What stands before the operation, and the operation; nil for a text without one.
+  /// - Parameter text: The text, such as `POST /graphql query Feed`.
+  /// - Returns: The text before the operation, and the operation; nil if there isn't one.
   package static func split(_ text: String) -> (rest: Substring, operation: GraphQLOperation)? {
     guard let last = text.utf8.lastIndex(of: UInt8(ascii: " ")),
       let first = text.utf8[..<last].lastIndex(of: UInt8(ascii: " ")),
@@ -32,13 +31,13 @@ package struct GraphQLOperation: Sendable, Hashable {
     return (text[..<first], GraphQLOperation(kind: kind, name: name))
   }
 
-  /// Whether a text is a name of GraphQL (October 2021, 2.1.9).
+  /// Returns whether a text is a GraphQL name (October 2021, 2.1.9).
   static func isName(_ text: String) -> Bool {
     guard let first = text.utf8.first, !first.isASCIIDigit else { return false }
     return text.utf8.allSatisfy(\.isASCIIWord)
   }
 
-  /// The operations of routes that answer what is asked for.
+  /// The operations that a route for this request can have.
   var candidates: [GraphQLOperation] {
     if kind != nil { return [self] }
     return Kind.allCases.map { GraphQLOperation(kind: $0, name: name) }

@@ -1,35 +1,36 @@
 internal import MockData
 
-/// The requests that a service of routes answers, by where they go: what the name of the service says.
+/// The requests that a service with routes answers, as given by the name of the service.
 ///
 /// | Name of the service | Requests to |
 /// | --- | --- |
-/// | `https://api.example.com` | this host, by this scheme, at the scheme's own port |
-/// | `http://localhost:3000` | this host, by this scheme, at this port |
-/// | `//api.example.com` | this host, by any scheme, at any port |
-/// | `//*.example.com` | all hosts whose names end so |
+/// | `https://api.example.com` | this host, with this scheme, at the scheme's own port |
+/// | `http://localhost:3000` | this host, with this scheme, at this port |
+/// | `//api.example.com` | this host, with any scheme, at any port |
+/// | `//*.example.com` | all hosts whose names have this ending |
 /// | `//*` | all hosts |
 ///
-/// A script writes `http "api.example.com"` for the third, and `http { ... }` for the last. A name has one form, whatever
-/// clients send: `//bücher.example.` is `//xn--bcher-kva.example`, `//[0:0:0:0:0:0:0:1]` is `//[::1]`.
+/// A script writes `http "api.example.com"` for the third form, and `http { ... }` for the last. Each name has one
+/// canonical form, regardless of the form that clients send: `//bücher.example.` is `//xn--bcher-kva.example`, and
+/// `//[0:0:0:0:0:0:0:1]` is `//[::1]`.
 package struct HTTPHost: Sendable, Hashable {
-  /// Nil for any.
+  /// The scheme; nil for any.
   package var scheme: String?
   package var name: Name
-  /// Nil for any.
+  /// The port; nil for any.
   package var port: Int?
 
   package enum Name: Sendable, Hashable {
     case exact(String)
-    /// The names that end with this, which begins with a dot.
+    /// Names with this ending, which begins with a dot.
     case suffix(String)
     case any
   }
 
-  /// Whether the name of a service is that of a host: a protocol's has no slashes.
+  /// Returns whether the name of a service is a host; the names of protocols have no slashes.
   package static func isName(_ service: String) -> Bool { service.contains("//") }
 
-  /// Reads a host as a script or a configuration writes it.
+  /// Reads a host as it is written in a script or a configuration.
   package init(_ text: String) throws(RouteProblem) {
     var rest = Substring(text)
     if let separator = rest.firstRange(of: "//") {
@@ -68,11 +69,11 @@ package struct HTTPHost: Sendable, Hashable {
     name = try Self.name(HostName.canonical(String(rest)), of: text)
   }
 
-  /// Takes the address of a server apart.
+  /// Splits the address of a server into host and path.
   ///
-  /// - Parameter address: Such as `https://api.example.com/v1`, or `/v1` for any host.
-  /// - Returns: The host, and the path as it is written; `/` where there is none.
-  /// - Throws: What is wrong with the host.
+  /// - Parameter address: The address, such as `https://api.example.com/v1`, or `/v1` for any host.
+  /// - Returns: The host, and the path as it is written, or `/` if there is no path.
+  /// - Throws: The problem with the host.
   package static func split(_ address: String) throws(RouteProblem) -> (
     host: HTTPHost, path: String
   ) {
@@ -111,7 +112,7 @@ package struct HTTPHost: Sendable, Hashable {
     return isSuffix ? .suffix("." + plain) : .exact(String(plain))
   }
 
-  /// The name of the service, in one form for all ways to write the same host.
+  /// The name of the service in its canonical form.
   package var service: String {
     let name =
       switch name {
@@ -124,7 +125,8 @@ package struct HTTPHost: Sendable, Hashable {
     return "\(scheme.map { "\($0):" } ?? "")//\(name)\(port)"
   }
 
-  /// Whether a request goes there; what is not known of the request, as behind a port of our own, does not count.
+  /// Returns whether the host accepts a request; properties that aren't known, such as the scheme at a local server,
+  /// match.
   func accepts(_ origin: HTTPOrigin) -> Bool {
     if let scheme, let other = origin.scheme, scheme != other { return false }
     if let port, let other = origin.port, port != other { return false }
@@ -135,7 +137,7 @@ package struct HTTPHost: Sendable, Hashable {
     }
   }
 
-  /// The more of it, the fewer requests are meant.
+  /// The precision of the host, which is higher if it accepts fewer requests.
   var precision: Int {
     let name =
       switch name {
@@ -147,16 +149,17 @@ package struct HTTPHost: Sendable, Hashable {
   }
 }
 
-/// Where a request goes.
+/// The host, scheme, and port of a request.
 package struct HTTPOrigin: Sendable, Hashable {
-  /// `http` or `https`; nil where it is not known.
+  /// `http` or `https`; nil if it isn't known.
   package var scheme: String?
-  /// In the one form that a name has.
+  /// The host in its canonical form.
   package var host: String
-  /// Nil where it is not known.
+  /// The port; nil if it isn't known.
   package var port: Int?
-  /// The port that a client of a server of ours names, which may be the server's: hosts at it come first, and others
-  /// answer as well.
+  /// The port that a client of a local server names, which may be the server's own.
+  ///
+  /// Hosts with this port are tried first, followed by all others.
   package var namedPort: Int?
 
   package init(scheme: String?, host: String, port: Int?) {
@@ -165,7 +168,7 @@ package struct HTTPOrigin: Sendable, Hashable {
     self.port = port
   }
 
-  /// Takes where a client of a server of ours wants to go.
+  /// Creates the origin that a client of a local server requests.
   package init(host: String, namedPort: Int?) {
     self.init(scheme: nil, host: host, port: nil)
     self.namedPort = namedPort

@@ -1,13 +1,13 @@
 package import MockData
 
-/// Path and query of a request, taken apart.
+/// The path and the query of a request, split into their parts.
 package struct HTTPTarget: Sendable {
-  /// The parts of the path between slashes, decoded; nil where an escape is wrong.
+  /// The decoded parts of the path between slashes; nil if an escape is invalid.
   package var path: [String]?
-  /// The query's names and values in their order, decoded; one whose escapes are wrong stays as it was sent.
+  /// The decoded names and values of the query, in order; text with an invalid escape is left unchanged.
   package var query: [(name: String, value: String)] = []
 
-  /// Reads a target as a request line has it: `/users/7?page=2`.
+  /// Reads a target as in a request line, such as `/users/7?page=2`.
   package init(_ text: String) {
     let text = text.utf8.prefix { $0 != UInt8(ascii: "#") }
     let parts = text.split(
@@ -17,7 +17,7 @@ package struct HTTPTarget: Sendable {
     query = Self.pairs(parts[1])
   }
 
-  /// The names and values of a query, or of a form in a body.
+  /// Returns the names and values of a query, or of a form in a body.
   package static func pairs(
     _ text: some Collection<UInt8>
   ) -> [(name: String, value: String)] {
@@ -31,7 +31,7 @@ package struct HTTPTarget: Sendable {
     }
   }
 
-  /// Values by name, as arguments have them: those of a name that comes more than once are a list.
+  /// Returns values by name, as in arguments; repeated names have a list of values.
   package static func members(
     _ pairs: [(name: String, value: AnyCodableValue)]
   ) -> [String: AnyCodableValue] {
@@ -40,14 +40,14 @@ package struct HTTPTarget: Sendable {
     }
   }
 
-  /// Texts by name, as arguments have them.
+  /// Returns strings by name, as in arguments.
   package static func members(
     _ pairs: [(name: String, value: String)]
   ) -> [String: AnyCodableValue] {
     members(pairs.map { ($0.name, .string($0.value)) })
   }
 
-  /// The parts of a path between slashes, decoded; nil where an escape is wrong.
+  /// Returns the decoded parts of a path between slashes; nil if an escape is invalid.
   static func segments(of path: Substring.UTF8View) -> [String]? {
     var segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     if segments.first?.isEmpty == true { segments.removeFirst() }

@@ -1,26 +1,26 @@
 internal import CLibrary
 internal import MockData
 
-/// The one form of a host's name, since clients send what people type in several.
+/// The canonical form of a host name, because clients send the same name in different forms.
 enum HostName {
-  /// The form of a name: in lower case and in ASCII, without the dot at the end that says where DNS has its root, and of an
-  /// address of IPv6 the shortest (RFC 5952), in brackets.
+  /// Returns the canonical form of a name: lowercase ASCII without a dot at the end, or an IPv6 address in its shortest
+  /// form (RFC 5952), in brackets.
   ///
   /// - Parameter name: The name without a port, such as `a.example.com.` or `[0:0:0:0:0:0:0:1]`.
-  /// - Returns: That form; what is no address of IPv6 in spite of its colons stays as it is.
+  /// - Returns: The canonical form; a name with colons that isn't an IPv6 address is left unchanged.
   static func canonical(_ name: String) -> String {
     let name = Punycode.host(name.lowercased())
     if name.contains(":") { return address(name) ?? name }
     return name.hasSuffix(".") && !name.hasSuffix("..") ? String(name.dropLast()) : name
   }
 
-  /// Whether a name is an address of IPv6 in brackets, such as `[::1]` or, with a zone, `[fe80::1%25en0]`.
+  /// Returns whether a name is an IPv6 address in brackets, such as `[::1]` or, with a zone, `[fe80::1%25en0]`.
   static func isAddress(_ name: Substring) -> Bool {
     guard name.hasPrefix("["), name.hasSuffix("]") else { return false }
     return address(String(name.dropFirst().dropLast().prefix { $0 != "%" })) != nil
   }
 
-  /// Nil for what is no address, and for one with a zone, which means something on its own machine alone.
+  /// Returns nil if the name isn't an address, or has a zone, which is only meaningful on one machine.
   private static func address(_ name: String) -> String? {
     let isInBrackets = name.hasPrefix("[") && name.hasSuffix("]")
     let plain = isInBrackets ? String(name.dropFirst().dropLast()) : name

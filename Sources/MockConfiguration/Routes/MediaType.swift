@@ -1,12 +1,12 @@
-/// The media types of files by the endings of their names.
+/// The media types of files by their extensions.
 package enum MediaType {
-  /// The media type of a file; `application/octet-stream` where nothing is known of it.
+  /// Returns the media type of a file; `application/octet-stream` if it isn't known.
   package static func ofFile(_ name: String) -> String {
     let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
     return types[ending] ?? "application/octet-stream"
   }
 
-  /// Whether data of the type is written as JSON.
+  /// Returns whether data of the type is JSON.
   package static func isJSON(_ type: String) -> Bool {
     let name = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
     return name == "application/json" || name.hasSuffix("+json") || name == "text/json"

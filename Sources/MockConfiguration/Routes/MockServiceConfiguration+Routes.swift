@@ -6,7 +6,7 @@ extension MockServiceConfiguration {
     services.filter { HTTPHost.isName($0.key) }
   }
 
-  /// Finds what is wrong with hosts, routes and their answers.
+  /// Reports the problems of hosts, routes, and their responses.
   func checkRoutes(at root: ConfigurationNode) throws {
     let services = root.child(.null, .name(Key.services.rawValue))
     for (name, entry) in self.services.sortedByKeyBytes() where HTTPHost.isName(name) {
@@ -32,9 +32,9 @@ extension MockServiceConfiguration {
   }
 }
 
-/// Looks at the routes of one service.
+/// The checks of one service's routes.
 package enum RouteCheck {
-  /// What is wrong with the name of the host, where there is no route, or with that of a route.
+  /// Returns the problems of the host name, for which the route is nil, and of the route names.
   package static func problems(
     of service: String, methods: some Collection<String>
   ) -> [(route: String?, problem: RouteProblem)] {
@@ -71,7 +71,7 @@ package enum RouteCheck {
     return problems
   }
 
-  /// Finds what a route cannot answer with.
+  /// Throws an error for a response that a route can't have.
   package static func check(_ response: MockResponse) throws(RouteProblem) {
     switch response.result {
     case .callback, .passthrough: return

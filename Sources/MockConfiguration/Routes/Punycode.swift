@@ -1,15 +1,15 @@
-/// The names of hosts with letters beyond ASCII as requests carry them (RFC 3492, RFC 5891).
+/// An encoder for host names with letters beyond ASCII, as in requests (RFC 3492, RFC 5891).
 ///
-/// Letters have to be composed (NFC) and in lower case, as those of an address that somebody types are.
+/// Letters must be composed (NFC) and lowercase, as in an address that a user types.
 enum Punycode {
   private static let base = 36
   private static let (lowest, highest) = (1, 26)
   private static let firstScalar: UInt32 = 0x80
 
-  /// The most characters of a label, as those of DNS; a longer one is left as it is.
+  /// The maximum number of characters of a label in DNS; longer labels are left unchanged.
   private static let longest = 63
 
-  /// A name with each label in ASCII: `bücher.example` as `xn--bcher-kva.example`.
+  /// Returns a name with each label in ASCII: `bücher.example` as `xn--bcher-kva.example`.
   static func host(_ name: String) -> String {
     guard name.utf8.contains(where: { $0 >= 0x80 }) else { return name }
     return name.split(separator: ".", omittingEmptySubsequences: false).map { label in
@@ -41,7 +41,7 @@ enum Punycode {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Writes a number of variable length, its lowest digit first.
+  /// Appends a variable-length number, with its lowest digit first.
   private static func append(_ number: Int, _ bias: Int, to output: inout [UInt8]) {
     var (rest, place) = (number, base)
     while true {
@@ -58,7 +58,7 @@ enum Punycode {
     value < 26 ? UInt8(ascii: "a") + UInt8(value) : UInt8(ascii: "0") + UInt8(value - 26)
   }
 
-  /// Where the thresholds of the next number lie.
+  /// Returns the bias, which determines the thresholds of the next number.
   private static func adapted(_ delta: Int, _ count: Int, isFirst: Bool) -> Int {
     var delta = isFirst ? delta / 700 : delta / 2
     delta += delta / count

@@ -1,19 +1,19 @@
-/// A part of a path with parameters in it, and the texts around them: `{id}`, `v{version}`, `{name}.{format}`.
+/// A part of a path that contains parameters, with the text around them: `{id}`, `v{version}`, `{name}.{format}`.
 package struct RoutePart: Sendable, Hashable {
-  /// The names of the parameters in their order.
+  /// The names of the parameters, in order.
   package let names: [String]
-  /// The texts before, between and behind them, decoded: one more than there are names.
+  /// The decoded texts before, between, and after the parameters: one more than there are names.
   package let texts: [String]
 
-  /// The text of the part with values in place of the parameters.
+  /// Returns the text of the part with values instead of the parameters.
   package func text(_ values: [String]) -> String {
     zip(values, texts.dropFirst()).reduce(texts[0]) { $0 + $1.0 + $1.1 }
   }
 
-  /// The values of the parameters in a part of a request; nil where it is another part.
+  /// Returns the values of the parameters in a part of a request; nil if it doesn't match.
   ///
-  /// A parameter has one character at least, and goes up to the first place of the text behind it; the last one up to that
-  /// at the end.
+  /// A parameter has at least one character, and ends at the first occurrence of the text after it. The last parameter
+  /// ends at the text at the end.
   package func values(in part: String) -> [String]? {
     guard part.hasPrefix(texts[0]) else { return nil }
     var rest = part.dropFirst(texts[0].count)
@@ -28,10 +28,10 @@ package struct RoutePart: Sendable, Hashable {
     return values + [String(rest.dropLast(last.count))]
   }
 
-  /// The same for all parts that no request tells apart.
+  /// A key that is equal for all parts that match the same requests.
   var key: RoutePart { RoutePart(names: names.map { _ in "" }, texts: texts) }
 
-  /// Whether it is asked before another: the one with more text.
+  /// Returns whether this part is tried before another; parts with more text come first.
   func precedes(_ other: RoutePart) -> Bool {
     let (own, their) = (texts.joined().count, other.texts.joined().count)
     return own == their ? other.texts.lexicographicallyPrecedes(texts) : own > their

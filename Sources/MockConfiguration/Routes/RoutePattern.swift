@@ -1,12 +1,12 @@
 package import MockData
 
-/// The parts of a request that the pattern of a route can match.
+/// The parts of a request that a route's pattern can match.
 package struct RoutePattern {
   private let template: RouteTemplate
-  /// Whether requests have `raw`.
+  /// Whether requests have a `raw` argument.
   private let isRaw: Bool
 
-  /// Nil for what is no route, and for an operation, whose arguments have any names.
+  /// Returns nil for an invalid route, and for a GraphQL operation, whose arguments can have any name.
   package init?(_ service: String, _ method: String, isRaw: Bool) {
     guard HTTPHost.isName(service), let template = try? RouteTemplate(method),
       template.operation == nil
@@ -17,7 +17,7 @@ package struct RoutePattern {
 
   private static let arguments = ["path", "query", "headers", "body", "method", "url", "raw"]
 
-  /// The first part that no request can match; nil if there is none.
+  /// Returns the first part of a pattern that no request can match; nil if there isn't one.
   package func problem(in pattern: AnyCodableValue) -> RouteProblem? {
     guard case .dictionary(let members) = pattern else { return nil }
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
@@ -61,7 +61,7 @@ package struct RoutePattern {
     return nil
   }
 
-  /// A number or a boolean to which a text would be compared.
+  /// Returns a number or a Boolean in a pattern, which a text would be compared with.
   private static func number(in pattern: AnyCodableValue) -> AnyCodableValue? {
     switch pattern {
     case .int, .double, .bool: pattern

@@ -1,7 +1,7 @@
-/// What is wrong with the name of a host or of a route, or with the answer of one: `problem; what to write`.
+/// A problem with the name of a host or a route, or with a route's response: `problem; suggestion`.
 package struct RouteProblem: Error, Sendable, Equatable {
   package var statement: String
-  /// What to write instead; nil where the statement says it.
+  /// The suggestion; nil if the statement is sufficient.
   package var remedy: String?
 
   package init(_ statement: String, _ remedy: String? = nil) {

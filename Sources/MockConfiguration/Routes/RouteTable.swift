@@ -1,10 +1,16 @@
 internal import MockData
 
-/// Finds the route that answers a request: the most specific one, whatever the order in which they were written.
+/// A table that finds the most specific route for a request, regardless of the order in which routes are written.
 ///
-/// Hosts come first, the more precise before the less; then paths part by part, where a text comes before what has a
-/// `{name}` in it, of which the one with more text comes first, and all before `{name...}`; then operations of GraphQL
-/// before all requests; then methods, where `*` comes last. `HEAD` is answered by `GET` where nobody answers it itself.
+/// Routes are compared in this order:
+///
+/// 1. Hosts, from more to less precise.
+/// 2. Paths, part by part: text comes before parts with parameters, and these come before `{name...}`. Parts with more
+///    text around their parameters come first.
+/// 3. GraphQL operations, before routes for any request.
+/// 4. Methods, with `*` last.
+///
+/// If no route has the method `HEAD`, `GET` answers it.
 package final class RouteTable: Sendable {
   /// The route of a request.
   package struct Match: Sendable {
@@ -13,11 +19,11 @@ package final class RouteTable: Sendable {
     package var service: String
     /// The name of the method.
     package var method: String
-    /// The parts of the path by the names of the parameters.
+    /// The values in the path, by the names of the parameters.
     package var parameters: [String: String]
-    /// The operation of GraphQL that the route is; nil for all others.
+    /// The GraphQL operation of the route; nil for all other routes.
     package var operation: GraphQLOperation?
-    /// Whether the call also has the request as it was sent.
+    /// Whether the call also contains the request as it was sent.
     package var isRaw = false
   }
 
@@ -29,17 +35,17 @@ package final class RouteTable: Sendable {
     let isRaw: Bool
   }
 
-  /// What may follow one part of a path.
+  /// The possible continuations after one part of a path.
   private struct Node: Sendable {
     var literals: [String: Node] = [:]
-    /// In the order in which they are asked.
+    /// The parts with parameters, in the order in which they are tried.
     var parameters: [(part: RoutePart, next: Node)] = []
-    /// The routes that end here, and those that take all that follows.
+    /// The routes that end here, and in `rests` those that match all remaining parts.
     var ends = Routes()
     var rests = Routes()
   }
 
-  /// The routes of one path by method; `*` for any.
+  /// The routes of one path, by method; `*` means any method.
   private struct Routes: Sendable {
     var ofAll: [String: Route] = [:]
     var ofOperations: [GraphQLOperation: [String: Route]] = [:]
@@ -59,7 +65,7 @@ package final class RouteTable: Sendable {
       if let operation, !ofOperations.isEmpty {
         for candidate in operation.candidates {
           guard let routes = ofOperations[candidate] else { continue }
-          // A query may also be asked for by `GET`.
+          // A query can also be requested with `GET`.
           let isAlsoPOST = method == "GET" && candidate.kind == .query
           if let route = routes[method] ?? (isAlsoPOST ? routes["POST"] : nil) ?? routes["*"] {
             return route
@@ -78,17 +84,17 @@ package final class RouteTable: Sendable {
   }
 
   private let hosts: [Host]
-  /// Whether any route is an operation of GraphQL, so that the body of a request says which.
+  /// Whether any route is a GraphQL operation, so that the body of a request must be read to find its operation.
   package let hasOperations: Bool
   /// The names of the services of routes, sorted.
   package let services: [String]
 
-  /// Takes the routes of those services whose names are hosts; names that are wrong answer nothing.
+  /// Creates a table with the routes of services whose names are hosts; invalid names are ignored.
   ///
   /// - Parameters:
-  ///   - services: The names of the methods of each service.
-  ///   - passing: The services whose requests go their usual way where no route takes them.
-  ///   - raw: The services whose calls also have requests as they were sent.
+  ///   - services: The method names of each service.
+  ///   - passing: The services for which requests without a route are passed through.
+  ///   - raw: The services whose calls also contain the request as it was sent.
   package init(
     _ services: [String: [String]], passing: Set<String> = [], raw: Set<String> = []
   ) {
@@ -113,7 +119,7 @@ package final class RouteTable: Sendable {
     self.services = hosts.map(\.service).sorted { $0.precedesInBytes($1) }
   }
 
-  /// Takes the hosts of a configuration.
+  /// Creates a table from the hosts of a configuration.
   package convenience init(_ hosts: [String: MockServiceEntry]) {
     self.init(
       hosts.mapValues { Array($0.methods.keys) },
@@ -142,54 +148,55 @@ package final class RouteTable: Sendable {
     }
   }
 
-  /// Whether a request that no route takes goes its usual way, as its most precise host says.
+  /// Returns whether a request without a route is passed through, according to the most precise host.
   package func passes(at origin: HTTPOrigin) -> Bool {
     hosts(at: origin).first?.passes ?? false
   }
 
-  /// Where a client of a server of ours wants to go, as the service of that host says; nil where none names it.
+  /// Returns the real origin for a request to a local server, according to its service; nil if no service names the
+  /// host.
   package func origin(of asked: HTTPOrigin) -> HTTPOrigin? {
     hosts(at: asked).first { $0.host.name != .any }.map {
       HTTPOrigin(scheme: $0.host.scheme ?? "https", host: asked.host, port: $0.host.port)
     }
   }
 
-  /// Where a request without a route goes: what a client of a server of ours leaves open is as the most precise host has it.
+  /// Returns the origin of a request without a route; at a local server, the most precise host adds the missing parts.
   package func completed(_ origin: HTTPOrigin) -> HTTPOrigin {
     guard origin.scheme == nil, let host = hosts(at: origin).first?.host, let scheme = host.scheme
     else { return origin }
     return HTTPOrigin(scheme: scheme, host: origin.host, port: host.port)
   }
 
-  /// Whether a service of routes takes requests to a place.
+  /// Returns whether a service with routes accepts requests to an origin.
   package func accepts(_ origin: HTTPOrigin) -> Bool { !hosts(at: origin).isEmpty }
 
-  /// Whether a service of routes names a place; one that takes requests to all hosts names none.
+  /// Returns whether a service with routes names the origin; a service for all hosts doesn't name any.
   package func names(_ origin: HTTPOrigin) -> Bool {
     hosts.contains { $0.host.name != .any && $0.host.accepts(origin) }
   }
 
-  /// The host of the only service of routes; nil where there are others, or where it stands for many.
+  /// The host of the only service with routes; nil if there are several services, or if it accepts several hosts.
   package var onlyHost: String? {
     guard hosts.count == 1, case .exact(let name) = hosts[0].host.name else { return nil }
     return name
   }
 
-  /// The hosts that a request may go to, in the order in which they are asked.
+  /// Returns the hosts that accept a request, in the order in which they are tried.
   private func hosts(at origin: HTTPOrigin) -> [Host] {
     let accepted = hosts.filter { $0.host.accepts(origin) }
     guard let port = origin.namedPort else { return accepted }
     return accepted.filter { $0.host.port == port } + accepted.filter { $0.host.port != port }
   }
 
-  /// Finds the route of a request.
+  /// Returns the route of a request.
   ///
   /// - Parameters:
-  ///   - method: The method of HTTP.
+  ///   - method: The HTTP method.
   ///   - path: The parts of the path.
-  ///   - operation: What its body asks of GraphQL; nil where it asks for nothing there.
-  ///   - origin: Where it goes.
-  /// - Returns: The route; nil where there is none.
+  ///   - operation: The GraphQL operation in the body; nil if there isn't one.
+  ///   - origin: The origin of the request.
+  /// - Returns: The route; nil if there isn't one.
   package func match(
     _ method: String, _ path: [String], operation: GraphQLOperation? = nil, at origin: HTTPOrigin
   ) -> Match? {
@@ -205,7 +212,7 @@ package final class RouteTable: Sendable {
     return nil
   }
 
-  /// What decides between the routes of one path.
+  /// The properties of a request that select a route of one path.
   private struct Wanted {
     let method: String
     let operation: GraphQLOperation?
@@ -241,7 +248,7 @@ package final class RouteTable: Sendable {
     routes.route(for: wanted.method, wanted.operation)
   }
 
-  /// What to say of a request that has no route: the nearest one, or those that there are.
+  /// Returns a hint about a request that has no route: the nearest route, or the existing hosts.
   package func hint(for method: String, _ path: String, at origin: HTTPOrigin) -> String? {
     let near = hosts.filter { $0.host.accepts(origin) }
     if near.isEmpty {
@@ -249,7 +256,7 @@ package final class RouteTable: Sendable {
       return names.isEmpty ? nil : "the hosts with routes are \(Self.list(names))"
     }
     let names = near.flatMap { host in Self.names(of: host.root) }
-    // A parameter is as near as can be to whatever stands in its place.
+    // A parameter counts as equal to the text in its place.
     let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     let filled = Dictionary(names.map { (Self.filled($0, with: parts, method), $0) }) { first, _ in
       first
@@ -262,7 +269,7 @@ package final class RouteTable: Sendable {
     return NearestName.hint(for: "\(method) \(path)", candidates: names)
   }
 
-  /// The name of a route with the parts of a path in place of its parameters, and the method in place of any.
+  /// Returns the name of a route with parts of a path instead of its parameters, and with the method instead of `*`.
   private static func filled(
     _ name: String, with parts: [Substring], _ method: String
   ) -> String {

@@ -1,14 +1,16 @@
 internal import MockData
 
-/// The requests that a route answers at its host: what the name of the method says, as in `GET /users/{id}`.
+/// The requests that a route of a host answers, as given by the name of the method, such as `GET /users/{id}`.
 ///
-/// `{name}` stands for one part of the path, or for what is between the texts around it, `{name...}` at the end for all
-/// that follow, and `*` in place of the method for any. An operation of GraphQL may stand behind the path: `POST /graphql query Feed`.
+/// `{name}` represents one part of the path, or the text between other text in a part. `{name...}` at the end
+/// represents all remaining parts, and `*` represents any method.
+///
+/// A GraphQL operation can follow the path, as in `POST /graphql query Feed`.
 package struct RouteTemplate: Sendable, Hashable {
-  /// Nil for any.
+  /// The method; nil for any.
   package var method: String?
   package var segments: [Segment]
-  /// Nil for all requests, whatever their bodies ask for.
+  /// The operation; nil for all requests, with any body.
   package var operation: GraphQLOperation?
 
   package enum Segment: Sendable, Hashable {
@@ -107,7 +109,7 @@ package struct RouteTemplate: Sendable, Hashable {
     return text
   }
 
-  /// The names of its parameters in their order.
+  /// The names of the parameters, in order.
   package var parameters: [String] {
     segments.flatMap { segment -> [String] in
       switch segment {
@@ -118,7 +120,7 @@ package struct RouteTemplate: Sendable, Hashable {
     }
   }
 
-  /// The same for all routes that no request tells apart.
+  /// A key that is equal for all routes that match the same requests.
   var key: RouteTemplate {
     var key = self
     key.segments = segments.map { segment in

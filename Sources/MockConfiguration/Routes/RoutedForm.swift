@@ -1,22 +1,22 @@
 package import MockData
 
-/// How a route answers with the values that a script gives.
+/// The form of a route's responses.
 package enum RoutedForm: Sendable {
-  /// As they are.
+  /// The values without changes.
   case plain
-  /// As GraphQL has results.
+  /// GraphQL results.
   case graphQL
 
-  /// The body for a value; nil for none.
+  /// Returns the body for a value; nil for none.
   package func body(_ value: AnyCodableValue?) -> AnyCodableValue? {
     self == .graphQL ? ["data": value ?? .null] : value
   }
 
-  /// The body for an error that is none of the request.
+  /// Returns the body for an error that isn't a network error.
   ///
-  /// - Parameter error: Its details become members of `extensions` beside the `code`, or its `details` where they are
-  ///   no object.
-  /// - Returns: The body; nil where the form has none for it.
+  /// - Parameter error: The error. If its details are an object, they become members of `extensions` next to the
+  ///   `code`; otherwise they become the member `details`.
+  /// - Returns: The body; nil if the form doesn't have one for the error.
   package func errorBody(_ error: MockErrorPayload) -> AnyCodableValue? {
     guard self == .graphQL, URLErrorName.code(of: error.code) == nil else { return nil }
     var extensions: [String: AnyCodableValue] = [:]
@@ -32,15 +32,15 @@ package enum RoutedForm: Sendable {
     ]
   }
 
-  /// One value of a stream of events.
+  /// Returns one value of an event stream.
   package func event(_ value: AnyCodableValue) -> AnyCodableValue {
     self == .graphQL ? next(["data": value]) : value
   }
 
-  /// What comes behind the last value of a stream of events.
+  /// Returns the events after the last value of an event stream.
   ///
-  /// - Parameter error: What ends the stream early.
-  /// - Returns: The events; none where there is nothing to say.
+  /// - Parameter error: The error that ends the stream early.
+  /// - Returns: The events, which may be empty.
   package func end(_ error: MockErrorPayload?) -> [AnyCodableValue] {
     guard self == .graphQL else { return [] }
     let complete: AnyCodableValue = ["event": "complete"]
@@ -48,7 +48,7 @@ package enum RoutedForm: Sendable {
     return errorBody(error).map { [next($0), complete] } ?? []
   }
 
-  /// The event that GraphQL over server-sent events has for a result.
+  /// Returns the event for a result in GraphQL over server-sent events.
   private func next(_ result: AnyCodableValue) -> AnyCodableValue {
     ["event": "next", "data": result]
   }

@@ -1,17 +1,17 @@
 package import MockData
 
-/// What a route answers, as the data that a configuration has in place of a method's value.
+/// The response of a route, as the data that a configuration contains instead of a method's value.
 ///
 /// | Member | Meaning |
 /// | --- | --- |
-/// | `status` | the status, from 200 to 599; 200 where it is absent; 204, 205 and 304 have no body |
-/// | `headers` | the headers by name: a text, or a list of texts for a header that is sent more than once |
-/// | `body` | the body as data: JSON, or a text where `Content-Type` says so; none where it is absent |
-/// | `encoding` | `base64` where `body` is bytes in that form |
-/// | `event` | of a stream: one server-sent event, as data or as `{event, data, id, retry}` |
-/// | `chunk` | of a stream with another `Content-Type`: a text that is sent as it is, or data as a line of JSON |
+/// | `status` | the status, from 200 to 599; 200 by default; 204, 205 and 304 have no body |
+/// | `headers` | the headers by name: a string, or a list of strings for a header that is sent more than once |
+/// | `body` | the body as data: JSON, or a string if `Content-Type` isn't JSON; no body by default |
+/// | `encoding` | `base64` if `body` contains bytes as base64 |
+/// | `event` | for a stream: one server-sent event, as data or as `{event, data, id, retry}` |
+/// | `chunk` | for a stream with another `Content-Type`: a string that is sent unchanged, or data as a line of JSON |
 ///
-/// Status and headers of a stream stand in its first value.
+/// The first value of a stream contains its status and headers.
 package struct RoutedValue: Sendable, Equatable {
   package enum Content: Sendable, Equatable {
     case nothing
@@ -23,7 +23,7 @@ package struct RoutedValue: Sendable, Equatable {
   }
 
   package var status: Int?
-  /// The values of each header, by its name as it was written.
+  /// The values of each header, with names as they were written.
   package var headers: [String: [String]] = [:]
   package var content: Content
 
@@ -35,7 +35,7 @@ package struct RoutedValue: Sendable, Equatable {
     case status, headers, body, encoding, event, chunk
   }
 
-  /// Reads the data of an answer; no value at all is an answer without a body.
+  /// Reads the data of a response; nil is a response without a body.
   package init(_ value: AnyCodableValue?) throws(RouteProblem) {
     guard let value else {
       self.init(.nothing)
@@ -80,9 +80,9 @@ package struct RoutedValue: Sendable, Equatable {
     try checkLength()
   }
 
-  /// Compares a length that is stated with that of the body, which would be counted.
+  /// Checks that a stated length equals that of the body, which is otherwise counted automatically.
   ///
-  /// That of a stream, and of what `HEAD` does not send, is not known here.
+  /// The length of a stream isn't known here, and neither is the length for a `HEAD` request.
   private func checkLength() throws(RouteProblem) {
     let remedy = "leave it out: it is counted"
     let stated = header(Self.lengthHeader)
@@ -99,7 +99,7 @@ package struct RoutedValue: Sendable, Equatable {
 
   private static let lengthHeader = "Content-Length"
 
-  /// What the answer itself says of its length, in bytes; nil where it says nothing.
+  /// The length in bytes that the response itself states; nil if it doesn't state one.
   package var statedLength: Int? {
     header(Self.lengthHeader).first.flatMap { text in
       text.utf8.allSatisfy(\.isASCIIDigit)
@@ -107,7 +107,7 @@ package struct RoutedValue: Sendable, Equatable {
     }
   }
 
-  /// The bytes of a body that is sent as a whole; nil where there is none, and for a piece of a stream.
+  /// The bytes of a body that is sent as a whole; nil if there isn't one, and for a part of a stream.
   package var bytes: [UInt8]? {
     switch content {
     case .body(let data):
@@ -118,7 +118,7 @@ package struct RoutedValue: Sendable, Equatable {
     }
   }
 
-  /// The statuses whose answers end with their head (RFC 9110, 6.4.1).
+  /// The statuses whose responses never have a body (RFC 9110, 6.4.1).
   private static let bodiless: Set = [204, 205, 304]
 
   private static func status(_ value: AnyCodableValue) throws(RouteProblem) -> Int {
@@ -159,19 +159,19 @@ package struct RoutedValue: Sendable, Equatable {
     return headers
   }
 
-  /// The values of a header, whatever the letters of its name.
+  /// Returns the values of a header, ignoring the case of its name.
   package func header(_ name: String) -> [String] {
     headers.filter { $0.key.lowercased() == name.lowercased() }.flatMap(\.value)
   }
 
-  /// The headers as data: the values of one that comes more than once are a list.
+  /// The headers as data, with a list of values for a repeated header.
   package var dataOfHeaders: [String: AnyCodableValue] {
     headers.mapValues { values in
       values.count == 1 ? .string(values[0]) : .array(values.map { .string($0) })
     }
   }
 
-  /// The data of the answer.
+  /// The response as data.
   package var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = [:]
     members[Key.status.rawValue] = status.map { .int($0) }
@@ -192,11 +192,11 @@ package struct RoutedValue: Sendable, Equatable {
 }
 
 extension UInt8 {
-  /// What the name of a header consists of (RFC 9110, 5.6.2).
+  /// Whether the byte can be part of a header name (RFC 9110, 5.6.2).
   package var isHTTPToken: Bool {
     isASCIIAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains(self)
   }
 
-  /// What the value of a header consists of: no control characters but the tab (RFC 9110, 5.5).
+  /// Whether the byte can be part of a header value: no control characters except the tab (RFC 9110, 5.5).
   fileprivate var isOfHTTPField: Bool { self >= 0x20 && self != 0x7F || self == 0x09 }
 }

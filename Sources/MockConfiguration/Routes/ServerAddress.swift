@@ -2,7 +2,7 @@ internal import MockData
 
 /// The URL of a server in an OpenAPI description, with each variable replaced by its default.
 package enum ServerAddress {
-  /// The longest address, in bytes; no client takes a longer one.
+  /// The maximum length of an address in bytes, since no client accepts a longer one.
   private static let longest = 2000
 
   /// Replaces each `{name}` once.
@@ -11,7 +11,7 @@ package enum ServerAddress {
   ///
   /// - Parameters:
   ///   - url: The URL of the server, such as `https://{region}.example.com/v1`.
-  ///   - defaults: The defaults of its variables by name. A name without a default stays.
+  ///   - defaults: The defaults of its variables by name. A name without a default is left unchanged.
   /// - Returns: The address.
   /// - Throws: `RouteProblem` for a default with braces, and for an address of more than 2,000 bytes.
   package static func expanded(

@@ -1,11 +1,11 @@
-/// The errors of a request by the names that `URLError.Code` gives them, with their numbers in `NSURLErrorDomain`.
+/// The network errors by their names in `URLError.Code`, with their codes in `NSURLErrorDomain`.
 ///
-/// `fail` of a route takes one of these names.
+/// In a route, `fail` accepts one of these names.
 package enum URLErrorName {
-  /// The number of a name; nil for one that there is not.
+  /// Returns the code of a name; nil for an unknown name.
   package static func code(of name: String) -> Int? { codes[name] }
 
-  /// The name of a number; nil for one that has none.
+  /// Returns the name of a code; nil for an unknown code.
   package static func name(of code: Int) -> String? { codes.first { $0.value == code }?.key }
 
   package static var all: some Collection<String> { codes.keys }

@@ -1,25 +1,25 @@
 internal import CLibrary
 internal import MockPlatform
 
-/// A file that hands a configuration over, as its reader sees it.
+/// A file from which a configuration is read.
 ///
-/// Everything is asked of the opened file and not of its name, so that nobody can exchange it in between.
-/// Symbolic links are followed: what counts is whom the file behind them belongs to.
+/// All checks use the opened file and not its name, so that the file can't be exchanged in between. Symbolic links are
+/// followed, and the owner of their target is checked.
 struct ConfigurationFile {
   /// The size in bytes when the file was opened.
   let size: Int
-  /// Its content.
+  /// The content.
   let bytes: [UInt8]
 
   /// Reads a file.
   ///
   /// - Parameters:
-  ///   - path: Its path.
-  ///   - limit: The most bytes that it may have.
-  /// - Throws: What is wrong, with the size where it is known.
+  ///   - path: The path of the file.
+  ///   - limit: The maximum number of bytes.
+  /// - Throws: The problem, with the size of the file if it is known.
   init(path: String, limit: Int) throws(Failure) {
     guard !path.isEmpty else { throw Failure(.noFileName) }
-    // A pipe would otherwise keep the app waiting for a writer.
+    // Without this, a pipe would keep the app waiting for a writer.
     let number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard number >= 0 else { throw Failure(SystemError.last) }
     defer { close(number) }
@@ -32,7 +32,7 @@ struct ConfigurationFile {
       throw Failure(problem, size: size)
     }
     do throws(SystemError) {
-      // It may grow while it is read.
+      // The file may grow while it is being read.
       bytes = try Descriptor(number: number).readAll(limit: limit + 1)
     } catch {
       throw Failure(error, size: size)
@@ -40,7 +40,7 @@ struct ConfigurationFile {
     guard bytes.count <= limit else { throw Failure(.tooLarge(limit: limit), size: bytes.count) }
   }
 
-  /// Why a file is not read.
+  /// The reason why a file can't be read.
   struct Failure: Error {
     let problem: MockTransportProblem
     let size: Int?
@@ -55,12 +55,12 @@ struct ConfigurationFile {
     }
   }
 
-  /// What is wrong with a file by what the system says of it; nil for nothing.
+  /// Returns the problem of a file with some attributes; nil if it can be read.
   static func problem(
     mode: mode_t, owner: uid_t, reader: uid_t, size: Int, limit: Int
   ) -> MockTransportProblem? {
     guard mode & S_IFMT == S_IFREG else { return .notAFile }
-    // The superuser may read for others, and others may read what the superuser hands out.
+    // The superuser may read other users' files, and other users may read the superuser's.
     guard owner == reader || owner == 0 || reader == 0 else { return .foreignFile }
     guard mode & S_IWOTH == 0 else { return .writableFile }
     return size > limit ? .tooLarge(limit: limit) : nil

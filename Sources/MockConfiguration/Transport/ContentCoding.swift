@@ -1,19 +1,19 @@
 internal import MockData
 
-/// Undoes the `Content-Encoding` of a body (RFC 9110, 8.4).
+/// A decoder for the `Content-Encoding` of a body (RFC 9110, 8.4).
 ///
-/// `gzip` and `deflate` are decoded with zlib; all others, such as `br` and `zstd`, are not, and say so.
+/// It decodes `gzip` and `deflate` with zlib. Other encodings, such as `br` and `zstd`, are errors.
 package enum ContentCoding {
-  /// Why a body stays encoded.
+  /// The reason why a body can't be decoded.
   package enum Problem: Error, Sendable, Equatable {
-    /// The coding isn't known here.
+    /// The encoding isn't supported.
     case unknown(String)
-    /// The bytes are not what the header states.
+    /// The bytes don't have the encoding that the header states.
     case corrupt(String)
-    /// The bytes hold more than this number of bytes.
+    /// The decoded body has more than this number of bytes.
     case tooLarge(limit: Int)
 
-    /// The problem, and what to send instead.
+    /// The problem with a suggestion.
     package var description: String {
       switch self {
       case .unknown(let name):
@@ -26,20 +26,20 @@ package enum ContentCoding {
     }
   }
 
-  /// The most bytes that a decoded body has.
+  /// The maximum number of bytes of a decoded body.
   package static let limit = 64 << 20
 
-  /// The most codings that one body has.
+  /// The maximum number of encodings of one body.
   private static let mostCodings = 4
 
   /// Decodes a body.
   ///
   /// - Parameters:
-  ///   - body: The bytes as they came.
-  ///   - headers: The values of `Content-Encoding`, in their order; the last coding was applied last.
-  ///   - limit: The most bytes of the result; ``limit`` by default.
-  /// - Returns: The bytes without codings.
-  /// - Throws: ``Problem``, and then the body is as it was.
+  ///   - body: The received bytes.
+  ///   - headers: The values of `Content-Encoding`, in order; the last encoding was applied last.
+  ///   - limit: The maximum number of bytes of the result; ``limit`` by default.
+  /// - Returns: The decoded bytes.
+  /// - Throws: ``Problem`` if the body can't be decoded.
   package static func decode(
     _ body: [UInt8], _ headers: [String], limit: Int = ContentCoding.limit
   ) throws(Problem) -> [UInt8] {
@@ -59,7 +59,7 @@ package enum ContentCoding {
     let formats: [Zlib.Format]
     switch name {
     case "gzip", "x-gzip": formats = [.gzip]
-    // Some senders leave out the header of zlib, as RFC 9110 mentions (8.4.1.2).
+    // Some senders leave out the zlib header, as RFC 9110 notes (8.4.1.2).
     case "deflate": formats = [.zlib, .raw]
     default: throw .unknown(name)
     }

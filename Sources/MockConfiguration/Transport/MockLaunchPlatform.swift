@@ -1,13 +1,13 @@
-/// A system that launches apps, and how much an environment carries there.
+/// A platform on which apps are launched, with the size limit of its environment.
 package enum MockLaunchPlatform: String, Sendable, CaseIterable {
-  /// A variable of Linux holds 128 KiB with its name and its end.
+  /// Each variable on Linux, including its name and terminator: 128 KiB.
   case linux = "Linux"
-  /// Arguments and environment of a process on Apple's systems other than macOS: 256 KiB.
+  /// The arguments and environment of a process on other Apple platforms together: 256 KiB.
   case apple = "iOS, tvOS, watchOS and visionOS"
-  /// Arguments and environment of a process on macOS: 1 MiB.
+  /// The arguments and environment of a process on macOS together: 1 MiB.
   case macOS
 
-  /// The system that this process runs on.
+  /// The platform of this process.
   package static var current: MockLaunchPlatform {
     #if os(macOS)
       .macOS
@@ -18,9 +18,9 @@ package enum MockLaunchPlatform: String, Sendable, CaseIterable {
     #endif
   }
 
-  /// The most bytes of the variable that carries a configuration.
+  /// The maximum number of bytes of the variable that contains a configuration.
   ///
-  /// On Apple's systems 32 KiB are left to arguments and other variables.
+  /// On Apple platforms, 32 KiB are reserved for arguments and other variables.
   package var limit: Int {
     switch self {
     case .linux: (128 << 10) - "\(MockServiceConfiguration.environmentVariable)=".utf8.count - 1
@@ -29,12 +29,12 @@ package enum MockLaunchPlatform: String, Sendable, CaseIterable {
     }
   }
 
-  /// The most bytes of the variable beside others and arguments that are known.
+  /// Returns the maximum number of bytes of the variable, given the other variables and the arguments.
   ///
-  /// On Linux each has its own limit; on Apple's systems they share one.
+  /// On Linux, each variable has its own limit. On Apple platforms, they share one.
   package func largestValue(beside environment: [String: String], arguments: [String]) -> Int {
     guard self != .linux else { return limit }
-    // Each text has an end, and a pointer to it.
+    // Each string has a terminator and a pointer to it.
     let texts = arguments.map(\.utf8.count) + environment.map { $0.utf8.count + $1.utf8.count + 1 }
     return max(0, limit - texts.reduce(0) { $0 + $1 + 1 + MemoryLayout<Int>.size })
   }

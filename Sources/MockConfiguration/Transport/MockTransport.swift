@@ -1,26 +1,26 @@
 internal import MockData
 internal import MockPlatform
 
-/// How a configuration travels to an app: as the value of a variable, or in a file.
+/// The way in which a configuration is passed to an app: as the value of a variable, or in a file.
 ///
-/// What fits into a variable travels there, as plain base64 or, where that is too long, compressed behind
-/// ``tag``. The rest travels in a file of JSON.
+/// A configuration that fits into a variable is passed there, as plain base64 or, if that is too long, compressed after
+/// ``tag``. Otherwise, it is passed in a JSON file.
 package enum MockTransport: Sendable, Equatable {
   /// The value of ``MockServiceConfiguration/environmentVariable``.
   case variable(String)
   /// The content of the file that ``MockServiceConfiguration/fileVariable`` names.
   case file([UInt8])
 
-  /// What a compressed value begins with; its number changes with the encoding.
+  /// The prefix of a compressed value, whose number changes with the encoding.
   package static let tag = "zlib1:"
 
-  /// Chooses the way for a configuration.
+  /// Chooses the way to pass a configuration.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
-  ///   - limit: The most bytes of the variable's value.
-  /// - Throws: ``MockJSONWriteError`` for a NaN or an infinity, `MockTransportProblem.tooLarge`
-  ///   where no reader would accept it.
+  ///   - limit: The maximum number of bytes of the variable's value.
+  /// - Throws: ``MockJSONWriteError`` for NaN or an infinity, or `MockTransportProblem.tooLarge` if no reader would
+  ///   accept the configuration.
   package init(_ configuration: MockServiceConfiguration, limit: Int) throws {
     let json = try JSONWriter(style: .compact).utf8(from: configuration.deferredJSON)
     guard json.count <= MockServiceConfiguration.largestJSON else {
@@ -29,9 +29,9 @@ package enum MockTransport: Sendable, Equatable {
     self = Self.variable(of: json, limit: limit).map { .variable($0) } ?? .file(json)
   }
 
-  /// The systems whose environment cannot carry a configuration, and the size of its JSON.
+  /// Returns the platforms whose environment is too small for a configuration, and the size of its JSON.
   ///
-  /// - Throws: ``MockJSONWriteError`` for a NaN or an infinity.
+  /// - Throws: ``MockJSONWriteError`` for NaN or an infinity.
   static func platforms(
     beyond configuration: MockServiceConfiguration
   ) throws(MockJSONWriteError) -> (platforms: [MockLaunchPlatform], size: Int) {
@@ -54,7 +54,7 @@ package enum MockTransport: Sendable, Equatable {
     max(0, (limit - tag.utf8.count) / 4 * 3)
   }
 
-  /// The value that carries the JSON; nil where that would exceed the limit.
+  /// Returns the value that contains the JSON; nil if it would exceed the limit.
   static func variable(of json: [UInt8], limit: Int) -> String? {
     if base64Size(of: json.count) <= limit { return json.base64 }
     guard let compressed = Zlib.compress(json, limit: roomForCompressed(in: limit)) else {
@@ -63,15 +63,15 @@ package enum MockTransport: Sendable, Equatable {
     return tag + compressed.base64
   }
 
-  /// The length of base64 of so many bytes.
+  /// Returns the length of a number of bytes as base64.
   static func base64Size(of count: Int) -> Int { (count + 2) / 3 * 4 }
 
-  /// Whether a value says of itself that it is compressed.
+  /// Returns whether a value has the prefix of compressed values.
   static func isCompressed(_ text: String) -> Bool {
     text.utf8.drop { isWhiteSpace($0) }.starts(with: tag.utf8)
   }
 
-  /// The JSON behind the value of the variable.
+  /// Returns the JSON in the value of the variable.
   static func json(from text: String) throws(MockConfigurationProblem) -> [UInt8] {
     let size = text.utf8.count
     var digits = text.utf8.filter { !isWhiteSpace($0) }
@@ -93,10 +93,10 @@ package enum MockTransport: Sendable, Equatable {
     }
   }
 
-  /// The length of the tag; 0 for plain base64.
+  /// Returns the length of the prefix; 0 for plain base64.
   private static func encoding(of digits: [UInt8]) throws(MockConfigurationProblem) -> Int {
     if digits.starts(with: tag.utf8) { return tag.utf8.count }
-    // Base64 has no colon; JSON that was not encoded at all has one, but no name before it.
+    // Base64 never contains a colon. JSON that isn't encoded does, but without a name before it.
     let name = digits.prefix { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || $0.isASCIIDigit }
     guard !name.isEmpty, digits.dropFirst(name.count).first == UInt8(ascii: ":") else { return 0 }
     throw .transport(.unknownEncoding(String(decoding: name.prefix(40), as: UTF8.self) + ":"))

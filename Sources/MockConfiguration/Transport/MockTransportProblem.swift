@@ -1,8 +1,8 @@
-/// What can be wrong with the way in which a configuration came to an app; the facts without their place.
+/// A problem with the way a configuration was passed to an app, as facts without their place.
 package enum MockTransportProblem: Error, Sendable, Equatable {
-  /// The variable and the one that names a file are both set.
+  /// Both the variable with the value and the one with the file name are set.
   case givenTwice(variable: String, file: String)
-  /// The value begins with the tag of an encoding that this reader does not know.
+  /// The value begins with the prefix of an unknown encoding.
   case unknownEncoding(String)
   /// The compressed value is damaged.
   case corrupt
@@ -10,13 +10,13 @@ package enum MockTransportProblem: Error, Sendable, Equatable {
   case truncated
   /// Bytes follow the end of the compressed value.
   case followed(byBytes: Int)
-  /// The value holds more than a configuration may be; the limit is in bytes.
+  /// The value exceeds the maximum size of a configuration; the limit is in bytes.
   case tooLarge(limit: Int)
-  /// The variable that names a file is set but empty.
+  /// The variable with the file name is set, but empty.
   case noFileName
-  /// The file cannot be read, for the reason that the system gives.
+  /// The file can't be read, for the reason that the system reports.
   case unreadableFile(reason: String)
-  /// The name is one of a folder, a pipe or a device.
+  /// The name belongs to a folder, a pipe, or a device.
   case notAFile
   /// The file belongs to another user.
   case foreignFile
@@ -25,10 +25,10 @@ package enum MockTransportProblem: Error, Sendable, Equatable {
 }
 
 extension MockTransportProblem: CustomStringConvertible {
-  /// The problem as `problem; what to write`.
+  /// The problem as `problem; suggestion`.
   package var description: String { "\(statement); \(suggestion)" }
 
-  /// What is wrong, without a remedy.
+  /// The problem, without a suggestion.
   package var statement: String {
     switch self {
     case .givenTwice(let variable, let file): "`\(variable)` and `\(file)` are both set"
@@ -46,7 +46,7 @@ extension MockTransportProblem: CustomStringConvertible {
     }
   }
 
-  /// What to write instead.
+  /// The suggestion.
   package var suggestion: String {
     switch self {
     case .givenTwice: "unset one of them"

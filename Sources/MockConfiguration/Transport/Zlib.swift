@@ -1,20 +1,20 @@
 internal import CZlib
 
-/// Compression in the format of RFC 1950, which ends with a checksum.
+/// A wrapper of zlib, which compresses in the format of RFC 1950 with a checksum at the end.
 enum Zlib {
-  /// Why compressed bytes cannot be read.
+  /// The reason why compressed bytes can't be read.
   enum Failure: Error, Equatable {
-    /// They are no such format, or their checksum is not theirs.
+    /// They don't have the format, or their checksum is wrong.
     case corrupt
     /// They end too early.
     case truncated
-    /// So many bytes follow their end.
+    /// Some bytes follow their end.
     case followed(by: Int)
-    /// They hold more than this number of bytes.
+    /// They contain more than this number of bytes.
     case tooLarge(limit: Int)
   }
 
-  /// Compresses bytes; nil where the result would have more than `limit` of them.
+  /// Compresses bytes; returns nil if the result would have more than `limit` bytes.
   static func compress(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
     var stream = z_stream()
     let size = Int32(MemoryLayout<z_stream>.size)
@@ -26,13 +26,13 @@ enum Zlib {
     return status == Z_STREAM_END ? output : nil
   }
 
-  /// Counts what bytes that come piece by piece would be compressed.
+  /// A counter of the compressed size of bytes that are added piece by piece.
   final class Counter {
     private var stream = z_stream()
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
     private let limit: Int
     private var isRunning: Bool
-    /// The size; nil where it exceeds the limit.
+    /// The size; nil if it exceeds the limit.
     private(set) var count: Int? = 0
 
     init(limit: Int) {
@@ -44,7 +44,7 @@ enum Zlib {
 
     deinit { if isRunning { deflateEnd(&stream) } }
 
-    /// Takes the next piece, or the last one.
+    /// Adds the next piece, or the last one.
     func add(_ bytes: [UInt8], isLast: Bool = false) {
       guard count != nil else { return }
       var bytes = bytes
@@ -71,7 +71,7 @@ enum Zlib {
   enum Format {
     /// RFC 1950: a header, the data, and a checksum.
     case zlib
-    /// RFC 1952: the same with another header, several times if the data is.
+    /// RFC 1952: like zlib with a different header, with one or more members.
     case gzip
     /// RFC 1951: only the data.
     case raw
@@ -86,10 +86,10 @@ enum Zlib {
     }
   }
 
-  /// The most members of a `gzip` that are read: empty ones cost time and give no bytes.
+  /// The maximum number of `gzip` members to read, because empty ones take time and contain no data.
   private static let mostMembers = 10_000
 
-  /// Decompresses bytes, and stops if they turn out to hold more than `limit`.
+  /// Decompresses bytes, and stops if the result has more than `limit` bytes.
   static func decompress(
     _ bytes: [UInt8], as format: Format = .zlib, limit: Int
   ) throws(Failure) -> [UInt8] {
@@ -100,7 +100,7 @@ enum Zlib {
     }
     defer { inflateEnd(&stream) }
     var members = 1
-    // One byte of room more tells a stream that fills the limit from one that exceeds it.
+    // One extra byte distinguishes a stream that exactly fills the limit from one that exceeds it.
     let (output, status, left) = run(&stream, over: bytes, limit: limit + 1) { stream in
       while true {
         let status = inflate(stream, Z_NO_FLUSH)
@@ -122,14 +122,14 @@ enum Zlib {
     return output
   }
 
-  /// Runs a stream over all of its input, until it ends, fails or has written `limit` bytes.
+  /// Runs a stream over all of its input, until it ends, fails, or has written `limit` bytes.
   private static func run(
     _ stream: inout z_stream, over bytes: [UInt8], limit: Int,
     _ step: (UnsafeMutablePointer<z_stream>) -> Int32
   ) -> (output: [UInt8], status: Int32, left: Int) {
     var output: [UInt8] = []
     var status = Z_OK
-    // zlib does not write to its input, but its C type does not say so.
+    // The C type doesn't declare that zlib doesn't write to its input.
     var bytes = bytes
     let left = bytes.withUnsafeMutableBufferPointer { input in
       stream.next_in = input.baseAddress

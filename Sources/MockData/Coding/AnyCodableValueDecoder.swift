@@ -1,13 +1,14 @@
-/// Decodes any `Decodable` type straight from an ``AnyCodableValue``, with no text in between.
+/// A decoder that decodes any `Decodable` type from an ``AnyCodableValue``, without intermediate text.
 ///
 /// - `null`, or an absent member, decodes into an `Optional` as nil.
-/// - `{}` decodes as an empty array where one is expected: a scripting language may have one empty table.
+/// - `{}` decodes as an empty array if an array is expected, because an empty table of a scripting language can be
+///   either.
 /// - A whole double decodes as an integer, and an integer as a `Double` or `Float`.
-/// - `Data` is base64, `URL` a string, `Decimal` a number or a string of one, and `Date` an ISO 8601 string
-///   or a number of seconds since 2001-01-01T00:00:00Z, which is what `JSONEncoder` writes by default.
-/// - A list decodes as a dictionary with the keys 1, 2, 3 where those are of type `Int`.
+/// - `Data` is base64, `URL` a string, and `Decimal` a number or a string with a number. `Date` is an ISO 8601 string
+///   or a number of seconds since 2001-01-01T00:00:00Z, which is the default of `JSONEncoder`.
+/// - A list decodes as a dictionary with the keys 1, 2, 3 if the dictionary's keys are of type `Int`.
 ///
-/// The article "Values" of the module MockLua has the table of all rules.
+/// The article "Values" of the module MockLua has a table of all rules.
 public struct AnyCodableValueDecoder: Sendable {
   /// Information for the types being decoded; empty by default.
   package var userInfo: [CodingUserInfoKey: any Sendable]
@@ -19,7 +20,7 @@ public struct AnyCodableValueDecoder: Sendable {
 
   /// Decodes a value of the given type.
   ///
-  /// - Throws: `DecodingError` with the full coding path, naming the kind found and the one expected.
+  /// - Throws: `DecodingError` with the full coding path, the actual kind, and the expected one.
   public func decode<T: Decodable>(
     _ type: T.Type = T.self, from value: AnyCodableValue
   ) throws -> T {

@@ -1,9 +1,9 @@
-/// A coding key for the element of an array or a member whose name is data.
+/// A coding key for an element of an array, or for a member whose name is data.
 package enum DataKey: CodingKey {
   case name(String)
   case index(Int)
 
-  /// The key of what a class encodes for the class that it inherits.
+  /// The key under which a class encodes its superclass.
   package static let `super` = DataKey.name("super")
 
   package init(stringValue: String) {

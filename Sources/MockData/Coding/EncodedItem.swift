@@ -1,4 +1,4 @@
-/// A part of an encoded value: finished, or still open in some container's hands.
+/// A part of an encoded value, either finished or still open in a container.
 enum EncodedItem {
   case finished(AnyCodableValue)
   case open(EncodedNode)
@@ -11,9 +11,9 @@ enum EncodedItem {
   }
 }
 
-/// A value that containers write into; several containers of one encoder share it.
+/// A value that containers write into, which several containers of one encoder share.
 final class EncodedNode {
-  /// Arrays and members stand apart from the enum, so that they grow in place.
+  /// Elements and members are stored outside of the enum, so that they can grow in place.
   var elements: [EncodedItem] = []
   var members: [String: EncodedItem] = [:]
   var form = Form.empty
@@ -25,7 +25,7 @@ final class EncodedNode {
     case object
   }
 
-  /// The value; one that encoded nothing is an empty object.
+  /// Returns the value, which is an empty object if nothing was encoded.
   func finish() -> AnyCodableValue {
     switch form {
     case .empty: .dictionary([:])

@@ -1,11 +1,11 @@
-/// Where a field stands in values of one kind, as in `items[].price`: all elements of a list have the same fields.
+/// The path of a field in values of one kind, such as `items[].price`: all elements of a list have the same fields.
 package struct FieldPath: Sendable, Hashable {
-  /// Each a name with a point in front, `[]` for an element of a list, or `*` for a member of a dictionary.
+  /// The steps: a name after a dot, `[]` for an element of a list, or `*` for a member of a dictionary.
   package var steps: [String]
 
   package init(_ steps: [String] = []) { self.steps = steps }
 
-  /// Stands for the fields of values that have too many, of which nothing is said.
+  /// Represents the fields of values that have too many fields to observe.
   package static let tooMany = FieldPath(["**"])
 
   static let element = "[]"
@@ -15,7 +15,7 @@ package struct FieldPath: Sendable, Hashable {
 
   static func step(_ name: String) -> String { ".\(name)" }
 
-  /// Whether it says the same as another, or the same of all members of a dictionary.
+  /// Returns whether the path equals another, or has `*` where the other has a name.
   package func covers(_ other: Self) -> Bool {
     steps.count == other.steps.count
       && zip(steps, other.steps).allSatisfy { mine, step in
@@ -25,7 +25,7 @@ package struct FieldPath: Sendable, Hashable {
 }
 
 extension FieldPath: CustomStringConvertible {
-  /// As messages show it: `items[].price`.
+  /// The path as in messages: `items[].price`.
   package var description: String {
     var text = ""
     for step in steps {
@@ -41,13 +41,14 @@ extension FieldPath: CustomStringConvertible {
 }
 
 extension KeyWatch {
-  /// So deep in a value fields are looked at; of what lies deeper nothing is said.
+  /// The maximum depth of observed fields in a value.
   private static let deepest = 8
 
-  /// The fields of the value that was decoded, and of each whether the type has read it.
+  /// Returns the fields of the decoded value, and whether the type has read each of them.
   ///
-  /// Where one object of a list has a field that was read, all have. What the type takes as it is has been read with all
-  /// that is in it; of what lies in a field that was not read, and of what nobody has looked into, nothing is said.
+  /// If the type has read a field in one object of a list, the field counts as read in all objects. If the type takes a
+  /// value without decoding it, everything in that value counts as read. The result doesn't contain fields in a field
+  /// that wasn't read, or in a value that the type didn't open.
   package func fields(of value: AnyCodableValue) -> [FieldPath: Bool] {
     var fields: [FieldPath: Bool] = [:]
     Self.collect(value, self, FieldPath(), isTaken: isTaken, into: &fields)
@@ -83,12 +84,12 @@ extension KeyWatch {
 }
 
 extension AnyCodableValue {
-  /// A hash that is the same for values that have the same fields.
+  /// A hash that is equal for values with the same fields.
   package var fieldsHash: Int {
     switch self {
     case .array(let elements): Set(elements.map(\.fieldsHash)).hashValue
     case .dictionary(let members):
-      // In whichever order they come; the hash of a dictionary of these hashes takes five times as long.
+      // Combine the members in any order, which is five times faster than hashing a dictionary of their hashes.
       members.reduce(0) { hash, member in
         var hasher = Hasher()
         hasher.combine(member.key)

@@ -4,23 +4,23 @@
   internal import Foundation
 #endif
 
-/// The forms of Foundation's types in data: those that JSON commonly holds, instead of the types' own.
+/// The forms of Foundation types in data, which are common in JSON and differ from the types' own `Codable` forms.
 ///
-/// The coders of Lua's values and of JSON's share these rules. They alone know Foundation, so that a
-/// coder tells the types by asking here.
+/// The coders of Lua values and of JSON share these rules. The dependency on Foundation is only here, so the coders
+/// check for these types by calling these functions.
 package enum FoundationForm {
-  /// Whether a type is one of those.
+  /// Returns whether a type is one of the Foundation types.
   package static func isKnown(_ type: Any.Type) -> Bool {
     type == Date.self || type == Data.self || type == URL.self || type == Decimal.self
   }
 
-  /// Reads a value of such a type.
+  /// Reads a value of a Foundation type.
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - value: The value; nil for one of a kind that no such type has.
-  /// - Returns: The value, or nil where the type is none of those.
-  /// - Throws: `FormProblem` where the value does not have the type's form.
+  ///   - value: The value; nil if its kind doesn't fit any of the types.
+  /// - Returns: The value, or nil if the type isn't one of them.
+  /// - Throws: `FormProblem` if the value doesn't have the type's form.
   package static func read<T>(
     _ type: T.Type, from value: AnyCodableValue?
   ) throws(FormProblem) -> T? {
@@ -31,9 +31,9 @@ package enum FoundationForm {
     return nil
   }
 
-  /// The form of a value of such a type; nil where it is of another.
+  /// Returns the form of a value; nil if its type isn't one of the Foundation types.
   package static func form<T>(of value: T) throws(FormProblem) -> AnyCodableValue? {
-    // Comparing metatypes is cheaper than a conditional cast, which then only runs where it succeeds.
+    // Comparing metatypes is faster than a conditional cast, which then only runs when it succeeds.
     if T.self == Date.self, let date = value as? Date {
       return .double(date.timeIntervalSinceReferenceDate)
     }
@@ -48,7 +48,7 @@ package enum FoundationForm {
     return nil
   }
 
-  // Making one takes longer than reading a date with it.
+  // Creating a style takes longer than reading a date with it.
   private static let wholeStyle = Date.ISO8601FormatStyle()
   private static let fractionalStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
@@ -82,7 +82,7 @@ package enum FoundationForm {
   private static func decimal(_ value: AnyCodableValue?) throws(FormProblem) -> Decimal {
     switch value {
     case .int(let integer): return Decimal(integer)
-    // By the shortest digits: `Decimal(19.99)` is 19.98999999999999488.
+    // Use the shortest digits, because `Decimal(19.99)` is 19.98999999999999488.
     case .double(let number): return try decimal(DecimalDigits("\(number)"), "\(number)")
     case .number(let number): return try decimal(number.digits, "\(number.digits)")
     case .string(let text): return try decimal(DecimalDigits(text), text)
@@ -93,7 +93,9 @@ package enum FoundationForm {
   /// 2^128 - 1.
   private static let largestSignificand = "340282366920938463463374607431768211455"
 
-  /// The nearest decimal: it has 38 digits, or 39 up to 2^128, whose last one counts from 1e-128 to 1e127.
+  /// Returns the nearest decimal.
+  ///
+  /// It has 38 digits, or 39 up to 2^128, and the exponent of the last digit ranges from -128 to 127.
   private static func decimal(
     _ digits: DecimalDigits?, _ text: String
   ) throws(FormProblem) -> Decimal {
@@ -101,7 +103,7 @@ package enum FoundationForm {
     for most in [39, 38] {
       let kept = digits.rounded(toDigits: min(most, digits.magnitude + 129))
       guard !kept.digits.isEmpty else { return 0 }
-      // Zeros behind the digits make room for a larger power of ten.
+      // Appending zeros to the digits allows for a larger power of ten.
       let zeros = max(0, kept.exponent - 127)
       guard kept.digits.count + zeros <= most else { break }
       let padded = kept.digits + Array(repeating: 0, count: zeros)
@@ -121,22 +123,22 @@ extension DecimalDigits {
   package var double: Double { Double(description) ?? .nan }
 }
 
-/// Why a value is none of a type's; the decoder adds where it stands.
+/// A problem with the form of a value; the decoder adds its place.
 package enum FormProblem: Error, Equatable {
-  /// The value is of another kind than the type needs, which is worded with an article.
+  /// The value has the wrong kind; `expected` is the right one, with an article.
   case otherKind(expected: String)
-  /// The value is of the right kind, and this is wrong with it.
+  /// The value has the right kind, but is invalid for the given reason.
   case invalid(String)
 }
 
 extension Float {
-  /// Rounds a number to the nearest float; nil for one beyond the largest.
+  /// Rounds a number to the nearest float; returns nil if it is out of range.
   package init?(rounding number: Double) {
     self.init(number)
     if isInfinite, number.isFinite { return nil }
   }
 
-  /// The number by its shortest digits: 0.1 stays 0.1 and does not become 0.10000000149011612.
+  /// The number with its shortest digits, so that 0.1 stays 0.1 and doesn't become 0.10000000149011612.
   package var shortestDouble: Double { Double(description) ?? Double(self) }
 }
 
@@ -144,7 +146,7 @@ extension [UInt8] {
   /// The bytes as base64 of RFC 4648, section 4.
   package var base64: String { Data(self).base64EncodedString() }
 
-  /// Reads base64; nil where the text is none.
+  /// Reads base64; returns nil for invalid base64.
   package init?(base64 text: [UInt8]) {
     guard let data = Data(base64Encoded: Data(text)) else { return nil }
     self.init(data)

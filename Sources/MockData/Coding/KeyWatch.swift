@@ -1,30 +1,30 @@
-/// Notes which members of objects a type asks for while it is decoded.
+/// A record of the members of objects that a type reads while it is decoded.
 ///
-/// It belongs to one value of one decoding, on one thread; the values inside have one of their own as soon as a decoder
-/// looks into them.
+/// It belongs to one value of one decoding on one thread. Nested values get their own record when the decoder opens
+/// them.
 package final class KeyWatch {
-  /// A member that the type has not asked for.
+  /// A member that the type hasn't read.
   package struct Ignored: Equatable {
-    /// Where the object stands that has it.
+    /// The path of the object with the member.
     package var path: JSONPath
     /// The name of the member.
     package var name: String
-    /// The name that the type asks for and the object lacks, where that is nearly the same.
+    /// The similar name that the type reads and the object lacks; nil if there isn't one.
     package var nearest: String?
   }
 
-  /// The members of an object that a decoder has opened; nil for any other value.
+  /// The members of an object that the decoder has opened; nil for any other value.
   private(set) var members: [String: AnyCodableValue]?
   private(set) var asked: Set<String> = []
   private(set) var children: [JSONPath.Step: KeyWatch] = [:]
-  /// Whether the type has taken the value as it is, with all that is in it.
+  /// Whether the type has taken the whole value without decoding it.
   private(set) var isTaken = false
-  /// Whether the members have names that the type does not know, as those of a dictionary.
+  /// Whether the names of the members are data, as in a dictionary.
   private(set) var isDictionary = false
 
   package init() {}
 
-  /// Begins with an object, or goes on with one that another container has opened.
+  /// Starts with an object, or continues with one that another container has opened.
   func open(_ members: [String: AnyCodableValue]) { self.members = members }
 
   func note(_ name: String) { asked.insert(name) }
@@ -36,7 +36,7 @@ package final class KeyWatch {
 
   func take() { isTaken = true }
 
-  /// What notes the same of a value inside; the value itself without a key.
+  /// Returns the record of a nested value, or this record without a key.
   func child(_ key: (any CodingKey)?) -> KeyWatch {
     guard let key else { return self }
     let step = JSONPath.step(key)
@@ -46,7 +46,7 @@ package final class KeyWatch {
     return child
   }
 
-  /// The members that nobody has asked for, in the order of their paths.
+  /// The members that weren't read, in the order of their paths.
   package var ignored: [Ignored] {
     var objects: [(path: JSONPath, watch: KeyWatch)] = []
     collect(JSONPath(), into: &objects)
@@ -67,7 +67,7 @@ package final class KeyWatch {
 }
 
 extension AnyCodableValueDecoder {
-  /// Decodes a value, and gives what notes which members the type has asked for.
+  /// Decodes a value, and also returns a record of the members that the type has read.
   package func decodeWatching<T: Decodable>(
     _ type: T.Type = T.self, from value: AnyCodableValue
   ) throws -> (value: T, watch: KeyWatch) {

@@ -1,6 +1,6 @@
-/// What Swift's own decoding of enums says of an unknown case, in the words of this decoder.
+/// Clearer messages for the errors of Swift's own decoding of enums.
 extension ValueDecoder {
-  /// The error with the cases that are known; nil for one that has nothing to do with the cases of a type.
+  /// Returns an error with the known cases; nil if the error isn't about the cases of the type.
   func explained<T>(_ error: DecodingError, _ type: T.Type) -> DecodingError? {
     switch error {
     case .dataCorrupted(let context)
@@ -25,7 +25,7 @@ extension ValueDecoder {
     }
   }
 
-  /// The error of a value that is no object; one that is the name of a case may lack the values of the case.
+  /// Returns the error for a value that isn't an object; if the value is the name of a case, its values may be missing.
   func noObject<Key: CodingKey>(keyedBy type: Key.Type) -> DecodingError {
     let error = mismatch(
       value, expected: "an object", type: [String: AnyCodableValue].self, key: nil)

@@ -1,6 +1,7 @@
 extension ValueDecoder {
-  /// Decodes a type whose own `Codable` form is not what JSON commonly holds; nil for a list, which may hold the bytes
-  /// of a `Data`, as its own form does.
+  /// Decodes a Foundation type whose usual JSON form differs from its own `Codable` form.
+  ///
+  /// Returns nil for a list, because the `Codable` form of `Data` is a list of bytes.
   func foundationValue<T: Decodable>(
     _ value: AnyCodableValue, key: (any CodingKey)?
   ) throws -> T? {

@@ -51,7 +51,7 @@ extension ValueDecoder {
     }
   }
 
-  /// Decodes any type; the common ones without a decoder and a container of their own.
+  /// Decodes any type; common types don't require their own decoder and container.
   func decode<T: Decodable>(
     _ value: AnyCodableValue, as type: T.Type, key: (any CodingKey)?
   ) throws -> T {
@@ -80,9 +80,9 @@ extension ValueDecoder {
     }
   }
 
-  /// Gives a value the name of its own type, known to be equal by comparing metatypes.
+  /// Returns a value as the same type under another name, after comparing the metatypes.
   ///
-  /// A conditional cast costs more than decoding a number.
+  /// A conditional cast takes longer than decoding a number.
   func same<Value, Target>(_ value: Value, as type: Target.Type) -> Target {
     precondition(Value.self == Target.self)
     return withUnsafePointer(to: value) {
@@ -91,12 +91,12 @@ extension ValueDecoder {
   }
 }
 
-/// A type that reads a list although its own form is an object.
+/// A type that can be decoded from a list, although its own form is an object.
 private protocol ListReading {
   static func read(_ elements: [AnyCodableValue], decoder: ValueDecoder) throws -> Self
 }
 
-/// A dictionary with numbers as its keys, which a list of Lua's fills from 1.
+/// A dictionary with integer keys, which a Lua list fills starting at 1.
 extension Dictionary: ListReading where Key == Int, Value: Decodable {
   fileprivate static func read(
     _ elements: [AnyCodableValue], decoder: ValueDecoder

@@ -1,12 +1,12 @@
-/// The decoder of one value; it knows its parent instead of its path, which is only built for errors.
+/// The decoder of one value, which stores its parent instead of its path, because only errors need the path.
 package final class ValueDecoder: Decoder {
   let value: AnyCodableValue
   package let userInfo: [CodingUserInfoKey: Any]
   private let parent: ValueDecoder?
   private let key: (any CodingKey)?
-  /// Notes which members of the value are asked for; nil where nobody wants to know.
+  /// Records which members of the value are read; nil if this isn't needed.
   let watch: KeyWatch?
-  /// What the value is decoded as; nil where a type asks for the members of one of its own.
+  /// The type that the value is decoded as; nil if a type decodes its own nested objects.
   var type: (any Any.Type)?
 
   package init(
@@ -26,7 +26,7 @@ package final class ValueDecoder: Decoder {
     return path
   }
 
-  /// The coding path of a member or an element of this value; of the value itself without a key.
+  /// Returns the coding path of a member or an element of this value, or of the value itself without a key.
   func path(to key: (any CodingKey)?) -> [any CodingKey] {
     var path = codingPath
     if let key { path.append(key) }

@@ -32,9 +32,9 @@ final class ValueEncoder: Encoder {
     self
   }
 
-  /// Encodes a value of any type; those that Foundation writes in a form of its own become plain JSON.
+  /// Encodes a value of any type; Foundation types get their usual JSON form.
   func encoded<T: Encodable>(_ value: T, key: (any CodingKey)?) throws -> EncodedItem {
-    // Comparing metatypes is cheaper than a conditional cast, which then only runs where it succeeds.
+    // Comparing metatypes is faster than a conditional cast, which then only runs when it succeeds.
     if T.self == AnyCodableValue.self, let value = value as? AnyCodableValue {
       return .finished(value)
     }

@@ -5,10 +5,10 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { decoder.codingPath }
 
-  /// Who takes the keys as they are, as a dictionary does, takes them all.
+  /// The keys, all of which count as read, because a type such as a dictionary reads all members.
   var allKeys: [Key] {
     let keys = members.keys.compactMap { Key(stringValue: $0) }
-    // The keys of an enum are the cases that it knows, and no others are read.
+    // An enum only knows the keys of its cases, and reads no others.
     if keys.count == members.count, let watch = decoder.watch {
       watch.noteAll(asDictionary: Key(stringValue: "\u{0}") != nil)
     }
@@ -34,7 +34,8 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return value
   }
 
-  /// What is said of an absent member: whose it is, and which of those that nobody knows was meant by it.
+  /// Returns the message for an absent member, with the type that requires it, and the unknown member with the nearest
+  /// name.
   private func missing(_ key: Key) -> String {
     let owner = decoder.type.map { " of \($0)" } ?? ""
     let problem = "the key `\(key.stringValue.escaped)`\(owner) is missing"
@@ -43,7 +44,7 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return nearest.map { "\(problem); did you mean it by `\($0.escaped)`?" } ?? problem
   }
 
-  /// The value where there is one that is not null.
+  /// Returns the value, unless it is absent or null.
   private func present(_ key: Key) -> AnyCodableValue? {
     guard let value = member(key) else { return nil }
     if case .null = value { return nil }
@@ -58,7 +59,7 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return try decoder.decode(absent, as: type, key: key)
   }
 
-  // What most members are, without finding out the type at run time.
+  // These are the most common types, for which no type check at run time is needed.
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     try decoder.bool(try value(key), key: key)
   }
@@ -72,7 +73,7 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try decoder.double(try value(key), key: key)
   }
 
-  // The default implementations look the key up three times.
+  // The default implementations look up the key three times.
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
     try present(key).map { try decoder.bool($0, key: key) }
   }
@@ -106,12 +107,12 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
   }
 
-  /// Whether the key stands for a value of a case that has no label: `_0`, `_1` and so on.
+  /// Returns whether the key represents an unlabeled value of an enum case: `_0`, `_1`, and so on.
   private func isUnlabelled(_ key: Key) -> Bool {
     key.stringValue.first == "_" && Int(key.stringValue.dropFirst()) != nil
   }
 
-  /// Whether the key is a case of an enum, whose values have the other keys: those that the compiler makes.
+  /// Returns whether the key is an enum case, and the other key type contains its values, as in synthesized code.
   private func isCase(_ key: Key, with other: any CodingKey.Type) -> Bool {
     let name = key.stringValue
     return "\(other)" == "\(name.prefix(1).uppercased())\(name.dropFirst())CodingKeys"
@@ -130,11 +131,11 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
-/// Marks `Optional`, so that an absent member can be told from a missing one.
+/// A protocol for `Optional`, so that an absent member can be allowed for an optional type.
 package protocol OptionalValue {
   /// No value.
   static var absent: Self { get }
-  /// The value; nil for none.
+  /// The value; nil if there isn't one.
   var wrapped: Any? { get }
 }
 

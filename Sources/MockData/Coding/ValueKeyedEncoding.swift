@@ -1,4 +1,4 @@
-/// Writes the members of an object.
+/// A container that writes the members of an object.
 struct ValueKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: ValueEncoder
 

@@ -1,4 +1,4 @@
-/// Writes the elements of an array.
+/// A container that writes the elements of an array.
 struct ValueUnkeyedEncoding: UnkeyedEncodingContainer {
   let encoder: ValueEncoder
 

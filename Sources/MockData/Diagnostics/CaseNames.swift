@@ -1,11 +1,12 @@
-/// The cases of an enum that lists them, for messages about one that it does not have.
+/// The cases of an enum that conforms to `CaseIterable`, for messages about unknown cases.
 package enum CaseNames {
-  /// The names of the cases, or their raw values; nil for a type that lists none.
+  /// Returns the names or raw values of the cases; nil for a type that doesn't list them.
   package static func all(of type: any Any.Type) -> [String]? {
     (type as? any CaseIterable.Type).map { names($0) }
   }
 
-  /// The cases as the end of a sentence, and the nearest to a name; nothing for a type that lists none.
+  /// Returns the cases as the end of a message, with the one nearest to a name; empty for a type that doesn't list
+  /// them.
   package static func known(to type: any Any.Type, nearestTo name: String? = nil) -> String {
     guard let names = all(of: type) else { return "" }
     let list = ": " + names.map { "`\($0)`" }.joined(separator: ", ")
@@ -18,13 +19,13 @@ package enum CaseNames {
   }
 }
 
-/// Data that should have been a case of an enum with values; whoever words the error knows how one is written.
+/// An error for invalid data of an enum case with values, to which a message can add the right form.
 package struct EnumCaseProblem: Error {
-  /// The name of the case; nil where the data names none.
+  /// The name of the case; nil if the data doesn't contain one.
   package var name: String?
 }
 
-/// The name of a type behind its article, for a sentence: `an Int`, `a String`.
+/// Returns the name of a type after its article: `an Int`, `a String`.
 package func articled(_ type: String) -> String {
   "\("AEIO".contains(type.prefix(1)) ? "an" : "a") \(type)"
 }

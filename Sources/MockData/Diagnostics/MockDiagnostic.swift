@@ -1,49 +1,49 @@
-/// Something that is wrong or odd: what, where, and what to write instead.
+/// A problem with its place and a suggestion.
 ///
-/// Mistakes of scripts and configurations, warnings, and what a check finds are all told by this type. Each
-/// domain keeps its facts in an enum of its own and words them when it makes a diagnostic of them.
+/// Script errors, configuration errors, warnings, and the results of checks all have this type. Each domain defines its
+/// facts in its own enum, and converts them to text when it creates a diagnostic.
 public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
-  /// How much a diagnostic matters.
+  /// The importance of a diagnostic.
   public enum Severity: String, Sendable, CaseIterable {
-    /// It is refused.
+    /// An error, which is rejected.
     case error
-    /// It is allowed, and probably not what was wanted.
+    /// Something that is allowed, but probably not intended.
     case warning
   }
 
-  /// Something that belongs to a diagnostic and stands elsewhere.
+  /// Additional information about a different place.
   public struct Note: Sendable, Hashable {
-    /// Where it stands; nil where no place is known.
+    /// The place; nil if it isn't known.
     public var place: SourcePlace?
-    /// What there is to see.
+    /// The information.
     public var text: String
 
-    /// Creates a note; it has no place by default.
+    /// Creates a note, without a place by default.
     package init(_ text: String, at place: SourcePlace? = nil) {
       self.text = text
       self.place = place
     }
   }
 
-  /// How much it matters.
+  /// The importance of the diagnostic.
   public var severity: Severity
-  /// A short name that stays the same, such as `unreachable-rule`; `mistake` for all that is refused.
+  /// A short, stable name, such as `unreachable-rule`; `mistake` for all errors.
   public var code: String
-  /// Where it is; nil where no file is concerned.
+  /// The place; nil if the diagnostic doesn't concern a file.
   public var place: SourcePlace?
-  /// The way to the value within a configuration, such as `services.OTP.methods.verify`; empty for none.
+  /// The path of the value in a configuration, such as `services.OTP.methods.verify`; empty if there isn't one.
   public var path: String
-  /// What is wrong.
+  /// The problem.
   public var problem: String
-  /// What to write or to do instead; nil where nothing is known.
+  /// The suggestion; nil if there isn't one.
   public var remedy: String?
-  /// What else belongs to it, such as an earlier rule, or the frames of the script that was running.
+  /// Additional information, such as an earlier rule, or the stack frames of the running script.
   public var notes: [Note]
 
-  /// The code of all that is refused.
+  /// The code of all errors.
   package static let mistake = "mistake"
 
-  /// Creates a diagnostic from its facts; a mistake without place, path, remedy and notes by default.
+  /// Creates a diagnostic from its facts; by default, an error without place, path, remedy, and notes.
   package init(
     _ severity: Severity = .error, code: String = Self.mistake, at place: SourcePlace? = nil,
     path: String = "", problem: String, remedy: String? = nil, notes: [Note] = []
@@ -57,24 +57,24 @@ public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
     self.notes = notes
   }
 
-  /// The whole of it without the place: `path: problem; what to write`.
+  /// The diagnostic without its place: `path: problem; suggestion`.
   ///
-  /// Other codes than `mistake` name what they are about in the problem, and go without the path.
+  /// The path is left out if the code isn't `mistake`, because the problem then names what it is about.
   package var message: String {
     let text = remedy.map { "\(problem); \($0)" } ?? problem
     return path.isEmpty || code != Self.mistake ? text : "\(path.escapedPath): \(text)"
   }
 
-  /// The diagnostic on one line: `login.lua:12: problem; what to write`.
+  /// The diagnostic on one line: `login.lua:12: problem; suggestion`.
   public var description: String {
     [place?.description ?? "", message].filter { !$0.isEmpty }.joined(separator: ": ")
   }
 }
 
 extension MockDiagnostic {
-  /// Takes apart what was worded elsewhere as `problem; what to write`, as the scripts' own mistakes are.
+  /// Creates a diagnostic from a message such as `problem; suggestion`, for example of a script's own error.
   ///
-  /// The first semicolon outside of quotes and backticks divides the two.
+  /// The message is split at the first semicolon outside of quotes and backticks.
   package init(
     _ severity: Severity = .error, code: String = Self.mistake, at place: SourcePlace? = nil,
     sentence: String, notes: [Note] = []

@@ -1,24 +1,24 @@
-/// A JSON value, parts of which are made only when they are written.
+/// A JSON value with parts that are only created when they are written.
 ///
-/// A configuration of many methods would otherwise stand in memory a second time, as a tree.
+/// Otherwise, a configuration with many methods would exist in memory twice, the second time as a tree.
 package enum DeferredJSON {
   case value(AnyCodableValue)
-  /// The members of an object in the order in which they are written.
+  /// The members of an object, in the order in which they are written.
   case ordered([(key: String, value: AnyCodableValue)])
-  /// The few members of an object.
+  /// The members of a small object.
   case members([(name: String, value: DeferredJSON)])
-  /// An object by the names of its members, and a member by its name.
+  /// An object with the names of its members, and a function that returns a member by its name.
   case object(names: [String], member: (String) -> DeferredJSON)
   case list(count: Int, element: (Int) -> DeferredJSON)
 
-  /// An object whose members are made of the values of a dictionary.
+  /// Returns an object whose members are created from the values of a dictionary.
   package static func object<Value>(
     _ values: [String: Value], _ member: @escaping (Value) -> DeferredJSON
   ) -> DeferredJSON {
     .object(names: Array(values.keys)) { name in values[name].map(member) ?? .value(.null) }
   }
 
-  /// A list whose elements are made of the values of another one.
+  /// Returns a list whose elements are created from the values of another list.
   package static func list<Value>(
     _ values: [Value], _ element: @escaping (Value) -> DeferredJSON
   ) -> DeferredJSON {

@@ -1,7 +1,7 @@
 extension Dictionary where Key == String {
-  /// The members in the order of their keys' UTF-8 bytes, which no locale or normalisation changes.
+  /// Returns the members in the order of their keys' UTF-8 bytes, which doesn't depend on a locale or on normalization.
   ///
-  /// Inlinable: sorting members of a type that the compiler does not know takes ten times as long.
+  /// This is inlinable because sorting members of a type that the compiler doesn't know takes ten times as long.
   @inlinable
   package func sortedByKeyBytes() -> [(key: String, value: Value)] {
     guard count > 1 else { return map { ($0.key, $0.value) } }
@@ -10,9 +10,9 @@ extension Dictionary where Key == String {
 }
 
 extension [String] {
-  /// The strings in the order of their UTF-8 bytes.
+  /// Returns the strings in the order of their UTF-8 bytes.
   ///
-  /// Comparing two strings takes much longer than comparing numbers, which the first bytes are.
+  /// Comparing strings takes much longer than comparing numbers, so the first bytes are compared as numbers.
   func sortedByBytes() -> [String] {
     guard count > 64 else { return sorted { $0.precedesInBytes($1) } }
     let heads = map {

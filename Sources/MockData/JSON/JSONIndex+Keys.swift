@@ -1,7 +1,7 @@
 extension JSONIndex {
-  /// A key that an object has twice: the second one, of the pair that ends first.
+  /// Returns the first repeated key of an object.
   func firstRepeatedKey(of entry: Int) -> Int? {
-    // Many objects have one key.
+    // Many objects have only one key.
     if next(after: entry + 2) == next(after: entry) { return nil }
     var count = 0
     var isPlain = true
@@ -9,7 +9,7 @@ extension JSONIndex {
       count += 1
       isPlain = isPlain && content(at: key).allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\\") }
     }
-    // Keys of plain ASCII are compared as they stand; others may be the same in different bytes.
+    // Plain ASCII keys can be compared directly. Other keys may be equal although their bytes differ.
     if !isPlain {
       var seen = Set<String>()
       return firstKey(of: entry) { !seen.insert(string(at: $0)).inserted }
@@ -40,7 +40,7 @@ extension JSONIndex {
     return hasher.finalize()
   }
 
-  /// A set of keys without their texts.
+  /// A set of keys that doesn't store their text.
   private struct KeyTable {
     private var slots: [Int]
     private let mask: Int
@@ -51,7 +51,7 @@ extension JSONIndex {
       mask = size - 1
     }
 
-    /// Whether a key like this one is there already; else it is now.
+    /// Returns whether the set already contains an equal key, and otherwise adds the key.
     mutating func insert(_ key: Int, hash: Int, isSame: (Int) -> Bool) -> Bool {
       var slot = hash & mask
       while slots[slot] >= 0 {
@@ -64,18 +64,18 @@ extension JSONIndex {
   }
 }
 
-/// Finds values by their paths; the keys of large objects are looked through once.
+/// A finder of values by their paths, which scans the keys of each large object only once.
 package struct JSONLocator {
   private let index: JSONIndex
   private var largeObjects: [Int: [String: Int]] = [:]
-  /// The values in each of them, and in each large array.
+  /// The values in each large object and array.
   private var largeContainers: [Int: [Int]] = [:]
 
   package init(_ index: JSONIndex) {
     self.index = index
   }
 
-  /// The way to a value from the outermost one.
+  /// Returns the path from the root to a value.
   package mutating func path(to target: Int) -> JSONPath {
     var path = JSONPath()
     var entry = JSONIndex.root
@@ -87,10 +87,10 @@ package struct JSONLocator {
     return path
   }
 
-  /// The member or element that is a value, or that holds it.
+  /// Returns the member or element that is the target or contains it.
   private mutating func child(of entry: Int, around target: Int) -> (position: Int, value: Int)? {
     let values = values(in: entry)
-    // The last one that does not stand behind the target.
+    // Find the last value that doesn't come after the target.
     var (low, high) = (0, values.count)
     while low < high {
       let middle = (low + high) / 2
@@ -108,13 +108,13 @@ package struct JSONLocator {
 
   private static let manyChildren = 100
 
-  /// Finds a value, or its key; the innermost value that exists where the steps lead nowhere.
+  /// Returns the offset of a value or its key, or of the innermost existing value on the path.
   ///
   /// - Parameters:
-  ///   - start: The value where the steps begin; its own key precedes it, where it has one.
-  ///   - steps: The way from there.
-  ///   - atKey: Whether the key is wanted.
-  /// - Returns: Its offset in the text.
+  ///   - start: The value at which the path starts; its own key, if any, precedes it.
+  ///   - steps: The steps from the value.
+  ///   - atKey: Whether to return the offset of the key.
+  /// - Returns: The offset in the text.
   package mutating func offset(from start: Int, _ steps: [JSONPath.Step], atKey: Bool) -> Int {
     var entry = start
     for (number, step) in steps.enumerated() {

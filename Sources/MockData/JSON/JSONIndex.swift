@@ -1,38 +1,39 @@
-/// Where the values of a JSON text stand: a first look that checks the text and makes nothing of it.
+/// The positions of values in a JSON text, from a first pass that validates the text without creating values.
 ///
-/// All JSON is read from here: a configuration value by value, since a tree of the whole text would take ten times
-/// the memory of the text, and knows no places; the rest as a tree. Nested containers stand on a list and not on the
-/// call stack, which is small on some threads.
+/// All JSON is read through an index. A configuration is read value by value, because a tree of the whole text would
+/// take ten times the memory of the text, and wouldn't contain places. All other JSON is converted to a tree. Nested
+/// containers are kept in a list instead of on the call stack, which is small on some threads.
 package struct JSONIndex {
-  /// A value or the key of a member, in the order of the text; a key stands before its value.
+  /// A value or the key of a member, in the order of the text; a key precedes its value.
   private struct Entry {
     var offset: UInt32
-    /// Of a string or a key the offset of its closing quotation mark, of an array or an object the entry
-    /// behind all that is in it.
+    /// For a string or a key, the offset of its closing quotation mark; for an array or an object, the entry after its
+    /// content.
     var end: UInt32
   }
 
   package let bytes: UnsafeBufferPointer<UInt8>
   private var entries: [Entry] = []
 
-  /// The longest text, in bytes.
+  /// The maximum length of a text in bytes.
   package static let limit = Int(UInt32.max) - 1
 
-  /// Is asked after every so many values whether to go on, with the bytes that they take as a tree.
+  /// Called after each batch of values with their approximate size as a tree; returns whether to continue.
   private var mayGoOn: ((_ values: Int, _ bytes: Int) -> Bool)?
   private var newBytes = 0
   private static let valuesPerQuestion = 4096
-  /// Whether whoever reads looks itself for members of the outermost object that are given twice.
+  /// Whether the reader itself handles repeated members of the root object.
   private var isMessage = false
 
-  /// Looks through a text of at most ``limit`` bytes, and finds all that is not JSON.
+  /// Indexes a text of at most ``limit`` bytes, and throws the first error.
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - maximumDepth: How many arrays and objects may lie inside one another.
+  ///   - maximumDepth: The maximum nesting depth of arrays and objects.
   ///   - isUTF8: Whether the bytes are known to be UTF-8; true by default.
-  ///   - mayGoOn: Is asked after every few thousand values; a failure tells that it said no, which nobody looks at.
-  /// - Throws: The first mistake.
+  ///   - mayGoOn: Returns whether to continue; called after every few thousand values. If it returns false, the
+  ///     initializer throws an error that the caller can ignore.
+  /// - Throws: The first error.
   package init(
     bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int = JSONParser.standardDepth,
     isUTF8: Bool = true, mayGoOn: ((_ values: Int, _ bytes: Int) -> Bool)? = nil
@@ -45,7 +46,7 @@ package struct JSONIndex {
     try reader.end()
   }
 
-  /// Looks through a message, which is an object; a key of it may be given twice.
+  /// Indexes a message, which is an object that may repeat a key.
   package init(message bytes: UnsafeBufferPointer<UInt8>) throws(JSONReader.Failure) {
     self.bytes = bytes
     isMessage = true
@@ -64,7 +65,7 @@ package struct JSONIndex {
       if count % Self.valuesPerQuestion == 0 { try askToGoOn(with: reader) }
       let isComplete = try readStart(with: &reader, in: &containers)
       guard isComplete else { continue }
-      // A complete value may complete the containers around it.
+      // A complete value can also complete the containers around it.
       while true {
         guard let container = containers.last else { return }
         let isObject = kind(at: container) == .object
@@ -88,17 +89,17 @@ package struct JSONIndex {
     }
   }
 
-  /// About the bytes that a container takes in a tree, what is in it left out.
+  /// Returns the approximate size of a container in a tree, without its content.
   private func bytes(ofTreeAt container: Int) -> Int {
     guard kind(at: container) == .object else { return 48 }
-    // A dictionary has room for a third more, and at least for some.
+    // A dictionary reserves about a third more capacity, and has a minimum capacity.
     let count = children(of: container).reduce(0) { count, _ in count + 1 }
     return max(count, 2) * 128 + 96
   }
 
   private mutating func askToGoOn(with reader: JSONReader) throws(JSONReader.Failure) {
     guard let mayGoOn else { return }
-    // A list that grows lies in memory twice, and is copied when it ends.
+    // While a list grows, it is in memory twice, and it is copied when it ends.
     let bytes = newBytes + Self.valuesPerQuestion * 4 * MemoryLayout<AnyCodableValue>.stride
     newBytes = 0
     guard mayGoOn(Self.valuesPerQuestion, bytes) else {
@@ -106,7 +107,7 @@ package struct JSONIndex {
     }
   }
 
-  /// Reads a scalar or an empty container (true), or opens any other container (false).
+  /// Reads a scalar or an empty container and returns true, or opens any other container and returns false.
   private mutating func readStart(
     with reader: inout JSONReader, in containers: inout [Int]
   ) throws(JSONReader.Failure) -> Bool {
@@ -143,10 +144,10 @@ package struct JSONIndex {
 }
 
 extension JSONIndex {
-  /// The outermost value.
+  /// The root value.
   package static let root = 0
 
-  /// Where a value or a key begins in the text.
+  /// Returns the offset of a value or a key in the text.
   package func offset(at entry: Int) -> Int { Int(entries[entry].offset) }
 
   package func kind(at entry: Int) -> AnyCodableValue.Kind {
@@ -160,12 +161,12 @@ extension JSONIndex {
     }
   }
 
-  /// The entry behind a value and all that is in it.
+  /// Returns the entry after a value and its content.
   func next(after entry: Int) -> Int {
     bytes[offset(at: entry)] == UInt8(ascii: "\"") ? entry + 1 : Int(entries[entry].end)
   }
 
-  /// The string or key at an entry.
+  /// Returns the string or key at an entry.
   package func string(at entry: Int) -> String {
     let content = content(at: entry)
     guard content.contains(UInt8(ascii: "\\")) else {
@@ -175,14 +176,14 @@ extension JSONIndex {
     return (try? reader.readString()) ?? ""
   }
 
-  /// What stands between the quotation marks of a string or a key.
+  /// Returns the bytes between the quotation marks of a string or a key.
   func content(at entry: Int) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: bytes[offset(at: entry) + 1..<Int(entries[entry].end)])
   }
 
-  /// The value at an entry as a tree.
+  /// Returns the value at an entry as a tree.
   package func value(at entry: Int) -> AnyCodableValue {
-    // The containers that the next value lies in, the innermost last.
+    // The open containers around the next value, with the innermost last.
     var containers: [Container] = []
     var entry = entry
     while true {
@@ -210,12 +211,12 @@ extension JSONIndex {
     }
   }
 
-  /// An array or an object of a tree while it is made.
+  /// An array or an object of a tree under construction.
   private struct Container {
     let isObject: Bool
-    /// The entry behind all that is in it.
+    /// The entry after the content.
     let end: Int
-    /// Of the next value.
+    /// The key of the next value.
     var key = ""
     private var members: [String: AnyCodableValue]
     private var elements: [AnyCodableValue] = []
@@ -249,7 +250,7 @@ extension JSONIndex {
     return reader
   }
 
-  /// The members of an object or the elements of an array, which have no key; none of any other value.
+  /// Returns the members of an object, or the elements of an array without keys; empty for any other value.
   package func children(of entry: Int) -> Children {
     Children(
       index: self, entry: entry + 1, end: isContainer(entry) ? next(after: entry) : entry + 1,

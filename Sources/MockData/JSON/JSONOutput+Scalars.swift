@@ -9,7 +9,7 @@ extension JSONOutput {
     text.withUTF8 { bytes.append(contentsOf: $0) }
   }
 
-  /// Writes the shortest digits that read back as the same double, always with a point.
+  /// Writes the shortest digits that are read back as the same double, always with a decimal point.
   mutating func write(finite number: Double) {
     var text = number.description
     text.withUTF8 { digits in

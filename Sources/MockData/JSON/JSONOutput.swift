@@ -1,18 +1,18 @@
-/// The bytes of a JSON text while it is being written.
+/// The bytes of a JSON text that is being written.
 ///
-/// Nested containers stand on a list and not on the call stack, which is small on some threads.
+/// Nested containers are kept in a list instead of on the call stack, which is small on some threads.
 struct JSONOutput {
   var bytes: [UInt8] = []
   private let isPretty: Bool
-  /// Whether what a terminal obeys is escaped, though JSON itself allows it.
+  /// Whether characters that control a terminal are escaped, although JSON allows them.
   let escapesForTerminals: Bool
   private var containers: [Container] = []
 
-  /// Takes what has been written so far, whenever there is enough of it; nil where it stays.
+  /// Receives the output so far whenever there is enough of it; nil if the output is kept.
   private let drain: (([UInt8]) -> Void)?
   private static let chunk = 64 << 10
 
-  /// A number that JSON cannot hold, and its place.
+  /// A number that JSON can't represent, and its place.
   struct NonFiniteNumber: Error {
     var number: Double
     var path: JSONPath
@@ -30,10 +30,10 @@ struct JSONOutput {
 
     var content: Content
     var count: Int
-    /// The element or member to be written next.
+    /// The index of the next element or member to write.
     var next = 0
 
-    /// The name of a member; nil for an element.
+    /// Returns the name of a member; nil for an element.
     func name(at index: Int) -> String? {
       switch content {
       case .elements, .deferredList: nil
@@ -80,14 +80,14 @@ struct JSONOutput {
     }
   }
 
-  /// Hands over what has been written, if there is enough of it.
+  /// Passes on the output if there is enough of it.
   mutating func drainIfFull() {
     guard let drain, bytes.count >= Self.chunk else { return }
     drain(bytes)
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Adds some of a string's bytes; of many, a piece at a time where somebody takes them.
+  /// Appends a part of a string, in pieces if it is long and the output is passed on.
   mutating func append(_ run: UnsafeBufferPointer<UInt8>) {
     var rest = run
     while drain != nil, rest.count > Self.chunk {

@@ -1,5 +1,5 @@
 extension JSONReader.Failure {
-  /// What is wrong and where, in words, in a text without lines.
+  /// The error with its place in words, for a text without line breaks.
   package var text: String {
     JSONParseError(
       problem: problem, offset: offset, at: SourcePlace(file: "", line: 1, column: offset + 1)
@@ -8,19 +8,19 @@ extension JSONReader.Failure {
 }
 
 extension JSONParseError: CustomStringConvertible {
-  /// The mistake as `line:column: problem; what to write`.
+  /// The error as `line:column: problem; suggestion`.
   package var description: String {
     "\(place): \(problem)"
   }
 }
 
 extension JSONParseError.Problem: CustomStringConvertible {
-  /// The mistake as `problem; what to write`.
+  /// The error as `problem; suggestion`.
   package var description: String {
     "\(statement); \(suggestion)"
   }
 
-  /// What is wrong, without a remedy.
+  /// The problem, without a suggestion.
   package var statement: String {
     switch self {
     case .emptyText: "the text is empty"
@@ -42,7 +42,7 @@ extension JSONParseError.Problem: CustomStringConvertible {
     }
   }
 
-  /// What to write instead.
+  /// The suggestion.
   package var suggestion: String {
     switch self {
     case .emptyText: "write a value such as `{}`"

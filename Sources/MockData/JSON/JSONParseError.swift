@@ -1,46 +1,46 @@
-/// A mistake in a JSON text, with its place.
+/// An error in a JSON text, with its place.
 package struct JSONParseError: Error, Sendable, Equatable {
-  /// What is wrong.
+  /// The kinds of errors.
   package enum Problem: Sendable, Equatable {
-    /// There is nothing but white space.
+    /// The text is empty or contains only whitespace.
     case emptyText
-    /// The text starts with a byte order mark, which RFC 8259 forbids writing.
+    /// The text starts with a byte order mark, which RFC 8259 forbids.
     case byteOrderMark
-    /// An array, object or string that opened on `line` never closes.
+    /// An array, object, or string that starts on `line` isn't closed.
     case unclosed(String, line: Int)
-    /// Another character than the grammar allows here; `expected` says what may stand here.
+    /// The grammar doesn't allow a character here; `expected` describes what it allows.
     case unexpected(found: String, expected: String)
-    /// A comma before a closing bracket, which is given.
+    /// A comma precedes the given closing bracket.
     case trailingComma(before: String)
-    /// A word that is not JSON, such as `NaN`, `None` or an unquoted key.
+    /// A word isn't valid JSON, such as `NaN`, `None`, or an unquoted key.
     case unknownWord(String)
-    /// A comment, which JSON does not have.
+    /// JSON doesn't allow comments.
     case comment
-    /// Something follows the value.
+    /// Other text follows the value.
     case textAfterEnd(found: String)
-    /// A key that the same object has already.
+    /// The same object already has the key.
     case duplicateKey(String)
-    /// Bytes that are not UTF-8.
+    /// Some bytes aren't UTF-8.
     case invalidUTF8
-    /// Half of a surrogate pair, such as `\ud83d` on its own.
+    /// Half of a surrogate pair appears without the other, such as `\ud83d`.
     case loneSurrogate(String)
-    /// A backslash with a character that JSON does not escape so.
+    /// JSON doesn't have an escape sequence with this character.
     case invalidEscape(String)
-    /// A control character inside a string that is not escaped.
+    /// A control character in a string isn't escaped.
     case controlCharacter(UInt8)
-    /// A number that JSON does not write so, such as `01`, `1.` or `+1`.
+    /// A number isn't written in JSON's form, such as `01`, `1.`, or `+1`.
     case malformedNumber(String)
-    /// A number beyond the range of `Double`.
+    /// A number is out of range for a `Double`.
     case numberOutOfRange(String)
-    /// Arrays and objects are nested past the limit.
+    /// Arrays and objects are nested too deeply.
     case tooDeep(limit: Int)
   }
 
-  /// What is wrong.
+  /// The problem.
   package var problem: Problem
-  /// The offset of the mistake in UTF-8 bytes, from 0.
+  /// The offset of the error in UTF-8 bytes, from 0.
   package var offset: Int
-  /// The line and the column of the mistake; the file has no name.
+  /// The line and column of the error; the file has no name.
   package var place: SourcePlace
 
   /// Creates an error from its facts.

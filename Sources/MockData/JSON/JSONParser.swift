@@ -1,31 +1,30 @@
-/// A strict JSON parser (RFC 8259) that keeps integers and floating-point numbers apart.
+/// A strict JSON parser (RFC 8259) that distinguishes integers from floating-point numbers.
 ///
-/// `1` becomes an ``AnyCodableValue/int(_:)`` and `1.0` a ``AnyCodableValue/double(_:)``; a number that
-/// neither holds as it is written keeps its digits as a ``AnyCodableValue/number(_:)``. Duplicate keys,
-/// invalid UTF-8, lone surrogates, trailing commas, `NaN`, and numbers beyond the range of a double are
-/// errors with a line and a column.
+/// `1` becomes an ``AnyCodableValue/int(_:)`` and `1.0` a ``AnyCodableValue/double(_:)``. A number that neither can
+/// represent exactly keeps its digits as a ``AnyCodableValue/number(_:)``. Duplicate keys, invalid UTF-8, lone
+/// surrogates, trailing commas, `NaN`, and numbers out of range for a double are errors with a line and a column.
 package struct JSONParser: Sendable {
   static let standardDepth = 512
 
-  /// How many arrays and objects may lie inside one another; 512 by default.
+  /// The maximum nesting depth of arrays and objects; 512 by default.
   package var maximumDepth: Int
 
-  /// Creates a parser; `maximumDepth` is the number of nested arrays and objects that it accepts.
+  /// Creates a parser with a maximum nesting depth of arrays and objects.
   package init(maximumDepth: Int = 512) {
     self.maximumDepth = maximumDepth
   }
 
-  /// Parses a text, which holds exactly one value.
+  /// Parses a text that contains exactly one value.
   ///
-  /// - Throws: ``JSONParseError`` at the first mistake.
+  /// - Throws: ``JSONParseError`` for the first error.
   package func parse(_ text: String) throws(JSONParseError) -> AnyCodableValue {
     var text = text
     return try text.withUTF8 { outcome(of: $0, isUTF8: true) }.get()
   }
 
-  /// Parses UTF-8 bytes, which hold exactly one value.
+  /// Parses UTF-8 bytes that contain exactly one value.
   ///
-  /// - Throws: ``JSONParseError`` at the first mistake, invalid UTF-8 included.
+  /// - Throws: ``JSONParseError`` for the first error, including invalid UTF-8.
   package func parse(utf8 bytes: [UInt8]) throws(JSONParseError) -> AnyCodableValue {
     try bytes.withUnsafeBufferPointer { outcome(of: $0, isUTF8: false) }.get()
   }
@@ -37,7 +36,7 @@ package struct JSONParser: Sendable {
   ///   - mayGoOn: Returns whether to continue. It's called after every few thousand values, with their number and the
   ///     approximate number of bytes that they take.
   /// - Returns: The value, or nil if parsing was stopped.
-  /// - Throws: ``JSONParseError`` at the first mistake.
+  /// - Throws: ``JSONParseError`` for the first error.
   package func parse(
     _ text: String, whileAllowed mayGoOn: @escaping (_ values: Int, _ bytes: Int) -> Bool
   ) throws(JSONParseError) -> AnyCodableValue? {
@@ -56,11 +55,11 @@ package struct JSONParser: Sendable {
   /// Parses UTF-8 bytes, and stops early if it isn't allowed to continue.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes, which hold exactly one value.
+  ///   - bytes: The bytes, which contain exactly one value.
   ///   - mayGoOn: Returns whether to continue. It's called after every few thousand values, with their number and the
   ///     approximate number of bytes that they take as a tree.
   /// - Returns: The value, or nil if parsing was stopped.
-  /// - Throws: ``JSONParseError`` at the first mistake, invalid UTF-8 included.
+  /// - Throws: ``JSONParseError`` for the first error, including invalid UTF-8.
   package func parse(
     utf8 bytes: [UInt8], whileAllowed mayGoOn: @escaping (_ values: Int, _ bytes: Int) -> Bool
   ) throws(JSONParseError) -> AnyCodableValue? {
@@ -75,7 +74,7 @@ package struct JSONParser: Sendable {
     return try result.get()
   }
 
-  /// The buffer closures of the standard library carry no typed error, so a `Result` crosses them.
+  /// Returns a `Result`, because the standard library's buffer closures don't support typed errors.
   private func outcome(
     of bytes: UnsafeBufferPointer<UInt8>, isUTF8: Bool, _ mayGoOn: ((Int, Int) -> Bool)? = nil
   ) -> Result<AnyCodableValue, JSONParseError> {

@@ -1,4 +1,4 @@
-/// A place inside a JSON value, written as `services.OTP.methods.verify.responses[0].delayMs`.
+/// A path inside a JSON value, such as `services.OTP.methods.verify.responses[0].delayMs`.
 package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
   /// One step into an object or an array.
   package enum Step: Sendable, Hashable {
@@ -12,12 +12,12 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     self.steps = steps
   }
 
-  /// Takes over a coding path; an index is told from an integer key by the name that decoders give it.
+  /// Creates a path from a coding path; decoders' names for indices distinguish them from integer keys.
   package init(_ codingPath: [any CodingKey]) {
     steps = codingPath.map(Self.step)
   }
 
-  /// The step that a coding key stands for.
+  /// Returns the step for a coding key.
   static func step(_ key: any CodingKey) -> Step {
     guard let index = key.intValue, key.stringValue.hasPrefix("Index ") else {
       return .key(key.stringValue)
@@ -45,7 +45,7 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether a key needs no brackets; `$` begins a match operator.
+  /// Returns whether a key requires no brackets; `$` starts a match operator.
   private static func isPlain(_ key: String) -> Bool {
     !key.isEmpty
       && key.unicodeScalars.allSatisfy {

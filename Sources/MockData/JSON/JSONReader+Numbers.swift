@@ -1,6 +1,7 @@
 extension JSONReader {
-  /// Reads a number: an `int` without fraction and exponent, else a `double`, or all digits where those
-  /// would lose some.
+  /// Reads a number: an `int` if it has no fraction and exponent, otherwise a `double`.
+  ///
+  /// If neither represents the number exactly, it keeps all its digits.
   mutating func readNumber() throws(Failure) -> AnyCodableValue {
     let start = position
     let isNegative = skip(UInt8(ascii: "-"))
@@ -33,19 +34,19 @@ extension JSONReader {
     return .int(integer)
   }
 
-  /// Takes the number that ends here with all its digits.
+  /// Returns the number that ends at the position, with all its digits.
   private func longNumber(from start: Int, isInteger: Bool) throws(Failure) -> AnyCodableValue {
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
     let number = Double(text) ?? .infinity
     guard number.isFinite, let digits = DecimalDigits(text) else {
       throw Failure(problem: .numberOutOfRange(text), offset: start)
     }
-    // Most numbers of many digits were doubles before they were written; and none is left of some.
+    // Most numbers with many digits were doubles before they were written. Zero has no significant digits.
     if !isInteger, number == 0 || number.description == text { return .double(number) }
     return AnyCodableValue(digits, isInteger: isInteger) ?? .double(number)
   }
 
-  /// Reads on after the digits before the point; `magnitude` is nil where they overflow.
+  /// Continues after the digits before the decimal point; `magnitude` is nil if they overflow.
   private mutating func readFraction(
     from start: Int, magnitude: UInt64?, isNegative: Bool
   ) throws(Failure) -> AnyCodableValue {
@@ -54,7 +55,7 @@ extension JSONReader {
     if skip(UInt8(ascii: ".")) {
       let fraction = position
       while let digit = digit {
-        // Below this bound one more digit keeps the significand exact in a double's 53 bits.
+        // Below this bound, the significand with one more digit still fits exactly into the 53 bits of a double.
         significand = significand.flatMap { $0 < 900_000_000_000_000 ? $0 * 10 + digit : nil }
         position += 1
       }
@@ -68,8 +69,8 @@ extension JSONReader {
       significand = nil
     }
     guard !isWordHere else { throw malformed(from: start) }
-    // A significand and a power of ten that are both exact give an exactly rounded quotient, and fifteen
-    // digits come back out of a double.
+    // If the significand and the power of ten are both exact, the quotient is correctly rounded. A double preserves up
+    // to fifteen digits.
     if let significand, significand < 1_000_000_000_000_000,
       fractionDigits < Self.powersOfTen.count
     {
@@ -93,7 +94,7 @@ extension JSONReader {
     Self.isWord(current) || current == UInt8(ascii: ".")
   }
 
-  /// The failure for a number that JSON does not write so, with the whole of it in the message.
+  /// Returns the error for an invalid number, with its whole text.
   private func malformed(from start: Int) -> Failure {
     let rest = bytes[start...].prefix(40).prefix {
       Self.isWord($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "+")

@@ -9,7 +9,7 @@ extension JSONReader {
     }
   }
 
-  /// Steps over a byte if it is the one given.
+  /// Skips a byte if it is the given one.
   @inline(__always)
   mutating func skip(_ byte: UInt8) -> Bool {
     guard current == byte else { return false }
@@ -17,7 +17,7 @@ extension JSONReader {
     return true
   }
 
-  /// Steps over a whole word if it stands here; `nullable` is not `null`.
+  /// Skips a word if it appears here as a whole word, so that `null` doesn't match `nullable`.
   mutating func skip(_ word: StaticString) -> Bool {
     let end = position + word.utf8CodeUnitCount
     guard end <= bytes.count else { return false }
@@ -40,12 +40,12 @@ extension JSONReader {
     return Failure(problem: .unclosed(what, line: line), offset: bytes.count)
   }
 
-  /// The failure for a character that cannot stand here, told as precisely as it can be.
+  /// Returns the most specific error for an unexpected character.
   func unexpected(_ expected: String) -> Failure {
     Failure(problem: leftover(.unexpected(found: found(), expected: expected)), offset: position)
   }
 
-  /// Names words and comments, which deserve a better message than their first character.
+  /// Returns a more specific problem for words and comments, which their first character doesn't explain.
   func leftover(_ general: JSONParseError.Problem) -> JSONParseError.Problem {
     guard position < bytes.count else { return general }
     if current == UInt8(ascii: "#") || current == UInt8(ascii: "/") { return .comment }
@@ -61,7 +61,7 @@ extension JSONReader {
     return .unknownWord(String(decoding: word, as: UTF8.self))
   }
 
-  /// The character at the position as a message shows it.
+  /// Returns the character at the position, for a message.
   func found() -> String {
     guard position < bytes.count else { return "the end" }
     guard let character = firstCharacter, current >= 0x20 else {

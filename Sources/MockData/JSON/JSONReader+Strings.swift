@@ -20,7 +20,7 @@ extension JSONReader {
     throw unclosed("string", from: position)
   }
 
-  /// Steps over the string whose opening quotation mark is at the position.
+  /// Skips the string whose opening quotation mark is at the position.
   mutating func skipString() throws(Failure) {
     guard isUTF8 else {
       _ = try readString()
@@ -43,7 +43,7 @@ extension JSONReader {
     throw unclosed("string", from: position)
   }
 
-  /// Reads on from the first backslash; strings without one never come here.
+  /// Continues at the first backslash; strings without one are read without this function.
   private mutating func readEscapedString(
     from start: Int, escape: Int
   ) throws(Failure) -> String {
@@ -91,7 +91,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads the digits of `\uXXXX`, and a second such escape where the first is half of a pair.
+  /// Reads the digits of `\uXXXX`, and a second escape sequence if the first is half of a surrogate pair.
   private mutating func readScalar(from start: Int) throws(Failure) -> UnicodeScalar {
     let unit = try readHexadecimal(from: start)
     if let scalar = UnicodeScalar(unit) { return scalar }
@@ -121,7 +121,7 @@ extension JSONReader {
   }
 
   private func text(from start: Int, length: Int) -> String {
-    // Whole characters only: an escape may be followed by a character of several bytes.
+    // Take whole characters only, because an escape can be followed by a multibyte character.
     let rest = bytes[start...].prefix(length + 8)
     return String(String(decoding: rest, as: UTF8.self).prefix(length))
   }

@@ -1,6 +1,6 @@
-/// Reads what JSON is made of from bytes that stay valid while it lives; ``JSONIndex`` puts it together.
+/// A reader of JSON tokens from bytes that outlive it; ``JSONIndex`` combines the tokens.
 package struct JSONReader {
-  /// A mistake before its line and column are known; finding those costs a scan.
+  /// An error without its line and column, which require a scan of the text.
   package struct Failure: Error {
     package var problem: JSONParseError.Problem
     package var offset: Int
@@ -18,12 +18,12 @@ package struct JSONReader {
     self.isUTF8 = isUTF8
   }
 
-  /// The byte at the position, or 0 at the end; no byte that JSON's grammar names is 0.
+  /// The byte at the position, or 0 at the end; 0 isn't part of JSON's grammar.
   var current: UInt8 {
     position < bytes.count ? bytes[position] : 0
   }
 
-  /// Steps to the value that a text holds.
+  /// Moves to the value of the text.
   mutating func begin() throws(Failure) {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       throw Failure(problem: .byteOrderMark, offset: 0)
@@ -32,7 +32,7 @@ package struct JSONReader {
     guard position < bytes.count else { throw Failure(problem: .emptyText, offset: position) }
   }
 
-  /// Makes sure that nothing follows the value.
+  /// Throws an error if anything follows the value.
   mutating func end() throws(Failure) {
     skipWhitespace()
     guard position == bytes.count else {
@@ -40,7 +40,7 @@ package struct JSONReader {
     }
   }
 
-  /// Reads a number, a bool or null; `container` is the innermost one that is open, and where it began.
+  /// Reads a number, a Boolean, or null; `container` is the innermost open container with its start.
   mutating func readNumberOrWord(
     in container: (name: String, start: Int)?
   ) throws(Failure) -> AnyCodableValue {
@@ -57,7 +57,7 @@ package struct JSONReader {
     }
   }
 
-  /// Steps over a key with its colon and returns the offset behind its quotation marks.
+  /// Skips a key and its colon, and returns the offset after the key's closing quotation mark.
   mutating func skipKey(from start: Int) throws(Failure) -> Int {
     guard position < bytes.count else { throw unclosed("object", from: start) }
     guard current == UInt8(ascii: "\"") else { throw unexpected("a key in quotation marks") }
@@ -71,7 +71,7 @@ package struct JSONReader {
     return end
   }
 
-  /// Steps over an opening bracket and returns its offset.
+  /// Skips an opening bracket and returns its offset.
   mutating func open(depth: Int) throws(Failure) -> Int {
     guard depth < maximumDepth else {
       throw Failure(problem: .tooDeep(limit: maximumDepth), offset: position)
@@ -83,7 +83,7 @@ package struct JSONReader {
     return position
   }
 
-  /// Steps over a comma (true) or the closing bracket (false).
+  /// Skips a comma and returns true, or skips the closing bracket and returns false.
   mutating func separator(
     closing: UInt8, of what: String, from start: Int
   ) throws(Failure) -> Bool {

@@ -1,45 +1,46 @@
-/// A JSON writer whose output is the same bytes for equal values: keys are sorted by their UTF-8 bytes.
+/// A JSON writer that writes equal values as the same bytes, with keys sorted by their UTF-8 bytes.
 ///
-/// Integers are written as integers, numbers of many digits with all of them. Doubles are written by their shortest digits and always with a
-/// point (`1.0`, `1.0e+300`), so that ``JSONParser`` reads them back as doubles.
+/// Integers are written as integers, and numbers with many digits are written with all of them. Doubles are written
+/// with their shortest digits, and always with a decimal point (`1.0`, `1.0e+300`), so that ``JSONParser`` reads them
+/// as doubles.
 package struct JSONWriter: Sendable {
   package typealias Style = MockJSONStyle
 
-  /// How the text is laid out; pretty by default.
+  /// The layout of the text; pretty by default.
   package var style: Style
 
-  /// Whether characters that a terminal obeys are escaped although JSON allows them; false by default.
+  /// Whether characters that control a terminal are escaped, although JSON allows them; false by default.
   ///
-  /// These are control characters, and those that turn the direction of writing or can't be seen.
+  /// These are control characters, and characters that change the direction of writing or are invisible.
   package var escapesForTerminals: Bool
 
-  /// Creates a writer; the style is pretty by default.
+  /// Creates a writer, with the pretty style by default.
   package init(style: Style = .pretty, escapesForTerminals: Bool = false) {
     (self.style, self.escapesForTerminals) = (style, escapesForTerminals)
   }
 
   /// Writes a value as text, without a newline at the end.
   ///
-  /// - Throws: ``MockJSONWriteError`` for a NaN or an infinity, which JSON cannot hold.
+  /// - Throws: ``MockJSONWriteError`` for NaN or an infinity, which JSON can't represent.
   package func string(from value: AnyCodableValue) throws(MockJSONWriteError) -> String {
     String(decoding: try utf8(from: value), as: UTF8.self)
   }
 
   /// Writes a value as UTF-8 bytes, without a newline at the end.
   ///
-  /// - Throws: ``MockJSONWriteError`` for a NaN or an infinity, which JSON cannot hold.
+  /// - Throws: ``MockJSONWriteError`` for NaN or an infinity, which JSON can't represent.
   package func utf8(from value: AnyCodableValue) throws(MockJSONWriteError) -> [UInt8] {
     try utf8(from: .value(value))
   }
 
-  /// The same for a value whose parts are made while they are written.
+  /// Writes a value whose parts are created while they are written.
   package func utf8(from value: DeferredJSON) throws(MockJSONWriteError) -> [UInt8] {
     var output = JSONOutput(isPretty: style == .pretty, escapesForTerminals: escapesForTerminals)
     try write(value, to: &output)
     return output.bytes
   }
 
-  /// Writes a value piece by piece, so that its text is never there as a whole.
+  /// Writes a value piece by piece, so that the whole text is never in memory.
   package func write(
     _ value: DeferredJSON, to drain: ([UInt8]) -> Void
   ) throws(MockJSONWriteError) {
@@ -51,11 +52,11 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  /// Makes sure that a value can be written, before the first piece of it is.
+  /// Checks that a value can be written, before any part of it is.
   ///
-  /// - Throws: ``MockJSONWriteError`` for a NaN or an infinity, which JSON cannot hold.
+  /// - Throws: ``MockJSONWriteError`` for NaN or an infinity, which JSON can't represent.
   package func check(_ value: AnyCodableValue) throws(MockJSONWriteError) {
-    // Writing knows the place of the number, and takes longer.
+    // Only writing finds the place of the number, but it takes longer.
     if !value.hasOnlyFiniteNumbers { try write(.value(value)) { _ in } }
   }
 
@@ -70,16 +71,16 @@ package struct JSONWriter: Sendable {
   }
 }
 
-/// How JSON is laid out.
+/// The layout of JSON.
 public enum MockJSONStyle: Sendable {
-  /// Indented by two spaces, one member or element a line.
+  /// Indented by two spaces, with one member or element per line.
   case pretty
   /// One line without spaces.
   case compact
 }
 
 extension AnyCodableValue {
-  /// Whether JSON can hold every number in the value.
+  /// Whether JSON can represent every number in the value.
   fileprivate var hasOnlyFiniteNumbers: Bool {
     switch self {
     case .double(let number): number.isFinite
@@ -89,7 +90,7 @@ extension AnyCodableValue {
     }
   }
 
-  /// The value as compact JSON; numbers that JSON has not are their names: `"nan"`, `"inf"`, `"-inf"`.
+  /// The value as compact JSON, with names for numbers that JSON can't represent: `"nan"`, `"inf"`, `"-inf"`.
   package var compactJSON: [UInt8] {
     let writer = JSONWriter(style: .compact)
     if let bytes = try? writer.utf8(from: self) { return bytes }

@@ -1,8 +1,8 @@
-/// A number that JSON cannot hold, with its place in the value.
+/// A number that JSON can't represent, with its place in the value.
 public struct MockJSONWriteError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The place of the number, such as `items[3].price`; empty where it is the value itself.
+  /// The place of the number, such as `items[3].price`; empty if the number is the value itself.
   public var path: String
-  /// The number as Swift writes it: `nan`, `inf` or `-inf`.
+  /// The number as in Swift: `nan`, `inf`, or `-inf`.
   public var number: String
 
   /// Creates an error from its facts.
@@ -11,7 +11,7 @@ public struct MockJSONWriteError: Error, Sendable, Equatable, CustomStringConver
     self.number = number
   }
 
-  /// The mistake as `path: problem; what to write`.
+  /// The error as `path: problem; suggestion`.
   public var description: String {
     (path.isEmpty ? "" : path.escapedPath + ": ")
       + "JSON has no number \(number); write a finite number or null"

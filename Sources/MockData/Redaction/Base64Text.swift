@@ -1,10 +1,10 @@
-/// A readable text in base64, of either alphabet of RFC 4648, with or without padding.
+/// Readable text in base64 with either alphabet of RFC 4648, with or without padding.
 struct Base64Text {
   let text: String
   private let isURLSafe: Bool
   private let isPadded: Bool
 
-  /// Nil if the word isn't base64, or if its bytes aren't readable text.
+  /// Returns nil if the word isn't base64, or if its bytes aren't readable text.
   init?(_ word: some Collection<UInt8>) {
     guard word.count >= 8 else { return nil }
     var bytes = word.map { $0 == 0x2D ? 0x2B : $0 == 0x5F ? 0x2F : $0 }
@@ -13,7 +13,7 @@ struct Base64Text {
     while bytes.last == 0x3D { bytes.removeLast() }
     guard bytes.count % 4 != 1 else { return nil }
     bytes += Array(repeating: 0x3D, count: (4 - bytes.count % 4) % 4)
-    // Most words aren't base64 at all, and the beginning shows it.
+    // Most words aren't base64, which their start already shows.
     guard let start = [UInt8](base64: Array(bytes.prefix(12))), start.allSatisfy(Self.isReadable),
       let decoded = [UInt8](base64: bytes), decoded.allSatisfy(Self.isReadable),
       let text = String(validUTF8: decoded)
@@ -21,7 +21,7 @@ struct Base64Text {
     self.text = text
   }
 
-  /// The words of a text that are readable text in base64.
+  /// Returns the words of a text that are readable text in base64.
   static func all(in bytes: [UInt8]) -> [(range: Range<Int>, inner: Base64Text)] {
     bytes.indices.split { !bytes[$0].isASCIIAlphanumeric && !"+/-_=".utf8.contains(bytes[$0]) }
       .compactMap { word in
@@ -36,7 +36,7 @@ struct Base64Text {
     byte >= 0x20 && byte != 0x7F || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// Another text in the same form.
+  /// Encodes another text in the same form.
   func encoded(_ text: String) -> String {
     var encoded = Array(text.utf8).base64
     if !isPadded { while encoded.hasSuffix("=") { encoded.removeLast() } }

@@ -1,21 +1,21 @@
 internal import CLibrary
 internal import MockPlatform
 
-/// The names of secrets: a value under one of them appears in no message, trace, recording, or page.
+/// The names of secrets, whose values don't appear in messages, traces, recordings, or pages.
 ///
 /// A value under such a name, as an argument, a member of an object, or a key of the shared state, is shown as
 /// `<redacted 1>`. Equal values of one scenario have the same number, and different values have different ones.
 public enum MockSecrets {
-  /// The names, in lower case, with spaces between their words, such as `date of birth`.
+  /// The names, in lowercase, with spaces between their words, such as `date of birth`.
   ///
-  /// Case and separators make no difference: `api key` matches `apiKey`, `API_KEY`, and `x-apikey`. A name may have more
-  /// words around it: `card` matches `card_number` and `X-Cards`, but not `discard`. A name of five letters or more also
-  /// matches the end of a longer word, as `token` does in `csrftoken`. A name that describes a secret without holding it
-  /// isn't one, such as `tokenType`, `cookiePolicy`, or `max_tokens`.
+  /// Case and separators make no difference: `api key` matches `apiKey`, `API_KEY`, and `x-apikey`. A name can have
+  /// more words around it: `card` matches `card_number` and `X-Cards`, but not `discard`. A name with at least five
+  /// letters also matches the end of a longer word, as `token` does in `csrftoken`. A name that describes a secret
+  /// without containing it doesn't match, such as `tokenType`, `cookiePolicy`, or `max_tokens`.
   ///
-  /// The default names cover passwords, tokens, keys, sessions, cookies, one-time codes, and payment data. The environment
-  /// variable `MOCKLUA_SECRETS` adds more, separated by commas. `MOCKLUA_SECRETS=off` removes all names; nothing is redacted
-  /// then.
+  /// The default names cover passwords, tokens, keys, sessions, cookies, one-time codes, and payment data. The
+  /// environment variable `MOCKLUA_SECRETS` adds more, separated by commas. `MOCKLUA_SECRETS=off` removes all names, so
+  /// that nothing is redacted.
   public static var names: Set<String> {
     get { storage.withLock { $0.names } }
     set { storage.withLock { $0 = Storage(newValue) } }
@@ -27,12 +27,12 @@ public enum MockSecrets {
   /// Whether there are any names.
   package static var isOn: Bool { storage.withLock { !$0.names.isEmpty } }
 
-  /// Whether a value under a name is a secret.
+  /// Returns whether a value with a name is a secret.
   package static func isSecret(_ name: String) -> Bool {
     storage.withLock { $0.isSecret(name) }
   }
 
-  /// Whether a name ends with one of the names, as the name of a method does that returns a secret.
+  /// Returns whether a name ends with one of the names, such as the name of a method that returns a secret.
   package static func isSecret(endOf name: String) -> Bool {
     let words = SecretNames.words(of: name)
     return storage.withLock { $0.secrets.contains(atEndOf: words) }
@@ -63,7 +63,7 @@ public enum MockSecrets {
     let secrets: SecretNames
     private var known: [String: Bool] = [:]
 
-    /// The most names of which the answer is kept.
+    /// The maximum number of names whose result is cached.
     private static let limit = 4096
 
     init(_ names: Set<String>) {
@@ -85,9 +85,9 @@ public enum MockSecrets {
     Storage(names(of: getenv(variable).map { String(cString: $0) })), isLeaf: true)
 }
 
-/// Compares names with those of secrets.
+/// A comparison of names with the names of secrets.
 struct SecretNames: Sendable {
-  /// The names without separators, since some people write one word where others write two: `passWord`.
+  /// The names without separators, since `passWord` and `password` mean the same.
   private let names: Set<String>
   /// The names that also match the end of a longer word.
   private let endings: [String]
@@ -147,12 +147,13 @@ struct SecretNames: Sendable {
     return false
   }
 
-  /// Whether a text is a name, or its plural.
+  /// Returns whether a text is a name or its plural.
   private func isName(_ text: String) -> Bool {
     names.contains(text) || text.hasSuffix("s") && names.contains(String(text.dropLast()))
   }
 
-  /// The words of a name in lower case: `X-Authorization`, `accessToken`, `card_number`, `userPIN`, `PINCode`, `otp2`.
+  /// Returns the lowercase words of a name: `X-Authorization`, `accessToken`, `card_number`, `userPIN`, `PINCode`,
+  /// `otp2`.
   static func words(of name: String) -> [String] {
     var words: [String] = []
     var word = ""
@@ -164,7 +165,7 @@ struct SecretNames: Sendable {
         continue
       }
       if character.isUppercase, !word.isEmpty {
-        // `accessToken` begins a word at `T`, and `PINCode` at the `C`, which a small letter follows.
+        // `accessToken` starts a word at `T`, and `PINCode` at the `C` before a lowercase letter.
         let follows = index + 1 < characters.count && characters[index + 1].isLowercase
         if !characters[index - 1].isUppercase || follows {
           words.append(word)

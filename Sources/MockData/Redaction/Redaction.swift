@@ -23,19 +23,20 @@ package final class Redaction: Sendable {
   package enum Style: Sendable {
     /// `<redacted 1>`.
     case numbered
-    /// A text of the same length, or a number of the same kind and with as many digits: the app can still read it.
+    /// Text of the same length, or a number of the same kind with the same number of digits, which the app can still
+    /// read.
     case sameLength
   }
 
   fileprivate struct State {
     let style: Style
-    /// Whether secrets are also looked for by format, in base64, and as URLs and base64 write them.
+    /// Whether to also find secrets by format and in base64, and in the forms of URLs and base64.
     var findsFormats: Bool
     /// The placeholders by the text of their secrets.
     var placeholders: [String: String] = [:]
     var originals: [String: AnyCodableValue] = [:]
     var texts = SecretTexts()
-    /// Texts that contain placeholders, with what they were: a person who sends one back means the original.
+    /// Original texts by their redacted forms, which restore the original when a user sends the redacted text back.
     var wholes: [String: String] = [:]
   }
 
@@ -45,7 +46,7 @@ package final class Redaction: Sendable {
   ///
   /// - Parameters:
   ///   - style: The form of placeholders; numbered by default.
-  ///   - findsShapes: Whether values of a known format are secrets under any name, also in base64; false by default.
+  ///   - findsShapes: Whether values with a known format are secrets under any name, and in base64; false by default.
   package init(style: Style = .numbered, findsShapes: Bool = false) {
     state = Locked(State(style: style, findsFormats: findsShapes))
   }
@@ -65,7 +66,7 @@ package final class Redaction: Sendable {
     }
   }
 
-  /// Remembers the secrets of a value that a live service returned, also those with a known format.
+  /// Remembers the secrets of a value that a live service returned, including those with a known format.
   package func remember(live value: AnyCodableValue) {
     guard MockSecrets.isOn else { return }
     state.withLock { state in
@@ -91,7 +92,7 @@ package final class Redaction: Sendable {
   /// - Parameters:
   ///   - value: The value.
   ///   - name: The name of the value; nil, the default, for none.
-  /// - Returns: The value as it may be shown.
+  /// - Returns: The value without secrets.
   package func redacted(_ value: AnyCodableValue, named name: String? = nil) -> AnyCodableValue {
     guard MockSecrets.isOn else { return value }
     let name = name.flatMap { MockSecrets.isSecret($0) ? $0 : nil }
@@ -101,7 +102,7 @@ package final class Redaction: Sendable {
     }
   }
 
-  /// Returns values by their names with their secrets, and all known ones, replaced.
+  /// Returns values by name with their secrets, and all known ones, replaced.
   package func redacted(_ values: [String: AnyCodableValue]) -> [String: AnyCodableValue] {
     guard case .dictionary(let values) = redacted(.dictionary(values)) else { return values }
     return values
@@ -121,7 +122,7 @@ package final class Redaction: Sendable {
     return state.withLock { $0.texts.replaced(in: text) } ?? text
   }
 
-  /// Returns a value with placeholders replaced by their secrets: what a person sends back who was shown them.
+  /// Returns a value with placeholders replaced by their secrets, for a value that a user was shown and sends back.
   package func restored(_ value: AnyCodableValue) -> AnyCodableValue {
     let (originals, wholes) = state.withLock { ($0.originals, $0.wholes) }
     return originals.isEmpty ? value : Self.restored(value, originals, wholes)
@@ -139,10 +140,10 @@ package final class Redaction: Sendable {
     }
   }
 
-  /// Operators of patterns whose operand isn't a value; a test compares them with the table of matchers.
+  /// Operators of patterns whose operands aren't values of arguments; a test compares them with the table of matchers.
   package static let operators: Set<String> = ["$regex", "$type", "$where", "$size", "$exists"]
 
-  /// The object or the list that a text is; nil for any other text.
+  /// Returns the object or list that a text contains; nil for any other text.
   static func json(_ text: String) -> AnyCodableValue? {
     let isSpace = { (byte: UInt8) in byte <= 0x20 }
     switch (text.utf8.first { !isSpace($0) }, text.utf8.last { !isSpace($0) }) {
@@ -152,7 +153,7 @@ package final class Redaction: Sendable {
     }
   }
 
-  /// The member that holds the value, if another holds its name, as in a list of HTTP headers.
+  /// Returns the member with the value if another member contains its name, as in a list of HTTP headers.
   fileprivate static func secretMember(of members: [String: AnyCodableValue]) -> (
     key: String, name: String
   )? {
@@ -167,14 +168,14 @@ package final class Redaction: Sendable {
 }
 
 extension Redaction: Equatable {
-  /// Returns true, because how a value is displayed doesn't affect whether it's equal to another.
+  /// Always returns true, because the way a value is displayed doesn't affect whether it equals another.
   package static func == (first: Redaction, second: Redaction) -> Bool { true }
 }
 
 // MARK: - Remembering
 
 extension Redaction.State {
-  /// Remembers the secrets of a value: all strings and numbers under a secret's name, or those that it has elsewhere.
+  /// Remembers the secrets of a value: all strings and numbers under a secret's name, or otherwise those found inside.
   mutating func remember(_ value: AnyCodableValue, under name: String?) {
     switch value {
     case .string(let text):
@@ -219,7 +220,7 @@ extension Redaction.State {
     if style == .sameLength, Redaction.isSameLengthPlaceholder(text) { return }
     var number = placeholders.count + 1
     var placeholder = Redaction.placeholder(style, of: text, number)
-    // A short placeholder may be one already, or the secret itself.
+    // A short placeholder may already be used, or may equal the secret.
     for _ in 0..<100 where placeholder == text || originals[placeholder] != nil {
       number += 1
       placeholder = Redaction.placeholder(style, of: text, number)
@@ -229,12 +230,12 @@ extension Redaction.State {
     addForms(of: text, placeholder)
   }
 
-  /// The fewest bytes of a secret that is replaced in other text.
+  /// The minimum length in bytes of a secret that is replaced in other text.
   private static let shortest = 4
   /// The length in bytes below which a secret is replaced only as a whole word.
   private static let short = 8
 
-  /// Whether a secret is one wherever it is found, and no word or number that means something else there.
+  /// Returns whether a secret is recognizable anywhere, unlike a word or number that can have another meaning.
   private func isTelling(_ text: String) -> Bool {
     let length = text.utf8.count
     guard style == .sameLength, length < Self.short else { return true }
@@ -244,13 +245,13 @@ extension Redaction.State {
 
   private mutating func addForms(of text: String, _ placeholder: String) {
     guard isTelling(text) else { return }
-    // JSON and Lua escape it between quotes.
+    // JSON and Lua escape the secret between quotes.
     let escaped = String(AnyCodableValue.string(text).compactText.dropFirst().dropLast())
     var forms = escaped == text ? [text] : [text, escaped]
     if findsFormats, text.urlEscaped != text { forms.append(text.urlEscaped) }
     for form in forms {
       let bytes = Array(form.utf8)
-      // A secret that is one of the names, such as the password `password`, is a name everywhere else.
+      // A secret that is one of the names, such as the password `password`, is usually a name elsewhere.
       if bytes.count >= Self.shortest, !MockSecrets.names.contains(text.lowercased()) {
         texts.add(bytes, replacement: placeholder, standsAlone: bytes.count < Self.short)
       } else if style == .numbered {
@@ -277,7 +278,7 @@ extension Redaction.State {
         replaced(SecretPlaces.parts(of: text, named: name), in: text) ?? redacted(text))
     case .int, .double, .number:
       let text = value.withPlainNumbers.plainText
-      // A short number is everywhere; it is a secret if its name says so.
+      // A short number occurs everywhere, so it is only a secret if its name is.
       let shortest = style == .numbered ? Self.shortest : Self.short
       guard name != nil || text.utf8.count >= shortest, let placeholder = placeholders[text] else {
         return value
@@ -289,7 +290,7 @@ extension Redaction.State {
       let named = Redaction.secretMember(of: members)
       for (key, member) in members {
         let isNamed = MockSecrets.isSecret(key)
-        // A name reveals nothing of its value, even if that is the same word.
+        // A name reveals nothing about its value, even if both are the same word.
         result[isNamed ? key : redacted(key)] = redacted(
           member, under: isNamed ? key : key == named?.key ? named?.name : name)
       }
@@ -306,7 +307,7 @@ extension Redaction.State {
     return result
   }
 
-  /// The most texts that are kept to be sent back, and the most bytes of one.
+  /// The maximum number of texts kept for restoring, and the maximum number of bytes of each.
   private static let (mostWholes, longestWhole) = (1000, 16 << 10)
 
   private mutating func rewritten(_ text: String) -> String {
@@ -325,7 +326,7 @@ extension Redaction.State {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A text with placeholders at some places; nil if no secret there is known.
+  /// Returns a text with placeholders at some places; nil if none of the secrets is known.
   private func replaced(_ places: [SecretPlace], in text: String) -> String? {
     var bytes = Array(text.utf8)
     var isChanged = false
@@ -343,7 +344,7 @@ extension Redaction.State {
 extension Redaction {
   private static let prefix = "<redacted "
 
-  /// Whether a text is a numbered placeholder.
+  /// Returns whether a text is a numbered placeholder.
   package static func isPlaceholder(_ text: String) -> Bool {
     text.hasPrefix(prefix) && text.hasSuffix(">")
       && text.dropFirst(prefix.count).dropLast().allSatisfy { $0.isASCII && $0.isNumber }
@@ -355,18 +356,18 @@ extension Redaction {
 
   /// Returns a placeholder with as many characters as a string.
   ///
-  /// If there's room, the number makes the placeholder unique.
+  /// If there is room, a number makes the placeholder unique.
   package static func sameLength(as text: String, number: Int) -> String {
     if let digits = sameDigits(as: text, number: number) { return digits }
     let part = "\(number)-redacted-"
     let filling = String(repeating: part, count: text.count / part.count + 1).prefix(text.count)
     let isAddress = SecretFinders.isMailAddress(text)
-    // An app that reads an address, or lines, still can.
+    // Keep the structure of mail addresses and lines, so that an app can still read them.
     return String(
       zip(text, filling).map { $0.isNewline || isAddress && "@.".contains($0) ? $0 : $1 })
   }
 
-  /// A number with as many digits; nil for a text that isn't a number.
+  /// Returns a number with the same number of digits; nil for a text that isn't a number.
   private static func sameDigits(as text: String, number: Int) -> String? {
     guard text.utf8.contains(where: \.isASCIIDigit),
       text.utf8.allSatisfy({ $0.isASCIIDigit || "-.eE+".utf8.contains($0) }),
@@ -376,7 +377,7 @@ extension Redaction {
     let end = bytes.firstIndex { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") } ?? bytes.count
     let places = bytes[..<end].indices.filter { bytes[$0].isASCIIDigit }
     for place in places { bytes[place] = UInt8(ascii: "9") }
-    // An integer of 19 digits would be too large otherwise.
+    // Otherwise, an integer with 19 digits would be too large.
     if places.count == 19, places.count == bytes[..<end].count {
       bytes[places[0]] = UInt8(ascii: "8")
     }
@@ -389,7 +390,7 @@ extension Redaction {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether a text is a placeholder of the same length as a secret; one that replaces digits can't be recognized.
+  /// Returns whether a text is a placeholder of the same length; one that consists of digits can't be recognized.
   package static func isSameLengthPlaceholder(_ text: some StringProtocol) -> Bool {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard text.count >= 4, let number = Int(digits), digits.count < text.count else { return false }
@@ -401,17 +402,17 @@ extension Redaction {
 }
 
 extension AnyCodableValue {
-  /// A string itself, or compact JSON.
+  /// The string itself, or compact JSON for any other value.
   fileprivate var plainText: String {
     if case .string(let text) = self { text } else { compactText }
   }
 
-  /// The value as compact JSON, never cut.
+  /// The value as compact JSON, never truncated.
   fileprivate var compactText: String {
     (try? JSONWriter(style: .compact).string(from: self)) ?? "\(self)"
   }
 
-  /// A number of the same kind, from its digits.
+  /// Returns a number of the same kind with the given digits.
   fileprivate func number(_ digits: String) -> AnyCodableValue {
     switch self {
     case .int: Int(digits).map { .int($0) } ?? self

@@ -1,20 +1,20 @@
 internal import MockPlatform
 
-/// What else is a secret besides what names and forms say: patterns of a project, and mail addresses on request.
+/// Additional secrets, apart from names and formats: patterns of a project and, if enabled, mail addresses.
 package enum SecretFinders {
-  /// Finds the secrets of a text.
+  /// A function that returns the secrets in a text.
   package typealias Finder = @Sendable (_ text: String) -> [String]
 
   private static let finders = Locked<[String: Finder]>([:], isLeaf: true)
 
-  /// Adds a finder; one of the same name takes the place of that which was there.
+  /// Adds a finder, or replaces the one with the same name.
   package static func add(_ finder: @escaping Finder, named name: String) {
     finders.withLock { $0[name] = finder }
   }
 
   static var isEmpty: Bool { finders.withLock(\.isEmpty) }
 
-  /// The secrets of a text, by all finders.
+  /// Returns the secrets in a text that any finder finds.
   static func all(in text: String) -> [String] {
     let finders = finders.withLock { Array($0.values) }
     return finders.flatMap { $0(text) }
@@ -22,7 +22,7 @@ package enum SecretFinders {
 
   // MARK: - Mail
 
-  /// The mail addresses of a text.
+  /// Returns the mail addresses in a text.
   package static func mailAddresses(in text: String) -> [String] {
     guard text.utf8.contains(UInt8(ascii: "@")) else { return [] }
     return text.utf8.split { !isOfAddress($0) }.compactMap { word in

@@ -1,8 +1,8 @@
 /// A secret in a text.
 struct SecretPlace {
-  /// The position of its bytes in the UTF-8 of the text.
+  /// The range of its bytes in the UTF-8 of the text.
   var range: Range<Int>
-  /// The secret without the escapes that the text needs.
+  /// The secret without the escapes of the text.
   var value: String
 
   init(_ range: Range<Int>, _ bytes: [UInt8]) {
@@ -10,7 +10,7 @@ struct SecretPlace {
   }
 }
 
-/// Finds the values in a text that are secrets by their names.
+/// A finder of values in a text that are secrets because of their names.
 ///
 /// One scan reads every notation in which a name precedes its value:
 ///
@@ -19,7 +19,7 @@ struct SecretPlace {
 /// | queries, forms, cookies, settings | `name=value` |
 /// | attributes and source code | `name="value"`, `name: "value"` |
 /// | JSON in other text, such as a server-sent event | `"name": value`, `\"name\": \"value\"` |
-/// | a line with a header, or of YAML | `name: value` |
+/// | a line with a header, or a line of YAML | `name: value` |
 /// | XML, property lists | `<name>value</name>`, `<key>name</key><string>value</string>` |
 /// | HTML | `<input name="name" value="value">` |
 /// | multipart forms | `name="name"`, an empty line, and the value |
@@ -35,7 +35,7 @@ struct SecretPlaces {
   /// The bytes that end a value without quotes, in addition to spaces.
   private static let ends = Set("&;#\"'`<>\\".utf8)
 
-  /// Scans a text.
+  /// Returns the secrets in a text.
   static func all(in text: String) -> [SecretPlace] {
     var scan = SecretPlaces(bytes: Array(text.utf8))
     scan.run()
@@ -60,7 +60,7 @@ struct SecretPlaces {
   private mutating func add(_ range: Range<Int>, _ value: String? = nil) {
     guard !range.isEmpty, range.lowerBound >= places.last?.range.upperBound ?? 0,
       bytes[range].contains(where: { $0.isASCIIAlphanumeric || $0 >= 0x80 }),
-      // One letter in a text is part of a sentence, and no secret.
+      // A single letter is usually part of a sentence, and not a secret.
       range.count > 1 || bytes[range.lowerBound].isASCIIDigit
     else { return }
     var place = SecretPlace(range, bytes)
@@ -76,7 +76,8 @@ struct SecretPlaces {
     "ntlm", "oauth", "sharedaccesssignature", "sharedkey", "token",
   ]
 
-  /// The secrets of a value under a secret's name: credentials without their scheme, and cookies without their names.
+  /// Returns the secrets of a value with a secret's name, such as credentials without their scheme and cookies without
+  /// names.
   static func parts(of value: String, named name: String) -> [SecretPlace] {
     let bytes = Array(value.utf8)
     let lower = name.lowercased()
@@ -156,9 +157,10 @@ struct SecretPlaces {
   /// Adds the secrets of a value.
   ///
   /// - Parameters:
-  ///   - range: The place of the value.
+  ///   - range: The range of the value.
   ///   - name: The name of the value.
-  ///   - isLine: Whether it ends a line, so that it may be prose: a secret has no spaces, and a digit or some length.
+  ///   - isLine: Whether the value ends a line and may be prose; a secret then has no spaces, and a digit or a minimum
+  ///     length.
   private mutating func add(parts range: Range<Int>, named name: String, isLine: Bool = false) {
     for part in Self.parts(of: SecretPlace(range, bytes).value, named: name)
     where !isLine
@@ -171,14 +173,14 @@ struct SecretPlaces {
     }
   }
 
-  /// Adds a number of JSON, or all texts of a list or an object.
+  /// Adds a JSON number, or all strings of a list or an object.
   private mutating func addData(at start: Int) {
     guard start < bytes.count else { return }
     guard bytes[start] == UInt8(ascii: "[") || bytes[start] == UInt8(ascii: "{") else {
       let end =
         bytes[start...].firstIndex { !$0.isASCIIDigit && !"-+.eE".utf8.contains($0) }
         ?? bytes.count
-      // A word is no number, even if it begins with an `e`.
+      // A word isn't a number, even if it starts with an `e`.
       let first = bytes[start] == UInt8(ascii: "-") ? start + 1 : start
       guard first < end, bytes[first].isASCIIDigit,
         end == bytes.count || !bytes[end].isASCIIAlphanumeric
@@ -199,7 +201,7 @@ struct SecretPlaces {
     } while index < bytes.count && depth > 0
   }
 
-  /// The quote at a position, with the backslashes before it.
+  /// Returns the quote at a position, with the number of backslashes before it.
   private func quote(at start: Int) -> (end: Int, escapes: Int)? {
     var index = start
     while index < bytes.count, bytes[index] == UInt8(ascii: "\\") { index += 1 }
@@ -207,7 +209,7 @@ struct SecretPlaces {
     return (index + 1, index - start)
   }
 
-  /// The end of the text after a quote: the position of the quote that ends it, or of the backslashes before that.
+  /// Returns the end of quoted text: the position of the closing quote, or of the backslashes before it.
   private func closing(_ opening: (end: Int, escapes: Int)) -> Int? {
     let quote = bytes[opening.end - 1]
     var escapes = 0
@@ -224,7 +226,7 @@ struct SecretPlaces {
 
   // MARK: - Forms and elements
 
-  /// Adds the value of a field whose name is an attribute: of a part of a form, or of a tag.
+  /// Adds the value of a field whose name is an attribute, in a part of a form or in a tag.
   private mutating func addField(named range: Range<Int>, _ start: Int) {
     guard let name = unescaped(range), MockSecrets.isSecret(name) else { return }
     let line = bytes[..<start].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
@@ -258,7 +260,7 @@ struct SecretPlaces {
     add(value)
   }
 
-  /// The local name of the element that begins at a position, and its text.
+  /// Returns the local name of the element at a position, and the range of its text.
   private func element(at start: Int) -> (name: String, content: Range<Int>)? {
     let head = bytes[(start + 1)...].prefix(Self.longestTag)
     let name = head.prefix { Self.isOfName($0) || $0 == UInt8(ascii: ":") }
@@ -302,7 +304,7 @@ struct SecretPlaces {
     byte.isASCIIAlphanumeric || byte >= 0x80 || "_-.%[]".utf8.contains(byte)
   }
 
-  /// A part without the escapes of a URL or a form; nil if an escape is wrong.
+  /// Returns a part without the escapes of a URL or a form; nil if an escape is invalid.
   private func unescaped(_ range: Range<Int>) -> String? {
     let part = bytes[range]
     return part.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }

@@ -1,36 +1,36 @@
-/// The texts that are replaced wherever they stand, as a tree by their bytes.
+/// A set of texts to replace anywhere in other text, stored as a tree of their bytes.
 struct SecretTexts {
-  /// A byte of one text or more, with the next of equal rank and the first that follows.
+  /// A byte of one or more texts, with links to its next sibling and its first child.
   private struct Node {
     var byte: UInt8
     var child: Int32 = -1
     var sibling: Int32 = -1
-    /// The text that ends here.
+    /// The entry whose text ends at this node.
     var end: Int32 = -1
-    /// Some text that goes through here.
+    /// An entry whose text contains this node.
     var owner: Int32
   }
 
   private struct Entry {
     var length: Int
     var replacement: [UInt8]
-    /// Whether letters and digits beside it make it another text.
+    /// Whether the text only matches if no letter or digit is next to it.
     var standsAlone: Bool
   }
 
   private var nodes: [Node] = []
-  /// The first nodes by their bytes.
+  /// The root nodes, by their bytes.
   private var roots = [Int32](repeating: -1, count: 256)
   private var entries: [Entry] = []
 
-  /// How much of a long text stands for all of it, where a message has cut it.
+  /// The number of bytes that identify a long text which a message has truncated.
   private static let recognizable = 16
-  /// Of texts from this length on a beginning is enough.
+  /// The length in bytes from which the beginning of a text is enough.
   private static let long = 24
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Adds a text; one that is there already stays as it is.
+  /// Adds a text, unless it has already been added.
   mutating func add(_ text: [UInt8], replacement: String, standsAlone: Bool) {
     guard let first = text.first else { return }
     let entry = Int32(entries.count)
@@ -68,7 +68,7 @@ struct SecretTexts {
     return added
   }
 
-  /// A text with everything replaced; nil where there is nothing of the kind in it.
+  /// Returns a text with all matches replaced; nil if nothing matches.
   func replaced(in text: String) -> String? {
     guard !isEmpty else { return nil }
     var text = text

@@ -1,21 +1,21 @@
-/// Finds secrets by their format, under any name: tokens of known services, private keys, credentials, and payment cards.
+/// A finder of secrets by their format: tokens of known services, private keys, credentials, and payment cards.
 enum TokenFormats {
   private struct Format {
-    /// The text that every such token has.
+    /// The text that every token of this format contains.
     let mark: [UInt8]
     /// The number of characters before the mark.
     let lead: Int
-    /// The characters besides letters and digits.
+    /// The allowed characters in addition to letters and digits.
     let others: [UInt8]
     /// The number of characters after the mark.
     let length: ClosedRange<Int>
-    /// The number of dots.
+    /// The minimum number of dots.
     let dots: Int
-    /// Whether the mark stays, since it says where the token goes.
+    /// Whether to keep the mark, which shows where the token is used.
     let keepsMark: Bool
   }
 
-  /// The formats of tokens that begin with these marks, which have spaces between them.
+  /// Returns the formats of tokens with the given marks, which are separated by spaces.
   private static func formats(
     _ marks: String, _ length: ClosedRange<Int>, _ others: String = "", lead: Int = 0,
     dots: Int = 0, keepsMark: Bool = false
@@ -27,7 +27,7 @@ enum TokenFormats {
     }
   }
 
-  /// No token is longer, in characters.
+  /// The maximum number of characters of a token.
   private static let most = 4096
 
   /// The formats, each group with its source.
@@ -35,7 +35,7 @@ enum TokenFormats {
   /// Most of them are also in https://github.com/gitleaks/gitleaks (config/gitleaks.toml) and in
   /// https://docs.github.com/code-security/reference/secret-security/supported-secret-scanning-patterns.
   private static let all: [Format] = [
-    // RFC 7519: three parts of base64url, of which the first begins with `{"`.
+    // RFC 7519: three parts of base64url, the first of which starts with `{"`.
     formats("eyJ", 20...most, "-_.=", dots: 2),
     // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html
     formats("AKIA ASIA ABIA ACCA", 16...16),
@@ -64,7 +64,7 @@ enum TokenFormats {
     // https://platform.openai.com/docs/api-reference/authentication and https://docs.claude.com/en/api/overview
     formats("sk-", 32...64), formats("sk-proj- sk-svcacct- sk-admin- sk-ant-", 20...most, "-_"),
     formats("sk-or-v1-", 32...most),
-    // https://github.com/microsoft/security-utilities: client secrets, keys of Storage, and tokens of DevOps.
+    // https://github.com/microsoft/security-utilities: client secrets, Storage keys, and DevOps tokens.
     formats("Q~", 31...34, "-_.~", lead: 4), formats("+ASt", 6...8, "+/=", lead: 76),
     formats("AZDO", 4...4, lead: 76),
     // https://docs.digitalocean.com/reference/api and https://shopify.dev/docs/apps/build/authentication-authorization
@@ -94,7 +94,7 @@ enum TokenFormats {
 
   private static let byFirst = Dictionary(grouping: all) { $0.mark[0] }
 
-  /// The secrets in a text, in the order of their places.
+  /// Returns the secrets in a text, in the order of their places.
   static func all(in text: String) -> [SecretPlace] {
     let bytes = Array(text.utf8)
     guard bytes.count >= 8 else { return [] }
@@ -135,7 +135,7 @@ enum TokenFormats {
     while end < bytes.count, end - body < format.length.upperBound, isOfToken(bytes[end]) {
       end += 1
     }
-    // A token of a fixed length ends there.
+    // A token with a fixed length must end there.
     if end < bytes.count, end - body == format.length.upperBound, bytes[end].isASCIIAlphanumeric {
       return nil
     }
@@ -147,13 +147,13 @@ enum TokenFormats {
     return (format.keepsMark ? body : start)..<end
   }
 
-  /// Whether no word continues at a position; the digits of a URL's escape belong to none.
+  /// Returns whether no word continues at a position; the digits of a URL escape aren't part of a word.
   private static func isBoundary(before index: Int, in bytes: [UInt8]) -> Bool {
     guard index > 0, bytes[index - 1].isASCIIAlphanumeric else { return true }
     return index >= 3 && bytes[index - 3] == UInt8(ascii: "%")
   }
 
-  /// The contents of private keys in PEM (RFC 7468).
+  /// Returns the contents of private keys in PEM (RFC 7468).
   private static func keys(in bytes: [UInt8]) -> [Range<Int>] {
     var (found, rest) = ([Range<Int>](), bytes[...])
     while let begin = rest.firstRange(of: Array("-----BEGIN ".utf8)),
@@ -175,13 +175,13 @@ enum TokenFormats {
     return found
   }
 
-  /// The credentials after `Bearer` and `Basic` (RFC 6750, RFC 7617).
+  /// Returns the credentials after `Bearer` and `Basic` (RFC 6750, RFC 7617).
   private static func credentials(in bytes: [UInt8]) -> [Range<Int>] {
     func isOfWord(_ byte: UInt8) -> Bool {
       byte.isASCIIAlphanumeric || "-._~+=".utf8.contains(byte)
     }
     let words = bytes.indices.split { !isOfWord(bytes[$0]) }.map { word in
-      // In a URL, a word begins after the digits of an escape: `Bearer%20abc`.
+      // In a URL, a word starts after the digits of an escape: `Bearer%20abc`.
       let isAfterEscape =
         word.startIndex > 0 && bytes[word.startIndex - 1] == UInt8(ascii: "%")
         && word.prefix(2).count { bytes[$0].hexDigitValue != nil } == 2
@@ -209,7 +209,7 @@ enum TokenFormats {
     }
   }
 
-  /// The numbers of payment cards: the ranges of issuers, with the check digit of ISO/IEC 7812.
+  /// Returns the numbers of payment cards, by the ranges of issuers and the check digit of ISO/IEC 7812.
   private static func cards(in bytes: [UInt8]) -> [Range<Int>] {
     let words = bytes.indices.split {
       !bytes[$0].isASCIIDigit && bytes[$0] != 0x20 && bytes[$0] != 0x2D

@@ -1,15 +1,15 @@
-/// Finds random text: it may be a secret, or only an id, so a person has to decide.
+/// A finder of random text, which may be a secret or only an ID, so that a person has to decide.
 package enum UnknownSecrets {
-  /// A place with random text, as the path of its member such as `data.key`; empty for the whole value.
+  /// A place with random text, with the path of its member, such as `data.key`; empty for the whole value.
   package typealias Place = (path: String, text: String)
 
-  /// The names of values that are random and open nothing.
+  /// The names of values that are random but not secret.
   private static let harmless: Set<String> = [
     "checksum", "commit", "digest", "etag", "guid", "hash", "id", "ids", "integrity", "md5",
     "revision", "sha", "uuid",
   ]
 
-  /// The places in a value, in the order of their paths.
+  /// Returns the places in a value, in the order of their paths.
   package static func places(
     in value: AnyCodableValue, at path: String = "", named name: String = ""
   ) -> [Place] {
@@ -28,7 +28,7 @@ package enum UnknownSecrets {
     }
   }
 
-  /// The random words of a text.
+  /// Returns the random words in a text.
   static func words(in text: String) -> [String] {
     var bytes = Array(text.utf8)
     if isImage(bytes) { return [] }
@@ -60,19 +60,19 @@ package enum UnknownSecrets {
     return isMixed(word) || isUnpronounceable(word)
   }
 
-  /// Whether a word changes between small letters, capitals, and digits as no name does.
+  /// Returns whether a word switches between lowercase letters, capitals, and digits more often than a name does.
   static func isMixed(_ word: some Collection<UInt8>) -> Bool {
     let kinds = word.filter(\.isASCIIAlphanumeric).map { byte in
       byte.isASCIIDigit ? 0 : byte >= 0x61 ? 1 : 2
     }
     guard kinds.count >= 16, Set(kinds).count > 1 else { return false }
     let changes = zip(kinds, kinds.dropFirst()).count { $0 != $1 }
-    // Words of a camel-case name have four letters or more on average.
+    // The words of a camel-case name have at least four letters on average.
     return Double(changes) >= Double(kinds.count)
       * (Set(kinds).count == 3 ? 0.34 : kinds.contains(0) ? 0.15 : 0.38)
   }
 
-  /// Whether letters follow each other as in no language: five consonants in a row, and few vowels.
+  /// Returns whether the letters don't form words of any language: five consonants in a row, and few vowels.
   private static func isUnpronounceable(_ word: ArraySlice<UInt8>) -> Bool {
     guard word.count >= 20, word.allSatisfy({ $0.isASCIIAlphanumeric && !$0.isASCIIDigit }) else {
       return false
@@ -86,7 +86,8 @@ package enum UnknownSecrets {
     return longest >= 5 && isVowel.count { $0 } * 3 < word.count
   }
 
-  /// Whether a text has letters of both cases, digits, and signs that addresses, paths, and data don't have.
+  /// Returns whether a text has letters of both cases, digits, and symbols that are unusual in addresses, paths, and
+  /// data.
   private static func isPassword(_ bytes: [UInt8]) -> Bool {
     bytes.contains(where: \.isASCIIDigit) && !bytes.contains(UInt8(ascii: "\""))
       && bytes.contains { (0x61...0x7A).contains($0) }
@@ -95,14 +96,14 @@ package enum UnknownSecrets {
       && bytes.count(where: \.isASCIIAlphanumeric) > bytes.count / 2
   }
 
-  /// Whether it is a UUID, or a date with its time.
+  /// Returns whether a word is a UUID, or a date with a time.
   private static func isIdentifier(_ word: ArraySlice<UInt8>) -> Bool {
     let parts = word.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     if parts.map(\.count) == [8, 4, 4, 4, 12] { return true }
     return parts.count == 3 && parts[0].count == 4 && parts[0].allSatisfy(\.isASCIIDigit)
   }
 
-  /// Whether it is an image, a font, or a file in base64, alone or as a `data:` address.
+  /// Returns whether a text is an image, a font, or a file in base64, with or without a `data:` prefix.
   private static func isImage(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: "data:".utf8) { return true }
     let starts = [

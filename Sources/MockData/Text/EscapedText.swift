@@ -1,34 +1,34 @@
-/// What messages show of a text that comes from outside: a name, a key, a path, a script's own message.
+/// The form in which messages show text from outside, such as a name, a key, a path, or a script's own message.
 ///
-/// Such a text may have ten megabytes, or hold what moves a terminal's cursor, changes its colours or turns
-/// the direction of what follows. A message shows a bounded part of it, on one line.
+/// Such text may have ten megabytes, or contain characters that move a terminal's cursor, change its colors, or change
+/// the direction of the following text. A message shows a limited part of it on one line.
 package enum EscapedText {
-  /// The most characters of a name or a value, of which a message may quote more than one.
+  /// The maximum number of characters of a name or a value; a message may quote several.
   package static let limit = 100
 
-  /// The most characters of a path or of a whole message.
+  /// The maximum number of characters of a path or a whole message.
   package static let longLimit = 200
 
-  /// From how many bytes on a text with escapes is written in pieces.
+  /// The number of bytes from which text with escapes is written in pieces.
   fileprivate static let piece = 64 << 10
 
-  /// Whether a byte of a text of several lines stays as it is, and is a character of its own.
+  /// Returns whether a byte of multiline text is a character that isn't escaped.
   fileprivate static func isPlain(_ byte: UInt8) -> Bool {
     0x20..<0x7F ~= byte || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\t")
   }
 }
 
 extension StringProtocol {
-  /// The text as a message quotes it: one line of at most ``EscapedText/limit`` characters.
+  /// The text as quoted in a message: one line of at most ``EscapedText/limit`` characters.
   ///
-  /// What is longer lacks its middle. Control characters, and those that turn the direction of writing
-  /// or can't be seen, are written as escapes: `\n`, `\u{202E}`. All other texts stay as they are.
+  /// A longer text is shortened in the middle. Control characters, and characters that change the direction of writing
+  /// or are invisible, are escaped: `\n`, `\u{202E}`. All other characters are left unchanged.
   package var escaped: String { escaped(limit: EscapedText.limit) }
 
-  /// The same for a path or a message, which says more by itself: at most ``EscapedText/longLimit``.
+  /// The text of a path or a message, which can be longer: at most ``EscapedText/longLimit`` characters.
   package var escapedPath: String { escaped(limit: EscapedText.longLimit) }
 
-  /// The same with another limit, of at least 10 Unicode scalars.
+  /// Returns the text with another limit, of at least 10 Unicode scalars.
   package func escaped(limit: Int) -> String {
     if utf8.count <= limit, utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return String(self) }
     if let whole = escapedPrefix(limit: limit, isWhole: true) { return whole }
@@ -46,20 +46,20 @@ extension StringProtocol {
     return head + "..." + tail.reversed().joined()
   }
 
-  /// The whole text on one line: a name that somebody has to give as it is.
+  /// The whole text on one line, for a name that must be given exactly.
   package var escapedWhole: String { escaped(limit: .max) }
 
-  /// Writes the whole text with a line end behind it: what a script writes for people to read.
+  /// Writes the whole text with a line break at the end, for text that a script writes for people.
   ///
-  /// Line ends and tabs stay as they are, all else is escaped as in a message. The text comes as one piece; one
-  /// with many escapes comes as several, since hundreds of megabytes may be behind it.
+  /// Line breaks and tabs are left unchanged, and all other characters are escaped as in a message. The text is written
+  /// as one piece. A text with many escapes is written in several pieces, since it could have hundreds of megabytes.
   package func writeEscapedLines(to write: (String) -> Void) {
     var text = String(self)
     let isPlain = text.withUTF8 { Self.writePieces(of: $0, to: write) }
     if isPlain { write(text + "\n") }
   }
 
-  /// Writes a text that has escapes, and a line end; returns whether it has none, and nothing was written.
+  /// Writes a text that contains escapes, with a line break; otherwise writes nothing, and returns true.
   private static func writePieces(
     of bytes: UnsafeBufferPointer<UInt8>, to write: (String) -> Void
   ) -> Bool {
@@ -97,20 +97,20 @@ extension StringProtocol {
     return false
   }
 
-  /// The text with escapes in place of all that a terminal obeys but tabs and line ends.
+  /// The text with all characters escaped that control a terminal, except tabs and line breaks.
   package var escapedLines: String {
     var text = ""
     writeEscapedLines { text += $0 }
     return String(text.dropLast())
   }
 
-  /// The same of which the beginning matters: what is longer lacks its end.
+  /// Returns the beginning of the text, with an ellipsis if it is longer than the limit.
   package func escapedBeginning(limit: Int) -> String {
     escapedPrefix(limit: limit, isWhole: true)
       ?? (escapedPrefix(limit: limit, isWhole: false) ?? "") + "..."
   }
 
-  /// What fits of the beginning, or, where the whole is wanted, nil if it does not fit.
+  /// Returns the part of the beginning that fits, or nil if `isWhole` is true and the whole text doesn't fit.
   private func escapedPrefix(limit: Int, isWhole: Bool) -> String? {
     var result = ""
     var count = 0
@@ -125,12 +125,12 @@ extension StringProtocol {
 }
 
 extension EscapedText {
-  /// The scalar at an index if it is shown by its escape; the byte there is not ASCII, or DEL.
+  /// Returns the scalar at an index if it must be escaped; the byte there is DEL or not ASCII.
   static func hidden(
     in bytes: UnsafeBufferPointer<UInt8>, at index: Int
   ) -> Unicode.Scalar? {
     switch bytes[index] {
-    // The other first bytes begin letters, signs, and emoji, or are not valid.
+    // The other first bytes start letters, symbols, and emoji, or are invalid.
     case 0x7F, 0xC2, 0xD8, 0xDB, 0xDC, 0xE0, 0xE1, 0xE2, 0xEF, 0xF0, 0xF3:
       let scalar = Unicode.Scalar(in: bytes, at: index)
       return scalar.isEscaped ? scalar : nil
@@ -140,7 +140,7 @@ extension EscapedText {
 }
 
 extension String {
-  /// A text of JSON with escapes of JSON for what a terminal obeys.
+  /// JSON text with JSON escapes for characters that control a terminal.
   package var escapedJSON: String {
     guard utf8.contains(where: { $0 >= 0x7F }) else { return self }
     return unicodeScalars.reduce(into: "") { text, scalar in
@@ -154,7 +154,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// The scalar as an escape of JSON, which may take two.
+  /// The scalar as one or two JSON escapes.
   var jsonEscape: String {
     String(self).utf16.reduce(into: "") { text, unit in
       let digits = String(unit, radix: 16)
@@ -162,11 +162,12 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the scalar is shown by its escape.
+  /// Whether the scalar is shown as an escape.
   fileprivate var isEscaped: Bool {
     switch self {
     case " "..."~": return false
-    // Joiners make up emoji and words of several scripts, and tags some flags; they reach no further.
+    // Joiners are part of emoji and of words in several scripts, and tags are part of some flags. They don't affect
+    // other text.
     case "\u{200C}", "\u{200D}", "\u{E0020}"..."\u{E007F}": return false
     default:
       switch properties.generalCategory {
@@ -203,7 +204,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Reads a scalar of a valid text, whose first byte stands at an index.
+  /// Reads a scalar of a valid text, whose first byte is at an index.
   fileprivate init(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
     let first = bytes[index]
     let rest = first < 0xC0 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3

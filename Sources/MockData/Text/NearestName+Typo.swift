@@ -1,10 +1,10 @@
 extension NearestName {
-  /// The one known name of which a name is probably a misspelling; nil where none is that near, or several are.
+  /// Returns the one known name that a name probably misspells; nil if there isn't one, or if there are several.
   ///
-  /// A hint may be a guess, since its reader has asked for a name that is unknown. This is for names that nobody need have
-  /// mistyped: two edits at most, and at most a quarter of what is left without the words that both end with, such as
-  /// `Service`. Two letters that have changed places are one edit, and so is a last word that one of them lacks, such as
-  /// `Protocol`.
+  /// Unlike a hint about an unknown name, which can be a guess, this is for names that may well be correct. It allows
+  /// at most two edits, and at most one edit per four letters, not counting the words that both names end with, such as
+  /// `Service`. Two swapped letters count as one edit. A last word that only one of the names has, such as `Protocol`,
+  /// is also allowed.
   package static func likelyTypo(of name: String, candidates known: some Collection<String>)
     -> String?
   {
@@ -29,7 +29,7 @@ extension NearestName {
     return edits(letters, other) <= limit
   }
 
-  /// The words of a name, each of which begins with a capital.
+  /// Returns the words of a name, each of which starts with a capital letter.
   private static func words(of name: String) -> [String] {
     name.reduce(into: []) { words, letter in
       if letter.isUppercase || words.isEmpty { words.append("") }
@@ -37,7 +37,7 @@ extension NearestName {
     }
   }
 
-  /// How many letters have to be put in, left out, replaced, or to change places with the next.
+  /// Returns the number of letters to insert, delete, replace, or swap with the next one.
   private static func edits(_ first: [Character], _ second: [Character]) -> Int {
     var rows = [Array(0...second.count)]
     for row in first.indices {

@@ -1,17 +1,17 @@
-/// Finds the known name that an unknown one was probably meant to be.
+/// A search for the known name that an unknown name probably means.
 package enum NearestName {
-  /// The longest name that is compared, in bytes; nobody mistypes a longer one.
+  /// The maximum length of compared names in bytes, since a longer name is rarely mistyped.
   private static let longestName = 200
 
-  /// Of more names than these none is looked for.
+  /// The maximum number of known names to search.
   private static let mostNames = 20_000
 
-  /// The known name with the smallest edit distance to `name`, or nil where none is near.
+  /// Returns the known name with the smallest edit distance to `name`, or nil if none is near.
   ///
-  /// Near means within half the length of the longer of the two, rounded up, without the words that all of
-  /// them begin or end with: `PaymentService` is not near to `LoginService`. Two neighbours that are swapped are
-  /// one edit. Of equally near names the first in alphabetical order is taken. Names of more than 200 bytes are
-  /// near to nothing.
+  /// The distance must be at most half the length of the longer name, rounded up. Words that all names begin or end
+  /// with don't count, so `PaymentService` isn't near `LoginService`. Swapping two neighboring letters is one edit. If
+  /// several names are equally near, the first in alphabetical order is returned. Names of more than 200 bytes aren't
+  /// near any name.
   package static func nearest(to name: String, candidates known: some Collection<String>) -> String?
   {
     guard name.utf8.count <= longestName, known.count <= mostNames else { return nil }
@@ -32,7 +32,8 @@ package enum NearestName {
     return best?.name
   }
 
-  /// How many pairs of characters ``hint(for:candidates:)`` compares at most, which says how long it takes.
+  /// Returns the maximum number of pairs of characters that ``hint(for:candidates:)`` compares, as an estimate of its
+  /// time.
   package static func comparisons(for name: String, candidates known: some Collection<String>)
     -> Int
   {
@@ -42,9 +43,9 @@ package enum NearestName {
     }
   }
 
-  /// A question that names the nearest known name, else a list of the known ones.
+  /// Returns a question with the nearest known name, or otherwise a list of the known names.
   ///
-  /// For example ``did you mean `responses`?`` or `known: a, b, c`; nil where nothing is known.
+  /// For example, ``did you mean `responses`?`` or `known: a, b, c`. Returns nil if there are no known names.
   package static func hint(for name: String, candidates known: some Collection<String>) -> String? {
     if let nearest = nearest(to: name, candidates: known) {
       return "did you mean `\(nearest.escaped)`?"
@@ -62,16 +63,16 @@ package enum NearestName {
       ? "known: \(list) and \(known.count - shown.count) more" : "known: \(list)"
   }
 
-  /// A message stays readable when hundreds of names are known.
+  /// The maximum number of listed names, so that a message stays readable.
   private static let listLimit = 20
 
-  /// The most characters of a name in a list, and those after which a list ends.
+  /// The maximum number of characters of a listed name, and the number of characters after which a list ends.
   private static let (longestListed, listLength) = (60, 400)
 
-  /// The first names in alphabetical order, as many as a list shows.
+  /// Returns the first names in alphabetical order, as many as a list shows.
   private static func first(of known: some Collection<String>) -> [String] {
     if known.count <= mostNames { return Array(known.sorted().prefix(listLimit)) }
-    // Sorting so many would take longer than whoever reads the message is willing to wait.
+    // Sorting this many names would take too long.
     var first: [String] = []
     for name in known {
       if first.count == listLimit, let last = first.last, last < name { continue }
@@ -81,9 +82,9 @@ package enum NearestName {
     return first
   }
 
-  /// How many characters of whole words stand first, and last, in a name and in all known ones.
+  /// Returns the number of characters of the whole words at the start, and at the end, that all names share.
   ///
-  /// They tell nothing apart. Words begin with a capital letter.
+  /// These words don't distinguish names. Words start with a capital letter.
   private static func sharedWords(
     of name: [Character], candidates known: some Collection<String>
   ) -> (first: Int, last: Int) {
@@ -93,20 +94,21 @@ package enum NearestName {
       last = min(last, zip(name.reversed(), candidate.reversed()).prefix { $0 == $1 }.count)
       shortest = min(shortest, candidate.count)
     }
-    // The next word begins behind the prefix in each of the names.
+    // The next word must start after the prefix in every name.
     func begins(_ name: [Character], _ index: Int) -> Bool {
       name.indices.contains(index) && name[index].isUppercase
     }
     let names = [name] + known.lazy.filter { $0.utf8.count <= longestName }.map(Array.init)
     while first > 0, !names.allSatisfy({ begins($0, first) }) { first -= 1 }
     while last > 0, !begins(name, name.count - last) { last -= 1 }
-    // Something of each name is left to compare.
+    // Leave something of each name to compare.
     if last >= shortest { last = 0 }
     if first + last >= shortest { first = 0 }
     return (first, last)
   }
 
-  /// The fewest insertions, deletions, substitutions and swaps of neighbours (optimal string alignment).
+  /// Returns the minimum number of insertions, deletions, substitutions, and swaps of neighbors (optimal string
+  /// alignment).
   private static func distance(_ first: [Character], _ second: [Character]) -> Int {
     var before: [Int] = []
     var row = Array(0...second.count)

@@ -1,31 +1,33 @@
-/// A place in a script, a configuration or another source: a file, and where known a line and a column.
+/// A place in a script, a configuration, or another source: a file, with a line and a column if they are known.
 ///
-/// It is the one type of places: errors, diagnostics and records say by it where something stands.
+/// Errors, diagnostics, and records all use this type for places.
 public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
-  /// The file's path as it was given, or a title such as `stdin`; empty for a text without a name.
+  /// The path of the file as it was given, or a title such as `stdin`; empty for text without a name.
   public var file: String
-  /// The line, from 1; nil where the whole file is meant.
+  /// The line, from 1; nil for the whole file.
   public var line: Int?
-  /// The column in characters, from 1; nil where no more than the line is known.
+  /// The column in characters, from 1; nil if it isn't known.
   public var column: Int?
 
-  /// Names a file, or a line or a column of it; the whole file by default.
+  /// Creates a place in a file; by default, the whole file.
   public init(file: String, line: Int? = nil, column: Int? = nil) {
     self.file = file
     self.line = line
     self.column = column
   }
 
-  /// The place as messages write it: `login.lua:12`, `login.json:3:14`, or the file alone.
+  /// The place as in messages: `login.lua:12`, `login.json:3:14`, or only the file.
   public var description: String {
     let name = file.isEmpty ? nil : file.escapedPath
     return [name, line.map(String.init), column.map(String.init)].compactMap(\.self)
       .joined(separator: ":")
   }
 
-  /// Reads a place as frames and traces write it, which is as messages do; what ends in no number is the file alone.
+  /// Reads a place as it is written in messages, stack frames, and traces; text without a number at its end is only a
+  /// file.
   ///
-  /// A name that ends in a number itself is read as a place in the rest of it, which is written as it was.
+  /// If the name of a file itself ends in a number, the number is read as a line. The place is still written the same
+  /// way.
   package init(_ description: String) {
     var parts = description.split(separator: ":", omittingEmptySubsequences: false)
     var numbers: [Int] = []
@@ -40,11 +42,11 @@ public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension SourcePlace? {
-  /// Whether both may be the same place, of which one may have been read from a text: from a frame, or from a trace.
+  /// Returns whether both can be the same place, if one of them may have been read from a stack frame or a trace.
   ///
-  /// A text has the file's name as messages show it, which may be shortened, and cannot tell a name that ends in a
-  /// number, such as `LoginTests.swift:12`, from a line: places that are written alike are the same. Its writer may
-  /// not have known the column: then file and line are compared.
+  /// Such text contains the file's name as in messages, which may be shortened. It also doesn't distinguish a name that
+  /// ends in a number, such as `LoginTests.swift:12`, from a line. Places with the same text are therefore equal. If
+  /// only one of the places has a column, the files and lines are compared.
   package func matches(_ other: SourcePlace?) -> Bool {
     guard let self, let other else { return self == other }
     if self.description == other.description { return true }

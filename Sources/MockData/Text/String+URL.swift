@@ -1,5 +1,5 @@
 extension String {
-  /// The text as a part of a URL has it: all but letters, digits and `-_.~` as percent and two digits.
+  /// The text as part of a URL, with all characters except letters, digits, and `-_.~` percent-encoded.
   package var urlEscaped: String {
     var text = ""
     for byte in utf8 {
@@ -12,11 +12,11 @@ extension String {
     return text
   }
 
-  /// The text without escapes; nil for a wrong one, and for what is no UTF-8.
+  /// Reads text without URL escapes; returns nil if an escape is invalid, or if the result isn't UTF-8.
   ///
   /// - Parameters:
   ///   - text: A part of a URL, or of a form.
-  ///   - isQuery: Whether a plus is a space.
+  ///   - isQuery: Whether a plus sign means a space.
   package init?(urlEscaped text: some Sequence<UInt8>, isQuery: Bool) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.underestimatedCount)

@@ -1,5 +1,5 @@
 extension String {
-  /// Reads bytes that are UTF-8; nil where they are not.
+  /// Reads UTF-8 bytes; returns nil if they are invalid.
   @inlinable
   package init?(validUTF8 bytes: some Collection<UInt8>) {
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
@@ -9,7 +9,7 @@ extension String {
     }
   }
 
-  /// Reads bytes that are UTF-8 as systems do that cannot tell: decoding repairs what is not, which changes it.
+  /// Reads UTF-8 bytes on older systems, where decoding repairs invalid bytes and thereby changes them.
   @inlinable
   package init?(decodingUnrepaired bytes: some Collection<UInt8>) {
     self.init(decoding: bytes, as: UTF8.self)

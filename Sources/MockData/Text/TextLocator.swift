@@ -1,6 +1,6 @@
-/// Finds the places of many offsets in one text; in ascending order that takes a single pass.
+/// A converter from offsets to places in one text, which takes a single pass for offsets in ascending order.
 ///
-/// Lines and columns are counted as editors do: from 1, and columns in characters.
+/// Lines and columns are counted from 1, and columns in characters, as in editors.
 package struct TextLocator {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var offset = 0
@@ -11,7 +11,7 @@ package struct TextLocator {
     self.bytes = bytes
   }
 
-  /// The place of an offset that begins a character; a column counts characters, not bytes.
+  /// Returns the place of an offset that starts a character; a column counts characters, not bytes.
   package mutating func place(of target: Int, in file: String = "") -> SourcePlace {
     if target < offset { (offset, line, column) = (0, 1, 1) }
     let target = min(target, bytes.count)

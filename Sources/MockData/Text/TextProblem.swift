@@ -1,10 +1,10 @@
-/// Why the bytes of a file are no text that can be read, and the line where that shows.
+/// The reason why the bytes of a file can't be read as text, with the line of the problem.
 package enum TextProblem: Error, Equatable {
-  /// The text is in another encoding of Unicode.
+  /// The text has another Unicode encoding.
   case otherEncoding(String)
-  /// A byte is 0, as in no text, on a line that is counted from 1.
+  /// A line, counted from 1, contains a NUL byte, which isn't allowed in text.
   case nulByte(line: Int)
-  /// The text of a line, counted from 1, is not UTF-8.
+  /// A line, counted from 1, isn't UTF-8.
   case notUTF8(line: Int)
 
   /// The line of the problem, from 1.
@@ -15,7 +15,7 @@ package enum TextProblem: Error, Equatable {
     }
   }
 
-  /// What is wrong with bytes; nil where they are UTF-8.
+  /// Returns the problem with some bytes; nil if they are UTF-8.
   package init?(in bytes: [UInt8], allowsNUL: Bool = false) {
     if let encoding = Self.otherEncoding(of: bytes) {
       self = .otherEncoding(encoding)
@@ -34,7 +34,7 @@ package enum TextProblem: Error, Equatable {
     bytes[..<offset].reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
   }
 
-  /// UTF-32 or UTF-16, by its mark or by the zeros that ASCII has in it; nil for neither.
+  /// Returns UTF-32 or UTF-16, identified by its mark or by the zeros next to ASCII characters; nil for neither.
   private static func otherEncoding(of bytes: [UInt8]) -> String? {
     for mark in [[0xFF, 0xFE, 0, 0], [0, 0, 0xFE, 0xFF]] as [[UInt8]] where bytes.starts(with: mark)
     {
@@ -51,7 +51,7 @@ package enum TextProblem: Error, Equatable {
 }
 
 extension TextProblem: CustomStringConvertible {
-  /// The problem, and what to do about it.
+  /// The problem and a suggestion.
   package var description: String {
     switch self {
     case .otherEncoding(let name): "\(name) text; save the file as UTF-8"
@@ -62,12 +62,12 @@ extension TextProblem: CustomStringConvertible {
 }
 
 extension String {
-  /// Reads the text of a file; a byte order mark is left out.
+  /// Reads the text of a file, without a byte order mark.
   ///
   /// - Parameters:
   ///   - bytes: The content of the file.
-  ///   - allowsNUL: Whether it may hold bytes that are 0.
-  /// - Throws: `TextProblem` where it is no text in UTF-8.
+  ///   - allowsNUL: Whether the text may contain NUL bytes.
+  /// - Throws: `TextProblem` if the content isn't UTF-8 text.
   package init(text bytes: [UInt8], allowsNUL: Bool = false) throws(TextProblem) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let body = bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0)

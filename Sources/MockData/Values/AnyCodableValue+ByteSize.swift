@@ -1,5 +1,5 @@
 extension AnyCodableValue {
-  /// About the bytes that the value takes in memory.
+  /// The approximate number of bytes that the value takes in memory.
   package var byteSize: Int {
     switch self {
     case .string(let text): text.utf8.count
@@ -11,6 +11,6 @@ extension AnyCodableValue {
     }
   }
 
-  /// What an element takes in its list.
+  /// The size of an element in a list.
   private static let place = MemoryLayout<AnyCodableValue>.stride
 }

@@ -1,4 +1,4 @@
-/// A decoder that hands a whole value over, where the general way asks for one kind after the other.
+/// A decoder that can return a whole value directly, instead of trying one kind after another.
 package protocol AnyCodableValueSource: Decoder {
   /// The value that is being decoded.
   func anyCodableValue() throws -> AnyCodableValue
@@ -7,7 +7,7 @@ package protocol AnyCodableValueSource: Decoder {
 extension AnyCodableValue: Codable {
   /// Reads a value of any kind from any decoder.
   ///
-  /// A `JSONDecoder` reads `1.0` as an integer; the reader of configurations keeps the kinds apart, and all digits.
+  /// A `JSONDecoder` reads `1.0` as an integer. The reader of configurations preserves the kind and all digits.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? ValueDecoder {
       self = decoder.value
@@ -31,7 +31,7 @@ extension AnyCodableValue: Codable {
     } else if let string = try? container.decode(String.self) {
       self = .string(string)
     } else if (try? decoder.unkeyedContainer()) != nil {
-      // Which collection it is gets decided first, so that a mistake inside is blamed on its own place.
+      // First determine the kind of collection, so that an error inside is reported at its own place.
       self = .array(try container.decode([AnyCodableValue].self))
     } else {
       self = .dictionary(try container.decode([String: AnyCodableValue].self))
@@ -46,7 +46,7 @@ extension AnyCodableValue: Codable {
     case .int(let integer): try container.encode(integer)
     case .double(let number): try container.encode(number)
     case .number(let number):
-      // Other encoders know no number of any length, and most of them no more than these.
+      // Other encoders don't support numbers of any length; most of them support only these.
       if let large = UInt64(number.text) {
         try container.encode(large)
       } else {

@@ -1,11 +1,11 @@
 extension [AnyCodableValue] {
-  /// The elements of a set in an order that depends on nothing but themselves.
+  /// The elements of a set, in an order that depends only on the elements.
   ///
-  /// Swift's sets and dictionaries have another order in each process, and the same call has to be the same data each
-  /// time. Numbers stand in theirs, strings in that of their bytes, and all else in that of its JSON.
+  /// The order of Swift's sets and dictionaries differs in each process, but equal calls must always have equal data.
+  /// Numbers are sorted by value, strings by their bytes, and all other values by their JSON.
   package var inElementOrder: [AnyCodableValue] { inElementOrder(groupedBy: 1) }
 
-  /// The same for groups of so many elements, which stay together, by the first of each.
+  /// Returns the elements in groups of a given size, sorted by the first element of each group.
   func inElementOrder(groupedBy width: Int) -> [AnyCodableValue] {
     let groups = stride(from: 0, to: count - count % width, by: width).map { self[$0..<$0 + width] }
     return groups.sorted { first, second in
@@ -32,9 +32,9 @@ extension AnyCodableValue {
   }
 }
 
-/// A collection that encodes itself as a list whose order means nothing.
+/// A collection that is encoded as a list in arbitrary order.
 protocol UnorderedList {
-  /// How many elements of the list stand together: a key and its value, where the keys are no texts.
+  /// The number of list elements that belong together: 2 for a key and its value, if the keys aren't strings.
   static var groupWidth: Int { get }
 }
 

@@ -17,7 +17,7 @@ extension AnyCodableValue {
     case object
   }
 
-  /// The kind of this value, as stored: `.double(1)` is a `double` although it is whole.
+  /// The kind of this value, as stored: `.double(1)` is a `double`, although it is a whole number.
   package var kind: Kind {
     switch self {
     case .string: .string

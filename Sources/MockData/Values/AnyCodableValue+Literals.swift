@@ -1,5 +1,5 @@
 extension AnyCodableValue: ExpressibleByStringLiteral {
-  /// Makes a ``string(_:)`` of a literal.
+  /// Creates a ``string(_:)`` from a literal.
   public init(stringLiteral value: String) {
     self = .string(value)
   }
@@ -8,42 +8,42 @@ extension AnyCodableValue: ExpressibleByStringLiteral {
 extension AnyCodableValue: ExpressibleByStringInterpolation {}
 
 extension AnyCodableValue: ExpressibleByIntegerLiteral {
-  /// Makes an ``int(_:)`` of a literal.
+  /// Creates an ``int(_:)`` from a literal.
   public init(integerLiteral value: Int) {
     self = .int(value)
   }
 }
 
 extension AnyCodableValue: ExpressibleByFloatLiteral {
-  /// Makes a ``double(_:)`` of a literal.
+  /// Creates a ``double(_:)`` from a literal.
   public init(floatLiteral value: Double) {
     self = .double(value)
   }
 }
 
 extension AnyCodableValue: ExpressibleByBooleanLiteral {
-  /// Makes a ``bool(_:)`` of a literal.
+  /// Creates a ``bool(_:)`` from a literal.
   public init(booleanLiteral value: Bool) {
     self = .bool(value)
   }
 }
 
 extension AnyCodableValue: ExpressibleByArrayLiteral {
-  /// Makes an ``array(_:)`` of a literal.
+  /// Creates an ``array(_:)`` from a literal.
   public init(arrayLiteral elements: AnyCodableValue...) {
     self = .array(elements)
   }
 }
 
 extension AnyCodableValue: ExpressibleByDictionaryLiteral {
-  /// Makes a ``dictionary(_:)`` of a literal; the last of equal keys wins.
+  /// Creates a ``dictionary(_:)`` from a literal; the last of equal keys is used.
   public init(dictionaryLiteral elements: (String, AnyCodableValue)...) {
     self = .dictionary(Dictionary(elements) { _, last in last })
   }
 }
 
 extension AnyCodableValue: ExpressibleByNilLiteral {
-  /// Makes a ``null``; where an optional value is expected, `nil` still means that there is none.
+  /// Creates a ``null``; if an optional value is expected, `nil` still means no value.
   public init(nilLiteral: ()) {
     self = .null
   }

@@ -1,7 +1,7 @@
 extension AnyCodableValue {
-  /// A number of its digits; nil where it is beyond the range of a double.
+  /// Creates a number from its digits; returns nil if it is out of range for a double.
   ///
-  /// It becomes an `int` or a `double` where one of them holds it.
+  /// The number becomes an `int` or a `double` if one of them can represent it.
   ///
   /// - Parameters:
   ///   - digits: The digits.
@@ -17,14 +17,14 @@ extension AnyCodableValue {
     }
   }
 
-  /// A whole number of any size.
+  /// Creates a whole number of any size.
   init(exactly integer: some FixedWidthInteger) {
     self =
       Int(exactly: integer).map { .int($0) }
       ?? AnyCodableValue(DecimalDigits(integer), isInteger: true) ?? .double(Double(integer))
   }
 
-  /// A number as one of floating point; nil for all else.
+  /// The number as a double; nil for any other value.
   package var asDouble: Double? {
     switch self {
     case .int(let number): Double(number)
@@ -34,7 +34,7 @@ extension AnyCodableValue {
     }
   }
 
-  /// -1, 0 or 1 as a number is less than, equal to or greater than another; one is a ``number(_:)``.
+  /// Returns -1, 0, or 1 if a number is less than, equal to, or greater than another; at least one is a ``number(_:)``.
   package func numericOrder(to other: AnyCodableValue) -> Int? {
     switch (self, other) {
     case (.number(let number), .number(let other)): number.order(to: other)

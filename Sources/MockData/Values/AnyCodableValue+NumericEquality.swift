@@ -1,9 +1,8 @@
 extension AnyCodableValue {
-  /// Tells whether two values are equal when numbers count by their exact mathematical value.
+  /// Returns whether two values are equal, with numbers compared by their exact mathematical values.
   ///
-  /// `1` equals `1.0`, at any depth; `9007199254740993` does not equal `9007199254740992.0`, although
-  /// converting the integer to a `Double` would say so. A NaN equals nothing, and a string never
-  /// equals a number.
+  /// `1` equals `1.0` at any depth. `9007199254740993` doesn't equal `9007199254740992.0`, although converting the
+  /// integer to a `Double` would make them equal. NaN isn't equal to anything, and a string is never equal to a number.
   package func isNumericallyEqual(to other: AnyCodableValue) -> Bool {
     switch (self, other) {
     case (.int(let integer), .double(let number)), (.double(let number), .int(let integer)):
@@ -11,7 +10,7 @@ extension AnyCodableValue {
     case (.number, _), (_, .number):
       return numericOrder(to: other) == 0
     case (.array(let elements), .array(let others)):
-      // Loops instead of closures: one small frame a level, for deep values on small stacks.
+      // Use loops instead of closures, which keeps stack frames small for deep values on small stacks.
       guard elements.count == others.count else { return false }
       for index in elements.indices where !elements[index].isNumericallyEqual(to: others[index]) {
         return false

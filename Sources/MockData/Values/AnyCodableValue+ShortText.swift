@@ -1,14 +1,14 @@
 extension AnyCodableValue {
-  /// The value as compact JSON for a message, cut where it is long.
+  /// The value as compact JSON for a message, truncated if it is long.
   package var shortText: String { text(limit: 120) }
 
-  /// The value as compact JSON of at most so many characters, and an ellipsis.
+  /// Returns the value as compact JSON with a maximum number of characters, followed by an ellipsis if it is truncated.
   package func text(limit: Int) -> String {
     let text = String(decoding: compactJSON, as: UTF8.self)
     return (text.count > limit ? text.prefix(limit) + "..." : text).escaped(limit: limit + 3)
   }
 
-  /// The value with every whole double as an integer, so that equal numbers are equal values.
+  /// The value with all whole doubles as integers, so that equal numbers are equal values.
   package var withPlainNumbers: AnyCodableValue {
     switch self {
     case .double(let number): Int(exactly: number).map { .int($0) } ?? self
@@ -22,9 +22,10 @@ extension AnyCodableValue {
     }
   }
 
-  /// The member at the end of a path into objects; nil where there is none.
+  /// Returns the member at a path through objects; nil if there isn't one.
   ///
-  /// Where no object is on the way, the rest of the path is a name that has dots itself, such as `hub.mode` of a query.
+  /// If the path doesn't lead through objects, the rest of it is used as one name with dots, such as `hub.mode` in a
+  /// query.
   package func member(at path: [String]) -> AnyCodableValue? {
     var value = self
     for name in path {

@@ -1,24 +1,24 @@
-/// A JSON value whose type is known only at run time; integers and floating-point numbers stay apart.
+/// A JSON value whose type is only known at run time, with separate integers and floating-point numbers.
 ///
-/// `==` compares structure, so `.int(1)` and `.double(1)` differ; `isNumericallyEqual(to:)` compares
-/// numbers by their mathematical value.
+/// `==` compares the stored values, so `.int(1)` and `.double(1)` differ. `isNumericallyEqual(to:)` compares numbers by
+/// their mathematical values.
 public enum AnyCodableValue: Sendable, Hashable {
-  /// A string of Unicode text.
+  /// A Unicode string.
   case string(String)
-  /// A whole number, written without a point.
+  /// A whole number, written without a decimal point.
   case int(Int)
-  /// A floating-point number, written with a point even when it is whole (`1.0`).
+  /// A floating-point number, written with a decimal point even if it is whole (`1.0`).
   case double(Double)
-  /// A number that neither of those holds as it is written, such as one of twenty digits.
+  /// A number that neither can represent exactly, such as one with twenty digits.
   ///
-  /// It decodes into whatever holds it, and else as the nearest double.
+  /// It decodes as any type that can represent it, and otherwise as the nearest double.
   case number(JSONNumber)
   /// `true` or `false`.
   case bool(Bool)
-  /// A JSON object; the order of its members is not kept.
+  /// A JSON object; the order of its members isn't preserved.
   case dictionary([String: AnyCodableValue])
   /// A JSON array.
   case array([AnyCodableValue])
-  /// A JSON `null`, which is a value and not the absence of one.
+  /// A JSON `null`, which is a value and doesn't mean that there is no value.
   case null
 }

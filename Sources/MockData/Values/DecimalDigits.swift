@@ -1,15 +1,15 @@
-/// A number as its decimal digits, with nothing rounded.
+/// A number as its decimal digits, without rounding.
 ///
-/// Two texts of one number, such as `1.50` and `15e-1`, are equal.
+/// Different texts of the same number, such as `1.50` and `15e-1`, are equal.
 package struct DecimalDigits: Sendable, Hashable {
-  /// Whether the number is below zero; false for zero.
+  /// Whether the number is negative; false for zero.
   package let isNegative: Bool
-  /// The digits as numbers, without zeros at either end; none for zero.
+  /// The digits as numbers, without leading and trailing zeros; empty for zero.
   package let digits: [UInt8]
-  /// The power of ten that the last digit counts; 0 for zero.
+  /// The power of ten of the last digit; 0 for zero.
   package let exponent: Int
 
-  /// A number of its parts, in any form.
+  /// Creates a number from its parts, in any form.
   package init(isNegative: Bool, digits: some Collection<UInt8>, exponent: Int) {
     let leading = digits.drop { $0 == 0 }
     let zeros = leading.reversed().prefix { $0 == 0 }.count
@@ -18,16 +18,16 @@ package struct DecimalDigits: Sendable, Hashable {
     self.exponent = self.digits.isEmpty ? 0 : exponent + zeros
   }
 
-  /// A whole number.
+  /// Creates a whole number.
   package init(_ integer: some BinaryInteger) {
     self.init(
       isNegative: integer < 0,
       digits: String(integer.magnitude).utf8.map { $0 - UInt8(ascii: "0") }, exponent: 0)
   }
 
-  /// Reads a number as JSON writes it, zeros before it and a missing part beside its point allowed.
+  /// Reads a number as JSON writes it, but also allows leading zeros, and no digits on one side of the decimal point.
   ///
-  /// - Parameter text: `12`, `-0.5`, `1e-7`; nil for everything else.
+  /// - Parameter text: The text, such as `12`, `-0.5`, or `1e-7`; the result is nil for any other text.
   package init?(_ text: some StringProtocol) {
     var bytes = text.utf8[...]
     let sign = bytes.first
@@ -47,7 +47,7 @@ package struct DecimalDigits: Sendable, Hashable {
       let isBelow = signed.first == UInt8(ascii: "-")
       let number = isBelow || signed.first == UInt8(ascii: "+") ? signed.dropFirst() : signed
       guard !number.isEmpty, number.allSatisfy(\.isASCIIDigit) else { return nil }
-      // No number that anybody means has a power beyond this one.
+      // Larger powers never occur in practice.
       let stated = Int(String(decoding: number, as: UTF8.self)) ?? Self.largestPower
       power = min(stated, Self.largestPower)
       if isBelow { power = -power }
@@ -58,16 +58,16 @@ package struct DecimalDigits: Sendable, Hashable {
       exponent: power - fraction.count)
   }
 
-  /// Far beyond any number that is written, also where `Int` has 32 bits.
+  /// A power beyond that of any number in practice, even if `Int` has 32 bits.
   private static let largestPower = min(Int.max / 4, Int(clamping: Int64(1) << 40))
 
-  /// Whether the number has no fraction.
+  /// Whether the number doesn't have a fraction.
   package var isWhole: Bool { exponent >= 0 }
 
-  /// The power of ten that the first digit counts.
+  /// The power of ten of the first digit.
   package var magnitude: Int { exponent + digits.count - 1 }
 
-  /// The number with at most so many digits, rounded to the nearest, halves away from zero.
+  /// Returns the number with a maximum number of digits, rounded to the nearest, with halves away from zero.
   package func rounded(toDigits count: Int) -> DecimalDigits {
     guard digits.count > count else { return self }
     guard count >= 0 else { return DecimalDigits(isNegative: false, digits: [], exponent: 0) }
@@ -80,17 +80,17 @@ package struct DecimalDigits: Sendable, Hashable {
       }
       if index >= 0 { kept[index] += 1 } else { kept.insert(1, at: 0) }
     }
-    // A carry that runs through makes one digit more, which counts ten times as much.
+    // A carry beyond the first digit adds a digit, but doesn't change the exponent of the last one.
     let places = exponent + digits.count - count
     return DecimalDigits(isNegative: isNegative, digits: kept, exponent: places)
   }
 }
 
 extension DecimalDigits: CustomStringConvertible {
-  /// More digits than any number has that a `Double` or a `Decimal` reaches.
+  /// More digits than a `Double` or a `Decimal` can have.
   private static let longestText = 400
 
-  /// The number as JSON writes it: whole numbers by all their digits, small fractions with a power of ten.
+  /// The number as in JSON: whole numbers with all their digits, and small fractions with an exponent.
   package var description: String {
     guard !digits.isEmpty else { return "0" }
     let sign = isNegative ? "-" : ""
@@ -109,7 +109,7 @@ extension DecimalDigits: CustomStringConvertible {
 }
 
 extension DecimalDigits: Comparable {
-  /// Whether a number is less than another one.
+  /// Returns whether a number is less than another.
   package static func < (first: DecimalDigits, second: DecimalDigits) -> Bool {
     guard first.isNegative == second.isNegative else { return first.isNegative }
     return first.isNegative

@@ -1,17 +1,17 @@
-/// A number that neither an `Int` nor a `Double` holds as it is written, such as `18446744073709551615`.
+/// A number that neither an `Int` nor a `Double` can represent exactly, such as `18446744073709551615`.
 ///
-/// It keeps all digits. Two numbers are equal where their values and their kinds are.
+/// It keeps all digits. Two numbers are equal if their values and kinds are equal.
 public struct JSONNumber: Sendable, Hashable {
-  /// The number as JSON writes it, without zeros that say nothing.
+  /// The number as in JSON, without redundant zeros.
   public let text: String
 
-  /// Creates a number of its digits; nil where there is no double near it.
+  /// Creates a number from its digits; returns nil if it is out of range for a double.
   init?(_ digits: DecimalDigits, isInteger: Bool) {
     guard digits.double.isFinite else { return nil }
     text = digits.isWhole && !isInteger ? "\(digits).0" : "\(digits)"
   }
 
-  /// Whether it is a whole number, written without a point.
+  /// Whether it is a whole number, written without a decimal point.
   package var isInteger: Bool {
     !text.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "e") }
   }
@@ -23,25 +23,25 @@ public struct JSONNumber: Sendable, Hashable {
 }
 
 extension JSONNumber: CustomStringConvertible {
-  /// The number as JSON writes it.
+  /// The number as in JSON.
   public var description: String { text }
 }
 
 extension JSONNumber {
-  /// -1 where this number is less than a double, 0 where they are equal, 1 where it is greater.
+  /// Returns -1, 0, or 1 if this number is less than, equal to, or greater than a double.
   ///
-  /// Whole numbers compare exactly, fractions as doubles: no double holds a decimal fraction exactly, so
-  /// each stands for all those that it is the nearest of.
+  /// Whole numbers are compared exactly, but fractions are compared as doubles. A double can't represent most decimal
+  /// fractions, so it represents all fractions that it is nearest to.
   func order(to number: Double) -> Int? {
     guard !number.isNaN else { return nil }
-    // Rounding keeps the order, apart from what it makes equal.
+    // Rounding preserves the order, except that different numbers can become equal.
     if double != number { return double < number ? -1 : 1 }
     let digits = digits
     guard digits.isWhole, abs(number) < 0x1p127 else { return 0 }
     return order(to: DecimalDigits(whole: number))
   }
 
-  /// The same for another such number, or an integer.
+  /// Returns the order of this number and another.
   func order(to other: JSONNumber) -> Int { order(to: other.digits) }
 
   func order(to others: DecimalDigits) -> Int {
@@ -51,10 +51,10 @@ extension JSONNumber {
 }
 
 extension DecimalDigits {
-  /// All digits of a whole double.
+  /// Creates the digits of a whole double.
   fileprivate init(whole number: Double) {
     guard let integer = UInt64(exactly: abs(number)) else {
-      // An integer of 53 bits and a power of two behind it.
+      // The number is an integer of 53 bits, multiplied by a power of two.
       let shift = Int(number.exponent) - 52
       var digits = String(UInt64(number.significand * 0x1p52)).utf8.map { $0 - UInt8(ascii: "0") }
       for _ in 0..<shift {

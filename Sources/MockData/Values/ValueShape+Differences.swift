@@ -1,14 +1,14 @@
-/// A place where values have another shape than they had.
+/// A place at which the shape of values has changed.
 package struct ShapeDifference: Sendable, Hashable {
-  /// What is different there.
+  /// The kinds of changes.
   package enum Change: Sendable, Hashable {
-    /// The field was always there, and never is.
+    /// The field was always present, and is now always absent.
     case missing
-    /// The field was never there.
+    /// The field is new.
     case new(ValueShape.Kind?)
-    /// The kind was another.
+    /// The value has a different kind.
     case kind(was: ValueShape.Kind, is: ValueShape.Kind)
-    /// One of an enumeration's cases was never there.
+    /// An enumeration has a case that it didn't have before.
     case newCase(String, known: [String])
   }
 
@@ -17,16 +17,16 @@ package struct ShapeDifference: Sendable, Hashable {
 }
 
 extension ValueShape {
-  /// Where values of now differ from those that this shape was made of, in a stable order.
+  /// Returns the differences between the shapes of old and new values, in a stable order.
   ///
-  /// Values may differ as they like. A field that was there at times may be away, one that is there at times is not
-  /// missing, and lists may be empty. Null in place of a value is a difference where it was never null, and always is;
-  /// a whole number is as good as any other.
+  /// The values themselves may differ. A field that was sometimes absent may be absent, a field that is sometimes
+  /// present isn't missing, and lists may be empty. Null instead of a value is a difference if it was never null before
+  /// and now always is. Integers and other numbers count as the same kind.
   ///
   /// - Parameters:
-  ///   - now: The shape of the values of now.
-  ///   - known: All that is known of the same place, by which enumerations are told; by default this shape.
-  /// - Returns: The differences; none where one of the shapes says nothing.
+  ///   - now: The shape of the new values.
+  ///   - known: Everything that is known about the same place, which identifies enumerations; by default, this shape.
+  /// - Returns: The differences; empty if one of the shapes contains no values.
   package func differences(
     to now: ValueShape, knowing known: ValueShape? = nil
   ) -> [ShapeDifference] {
@@ -58,7 +58,7 @@ extension ValueShape {
     _ now: ValueShape, _ known: ValueShape, _ path: JSONPath, _ found: inout [ShapeDifference]
   ) {
     guard objects > 0 else { return }
-    // An object that has lost all its members.
+    // The object has lost all its members.
     let isEmpty = now.objects == 0 && now.count > 0 && now.kinds.isEmpty
     guard now.objects > 0 || isEmpty else { return }
     if let own = entry, let other = now.entry {
@@ -79,7 +79,7 @@ extension ValueShape {
     }
   }
 
-  /// A kind that was never there; nil where nothing says so.
+  /// Returns the change if there is a new kind; nil if it isn't certain.
   private func changeOfKind(_ now: ValueShape) -> ShapeDifference.Change? {
     guard let was = Kind.allCases.first(where: plainKinds.contains) else { return nil }
     if let new = Kind.allCases.first(where: now.plainKinds.subtracting(plainKinds).contains) {
@@ -88,7 +88,7 @@ extension ValueShape {
     return now.kinds == [.null] && !kinds.contains(.null) ? .kind(was: was, is: .null) : nil
   }
 
-  /// The first place where one kind stands in place of another; nil where null or mixed values leave it open.
+  /// Returns the first place with a different kind; nil if null or mixed values make it uncertain.
   package func contradiction(
     to other: ValueShape, at path: JSONPath = JSONPath()
   ) -> (path: JSONPath, own: Kind, other: Kind)? {
@@ -120,8 +120,10 @@ extension ValueShape {
     }
   }
 
-  /// Whether its texts are the cases of an enumeration: words of code, of which some came again, under a name that says
-  /// so; or each of which came again, in capitals as in `IN_PROGRESS`.
+  /// Returns whether the strings are the cases of an enumeration.
+  ///
+  /// All of them must look like identifiers. If the field's name is typical of an enumeration, at least one string must
+  /// be repeated. Otherwise, they must all be repeated and uppercase, with an underscore such as in `IN_PROGRESS`.
   private func isEnumeration(named name: String) -> Bool {
     guard plainKinds == [.string], (2..<Self.mostTexts).contains(texts.count),
       texts.keys.allSatisfy(Self.isCase)
@@ -133,7 +135,7 @@ extension ValueShape {
       && texts.values.allSatisfy { $0 > 1 }
   }
 
-  /// A word without spaces that begins with a letter and has no digits but at its end: no name, no number, no date.
+  /// Returns whether a text is a word without spaces that starts with a letter, and has digits only at its end.
   private static func isCase(_ text: String) -> Bool {
     let bytes = text.utf8.reversed().drop(while: \.isASCIIDigit)
     guard text.utf8.first?.isASCIILetter == true else { return false }
@@ -146,7 +148,7 @@ extension ValueShape {
     return enumerationNames.contains(word)
   }
 
-  /// The last words of the names of fields whose values are cases.
+  /// The last words of field names that are typical of enumerations.
   private static let enumerationNames: Set<String> = [
     "status", "state", "type", "kind", "role", "category", "level", "priority", "phase", "severity",
     "mode", "visibility", "plan", "tier", "stage", "outcome", "result", "reason", "gender", "unit",

@@ -1,8 +1,8 @@
-/// What values have in common beside what they say: the kinds of their parts, and which parts are always there.
+/// The shape of values without their content: the kinds of their parts, and which parts are always present.
 ///
-/// A list has one shape for all its elements. An empty object, which in Lua is an empty list as well, says nothing.
+/// All elements of a list have the same shape. An empty object can also be an empty list in Lua, so it has no kind.
 package struct ValueShape: Sendable, Equatable {
-  /// The kinds that a part has had, under the names that sentences use.
+  /// The kinds of values, with names for messages.
   package enum Kind: String, Sendable, CaseIterable {
     case null, bool, number, string, list, object
 
@@ -19,24 +19,24 @@ package struct ValueShape: Sendable, Equatable {
   package private(set) var kinds: Set<Kind> = []
   /// The shapes of the members of all objects, by name.
   package private(set) var members: [String: ValueShape] = [:]
-  /// How many values it was made of.
+  /// The number of values with this shape.
   package private(set) var count = 0
-  /// How many of them were objects with members.
+  /// The number of objects with members among the values.
   package private(set) var objects = 0
-  /// The texts, and how often each came; no more than are needed to know an enumeration.
+  /// The strings with the number of their occurrences, up to the number that is needed to identify an enumeration.
   package private(set) var texts: [String: Int] = [:]
-  /// The shape of the elements of all lists; none where there were no elements.
+  /// The shape of the elements of all lists; empty if there were no elements.
   private var elements: [ValueShape] = []
 
-  /// As many different texts as no enumeration has.
+  /// A number of different strings that no enumeration has.
   package static let mostTexts = 33
-  /// Longer texts are no cases of an enumeration, in bytes.
+  /// The maximum length in bytes of an enumeration's case.
   private static let longestText = 40
 
-  /// The shape of no value, which says nothing.
+  /// Creates the shape of no values.
   package init() {}
 
-  /// The shape of a value.
+  /// Creates the shape of a value.
   package init(_ value: AnyCodableValue) {
     count = 1
     switch value {
@@ -59,13 +59,13 @@ package struct ValueShape: Sendable, Equatable {
     }
   }
 
-  /// The shape of the elements of its lists; nil where there were none.
+  /// The shape of the elements of the lists; nil if there were no elements.
   package var element: ValueShape? { elements.first }
 
-  /// The kinds without null, which says nothing of what else may be there.
+  /// The kinds except null, which doesn't determine the kind of other values.
   package var plainKinds: Set<Kind> { kinds.subtracting([.null]) }
 
-  /// Takes in another value of the same place.
+  /// Adds the shape of another value at the same place.
   package mutating func merge(_ other: ValueShape) {
     kinds.formUnion(other.kinds)
     count += other.count
@@ -77,14 +77,14 @@ package struct ValueShape: Sendable, Equatable {
     }
   }
 
-  /// What both shapes say together.
+  /// Returns the combination of both shapes.
   package func merged(with other: ValueShape) -> ValueShape {
     var shape = self
     shape.merge(other)
     return shape
   }
 
-  /// The shape of all members, where their names are data such as ids and dates, and not those of fields.
+  /// The shape of all members if their names are data, such as IDs and dates, instead of field names.
   package var entry: ValueShape? {
     guard !members.isEmpty else { return nil }
     let ofObjects = members.values.allSatisfy { $0.plainKinds == [.object] }
@@ -92,7 +92,7 @@ package struct ValueShape: Sendable, Equatable {
     return members.values.reduce(ValueShape()) { $0.merged(with: $1) }
   }
 
-  /// Whether the name of a member looks like data: `line2` is that of a field unless it is one of several objects.
+  /// Returns whether the name of a member looks like data; a name such as `line2` does only if all members are objects.
   private static func isData(_ name: String, of objects: Bool) -> Bool {
     let bytes = name.utf8
     if bytes.first?.isASCIIDigit == true { return true }

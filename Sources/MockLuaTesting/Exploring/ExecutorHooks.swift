@@ -3,7 +3,7 @@ internal import Dispatch
 internal import MockCalls
 internal import MockPlatform
 
-/// An object that has exclusive control of the jobs of some tasks.
+/// An object that runs the jobs of some tasks exclusively.
 protocol JobOwner: AnyObject, Sendable {
   /// Whether the owner no longer takes jobs.
   var isClosed: Bool { get }
@@ -19,10 +19,10 @@ enum JobOwners {
 
 /// The undocumented parts of Swift's runtime that exploring uses, all of them in this file.
 ///
-/// A job of a run must go to the run instead of the pool. That takes three mechanisms: a hook for jobs that go to the
-/// pool, a hook that substitutes another main executor, and a task executor that the body prefers. Without the task
-/// executor, half of a `Task.yield()` bypasses the run. Once installed, the hooks stay. While no run is in progress,
-/// they only read a number.
+/// The jobs of a run must go to the run instead of the pool. That takes three mechanisms: a hook for jobs that go to
+/// the pool, a hook that substitutes the main executor, and a task executor preference for the body. Without the
+/// preference, half of a `Task.yield()` bypasses the run. The hooks stay installed. While no run is in progress, they
+/// only read a number.
 enum ExecutorHooks {
   fileprivate typealias Enqueue = @convention(thin) (UnownedJob) -> Void
   fileprivate typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
@@ -33,10 +33,10 @@ enum ExecutorHooks {
   /// The number of runs in progress.
   static let runs = AtomicNumber()
 
-  /// The tasks that have been seen to be a run's: what wakes one need not be its.
+  /// The tasks that are known to belong to a run, since a task can be woken from outside of the run.
   private static let tasks = HookLock<[UInt64: any JobOwner]>([:])
 
-  /// The run whose job the main queue runs now; only touched there.
+  /// The run whose job the main queue is running; only accessed on the main queue.
   nonisolated(unsafe) private static var onMainQueue: (any JobOwner)?
 
   private static let queueKey = DispatchSpecificKey<any JobOwner>()
@@ -50,19 +50,19 @@ enum ExecutorHooks {
     unsafeBitCast($0, to: TaskID.self)
   }
 
-  /// Why nothing can be explored here; nil where all is there.
+  /// The reason why exploring isn't possible here; nil if it is.
   static let obstacle: String? = install()
 
   private static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
     dlsym(dlopen(nil, RTLD_LAZY), name)
   }
 
-  /// Installs the hooks; gives why it cannot.
+  /// Installs the hooks, or returns the reason why it can't.
   static func install(
     _ enqueue: String = "swift_task_enqueueGlobal_hook",
     _ main: String = "swift_task_getMainExecutor_hook"
   ) -> String? {
-    // Tasks prefer executors from macOS 15 on; the hook of the main executor came with Swift 6.1.
+    // Task executor preferences require macOS 15, and the hook of the main executor requires Swift 6.1.
     guard #available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *) else {
       return "exploring needs macOS 15.4, iOS 18.4, or later; run this test on a newer system"
     }
@@ -77,10 +77,12 @@ enum ExecutorHooks {
     return nil
   }
 
-  // MARK: - Whose a job is
+  // MARK: - Owners of jobs
 
-  /// The run that a job belongs to: that of the task that enqueues it, of the job that runs on this thread, or the one
-  /// whose task it was before.
+  /// Returns the run that owns a job.
+  ///
+  /// That is the run of the task that enqueues the job, of the job that runs on this thread, or the previous run of the
+  /// job's task.
   static func owner(of job: UnownedJob) -> (any JobOwner)? {
     let id = taskID?(job) ?? 0
     if let run = JobOwners.current ?? running ?? CallbackOwners.ofThread as? any JobOwner {
@@ -95,16 +97,16 @@ enum ExecutorHooks {
     return DispatchQueue.getSpecific(key: queueKey)
   }
 
-  /// Forgets the tasks of a run that is over.
+  /// Removes the tasks of a run that is over.
   static func forget(_ run: any JobOwner) {
     tasks.withLock { tasks in tasks = tasks.filter { $0.value !== run } }
   }
 
-  /// A queue for the jobs of a run that are not the main actor's.
+  /// Creates a queue for the jobs of a run, except those of the main actor.
   ///
   /// - Parameters:
   ///   - run: The run.
-  ///   - attributes: Those of the queue; it runs one job at a time by default.
+  ///   - attributes: The attributes of the queue; by default, it runs one job at a time.
   /// - Returns: A new queue.
   static func queue(
     of run: any JobOwner, attributes: DispatchQueue.Attributes = []
@@ -127,7 +129,7 @@ enum ExecutorHooks {
 
     init(_ job: UnownedJob, _ kind: Kind) { (self.job, self.kind) = (job, kind) }
 
-    /// Runs on the queue of its kind.
+    /// Runs the job on the queue of its kind.
     func run(for run: any JobOwner) {
       guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
       switch kind {
@@ -142,7 +144,7 @@ enum ExecutorHooks {
       }
     }
 
-    /// Hands it to those who run jobs when nobody explores.
+    /// Runs the job outside of any run, as if nothing were explored.
     func runElsewhere() {
       guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
       let job = job
@@ -156,13 +158,13 @@ enum ExecutorHooks {
       }
     }
 
-    /// The executor of code that has none, which the runtime writes as two zeros.
+    /// The executor of code that doesn't have one, which the runtime represents as two zeros.
     private var noExecutor: UnownedSerialExecutor {
       unsafeBitCast((0, 0) as (Int, Int), to: UnownedSerialExecutor.self)
     }
   }
 
-  /// Runs what makes the runs apart from the pool, which may be full of others' work: a run needs several turns.
+  /// Runs a body outside of the pool, which may be full of other work, to start the runs.
   static func apart<Result: Sendable>(
     _ body: @escaping @Sendable () async throws -> Result
   ) async rethrows -> Result {
@@ -180,7 +182,7 @@ enum ExecutorHooks {
   private struct Body {
     let run: @Sendable () async throws -> Void
 
-    /// The closure's context, which is the second word of a closure.
+    /// The context of the closure, which is the second word of a closure.
     var context: UnsafeMutableRawPointer? {
       withUnsafeBytes(of: self) {
         $0.load(fromByteOffset: $0.count / 2, as: UnsafeMutableRawPointer?.self)
@@ -215,7 +217,7 @@ enum ExecutorHooks {
       let result: Result<Void, any Error>
       do { result = .success(try await body(closure)) } catch { result = .failure(error) }
       if abandoned.value > abandonedBefore, let retainCount, let release {
-        // A task that has ended may be about to give its reference back.
+        // A task that has ended may still be about to release its reference.
         for _ in 0..<10 { try? await Task.sleep(for: .milliseconds(2)) }
         for _ in 0..<max(0, retainCount(context) - count) { release(context) }
       }
@@ -224,7 +226,7 @@ enum ExecutorHooks {
     }
   }
 
-  /// Starts the body of a run: its jobs come to the run, also both halves of a yield.
+  /// Starts the body of a run, so that the run receives all its jobs, including both halves of a yield.
   static func start(_ run: ExploringRun, _ body: @escaping @Sendable () async -> Void) -> Task<
     Void, Never
   >? {
@@ -233,14 +235,14 @@ enum ExecutorHooks {
   }
 }
 
-/// What the runtime calls in place of handing a job to the pool.
+/// The function that the runtime calls instead of enqueuing a job in the pool.
 private func takeOrEnqueue(_ job: UnownedJob, _ original: ExecutorHooks.Enqueue) {
   guard ExecutorHooks.runs.value > 0, let run = ExecutorHooks.owner(of: job),
     run.take(ExecutorHooks.Job(job, .pool))
   else { return original(job) }
 }
 
-/// What the runtime asks for the main actor's executor.
+/// The function that the runtime calls to get the main actor's executor.
 private func mainExecutor(_ original: ExecutorHooks.MainExecutor) -> UnownedSerialExecutor {
   guard ExecutorHooks.runs.value > 0,
     #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -248,7 +250,7 @@ private func mainExecutor(_ original: ExecutorHooks.MainExecutor) -> UnownedSeri
   return UnownedSerialExecutor(ordinary: MainQueueExecutor.shared)
 }
 
-/// The main actor's executor while anything is explored: as the runtime's own, but for the jobs of runs.
+/// The main actor's executor during an exploration, which works like the runtime's own except for the jobs of runs.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 private final class MainQueueExecutor: SerialExecutor {
   static let shared = MainQueueExecutor()
@@ -262,9 +264,9 @@ private final class MainQueueExecutor: SerialExecutor {
   func checkIsolated() { dispatchPrecondition(condition: .onQueue(.main)) }
 }
 
-/// What the body of a run prefers.
+/// The executor that the body of a run prefers.
 ///
-/// A task keeps it for as long as it lives, and the run with it.
+/// A task keeps it, and with it the run, for its whole lifetime.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class PreferredExecutor: TaskExecutor {
   private let run: ExploringRun
@@ -277,7 +279,7 @@ final class PreferredExecutor: TaskExecutor {
   }
 }
 
-/// A queue of its own as a task's executor.
+/// A task executor with its own queue.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 private final class QueueExecutor: TaskExecutor {
   private let queue = DispatchQueue(label: "mocklua.explorer")

@@ -1,6 +1,6 @@
 internal import MockLua
 
-/// What exploring tries: in which order answers come, which calls fail, which values are other ones.
+/// An aspect of a test that exploring varies: the order of responses, the calls that fail, or the values of responses.
 public struct Exploration: Sendable {
   enum Kind: Sendable {
     case plans(PlanSearch.Kind)
@@ -9,25 +9,25 @@ public struct Exploration: Sendable {
 
   let kind: Kind
 
-  /// The answers of calls in flight come in every order, and time passes before them or behind.
+  /// Responses to pending calls arrive in every order, and time passes before or after them.
   public static let orders = Exploration(kind: .plans(.orders))
 
-  /// One field of one answer at a time is another, to see which change no expectation notices.
+  /// One field of one response at a time changes, to show which changes the expectations don't notice.
   ///
-  /// What it finds is a report of the test, and never a failure.
+  /// The result is a report and never fails the test.
   public static let mutations = Exploration(kind: .mutations)
 
-  /// Each call fails, one after the other; then those that only a failure has brought about, such as a retry.
+  /// Each call fails in turn, followed by the calls that only happen after a failure, such as a retry.
   public static let failures = failures()
 
-  /// Each call fails, one after the other; then those that only a failure has brought about, such as a retry.
+  /// Each call fails in turn, followed by the calls that only happen after a failure, such as a retry.
   ///
   /// - Parameters:
-  ///   - faults: How a call fails; by default with the codes of the app's own error, an empty list, and no value where
-  ///     the type is optional.
+  ///   - faults: The ways in which a call fails; by default, with each code of the app's own error, with an empty list,
+  ///     and with no value if the type is optional.
   ///   - methods: The methods that fail, such as `Cart.add`; all by default.
-  ///   - pairs: Whether any two calls fail in one run; false by default.
-  /// - Returns: The kind.
+  ///   - pairs: Whether any two calls fail in the same run; false by default.
+  /// - Returns: The kind of exploration.
   public static func failures(
     _ faults: [Fault] = .standard, of methods: [String]? = nil, pairs: Bool = false
   ) -> Exploration {
@@ -43,18 +43,18 @@ public struct Exploration: Sendable {
   }
 }
 
-/// How far exploring goes.
+/// The limits of an exploration.
 struct ExplorationLimits: Sendable {
-  /// The most runs.
+  /// The maximum number of runs.
   var runs = 500
-  /// In how many places a run may differ from the plain one.
+  /// The maximum number of differences between a run and the baseline run.
   var deviations = 2
-  /// How long all runs may take.
+  /// The maximum time for all runs.
   var time = Duration.seconds(60)
-  /// How many runs are left to chance where there is more than the deviations allow.
+  /// The number of random runs, if there is more to try than the deviations allow.
   var walks = 100
 
-  /// The reason why the limits permit the baseline run only; nil if they permit more.
+  /// The reason why the limits only allow the baseline run; nil if they allow more.
   var problem: String? {
     if runs < 2 { return "`limit: \(runs)` permits no other; raise it, or remove it" }
     return time <= .zero ? "`time: \(time)` leaves no time for others; raise it, or remove it" : nil

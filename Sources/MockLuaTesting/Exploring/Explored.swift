@@ -3,25 +3,24 @@ internal import MockCalls
 internal import MockLua
 internal import MockPlatform
 
-/// What the body of an explored test asks of its run; it may ask in any other test as well.
+/// The functions that the body of an explored test can call; they also work in other tests.
 public enum Explored {
-  /// Whether nothing is done in another way than an ordinary test does it: every order as the calls come, no failure.
+  /// Whether this is the baseline run, with no reordering or injected failures; always true in ordinary tests.
   ///
-  /// What holds only then, such as a result to the letter, is expected where it is true. True in ordinary tests.
+  /// Use it for expectations that only hold in the baseline run, such as an exact result.
   public static var isUndisturbed: Bool {
     guard let run = CurrentRun.value else { return true }
     return !run.hasFaults && run.plan.seed == nil && run.plan.choices.isEmpty
   }
 
-  /// Whether a call of a method was made to fail so far, or answered with something else, such as an empty list.
+  /// Returns whether a call of a method was made to fail so far, or got a replaced response, such as an empty list.
   ///
   /// - Parameters:
-  ///   - method: The method with its service, such as `Cart.add`; a name that no mock or script has is an issue.
+  ///   - method: The method with its service, such as `Cart.add`. A name that no mock or script has is an issue.
   ///   - fileID: The file of that issue in Swift Testing; the caller's by default.
-  ///   - file: The file of that issue in XCTest; the caller's by default.
   ///   - line: The line of that issue; the caller's by default.
   ///   - column: The column of that issue; the caller's by default.
-  /// - Returns: False in ordinary tests.
+  /// - Returns: Whether a call was changed; always false in ordinary tests.
   public static func disturbed(
     _ method: String, fileID: StaticString = #fileID, file: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -40,18 +39,18 @@ public enum Explored {
     }
   }
 
-  /// Whether a call of a method was made to throw an error so far.
+  /// Returns whether a call of a method was made to throw an error so far.
   ///
-  /// It is false for a call that was answered with something else, such as an empty list, was cancelled, or never ends:
-  /// ``disturbed(_:fileID:file:line:column:)`` is true for those as well.
+  /// It returns false for a call that was canceled, never returns, or got a replaced response, such as an empty list.
+  /// ``disturbed(_:fileID:file:line:column:)`` returns true for those too.
   ///
   /// - Parameters:
-  ///   - method: The method with its service, such as `Cart.add`; a name that no mock or script has is an issue.
+  ///   - method: The method with its service, such as `Cart.add`. A name that no mock or script has is an issue.
   ///   - fileID: The file of that issue in Swift Testing; the caller's by default.
   ///   - file: The file of that issue in XCTest; the caller's by default.
   ///   - line: The line of that issue; the caller's by default.
   ///   - column: The column of that issue; the caller's by default.
-  /// - Returns: False in ordinary tests.
+  /// - Returns: Whether a call was made to throw; always false in ordinary tests.
   public static func failed(
     _ method: String, fileID: StaticString = #fileID, file: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
@@ -67,11 +66,11 @@ public enum Explored {
     }
   }
 
-  /// Waits until nothing of the test can run: answers may come before or behind, as exploring has it.
+  /// Waits until nothing in the test can run, so that exploring can place responses before or after this point.
   ///
-  /// In an ordinary test answers that take no time have come then.
+  /// In an ordinary test, responses without a delay have arrived by then.
   ///
-  /// A test without a scenario gets an issue.
+  /// If the test doesn't have a scenario, an issue is recorded.
   ///
   /// - Parameters:
   ///   - fileID: The file of that issue in Swift Testing; the caller's by default.
@@ -88,14 +87,13 @@ public enum Explored {
 
   /// Waits until every response has arrived and nothing sleeps on the scenario's clock.
   ///
-  /// In an explored test this is exact. In an ordinary test, it also waits for the tasks that the test has started: a task
-  /// that computes before it makes its call is waited for as long as the process computes, up to 5 s. A task that waits
-  /// for something outside of the scenario is waited for 200 ms. Detached tasks, threads, and dispatch queues aren't
-  /// seen.
+  /// In an explored test, this is exact. In an ordinary test, it also waits for tasks that the test has started: up to
+  /// five seconds while the process is computing, and 200 ms for tasks that wait for something outside of the scenario.
+  /// It doesn't wait for detached tasks, threads, and dispatch queues.
   ///
-  /// It doesn't wait for a call at a closed gate, or for a sleep on a clock that the test moves.
+  /// It also doesn't wait for a call at a closed gate, or for a sleep on a clock that the test advances.
   ///
-  /// A test without a scenario gets an issue.
+  /// If the test doesn't have a scenario, an issue is recorded.
   ///
   /// - Parameters:
   ///   - fileID: The file of that issue in Swift Testing; the caller's by default.
@@ -112,10 +110,11 @@ public enum Explored {
     }
   }
 
-  /// How many looks in a row must be alike in an ordinary test, where nobody sees what can run.
+  /// The number of equal states in a row that end the wait in an ordinary test, where it isn't known what can still
+  /// run.
   private static let looks = 3
 
-  /// Lets others run until nothing happens in the scenario any more.
+  /// Lets other tasks run until nothing more happens in the scenario.
   private static func settle(
     _ name: String, _ place: ExpectationPlace, _ isOver: (ScenarioRuntime) -> Bool
   ) async {
@@ -138,16 +137,14 @@ public enum Explored {
         if !isStill { patience = Patience() }
         continue
       }
-      // A task that waits for a call or a stream of the scenario is seen there.
+      // Tasks that wait for a call or a stream of the scenario don't count.
       let others = (TestTasks.running ?? 0) - runtime.context.waitingCount
       guard others > 0, patience.lasts(with: others) else { return }
       try? await Task.sleep(for: .milliseconds(1))
     }
   }
 
-  /// A limit for waiting for tasks of an ordinary test.
-  ///
-  /// The tasks may be computing, or may wait for something that never happens.
+  /// A time limit for waiting for tasks of an ordinary test, which may be computing or waiting forever.
   private struct Patience {
     private var tasks = 0
     private var start = ContinuousClock.now

@@ -3,17 +3,17 @@ internal import MockLua
 internal import MockPlatform
 internal import Testing
 
-/// A test of Swift Testing that is explored: how its runs are made, and where it is told what they find.
+/// Explores a test of Swift Testing: runs it, and reports the results.
 struct ExploredTest: Sendable {
   let test: Test
   let testCase: Test.Case?
   let sourceLocation: SourceLocation
 
-  /// Explores a body, or performs the single run that `replay` describes.
+  /// Explores a body, or runs only the schedule in `replay`.
   ///
-  /// With `mocks`, each run has a scenario without a script, unless the test has one already.
+  /// With `mocks`, each run has a scenario without a script, unless the test already has one.
   ///
-  /// - Throws: The error that the body throws if it can't be explored.
+  /// - Throws: The error of the body if exploring isn't possible and the body only runs once.
   func explore(
     _ kinds: [Exploration], _ limits: ExplorationLimits, replay: String?, mocks: Bool = false,
     _ body: @escaping @Sendable () async throws -> Void
@@ -22,9 +22,9 @@ struct ExploredTest: Sendable {
       advise("\(obstacle); the test was run once, as any other")
       return try await body()
     }
-    // Within a run there is one plan, which is that of the run.
+    // Within a run, the run's schedule applies.
     guard CurrentRun.value == nil else { return try await body() }
-    // Where the scenario is there already, each run has one from its beginning.
+    // If the test already has a scenario, each run gets the same one from its beginning.
     let session = CurrentScenario.session
     let explorer = Explorer(
       kinds: kinds.isEmpty ? [.orders] : kinds, limits: limits,
@@ -45,7 +45,7 @@ struct ExploredTest: Sendable {
     }
   }
 
-  /// Makes the run of a plan, or explores where there is none.
+  /// Runs the schedule in `replay`, or explores if there isn't one.
   func follow(
     _ replay: String?, _ explorer: Explorer, orExplore explore: () async -> Explorer.Outcome
   ) async {
@@ -60,14 +60,14 @@ struct ExploredTest: Sendable {
     }
   }
 
-  /// Makes a run; with a comment its issues are let through, and carry it.
+  /// Performs a run; if `comment` isn't nil, the run's issues are recorded with that comment.
   func perform(
     _ run: any TestRun, _ comment: (@Sendable (RunResult) -> String)?,
     _ body: @escaping @Sendable () async throws -> Void
   ) async -> RunResult {
     let issues = Locked<[String]>([])
     let watch: IssueHandlingTrait = .compactMapIssues { issue in
-      // One of a detached task may be another test's.
+      // An issue of a detached task may belong to another test.
       guard Test.current != nil else { return nil }
       guard issue.isFailure else { return comment == nil ? nil : issue }
       issues.withLock { $0.append("\(issue)") }
@@ -87,7 +87,7 @@ struct ExploredTest: Sendable {
       Issue.record(error, sourceLocation: sourceLocation)
     }
     var result = run.result(issues.withLock { $0 })
-    // It is an issue already.
+    // The failed expectation is an issue already.
     if result.error is ExpectationFailedError { result.error = nil }
     return result
   }
@@ -95,7 +95,7 @@ struct ExploredTest: Sendable {
   /// Reports that the test can find nothing.
   @Sendable func object(_ text: String) { Issue.record("\(text)", sourceLocation: sourceLocation) }
 
-  /// Prints the summary of a test without an issue, if `swift test` was called with `--verbose`.
+  /// Prints the summary of a test without issues, if `swift test` was called with `--verbose`.
   @Sendable func summarize(_ text: String) {
     guard
       CommandLine.arguments.contains(where: { ["--verbose", "-v"].contains($0) })
@@ -104,7 +104,7 @@ struct ExploredTest: Sendable {
     StandardError.write("\(test.name): \(text)\n")
   }
 
-  /// Reports something that is no failure.
+  /// Reports something that isn't a failure.
   @Sendable func advise(_ text: String) {
     #if compiler(>=6.3)
       Issue.record("\(text)", severity: .warning, sourceLocation: sourceLocation)
@@ -115,13 +115,13 @@ struct ExploredTest: Sendable {
 }
 
 extension ScenarioSession {
-  /// Runs the body of a run with this scenario, and records what was found.
+  /// Runs the body of a run with this scenario, and records the findings as issues.
   ///
   /// - Parameters:
-  ///   - sourceLocation: Where that is recorded.
-  ///   - outer: The scenario of the test, whose trace is that of the run which is shown.
+  ///   - sourceLocation: The source location of the issues.
+  ///   - outer: The scenario of the test, whose trace is the trace of the reported run.
   ///   - body: The body.
-  /// - Throws: What the body throws.
+  /// - Throws: The error that the body throws.
   func performing(
     at sourceLocation: SourceLocation, for outer: ScenarioSession? = nil,
     _ body: @Sendable () async throws -> Void
@@ -138,7 +138,7 @@ extension ScenarioSession {
 }
 
 extension Test.Case {
-  /// Tells the cases of a test apart.
+  /// A name that distinguishes the cases of a test.
   fileprivate var name: String {
     isParameterized ? "\(self)".filter { $0.isLetter || $0.isNumber }.suffix(60).description : ""
   }

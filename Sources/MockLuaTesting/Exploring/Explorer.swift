@@ -2,36 +2,36 @@ internal import MockCalls
 internal import MockData
 internal import MockLua
 
-/// Runs the body of a test under one plan after the other, until one is found that goes wrong.
+/// Runs the body of a test with one schedule after another, until a run fails.
 ///
-/// It knows no test framework: how a run is made, and who is told, is given to it.
+/// It doesn't depend on a test framework. The functions that perform a run and report results are passed to it.
 struct Explorer: Sendable {
-  /// Makes a run; with a comment its issues are the test's, and carry what that says of it.
+  /// Performs a run; if there is a comment, the run's issues are issues of the test, with the comment's text.
   typealias Perform =
     @Sendable (_ plan: Plan, _ comment: (@Sendable (RunResult) -> String)?) async -> RunResult
 
   let kinds: [Exploration]
   var limits = ExplorationLimits()
   let perform: Perform
-  /// Reports something that is no failure.
+  /// Reports something that isn't a failure.
   let advise: @Sendable (String) -> Void
-  /// Reports that the test is explored in a way that can find nothing.
+  /// Reports that exploring the test can't find anything.
   var object: (@Sendable (String) -> Void)?
-  /// Takes the summary of what was tried.
+  /// Receives the summary of the exploration.
   var summarize: @Sendable (String) -> Void = { _ in }
-  /// What a plan that does not repeat may come of, and what to do.
+  /// The reason why a run may not be repeatable, and what to do about it.
   var undirected =
     "work on threads, queues or `Task.sleep` is not directed: let it wait on the scenario's clock"
 
-  /// What exploring has come to.
+  /// The outcome of an exploration.
   struct Outcome: Sendable {
-    /// How many runs were made before the one that shows what was found.
+    /// The number of runs up to the one that failed.
     var runs = 0
-    /// The run that went wrong.
+    /// The run that failed.
     var finding: RunResult?
   }
 
-  /// Explores.
+  /// Explores the test.
   @discardableResult func explore(remembering file: PlanFile? = nil) async -> Outcome {
     let progress = ExplorationProgress()
     return await ExplorationProgress.$current.withValue(progress) {
@@ -53,20 +53,20 @@ struct Explorer: Sendable {
     file?.adviseOfLast(advise)
     defer { file?.remove() }
     while !Task.isCancelled, let plan = search.nextPlan() {
-      // The baseline run is made in any case: it is the test.
+      // The baseline run is always performed, because it is the test itself.
       guard
         plan.isPlain || outcome.runs < limits.runs && ContinuousClock.now - start < limits.time
       else {
         adviseOfLimit(outcome.runs, search.waiting + 1)
         break
       }
-      // An ordinary run that ends the process needs no plan.
+      // If the baseline run ends the process, no schedule is needed to repeat it.
       if !plan.isPlain { file?.write(plan) }
       outcome.runs += 1
       progress.set(runs: outcome.runs)
       var result = await perform(plan, nil)
       if result.mismatch != nil {
-        // Something that nobody sees may have been late.
+        // Something that exploring can't observe may have been late.
         let first = result
         result = await perform(plan, nil)
         if result.mismatch != nil {
@@ -106,7 +106,7 @@ struct Explorer: Sendable {
     return outcome
   }
 
-  /// Reports a test that can find nothing, since nothing of it was explored.
+  /// Reports a test in which exploring can't find anything, because nothing was explored.
   private func judge(
     _ baseline: RunResult, _ runs: Int, _ called: Set<String>, _ search: PlanSearch
   ) {
@@ -128,13 +128,13 @@ struct Explorer: Sendable {
       return object("exploring tries nothing but the baseline run: \(problem)")
     }
     guard runs == 1, unknown.isEmpty else { return }
-    // No failure: corrected code may well have one call at a time.
+    // This isn't a failure, since corrected code may make only one call at a time.
     advise(
       "exploring tried nothing but the baseline run: no two responses were pending at once, and no"
         + " call could fail in the ways that `.exploring(...)` names")
   }
 
-  /// Makes the run of one plan, whose issues are the test's.
+  /// Performs the run of a schedule, and records its issues as issues of the test.
   func replay(_ plan: Plan) async {
     let result = await perform(plan) { "\($0.words); replay: \"\(plan)\"" }
     if let mismatch = result.mismatch {

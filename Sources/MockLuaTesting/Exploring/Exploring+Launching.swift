@@ -1,7 +1,7 @@
 public import MockLua
 public import Testing
 
-/// Explores an app in a process of its own: each run launches it, with a fresh scenario, under another plan.
+/// Explores an app in a separate process: each run launches it with a new scenario and another schedule.
 ///
 /// ```swift
 /// @Sendable func launch(_ session: LiveSession) throws -> LaunchedProcess {
@@ -22,24 +22,25 @@ public import Testing
 /// }
 /// ```
 ///
-/// The answers of the app's calls are held and fail as in `explore { ... }`. What the app does between them cannot be seen
-/// from outside: the next answer comes when nothing has been heard of the app for `rest`. A run so takes as long as its
-/// launch and some of these times, and an app that is slower than that is told as a plan that does not repeat. Calls
-/// fail by the codes that the responses of their service have. A test that waits for what never comes has to end by a
-/// limit of its own.
+/// The responses to the app's calls are delayed and replaced by errors as in `explore { ... }`. The app's work
+/// between calls can't be observed from outside, so the next response arrives when the app has been inactive for
+/// `rest`. A run therefore takes as long as a launch plus several of these times. If the app is slower than `rest`, the
+/// run may be reported as not repeatable. Calls fail with the error codes that appear in the responses of their
+/// service. If your test waits for something that may never happen, give the wait a time limit.
 ///
 /// - Parameters:
-///   - kinds: What is tried; the orders of answers by default.
-///   - launch: Launches the app into the session and gives it to the body. It has to be another process each time, or
-///     one that has ended, as that of `XCUIApplication` when it is launched again.
-///   - limit: The most runs; 50 by default.
-///   - deviations: In how many places a run may differ from the plain one; 2 by default.
-///   - time: How long all runs may take; 300 s by default.
-///   - rest: How long nothing is heard of the app before the next answer comes; 200 ms by default.
-///   - replay: The one plan to run, as an issue has said it; nil, the default, to explore.
-///   - sourceLocation: Where is told what concerns no line of the body; the caller's place by default.
-///   - body: What is explored.
-/// - Throws: An error where no test of Swift Testing runs, where it has no scenario, or is explored itself.
+///   - kinds: The kinds of exploration; by default, the orders of responses.
+///   - launch: Launches the app into the session and returns it for the body. Each time, it must be a new process, or
+///     one that has ended, such as an `XCUIApplication` that is launched again.
+///   - limit: The maximum number of runs; 50 by default.
+///   - deviations: The maximum number of differences between a run and the baseline run; 2 by default.
+///   - time: The maximum time for all runs; 300 s by default.
+///   - rest: The time of inactivity of the app before the next response arrives; 200 ms by default.
+///   - replay: The only schedule to run, as printed in an issue; `nil`, the default, to explore.
+///   - sourceLocation: The location of issues that don't belong to a line of the body; the caller's by default.
+///   - body: The code to explore.
+/// - Throws: An error if no test of Swift Testing is running, if the test has no scenario, or if the test is itself
+///   being explored.
 public func explore<App: Sendable>(
   _ kinds: Exploration..., launching launch: @escaping @Sendable (LiveSession) async throws -> App,
   limit: Int = 50, deviations: Int = 2, time: Duration = .seconds(300),
@@ -60,10 +61,10 @@ public func explore<App: Sendable>(
   }
 }
 
-/// Why no app can be explored.
+/// The reasons why an app can't be explored.
 enum NoLaunch: Error, CustomStringConvertible {
   case noScenario
-  /// The test that explores it is explored itself.
+  /// The test that explores the app is itself being explored.
   case explored
 
   var description: String {
@@ -77,7 +78,7 @@ enum NoLaunch: Error, CustomStringConvertible {
 }
 
 extension ExplorationLimits {
-  /// How many runs are left to chance where each is a launch.
+  /// The maximum number of random runs if each run launches an app.
   static let walksOfApps = 20
 }
 
@@ -96,7 +97,7 @@ extension ScenarioSession {
 }
 
 extension ExploredTest {
-  /// Explores an app, or makes the one run of `replay`.
+  /// Explores an app, or runs only the schedule in `replay`.
   func explore(
     _ kinds: [Exploration], _ limits: ExplorationLimits, replay: String?,
     launching session: ScenarioSession, rest: Duration,

@@ -2,7 +2,7 @@ internal import MockCalls
 internal import MockLua
 internal import MockPlatform
 
-/// What the calls of the app ask of a run.
+/// The functions that the calls of the app use.
 extension ExploringRun {
   func number(of call: LoggedCall, in log: MockCallLog) -> Int {
     state.withLock { $0.numbers.number(of: call, in: log) }
@@ -18,7 +18,7 @@ extension ExploringRun {
   nonisolated(nonsending) func hold(_ call: DirectedCall, for delay: Duration) async throws {
     let fault = plan.faults[call.order]
     try await held.hold(call, for: delay, isNever: fault == .never) { [self] in
-      // One that work has made which nobody sees, as that of `URLSession`, comes when all else rests.
+      // A call from unobserved code, such as that of `URLSession`, can arrive while nothing else is running.
       look()
     }
     if fault == .cancelled { throw CancellationError() }

@@ -2,14 +2,14 @@ internal import Dispatch
 internal import MockCalls
 internal import MockPlatform
 
-/// How the jobs of a run come to run, and how it is known that none is left.
+/// Runs the jobs of a run, and detects when no jobs remain.
 extension ExploringRun {
-  /// How often the main queue is asked whether it brings further work, before nothing is said to be able to run.
+  /// The number of passes through the main queue without new work before the run counts as idle.
   private static let turns = 1
-  /// How many jobs the main queue runs before others of the process have a turn.
+  /// The number of jobs to run on the main queue before other work of the process gets a turn.
   private static let stretch = 64
 
-  /// Takes a job; false for a run that is over.
+  /// Takes a job, or returns false if the run is over.
   func take(_ job: ExecutorHooks.Job) -> Bool {
     let (isTaken, starts) = jobs.withLock { jobs in
       guard !jobs.isClosed else { return (jobs.isAbandoned, false) }
@@ -33,7 +33,7 @@ extension ExploringRun {
     case tooMany
   }
 
-  /// Runs the jobs that are ready, up to the first one that belongs elsewhere.
+  /// Runs the ready jobs, up to the first one that belongs on another queue.
   private func runReady(on main: Bool) {
     var count = 0
     while true {
@@ -58,7 +58,7 @@ extension ExploringRun {
       case .other(let main): return run(on: main)
       case .rest: return look()
       case .tooMany:
-        // Once its body has been cancelled it has as much time to end as it had before.
+        // After its body has been canceled, a run gets the same number of jobs again in which to end.
         if state.withLock({ $0.verdict != nil }) { return close(abandoning: true) }
         jobs.withLock { $0.next -= 1 }
         cancelBody(with: .neverRests)
@@ -66,7 +66,7 @@ extension ExploringRun {
     }
   }
 
-  /// Makes a step, unless something comes to run before.
+  /// Performs a step, unless a job starts to run first.
   func look() {
     let generation = jobs.withLock { jobs in
       jobs.generation += 1
@@ -84,7 +84,7 @@ extension ExploringRun {
     }
   }
 
-  /// Makes a step when what waits in queues that are not the run's has run.
+  /// Performs a step after the work that is waiting in other queues has run.
   private func pass(_ queues: ArraySlice<any UnseenQueue>, _ generation: Int) {
     guard let next = queues.first else { return queue.async { [self] in step(generation) } }
     guard isStill(generation) else { return }

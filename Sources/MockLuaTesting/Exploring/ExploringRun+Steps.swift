@@ -3,14 +3,14 @@ internal import MockCalls
 internal import MockLua
 internal import MockPlatform
 
-/// What a run does when nothing of it can run.
+/// The steps of a run when none of its jobs can run.
 extension ExploringRun {
   private enum Step {
     case none
     case release(DirectedCall)
     case resume(RunWaiters)
     case wake(MockClock)
-    /// Something may come that nobody sees.
+    /// Waits for something that the run can't observe.
     case waitForOthers
     case judge(Verdict)
     case cancelSleepers([MockClock])
@@ -35,7 +35,7 @@ extension ExploringRun {
     switch step {
     case .none: return
     case .release(let call):
-      // One that was cancelled meanwhile has come to run.
+      // A call that was canceled in the meantime is running again.
       guard held.release(call.order) else { return }
     case .resume(let waiters): waiters.resume()
     case .wake(let clock): clock.wakeEarliestSleeper()
@@ -46,7 +46,7 @@ extension ExploringRun {
     case .waitForOthers: return waitForOthers(limits.graceTurns, .now, generation)
     case .close: return close(abandoning: !state.withLock(\.hasEnded))
     }
-    // Usually something has come to run by that; a task that was cancelled has nothing to say.
+    // Usually the step has made a job ready, but a canceled task may not run any more code.
     look()
   }
 
@@ -70,13 +70,13 @@ extension ExploringRun {
     Choice.options(of: held.all, nextToWake(state), resumes: !turns.isEmpty)
   }
 
-  /// The clock on which somebody wakes first.
+  /// Returns the clock with the sleeper that wakes first.
   private func nextToWake(_ state: State) -> MockClock? {
     state.clocks.compactMap { clock in clock.timeToNextSleeper.map { (clock, $0) } }
       .min { $0.1 < $1.1 }?.0
   }
 
-  /// Ends the run when nothing has come for a while in which the pool and the queues had time for it.
+  /// Ends the run if nothing has happened for a while, although the pool and the queues had time.
   private func waitForOthers(
     _ turns: Int, _ start: ContinuousClock.Instant, _ generation: Int
   ) {
@@ -102,7 +102,7 @@ extension ExploringRun {
 
   // MARK: - When the body has ended
 
-  /// Lets the answers come that nobody has awaited, and ends the sleeps of those who sleep on.
+  /// Delivers the responses that the body didn't await, and cancels the remaining sleeps.
   private func ending(_ state: inout State) -> Step {
     if state.verdict == nil { state.follower.end(of: "the test") }
     for waiters in [turns, quiets] where !waiters.isEmpty { return .resume(waiters) }
@@ -119,7 +119,7 @@ extension ExploringRun {
     return .cancelSleepers(state.clocks)
   }
 
-  // MARK: - What waits where
+  // MARK: - Descriptions of waiting calls
 
   private func waiting(_ state: State) -> [String] {
     let gates = state.gates.sorted { $0.key < $1.key }.map { _, waiting in

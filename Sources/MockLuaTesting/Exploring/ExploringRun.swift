@@ -3,13 +3,13 @@ internal import MockCalls
 internal import MockLua
 internal import MockPlatform
 
-/// One run of the body of an explored test, under one plan.
+/// One run of the body of an explored test, with one schedule.
 ///
-/// It has every job of the body to itself and runs one at a time, in the order in which they came, each where it
-/// belongs: the main actor's on the main queue, others on a queue of its own. When none is left, nothing can run:
-/// then it makes one step, which lets an answer come, the time pass or the test go on.
+/// The run receives every job of the body and runs the jobs one at a time, in order: those of the main actor on the
+/// main queue, and all others on the run's own queue. If there are no jobs left, nothing can run. The run then performs
+/// one step, which lets a response arrive, advances the time, or resumes the test.
 final class ExploringRun: CallDirector, TestRun, JobOwner {
-  /// How a run has come to no end.
+  /// The reasons why a run didn't end on its own.
   enum Verdict: Sendable, Equatable {
     case neverEnds(waiting: [String])
     case neverRests
@@ -19,28 +19,30 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
   struct Limits: Sendable {
     var steps = 5_000
     var jobs = 200_000
-    /// How long something may take that nobody sees, such as `Task.sleep`, before the body is said to be stuck where
-    /// it waits for what it should not, such as a gate that nobody opens.
+    /// The time after which a body counts as stuck if it's known to wait, for example at a gate that never opens.
+    ///
+    /// Until then, unobserved work such as `Task.sleep` may still let it continue.
     var grace = Duration.milliseconds(500)
-    /// The same where nothing is known of what it waits for: it may be a request to a real server.
+    /// The time to wait if it isn't known what the body waits for, which may be a request to a real server.
     var unseenGrace = Duration.seconds(10)
-    /// How often the pool and the queues must have run something meanwhile: what nobody sees is late where they are.
+    /// The number of times that the pool and the queues must have run something, since unobserved work may be queued
+    /// there.
     var graceTurns = 3
   }
 
-  /// What runs, or can.
+  /// The jobs that are running or ready to run.
   struct Jobs {
     var ready: [ExecutorHooks.Job] = []
-    /// How many of those have run.
+    /// The number of ready jobs that have run.
     var next = 0
-    /// How many have run in all.
+    /// The total number of jobs that have run.
     var count = 0
-    /// Whether a queue is about to run one, or does.
+    /// Whether a queue is running a job or is about to.
     var isRunning = false
     var isClosed = false
-    /// Whether what is left of it runs on and on, and so runs no more.
+    /// Whether the remaining jobs would run forever, and therefore don't run anymore.
     var isAbandoned = false
-    /// Grows with all that happens: what was planned before is not done then.
+    /// The number of events so far; a step that was planned before the latest event isn't performed.
     var generation = 0
     /// The number of operations in progress outside of jobs and calls.
     ///
@@ -48,7 +50,7 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
     var outside = 0
   }
 
-  /// What waits, and what was done.
+  /// The waiting calls and the progress of the run.
   struct State {
     var steps = 0
     var gates: [Int: (call: DirectedCall, gate: String)] = [:]
@@ -57,7 +59,7 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
 
     var body: Task<Void, Never>?
     var hasEnded = false
-    /// Whether its calls and sleeps are cancelled.
+    /// Whether the run's calls and sleeps are canceled.
     var isEnding = false
     var hasCancelledSleepers = false
     var error: (any Error)?
@@ -89,7 +91,7 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
     state = Locked(State(plan))
   }
 
-  /// Where its jobs run that are not the main actor's.
+  /// The queue for all jobs except those of the main actor.
   var queue: DispatchQueue {
     box.withLock { box in
       if let queue = box.queue { return queue }
@@ -131,11 +133,11 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
     return result
   }
 
-  // MARK: - From the beginning to the end
+  // MARK: - Start and end
 
-  /// Runs a body until nothing of it can run any more.
+  /// Runs a body until nothing in it can run anymore.
   func perform(_ body: @escaping @Sendable () async throws -> Void) async {
-    // Installs them at the first time.
+    // The first access installs the hooks.
     _ = ExecutorHooks.obstacle
     ExecutorHooks.runs.add(1)
     await withTaskCancellationHandler {
@@ -167,14 +169,14 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
     guard !isAbandoned else { return }
     ExecutorHooks.runs.add(-1)
     ExecutorHooks.forget(self)
-    // Both hold the run in their turn.
+    // Break the retain cycles: both hold the run.
     box.withLock { $0 = (nil, nil) }
   }
 
-  /// Whether its body never ended, so that no job of it may run any more: the test's closure is gone by then.
+  /// Whether the body never ended, so that its jobs must not run anymore because the test's closure is gone.
   var isAbandoned: Bool { jobs.withLock { $0.isAbandoned } }
 
-  /// Ends a run that does not end by itself: its body is cancelled, and goes on to where it can go no further.
+  /// Ends a run that doesn't end on its own, by canceling its body and letting it run until it can't continue.
   func end(with verdict: Verdict) {
     cancelBody(with: verdict)
     look()
@@ -192,9 +194,9 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
     quiets.end()
   }
 
-  /// Hands what is left to the pool, and tells whoever waits for the end.
+  /// Hands the remaining jobs to the pool, and resumes the caller that waits for the end.
   ///
-  /// What was abandoned is not handed on: it would keep a thread busy for ever.
+  /// The jobs of an abandoned run are dropped, because they would keep a thread busy forever.
   func close(abandoning: Bool = false) {
     let left = jobs.withLock { jobs in
       (jobs.isClosed, jobs.isAbandoned) = (true, abandoning)
@@ -205,7 +207,7 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
     held.keep()
     for job in left { job.runElsewhere() }
     let end = state.withLock { state in
-      // The logs of the run.
+      // Release the logs of the run.
       state.numbers = CallNumbers()
       defer { state.end = nil }
       return state.end

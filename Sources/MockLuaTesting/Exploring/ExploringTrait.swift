@@ -1,6 +1,6 @@
 public import Testing
 
-/// Runs a test many times, each time with a fresh scenario and under another plan.
+/// Runs a test many times, each time with a new scenario and another schedule.
 ///
 /// ```swift
 /// @Test(.exploring(.orders), .scenario("search.lua")) func latestSearchWins() async throws {
@@ -13,12 +13,12 @@ public import Testing
 /// ```
 ///
 /// Each run has its own scenario. The first run that fails is repeated, and its issues become issues of the test. Each
-/// issue shows the plan that led to it, which you can pass to `replay:`.
+/// issue shows the schedule that led to it, which you can pass to `replay:`.
 ///
 /// A test without a scenario trait gets a scenario as with `.mocked`. If several `.exploring` traits apply to a test,
 /// the innermost one is used.
 public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
-  /// Tells apart traits that are written in the same way.
+  /// Distinguishes traits that are written the same way.
   final class Identity: Sendable {}
 
   let identity = Identity()
@@ -26,10 +26,10 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   let limits: ExplorationLimits
   let replay: String?
 
-  /// True: a suite hands the trait on to its tests.
+  /// Whether the trait applies to the tests of a suite; always true.
   public var isRecursive: Bool { true }
 
-  /// Gives each test case its own scope, unless a further trait inside replaces this one.
+  /// Gives each test case its own scope, unless an inner trait replaces this one.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> ExploringTrait? {
     guard testCase != nil else { return nil }
     let innermost = test.traits.lazy.compactMap { $0 as? ExploringTrait }.last
@@ -50,14 +50,14 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ExploringTrait {
-  /// Runs a test many times: the answers of its calls in every order, each call failing, or each field changed.
+  /// Runs a test many times, with the responses in every order, with each call failing, or with each field changed.
   ///
   /// - Parameters:
-  ///   - kinds: What is tried; the orders of answers by default.
-  ///   - limit: The most runs; 500 by default.
-  ///   - deviations: In how many places a run may differ from the plain one; 2 by default.
-  ///   - time: How long all runs may take; 60 s by default.
-  ///   - replay: The one plan to run, as an issue has said it; nil, the default, to explore.
+  ///   - kinds: The kinds of exploration; by default, the orders of responses.
+  ///   - limit: The maximum number of runs; 500 by default.
+  ///   - deviations: The maximum number of differences between a run and the baseline run; 2 by default.
+  ///   - time: The maximum time for all runs; 60 s by default.
+  ///   - replay: The only schedule to run, as printed in an issue; `nil`, the default, to explore.
   /// - Returns: The trait.
   public static func exploring(
     _ kinds: Exploration..., limit: Int = 500, deviations: Int = 2, time: Duration = .seconds(60),
@@ -69,19 +69,19 @@ extension Trait where Self == ExploringTrait {
   }
 }
 
-/// Runs a body many times, each time with a fresh scenario, as ``ExploringTrait`` does with a whole test.
+/// Runs a body many times, each time with a new scenario, as ``ExploringTrait`` does with a whole test.
 ///
-/// Within a test with `.scenario(...)` each run has that scenario, from its beginning.
+/// In a test with `.scenario(...)`, each run has that scenario, from its beginning.
 ///
 /// - Parameters:
-///   - kinds: What is tried; the orders of answers by default.
-///   - limit: The most runs; 500 by default.
-///   - deviations: In how many places a run may differ from the plain one; 2 by default.
-///   - time: How long all runs may take; 60 s by default.
-///   - replay: The one plan to run, as an issue has said it; nil, the default, to explore.
-///   - sourceLocation: Where is told what concerns no line of the body; the caller's place by default.
-///   - body: What is explored.
-/// - Throws: What the body throws where nothing can be explored.
+///   - kinds: The kinds of exploration; by default, the orders of responses.
+///   - limit: The maximum number of runs; 500 by default.
+///   - deviations: The maximum number of differences between a run and the baseline run; 2 by default.
+///   - time: The maximum time for all runs; 60 s by default.
+///   - replay: The only schedule to run, as printed in an issue; `nil`, the default, to explore.
+///   - sourceLocation: The location of issues that don't belong to a line of the body; the caller's by default.
+///   - body: The code to explore.
+/// - Throws: An error if no test of Swift Testing is running; or, if exploring isn't possible, the error of the body.
 public func explore(
   _ kinds: Exploration..., limit: Int = 500, deviations: Int = 2, time: Duration = .seconds(60),
   replay: String? = nil, sourceLocation: SourceLocation = #_sourceLocation,
@@ -94,7 +94,7 @@ public func explore(
   try await explored.explore(kinds, limits, replay: replay, body)
 }
 
-/// The error of exploring where no test of Swift Testing runs.
+/// The error thrown when exploring outside of a test of Swift Testing.
 struct NoExploredTest: Error, CustomStringConvertible {
   var description: String {
     "no test of Swift Testing runs on this task; in XCTest write `try await session.explore { ... }`"

@@ -2,26 +2,26 @@ internal import MockCalls
 internal import MockLua
 internal import MockPlatform
 
-/// One run of a test whose app is launched in another process, under one plan.
+/// One run of a test that launches its app in another process, with one schedule.
 ///
-/// Nobody can see what of the app can still run. So the next step is made when for some time nothing has been heard of
-/// it: that is a guess, and an app that is slower than that makes its calls in another order.
+/// The run can't observe what can still run in the app. It therefore performs the next step after the app has been
+/// inactive for some time. That is only a guess: an app that is slower makes its calls in a different order.
 final class LaunchedRun: CallDirector, TestRun {
-  /// Between two looks.
+  /// The time between two checks.
   private static let pause = Duration.milliseconds(10)
 
-  /// What a plan that does not repeat may come of.
+  /// The reason why a run may not be repeatable.
   static let undirected =
     "what an app does between two calls is not directed, and may take longer than `rest:`, which can be raised"
 
   private struct State {
     var follower: PlanFollower
     var numbers = CallNumbers()
-    /// How much has been heard of.
+    /// The number of signs of activity.
     var signs = 0
     var calls: [DirectedCall] = []
     var answered: [Int] = []
-    /// Those of the script: the app's own are unknown here.
+    /// The error codes of the script, since the app's own aren't known here.
     var codes: [String: [String]] = [:]
     var elements: [Int: Int] = [:]
     var clocks: [MockClock] = []
@@ -39,9 +39,9 @@ final class LaunchedRun: CallDirector, TestRun {
   private let state: Locked<State>
 
   /// - Parameters:
-  ///   - plan: The plan.
-  ///   - isSilent: Whether its issues count for nothing.
-  ///   - rest: How long nothing is heard of the app before the next step.
+  ///   - plan: The schedule.
+  ///   - isSilent: Whether the run's issues are ignored.
+  ///   - rest: The time of inactivity of the app before the next step.
   init(_ plan: Plan, isSilent: Bool, rest: Duration) {
     (self.plan, self.isSilent, self.rest) = (plan, isSilent, rest)
     state = Locked(State(follower: PlanFollower(plan)))
@@ -56,7 +56,7 @@ final class LaunchedRun: CallDirector, TestRun {
     }
   }
 
-  /// Whether its body comes to its end is for its own limits to say.
+  /// Always nil, because the time limits of the body determine whether it ends.
   var verdictText: String? { nil }
 
   func result(_ issues: [String]) -> RunResult {
@@ -65,7 +65,7 @@ final class LaunchedRun: CallDirector, TestRun {
     return result
   }
 
-  /// Looks at a scenario for signs of the app.
+  /// Watches a scenario for activity of the app.
   func follow(_ runtime: ScenarioRuntime) {
     let codes = runtime.configuration.errorCodes
     state.withLock { state in
@@ -88,20 +88,20 @@ final class LaunchedRun: CallDirector, TestRun {
       state.hasEnded = true
       state.follower.end(of: "the test")
     }
-    // What the app still waits for ends with its session.
+    // Calls that the app still waits for end with its session.
     held.refuse()
     turns.end()
     quiets.end()
     for clock in state.withLock({ $0.clocks }) { clock.cancelSleepers() }
   }
 
-  // MARK: - One step after the other
+  // MARK: - Steps
 
   private func drive() async {
     var (last, count) = (signs, 0)
     while (try? await Task.sleep(for: Self.pause)) != nil {
       let signs = signs
-      // By looks and not by time: on a busy machine both sides are slower.
+      // Count checks instead of measuring time, because on a busy machine both sides are slower.
       count = signs == last ? count + 1 : 0
       last = signs
       guard Self.pause * count >= rest else { continue }
@@ -112,7 +112,7 @@ final class LaunchedRun: CallDirector, TestRun {
 
   private var signs: [Int] {
     let (signs, runtime) = state.withLock { ($0.signs, $0.runtime) }
-    // What the test has done before it waits reaches the app only then.
+    // The test's actions may only reach the app once the test waits.
     return [signs, runtime()?.log.count ?? 0, turns.arrivals, quiets.arrivals]
   }
 
@@ -130,7 +130,7 @@ final class LaunchedRun: CallDirector, TestRun {
     }
   }
 
-  // MARK: - What the calls ask
+  // MARK: - Functions that the calls use
 
   func number(of call: LoggedCall, in log: MockCallLog) -> Int {
     state.withLock { $0.numbers.number(of: call, in: log) }

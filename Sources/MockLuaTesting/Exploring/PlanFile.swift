@@ -2,7 +2,7 @@ internal import CLibrary
 internal import MockLua
 internal import MockPlatform
 
-/// The plan that is tried, in a file that is there only meanwhile: what ends the process leaves it behind.
+/// The file that holds the current schedule during a run, and remains only if the process ends unexpectedly.
 struct PlanFile: Sendable {
   private let path: String
 
@@ -21,7 +21,7 @@ struct PlanFile: Sendable {
 
   func remove() { unlink(path) }
 
-  /// Tells of a process that has ended under a plan.
+  /// Reports a process that ended during a run, with its schedule.
   func adviseOfLast(_ advise: (String) -> Void) {
     guard let file = fopen(path, "r") else { return }
     defer { fclose(file) }
@@ -29,7 +29,7 @@ struct PlanFile: Sendable {
     guard fgets(&line, Int32(line.count), file) != nil else { return }
     let text = String(decoding: line.prefix { $0 != 0 && $0 != 10 }.map(UInt8.init), as: UTF8.self)
     let parts = text.split(separator: " ", maxSplits: 1)
-    // Another process may be at it.
+    // Another process may be using the file.
     guard parts.count == 2, let process = Int32(parts[0]), kill(process, 0) != 0 else { return }
     advise(
       "the process that explored this test last has ended under the plan \"\(parts[1])\": run the test"

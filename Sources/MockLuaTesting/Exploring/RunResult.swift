@@ -2,18 +2,18 @@ internal import MockCalls
 internal import MockLua
 internal import MockPlatform
 
-/// What has become of a run.
+/// The result of a run.
 @dynamicMemberLookup
 struct RunResult: Sendable {
-  /// What was done.
+  /// The record of the run.
   var record: RunRecord
-  /// The calls whose answers came when the body had ended.
+  /// The calls whose responses arrived after the body had ended.
   var late: [DirectedCall] = []
-  /// What the test framework was told.
+  /// The issues that the test framework recorded.
   var issues: [String] = []
   var error: (any Error)?
   var verdict: ExploringRun.Verdict?
-  /// Whether the body has come to its end, by itself or once it was cancelled.
+  /// Whether the body has ended, on its own or after being canceled.
   var hasEnded = false
 
   init(record: RunRecord, issues: [String]) { (self.record, self.issues) = (record, issues) }
@@ -22,7 +22,7 @@ struct RunResult: Sendable {
     record[keyPath: path]
   }
 
-  /// Whether something is wrong: what a failure that was made up has led out of the body is not.
+  /// Whether the run found a problem; an injected failure that the body throws isn't one.
   var isFinding: Bool {
     if !issues.isEmpty { return true }
     switch verdict {
@@ -33,7 +33,7 @@ struct RunResult: Sendable {
     }
   }
 
-  /// A body that waits for a call which is never answered has to end when it is cancelled, and not by itself.
+  /// Whether the body waited for a call that is never answered, and ended when it was canceled.
   private var isLedByNever: Bool {
     hasEnded && self.plan.faults.values.contains(.never)
   }
@@ -44,7 +44,7 @@ struct RunResult: Sendable {
 }
 
 extension ExploringRun.Verdict {
-  /// What is wrong, as an issue says it; nil for a test that was cancelled.
+  /// The problem as the text of an issue; nil for a test that was canceled.
   var text: String? {
     switch self {
     case .neverEnds(let waiting):

@@ -1,22 +1,22 @@
 internal import MockPlatform
 
-/// Those of a run's body who wait until it is their turn.
+/// The tasks of a run's body that wait for their turn.
 final class RunWaiters: Sendable {
   private struct State {
     var lastID = 0
     var waiters: [(id: Int, continuation: CheckedContinuation<Void, Never>)] = []
-    /// Whether nobody waits any more.
+    /// Whether later tasks continue without waiting.
     var isOver = false
   }
 
   private let state = Locked(State(), isLeaf: true)
 
-  /// How many have come so far.
+  /// The number of tasks that have waited so far.
   var arrivals: Int { state.withLock { $0.lastID } }
 
   var isEmpty: Bool { state.withLock { $0.waiters.isEmpty } }
 
-  /// Waits until somebody lets all go on; returns at once where the task is cancelled.
+  /// Waits until the waiting tasks are resumed; returns immediately if the task is canceled.
   nonisolated(nonsending) func wait() async {
     let id = state.withLock { state in
       state.lastID += 1
@@ -25,7 +25,7 @@ final class RunWaiters: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOver = state.withLock { state in
-          // A cancellation that comes later finds it.
+          // A later cancellation finds the waiter in the list.
           if Task.isCancelled || state.isOver { return true }
           state.waiters.append((id, continuation))
           return false
@@ -40,7 +40,7 @@ final class RunWaiters: Sendable {
     }
   }
 
-  /// Lets all go on who wait.
+  /// Resumes all waiting tasks.
   func resume() {
     let waiters = state.withLock { state in
       defer { state.waiters = [] }
@@ -49,7 +49,7 @@ final class RunWaiters: Sendable {
     for waiter in waiters { waiter.continuation.resume() }
   }
 
-  /// Lets all go on, and also those who come from now on.
+  /// Resumes all waiting tasks, and lets later ones continue without waiting.
   func end() {
     state.withLock { $0.isOver = true }
     resume()

@@ -2,10 +2,10 @@ public import MockLua
 internal import MockPlatform
 
 extension ScenarioSession {
-  /// Runs a body many times, each time with this scenario from its beginning, for a test of XCTest.
+  /// Runs a body many times, each time with this scenario from its beginning, for an XCTest test.
   ///
-  /// What must hold is said by errors: the body throws one where it does not. The scenario of a run is
-  /// `ScenarioRuntime.current` there.
+  /// The body reports a problem by throwing an error. In the body, `ScenarioRuntime.current` is the scenario of the
+  /// run.
   ///
   /// ```swift
   /// func testTheLatestSearchWins() async throws {
@@ -21,13 +21,13 @@ extension ScenarioSession {
   /// ```
   ///
   /// - Parameters:
-  ///   - kinds: What is tried; the orders of answers by default.
-  ///   - limit: The most runs; 500 by default.
-  ///   - deviations: In how many places a run may differ from the plain one; 2 by default.
-  ///   - time: How long all runs may take; 60 s by default.
-  ///   - replay: The one plan to run, as an error has said it; nil, the default, to explore.
-  ///   - body: What is explored.
-  /// - Throws: An error that says the plan under which something went wrong, and what.
+  ///   - kinds: The kinds of exploration; by default, the orders of responses.
+  ///   - limit: The maximum number of runs; 500 by default.
+  ///   - deviations: The maximum number of differences between a run and the baseline run; 2 by default.
+  ///   - time: The maximum time for all runs; 60 s by default.
+  ///   - replay: The only schedule to run, as printed in an error; `nil`, the default, to explore.
+  ///   - body: The code to explore.
+  /// - Throws: An error that describes the problem and the schedule that led to it.
   public func explore(
     _ kinds: Exploration..., limit: Int = 500, deviations: Int = 2, time: Duration = .seconds(60),
     replay: String? = nil, _ body: @escaping @Sendable () async throws -> Void
@@ -42,8 +42,9 @@ extension ScenarioSession {
     }
   }
 
-  /// Explores an app in a process of its own, for a test of XCTest, as ``explore(_:launching:limit:deviations:time:rest:replay:sourceLocation:_:)``
-  /// does for one of Swift Testing.
+  /// Explores an app in a separate process, for an XCTest test.
+  ///
+  /// It works like ``explore(_:launching:limit:deviations:time:rest:replay:sourceLocation:_:)`` for Swift Testing.
   ///
   /// ```swift
   /// @Sendable func launch(_ session: LiveSession) async throws -> XCUIApplication {
@@ -61,15 +62,15 @@ extension ScenarioSession {
   /// ```
   ///
   /// - Parameters:
-  ///   - kinds: What is tried; the orders of answers by default.
-  ///   - launch: Launches the app into the session and gives it to the body.
-  ///   - limit: The most runs; 50 by default.
-  ///   - deviations: In how many places a run may differ from the plain one; 2 by default.
-  ///   - time: How long all runs may take; 300 s by default.
-  ///   - rest: How long nothing is heard of the app before the next answer comes; 200 ms by default.
-  ///   - replay: The one plan to run, as an error has said it; nil, the default, to explore.
-  ///   - body: What is explored.
-  /// - Throws: An error that says the plan under which something went wrong, and what.
+  ///   - kinds: The kinds of exploration; by default, the orders of responses.
+  ///   - launch: Launches the app into the session and returns it for the body.
+  ///   - limit: The maximum number of runs; 50 by default.
+  ///   - deviations: The maximum number of differences between a run and the baseline run; 2 by default.
+  ///   - time: The maximum time for all runs; 300 s by default.
+  ///   - rest: The time of inactivity of the app before the next response arrives; 200 ms by default.
+  ///   - replay: The only schedule to run, as printed in an error; `nil`, the default, to explore.
+  ///   - body: The code to explore.
+  /// - Throws: An error that describes the problem and the schedule that led to it.
   public func explore<App: Sendable>(
     _ kinds: Exploration...,
     launching launch: @escaping @Sendable (LiveSession) async throws -> App, limit: Int = 50,
@@ -86,7 +87,7 @@ extension ScenarioSession {
     }
   }
 
-  /// Explores, or makes the one run of `replay`, and throws what is found.
+  /// Explores, or runs only the schedule in `replay`, and throws the problem that was found.
   private func explore(
     _ kinds: [Exploration], _ limits: ExplorationLimits, _ replay: String?,
     undirected: String? = nil,
@@ -130,12 +131,12 @@ extension ScenarioSession {
   }
 }
 
-/// The error of exploring in a way that can find nothing.
+/// The error thrown when exploring can't find anything.
 struct ExploredNothing: Error, CustomStringConvertible {
   let description: String
 }
 
-/// The error of a plan under which something goes wrong.
+/// The error thrown when a run fails, with its schedule.
 struct ExploredFailure: Error, CustomStringConvertible {
   let description: String
 

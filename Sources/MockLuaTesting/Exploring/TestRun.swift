@@ -1,25 +1,25 @@
 internal import MockLua
 
-/// One run of the body of an explored test, under one plan.
+/// One run of the body of an explored test, with one schedule.
 protocol TestRun: AnyObject, Sendable {
   var plan: Plan { get }
-  /// Whether its issues count for nothing.
+  /// Whether the run's issues are ignored.
   var isSilent: Bool { get }
-  /// What was done so far.
+  /// The record of the run so far.
   var record: RunRecord { get }
-  /// What is wrong with a run that has come to no end; nil for any other.
+  /// The problem of a run that didn't end on its own; nil for any other.
   var verdictText: String? { get }
-  /// Those who wait until nothing can run.
+  /// The tasks that wait until nothing can run.
   var turns: RunWaiters { get }
-  /// Those who wait until nothing will come any more.
+  /// The tasks that wait until every response has arrived.
   var quiets: RunWaiters { get }
 
-  /// Runs a body to its end.
+  /// Runs a body until it ends.
   func perform(_ body: @escaping @Sendable () async throws -> Void) async
 
-  /// What has become of it.
+  /// Returns the result of the run.
   ///
-  /// - Parameter issues: What the test framework was told.
+  /// - Parameter issues: The issues that the test framework recorded.
   /// - Returns: The result.
   func result(_ issues: [String]) -> RunResult
 }
@@ -28,13 +28,14 @@ extension TestRun {
   /// Whether any of the app's calls is made to fail.
   var hasFaults: Bool { !plan.faults.isEmpty }
 
-  /// Whether a finding says nothing where a call was made to fail: what the test has not come to.
+  /// Whether a finding is ignored because the run has injected failures, which may keep the test from reaching some
+  /// code.
   func excuses(_ finding: ScenarioFinding) -> Bool {
     hasFaults && !ScenarioCheck.standard.contains(finding.check)
   }
 }
 
 enum CurrentRun {
-  /// The run that the current task belongs to; nil where nothing is explored.
+  /// The run that the current task belongs to; nil if nothing is being explored.
   @TaskLocal static var value: (any TestRun)?
 }

@@ -1,23 +1,23 @@
 internal import SwiftSyntax
 
-/// The expression that answers one method or property.
+/// The expression that returns the response of one method or property.
 struct AnswerCall {
   /// The expression of the sequencer.
   var sequencer: String
   /// The name of the method in configurations.
   var key: String
-  /// The list of the arguments, or nothing.
+  /// The list of arguments, which may be empty.
   var arguments = ""
   var shape: AnswerShape
   var isAsync = true
   var failures: Failures
-  /// The app's own error, as written.
+  /// The app's own error type, as written in the source.
   var errors: String?
   var ignoresErrors = false
   /// The names of generic parameters and associated types that are in scope.
   var genericNames: Set<String> = []
 
-  /// The body; nil where the shape is not supported.
+  /// The body; nil if the shape isn't supported.
   var source: String? {
     switch shape {
     case .nothing: "\(call)\n\(words)_call.perform(throwing: \(failures.type))"
@@ -42,7 +42,7 @@ struct AnswerCall {
   }
 
   private func codec(_ type: TypeSyntax) -> String {
-    // A generic parameter need not be what reading a value without a detour asks of its type.
+    // A generic parameter might not conform to the protocols that the faster way of decoding requires.
     type.mentions(genericNames)
       ? "MockServices._MockCodec(\(type.metatype), candidates: [])"
       : "MockServices._MockCodec(decoding: \(type.metatype))"

@@ -1,7 +1,7 @@
 internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 
-/// How a method or a property comes to its result.
+/// The kind of a method's or property's result.
 enum AnswerShape {
   case nothing
   case value(TypeSyntax)
@@ -83,7 +83,7 @@ enum AnswerShape {
 }
 
 extension TypeSyntax {
-  /// The name of the type without its module or its outer types; nil where it has none.
+  /// The name of the type without its module or outer types; nil if it doesn't have a name.
   var lastName: String? {
     self.as(IdentifierTypeSyntax.self)?.name.plainText
       ?? self.as(MemberTypeSyntax.self)?.name.plainText
@@ -97,13 +97,13 @@ extension TypeSyntax {
     return clause?.arguments.compactMap { $0.argument.as(TypeSyntax.self) } ?? []
   }
 
-  /// Whether the type is that of all errors.
+  /// Whether the type is `any Error`.
   var isAnyError: Bool {
     ["any Error", "Error", "any Swift.Error", "Swift.Error", "(any Error)"]
       .contains(trimmedDescription)
   }
 
-  /// Whether one of the names occurs in the type.
+  /// Returns whether one of the names occurs in the type.
   func mentions(_ names: Set<String>) -> Bool {
     tokens(viewMode: .sourceAccurate).contains { names.contains($0.plainText) }
   }

@@ -1,12 +1,12 @@
 internal import SwiftParser
 internal import SwiftSyntax
 
-/// The arguments of a method as generated code passes them along.
+/// The arguments of a method in generated code.
 struct ArgumentList {
-  /// The parameters with the names under which patterns find their arguments.
+  /// The parameters, with the names of their arguments in patterns.
   let arguments: [(label: String, parameter: FunctionParameterSyntax, name: TokenSyntax)]
 
-  /// Words of Lua, in which `args.end` could not be written.
+  /// The keywords of Lua, which can't be names in code such as `args.end`.
   private static let luaWords: Set<String> = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
     "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
@@ -23,7 +23,7 @@ struct ArgumentList {
     }
   }
 
-  /// The list of the arguments; empty where there are none.
+  /// The list of arguments, which may be empty.
   var source: String {
     guard !arguments.isEmpty else { return "" }
     let list = arguments.map { argument in
@@ -36,7 +36,7 @@ struct ArgumentList {
 }
 
 extension FunctionParameterSyntax {
-  /// Whether the argument can be recorded: a closure or the caller's actor cannot.
+  /// Whether the argument can be recorded, unlike a closure or the caller's actor.
   fileprivate var isData: Bool {
     !type.specifiers.contains("isolated") && !type.withoutAttributes.is(FunctionTypeSyntax.self)
   }
@@ -47,14 +47,14 @@ extension FunctionParameterSyntax {
 }
 
 extension TypeSyntax {
-  /// The words in front of the type, such as `inout` or `sending`.
+  /// The specifiers of the type, such as `inout` or `sending`.
   var specifiers: Set<String> {
     guard let type = self.as(AttributedTypeSyntax.self) else { return [] }
     return Set(
       type.specifiers.compactMap { $0.as(SimpleTypeSpecifierSyntax.self)?.specifier.text })
   }
 
-  /// The type without words and attributes in front of it, and without parentheses around it.
+  /// The type without specifiers, attributes, and parentheses.
   var withoutAttributes: TypeSyntax {
     if let type = self.as(AttributedTypeSyntax.self) { return type.baseType.withoutAttributes }
     if let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1,
@@ -70,7 +70,7 @@ extension TokenSyntax {
   /// The name without backticks.
   var plainText: String { identifier?.name ?? text }
 
-  /// The name as an expression: a keyword takes backticks.
+  /// The name as an expression, with backticks around a keyword.
   var expression: String {
     text.hasPrefix("`") || text.isValidSwiftIdentifier(for: .variableName) ? text : "`\(text)`"
   }

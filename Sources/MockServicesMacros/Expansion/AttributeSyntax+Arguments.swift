@@ -5,7 +5,7 @@ extension AttributeSyntax {
   /// The name of the macro, without its module.
   var macroName: String? { attributeName.lastName }
 
-  /// The expressions after a label, or of the arguments before any label.
+  /// Returns the arguments from a label up to the next one, or those before the first label.
   func arguments(_ label: String?) -> [ExprSyntax] {
     guard case .argumentList(let list) = arguments else { return [] }
     var current: String?
@@ -15,7 +15,7 @@ extension AttributeSyntax {
     }
   }
 
-  /// The app's own error, as written; nil where none is named.
+  /// The app's own error type, as written in the source; nil if there isn't one.
   var errors: String? {
     let expression = arguments("errors").first
     return expression.flatMap { $0.is(NilLiteralExprSyntax.self) ? nil : $0.trimmedDescription }
@@ -23,13 +23,13 @@ extension AttributeSyntax {
 }
 
 extension AttributeListSyntax {
-  /// The first attribute of a name.
+  /// Returns the first attribute with a name.
   func first(named name: String) -> AttributeSyntax? {
     lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.macroName == name }
   }
 }
 
 extension ExprSyntax {
-  /// The text of a string literal; nil for anything else, also where it is interpolated.
+  /// The text of a string literal; nil for any other expression, and for a literal with interpolations.
   var literalText: String? { self.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 }

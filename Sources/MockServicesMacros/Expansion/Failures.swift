@@ -1,6 +1,6 @@
 internal import SwiftSyntax
 
-/// What a method throws.
+/// The errors that a method throws.
 enum Failures {
   case none
   case any
@@ -27,6 +27,6 @@ enum Failures {
     }
   }
 
-  /// `try `, where something is thrown.
+  /// `try `, if the method throws.
   var tryWord: String { if case .none = self { "" } else { "try " } }
 }

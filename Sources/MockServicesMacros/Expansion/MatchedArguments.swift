@@ -1,10 +1,11 @@
 internal import SwiftSyntax
 
-/// The arguments of a requirement as a method of `on` or `verify` takes them: as values, or as matches.
+/// The arguments of a requirement in its methods for `on` or `verify`, as values or as matches.
 ///
-/// Values need overloads, because only a parameter of the value's own type lets a caller write `.home` for a case. Up to
-/// three arguments, there is an overload for each mix of values and matches. With more of them, a call has either
-/// matches only, or values only, of which those of types that aren't optional can be left out.
+/// Values require overloads, because a caller can write `.home` for a case only if the parameter has the value's own
+/// type. For up to three arguments, there is an overload for each combination of values and matches. With more
+/// arguments, a call has either only matches or only values. Values can then be left out if their types aren't
+/// optional.
 struct MatchedArguments {
   /// The form of an argument.
   private enum Form {
@@ -16,7 +17,7 @@ struct MatchedArguments {
   struct Argument {
     var label: String
     var type: String
-    /// Whether a match must be written, too.
+    /// Whether a match is required too.
     var isRequired = false
   }
 
@@ -24,10 +25,10 @@ struct MatchedArguments {
 
   private static let mostMixed = 3
 
-  /// The methods with matches, then those with values.
+  /// Returns the methods with matches, followed by those with values.
   ///
-  /// - Parameter method: Writes a method, given its attributes, its parameters, and the statements that make matches of
-  ///   the values, so that its body finds matches in any case.
+  /// - Parameter method: Returns the source of a method, given its attributes, its parameters, and statements that
+  ///   convert its values to matches.
   /// - Returns: The methods.
   func methods(
     _ method: (_ attributes: String, _ parameters: [String], _ matches: String) -> String
@@ -75,9 +76,9 @@ struct MatchedArguments {
 }
 
 extension MockedRequirement {
-  /// The matched arguments.
+  /// Returns the matched arguments.
   ///
-  /// - Parameter requiresNewValue: Whether the new value of a setter must be written.
+  /// - Parameter requiresNewValue: Whether the new value of a setter is required.
   /// - Returns: The arguments.
   func matchedArguments(requiresNewValue: Bool) -> MatchedArguments {
     MatchedArguments(

@@ -1,6 +1,6 @@
 internal import SwiftSyntax
 
-/// The names of methods in configurations: of overloads they tell more than the name.
+/// The names of methods in configurations, which distinguish overloads by more than the name.
 struct MethodKeys {
   private let counts: [String: Int]
 
@@ -12,13 +12,13 @@ struct MethodKeys {
     self.counts = counts
   }
 
-  /// The shortest name that no other method has.
+  /// Returns the shortest name that no other method has.
   func key(of function: FunctionDeclSyntax) -> String {
     let names = Self.names(function)
     return names.first { counts[$0, default: 0] <= 1 } ?? names[names.count - 1]
   }
 
-  /// The name, the name with labels, with types, and with the result.
+  /// Returns the name, followed by the name with labels, with types, and with the result.
   private static func names(_ function: FunctionDeclSyntax) -> [String] {
     let name = function.name.plainText
     let parameters = function.signature.parameterClause.parameters

@@ -1,11 +1,12 @@
 public import SwiftSyntax
 public import SwiftSyntaxMacros
 
-/// The first value of a subject, which `@MockService` reads; it adds nothing itself.
+/// The expansion of `@MockDefault`, which `@MockService` reads for the first value of a subject; it adds no
+/// declarations.
 public protocol MockDefaultExpansion: PeerMacro {}
 
 extension MockDefaultExpansion {
-  /// Checks that there is a subject to give a value to.
+  /// Checks that the declaration is a subject without a value.
   public static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext

@@ -7,13 +7,13 @@ public import SwiftSyntaxMacros
 public protocol MockMethodExpansion: BodyMacro {}
 
 extension MockMethodExpansion {
-  /// Writes the call of the sequencer.
+  /// Generates the call of the sequencer.
   public static func expansion(
     of node: AttributeSyntax,
     providingBodyFor declaration: some DeclSyntaxProtocol & WithOptionalCodeBlockSyntax,
     in context: some MacroExpansionContext
   ) throws -> [CodeBlockItemSyntax] {
-    // After an error a body that compiles: an empty one would lack a result.
+    // After an error, return a body that compiles. An empty body would lack a result.
     let failed: [CodeBlockItemSyntax] = ["Swift.fatalError()"]
     guard let function = declaration.as(FunctionDeclSyntax.self) else {
       context.report(.notAFunction, at: node)
@@ -77,7 +77,7 @@ extension MockMethodExpansion {
 }
 
 extension String {
-  /// The text as it is written between quotes.
+  /// The text as the content of a string literal.
   var escaped: String {
     replacingOccurrences("\\", "\\\\").replacingOccurrences("\"", "\\\"")
   }

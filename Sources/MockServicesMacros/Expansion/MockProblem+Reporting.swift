@@ -2,7 +2,7 @@ internal import SwiftDiagnostics
 internal import SwiftSyntax
 internal import SwiftSyntaxMacros
 
-/// What the compiler shows of a problem or a fix.
+/// The message of a problem or a fix for the compiler.
 struct MockMessage: DiagnosticMessage, FixItMessage {
   let message: String
   let id: String
@@ -24,7 +24,7 @@ struct Fix {
 }
 
 extension MacroExpansionContext {
-  /// Shows a problem at the node that it is about.
+  /// Reports a problem at a node.
   func report(_ problem: MockProblem, at node: some SyntaxProtocol, fixes: [Fix] = []) {
     let text = problem.description
     let fixIts = fixes.map {

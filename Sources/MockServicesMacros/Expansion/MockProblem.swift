@@ -1,6 +1,6 @@
 internal import SwiftSyntax
 
-/// What cannot be mocked as it is written.
+/// A problem with a declaration that can't be mocked as written.
 enum MockProblem {
   case hasBody(String)
   case isStatic(String)
@@ -27,7 +27,7 @@ enum MockProblem {
   case reserved(String)
   case noRequirement(String, known: [String])
 
-  /// The results that no configuration can state.
+  /// The results that a configuration can't express.
   enum Unsupported {
     case opaque
     case existential
@@ -41,7 +41,7 @@ enum MockProblem {
 }
 
 extension MockProblem: CustomStringConvertible {
-  /// The problem as `problem; what to write`.
+  /// The problem as `problem; suggestion`.
   var description: String {
     switch self {
     case .hasBody(let name):

@@ -2,13 +2,13 @@ public import SwiftSyntax
 internal import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
-/// The members of a mock whose methods its author has listed.
+/// The expansion of `@MockService`, which adds the members of a mock whose author lists its methods.
 public protocol MockServiceExpansion:
   MemberMacro, MemberAttributeMacro, PeerMacro, ExtensionMacro
 {}
 
 extension MockServiceExpansion {
-  /// Writes the sequencer and the initialisers that the type does not have itself.
+  /// Generates the sequencer and the initializers, unless the type declares them itself.
   public static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
@@ -48,7 +48,7 @@ extension MockServiceExpansion {
     return added
   }
 
-  /// Puts `@MockMethod` on the methods without bodies.
+  /// Adds `@MockMethod` to the methods without bodies.
   public static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
@@ -63,7 +63,7 @@ extension MockServiceExpansion {
       ? ["@MockServices.MockMethod"] : ["@MockServices.MockMethod(\"\(raw: key.escaped)\")"]
   }
 
-  /// Adds nothing: this role is there to report what cannot have members.
+  /// Adds nothing, but reports declarations that can't have the members.
   public static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
@@ -95,7 +95,7 @@ extension MockServiceExpansion {
     return []
   }
 
-  /// Writes how the mock is registered.
+  /// Generates the registration of the mock.
   public static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],

@@ -2,11 +2,11 @@ public import SwiftSyntax
 internal import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
-/// The mock of a protocol.
+/// The expansion of `@Mocked`, which adds the mock of a protocol.
 public protocol MockedExpansion: PeerMacro, ExtensionMacro {}
 
 extension MockedExpansion {
-  /// Writes the class.
+  /// Generates the class.
   public static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
@@ -28,7 +28,7 @@ extension MockedExpansion {
     ]
   }
 
-  /// Writes the requirements, for mocks only.
+  /// Generates the requirements, for mocks only.
   public static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
@@ -37,7 +37,7 @@ extension MockedExpansion {
     guard let declaration = declaration.as(ProtocolDeclSyntax.self) else { return [] }
     let mocked = MockedProtocol(declaration, node)
     guard !context.isHidden(mocked) else { return [] }
-    // The other role reports the problems; without the mock its methods are of no use.
+    // The other role reports the problems. Without the mock, the methods are useless.
     let silent = SilentContext(context)
     guard mocked.check(in: silent) else { return [] }
     let source: [String]
@@ -62,16 +62,17 @@ extension MockedExpansion {
 }
 
 extension MacroExpansionContext {
-  /// Whether an extension at the top of the file does not see the protocol, so that the mock itself has all.
+  /// Returns whether an extension at file scope can't access the protocol, so that the mock itself contains all
+  /// members.
   fileprivate func isHidden(_ mocked: MockedProtocol) -> Bool {
     if lexicalContext.isEmpty { return false }
-    // Of which access the type is that an extension belongs to is not known.
+    // The access level of the type that an extension extends isn't known.
     return mocked.declaration.modifiers.contains { $0.name.text == "private" }
       || !mocked.access.isEmpty && lexicalContext.contains { $0.is(ExtensionDeclSyntax.self) }
       || !lexicalContext.allSatisfy { $0.isProtocol((any DeclGroupSyntax).self) }
   }
 
-  /// Whether all types around have an access.
+  /// Returns whether all outer types have the given access level.
   fileprivate func isEveryOuterType(_ access: String) -> Bool {
     lexicalContext.allSatisfy {
       $0.asProtocol((any DeclGroupSyntax).self).map { $0.modifiers.access == access } ?? false

@@ -2,7 +2,7 @@ internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 internal import SwiftSyntaxMacros
 
-/// A method that is to be answered, and what is wrong with it.
+/// A mocked method, and the checks for it.
 struct MockedFunction {
   let function: FunctionDeclSyntax
   let shape: AnswerShape
@@ -32,7 +32,7 @@ struct MockedFunction {
       failures: failures, errors: errors, genericNames: genericNames)
   }
 
-  /// Reports what cannot be mocked; whether all can.
+  /// Reports any problems, and returns whether the method can be mocked.
   func check(in context: some MacroExpansionContext) -> Bool {
     var isFine = true
     func report(_ problem: MockProblem, at node: some SyntaxProtocol, fixes: [Fix] = []) {

@@ -1,38 +1,38 @@
 internal import SwiftParser
 internal import SwiftSyntax
 
-/// A parameter of a requirement: how its argument is recorded, and how a stub takes it.
+/// A parameter of a requirement, which determines how its argument is recorded and passed to a stub.
 struct MockedParameter {
-  /// What an argument is to a mock.
+  /// The kind of an argument.
   enum Kind {
-    /// It is recorded, and a stub may answer for some of its values only.
+    /// Recorded; a stub can apply to some of its values only.
     case data
-    /// It is recorded before and set after the call.
+    /// Recorded before the call, and set after it.
     case inoutData
-    /// It is asked for once, and recorded.
+    /// Evaluated once, and recorded.
     case autoclosure
-    /// It goes to stubs, but is not recorded.
+    /// Passed to stubs, but not recorded.
     case closure
-    /// The caller's actor, which nobody needs.
+    /// The caller's actor, which isn't used.
     case isolation
   }
 
   let syntax: FunctionParameterSyntax
   var kind: Kind
-  /// The name within the requirement, in a form that is an expression.
+  /// The name in the requirement, in a form that is an expression.
   let name: String
-  /// The name under which patterns find the argument.
+  /// The name of the argument in patterns.
   let label: String
-  /// Its place among the parameters, from one on.
+  /// The position among the parameters, starting from one.
   let number: Int
 
-  /// Words of Lua, in which `args.end` could not be written.
+  /// The keywords of Lua, which can't be names in code such as `args.end`.
   private static let luaWords: Set<String> = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
     "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
   ]
 
-  /// Names that generated code has a use for itself.
+  /// Names that generated code uses itself.
   private static let taken: Set<String> = [
     "self", "call", "stub", "result", "answer", "pending",
   ]
@@ -55,7 +55,7 @@ struct MockedParameter {
     }
   }
 
-  /// The parameter as the mock declares it.
+  /// The parameter in the mock's declaration.
   var declaration: FunctionParameterSyntax {
     let written = syntax.secondName ?? syntax.firstName
     guard written.expression != name else { return syntax }
@@ -63,10 +63,10 @@ struct MockedParameter {
       .with(\.secondName, .identifier(name, trailingTrivia: []))
   }
 
-  /// Whether a stub can answer for some values only.
+  /// Whether a stub can apply to some values only.
   var isMatched: Bool { [.data, .inoutData, .autoclosure].contains(kind) && !isOwned }
 
-  /// The argument as it is recorded.
+  /// The argument as an expression for recording.
   var recorded: String {
     switch kind {
     case .autoclosure: "value\(number)"
@@ -75,23 +75,23 @@ struct MockedParameter {
     }
   }
 
-  /// The argument as a stub is asked about it.
+  /// The argument as an expression for matching a stub.
   var asked: String { kind == .autoclosure ? recorded : name }
 
-  /// The argument as a stub's closure is given it.
+  /// The argument as an expression for a stub's closure.
   var given: String { kind == .autoclosure ? recorded : isCopied ? "copy \(name)" : name }
 
-  /// Whether the type is one that can surely be copied: an owned one of another is only lent to stubs.
+  /// Whether the type is certainly copyable; an owned argument of another type is only borrowed by stubs.
   var isCopied: Bool { isOwned && syntax.type.withoutSpecifiers.isPlainValue }
 
-  /// Whether its ownership is written.
+  /// Whether the parameter specifies its ownership.
   var isOwned: Bool {
     !syntax.type.specifiers.isDisjoint(with: ["borrowing", "consuming", "__owned", "__shared"])
   }
 }
 
 extension TypeSyntax {
-  /// Whether it is an array, a dictionary, or a type of the standard library that everybody knows.
+  /// Whether the type is an array, a dictionary, or a well-known type of the standard library or Foundation.
   fileprivate var isPlainValue: Bool {
     if self.is(ArrayTypeSyntax.self) || self.is(DictionaryTypeSyntax.self) { return true }
     let names: Set = [
@@ -119,13 +119,13 @@ extension MockedParameter.Kind {
 }
 
 extension TypeSyntax {
-  /// The attributes in front of the type, such as `escaping`.
+  /// The attributes of the type, such as `escaping`.
   var attributeNames: Set<String> {
     guard let type = self.as(AttributedTypeSyntax.self) else { return [] }
     return Set(type.attributes.compactMap { $0.as(AttributeSyntax.self)?.macroName })
   }
 
-  /// The function type that this is, or the optional of.
+  /// The type as a function type, or the function type that it is an optional of.
   var function: FunctionTypeSyntax? {
     let bare = withoutAttributes
     if let optional = bare.as(OptionalTypeSyntax.self) { return optional.wrappedType.function }

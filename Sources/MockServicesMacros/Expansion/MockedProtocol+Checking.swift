@@ -3,7 +3,7 @@ internal import SwiftSyntaxBuilder
 internal import SwiftSyntaxMacros
 
 extension MockedProtocol {
-  /// Protocols that require nothing that a script would have to answer.
+  /// Protocols without requirements that a script would have to answer.
   static let known: Set<String> = [
     "Sendable", "AnyObject", "Actor", "SendableMetatype", "Copyable", "Escapable", "class",
     "Error", "LocalizedError", "Identifiable", "Equatable", "Hashable", "Comparable",
@@ -11,7 +11,7 @@ extension MockedProtocol {
     "Observable", "ObservableObject",
   ]
 
-  /// Protocols of the system that no mock can answer for by itself.
+  /// Protocols of the system that a mock can't implement on its own.
   static let foreign: Set<String> = [
     "AsyncIteratorProtocol", "AsyncSequence", "BidirectionalCollection", "CaseIterable", "Codable",
     "CodingKey", "Collection", "CustomReflectable", "Decodable", "Encodable",
@@ -21,7 +21,7 @@ extension MockedProtocol {
     "Sequence", "SetAlgebra", "Strideable", "View",
   ]
 
-  /// Reports what cannot be mocked; whether all can.
+  /// Reports any problems, and returns whether the protocol can be mocked.
   func check(in context: some MacroExpansionContext) -> Bool {
     var isFine = checkInheritance(in: context)
     if let attribute = declaration.attributes.first(named: "objc") {
@@ -111,7 +111,7 @@ extension MockedProtocol {
     return check(name, generics: nil, result: type, in: context)
   }
 
-  /// What the mock itself is made of.
+  /// The names of the mock's own members.
   private static let reserved: Set<String> = ["_mocking", "_mockService", "mockRegistration"]
 
   private func check(
@@ -138,7 +138,7 @@ extension MockedProtocol {
 }
 
 extension DeclSyntax {
-  /// The names under which a requirement may be excepted, the shortest first.
+  /// The names by which `handwritten` can list a requirement, with the shortest first.
   var requirementNames: [String] {
     if let function = self.as(FunctionDeclSyntax.self) {
       let parameters = function.signature.parameterClause.parameters
@@ -166,7 +166,7 @@ extension ExprSyntax {
 }
 
 extension TypeSyntax {
-  /// The protocol's name, without what is said of its associated types.
+  /// The name of the protocol, without its primary associated types.
   var baseName: String {
     let type = withoutAttributes
     if var type = type.as(IdentifierTypeSyntax.self) {

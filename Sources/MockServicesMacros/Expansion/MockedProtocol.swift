@@ -13,41 +13,41 @@ struct MockedProtocol {
     hasOwnKeys = OwnKeys.occur(in: declaration.memberBlock, generics: genericNames)
   }
 
-  /// The type that the protocol is in, where it is looked at from outside of that.
+  /// The type that contains the protocol, if the protocol is used from outside of that type.
   var outer: String?
 
-  /// Whether a protocol is one of those whose requirements a mock need not answer.
+  /// Returns whether a protocol has no requirements that a mock must answer.
   static func isKnown(_ name: String) -> Bool { known.contains(name) || foreign.contains(name) }
 
   var name: String { declaration.name.trimmedDescription }
 
-  /// Makes the members those of a protocol that only its module sees.
+  /// Makes the members internal.
   mutating func hideMembers() {
     declaration.modifiers = declaration.modifiers.filter {
       !["public", "package"].contains($0.name.text)
     }
   }
 
-  /// A text with types as users know them.
+  /// Returns a text with types as users write them.
   func plain(_ text: String) -> String {
     outer.map { NestedNames(outer: $0).plain(text, self) } ?? text
   }
 
-  /// The protocol's name with that of the type that it is in.
+  /// The name of the protocol, after the name of the type that contains it.
   var path: String { (outer.map { "\($0)." } ?? "") + name }
 
-  /// The access of members, with a space.
+  /// The access level of members, followed by a space.
   var access: String { declaration.modifiers.access }
 
-  /// The attributes that say where the protocol exists and who sees it, with a line break after each.
+  /// The attributes for availability and visibility, with a line break after each.
   var availability: String { attributes { Self.visibility.contains($0) } }
 
-  /// `nonisolated `, where the protocol says so.
+  /// `nonisolated `, if the protocol has this modifier.
   var isolation: String {
     declaration.modifiers.contains { $0.name.text == "nonisolated" } ? "nonisolated " : ""
   }
 
-  /// Whether a property is that of `Identifiable`, which belongs to no actor.
+  /// Returns whether a property is the one of `Identifiable`, which belongs to no actor.
   func isIdentity(_ name: String) -> Bool {
     name == "id" && !isActor && inherited.contains { $0.lastName == "Identifiable" }
   }
@@ -58,12 +58,12 @@ struct MockedProtocol {
     declaration.memberBlock.members.compactMap { $0.decl.as(AssociatedTypeDeclSyntax.self) }
   }
 
-  /// The names of the types that the mock's user chooses, which requirements must not be decoded as.
+  /// The names of types that the mock's user chooses, so responses must not be decoded as them.
   var genericNames: Set<String> {
     Set(associatedTypes.map(\.name.plainText) + inheritedParameters)
   }
 
-  /// Associated types that are inherited and of which the protocol says more: `where Item: Codable`.
+  /// Inherited associated types that the protocol constrains, as in `where Item: Codable`.
   private var inheritedParameters: [String] {
     let own = Set(associatedTypes.map(\.name.plainText))
     let given = Set(whereRequirements.compactMap { $0.sameType == nil ? nil : $0.left })
@@ -77,11 +77,11 @@ struct MockedProtocol {
     return names
   }
 
-  /// Whether requirements have sets or dictionaries whose keys are the app's own types.
+  /// Whether requirements have sets or dictionaries with keys of the app's own types.
   var hasOwnKeys = false
 
-  /// Of which actor the classes are that a test asks for stubs and verifications, as a word, and the initializer that
-  /// belongs to no actor in any case.
+  /// Returns the isolation of the classes for stubs and verifications, and their nonisolated initializer if it is
+  /// needed.
   func helping(_ access: String) -> (word: String, members: [String]) {
     if !hasOwnKeys { return ("nonisolated ", []) }
     return (
@@ -96,12 +96,12 @@ struct MockedProtocol {
     )
   }
 
-  /// The requirements that are written by hand, as named.
+  /// The requirements that are written by hand, by name.
   var handwritten: Set<String> {
     Set(node.arguments("handwritten").compactMap(\.literalText))
   }
 
-  /// The inherited protocols, in the inheritance clause or as `where Self: P`.
+  /// The inherited protocols, from the inheritance clause and from constraints such as `where Self: P`.
   var inherited: [TypeSyntax] {
     let clause = declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? []
     let constraints = declaration.genericWhereClause?.requirements ?? []
@@ -110,17 +110,17 @@ struct MockedProtocol {
     }
   }
 
-  /// The names of the inherited protocols whose mocks' answers this one's has as well.
+  /// The names of the inherited protocols whose mocked requirements this mock also uses.
   private var bases: [String] {
     inherited.filter { type in
       !Self.known.contains(type.lastName ?? "") && !handwritten.contains(type.baseName)
     }.map(\.baseName)
   }
 
-  /// The bases as expressions of their types.
+  /// The inherited protocols as expressions of their types.
   var composed: [String] { bases.map { "(any \($0)).self" } }
 
-  /// A comment that the compiler shows if the mock lacks a requirement of an inherited protocol.
+  /// Returns a comment that the compiler shows if the mock lacks a requirement of an inherited protocol.
   private func inheritanceHint(_ mock: String) -> String {
     guard let first = bases.first else { return "" }
     let names = bases.map { "`\($0)`" }.joined(separator: " and ")
@@ -137,10 +137,10 @@ struct MockedProtocol {
       .filter { $0.macroName.map(accept) ?? false }.map { $0.trimmedDescription + "\n" }.joined()
   }
 
-  /// The name of the class that stubs are added to.
+  /// The name of the class for stubs.
   var stubbing: String { "\(declaration.name.plainText)Stubbing" }
 
-  /// All requirements, also those in clauses of `#if`.
+  /// All requirements, including those in `#if` clauses.
   var allMembers: [DeclSyntax] {
     func collect(_ list: MemberBlockItemListSyntax) -> [DeclSyntax] {
       list.flatMap { member -> [DeclSyntax] in
@@ -157,7 +157,7 @@ struct MockedProtocol {
     declaration.modifiers.map { $0.trimmedDescription + " " }.joined()
   }
 
-  /// The class, with the requirements where an extension of the protocol could not name their types.
+  /// Returns the class, including the requirements if an extension of the protocol couldn't name their types.
   func mock(withRequirements: Bool) -> String {
     let mock = "Mock\(declaration.name.plainText)"
     let parameters = associatedTypes.map { type in
@@ -197,7 +197,8 @@ struct MockedProtocol {
       """
   }
 
-  /// The initialiser of a mock that stands before a live service; nothing where no existential could be asked.
+  /// The initializer of a mock that forwards calls to a live service; empty if the protocol can't be called as an
+  /// existential.
   private var passing: String {
     guard !isActor else { return "" }
     return """
@@ -215,11 +216,11 @@ struct MockedProtocol {
       """
   }
 
-  /// How an app registers the mock.
+  /// Returns the property with which an app registers the mock.
   ///
-  /// A closure that is `@Sendable` may not name a type whose conformances may belong to an actor, as those of a type that
-  /// the mock's user chooses may: such closures stand in variables that are not checked. They run where the app installs
-  /// its mocks, which is the main actor.
+  /// A `@Sendable` closure can't use a type whose conformances may be isolated to an actor, such as a type that the
+  /// mock's user chooses. Such closures are therefore stored in unchecked variables. They run where the app installs
+  /// its mocks, which is on the main actor.
   private func registration(of mock: String) -> String {
     let service = declaration.name.plainText
     let hasBounds =
@@ -244,7 +245,7 @@ struct MockedProtocol {
       """
   }
 
-  /// The class that stubs are added to, which the stubs of inherited protocols come down to.
+  /// Returns the class for stubs, which inherits the stubs of inherited protocols.
   func stubbingClass(isNested: Bool) -> String {
     let bases = node.arguments("inheriting").map(\.typeName)
     let superclass = bases.first.map { "\($0)Stubbing<Mock>" } ?? "MockServices._MockStubbing"
@@ -276,7 +277,7 @@ struct MockedProtocol {
       """
   }
 
-  /// Protocols of the standard library whose requirements the mock answers for by itself.
+  /// The requirements of standard library protocols that the mock implements on its own.
   private var refinements: [String] {
     let names = Set(inherited.compactMap(\.lastName))
     let mock = "Mock\(declaration.name.plainText)"
@@ -316,17 +317,17 @@ struct MockedProtocol {
     return members
   }
 
-  /// Whether the mock has to be an object of Foundation's base class.
+  /// Whether the mock must inherit from `NSObject`.
   private var isObject: Bool {
     inherited.contains { ["NSObjectProtocol", "NSObject"].contains($0.lastName) }
   }
 
-  /// What is demanded of the protocol's own associated types, in the protocol and in its members.
+  /// The constraints on the protocol's own associated types, in the protocol and in its members.
   private var constraints: [String] {
     whereRequirements.filter { genericNames.contains($0.left.rootName) }.map(\.text)
   }
 
-  /// The types that the protocol gives to associated types that it inherits.
+  /// The types that the protocol assigns to inherited associated types.
   private var inheritedAliases: [(name: String, type: String)] {
     whereRequirements.compactMap { requirement in
       guard let type = requirement.sameType, !genericNames.contains(requirement.left),
@@ -358,7 +359,7 @@ struct MockedProtocol {
     }
   }
 
-  /// The property of `Identifiable`, where the protocol says of which type it is, but not the property.
+  /// Returns the property of `Identifiable` if the protocol specifies its type but doesn't declare it.
   private static func identity(
     _ mocked: MockedProtocol
   ) -> MemberBlockItemSyntax? {
@@ -373,7 +374,7 @@ struct MockedProtocol {
 }
 
 extension String {
-  /// The first name in a path of names.
+  /// The first name in a dotted path.
   fileprivate var rootName: String {
     split(separator: ".").first.map(String.init) ?? self
   }
@@ -395,7 +396,7 @@ extension String {
     return self[..<range.lowerBound] + new + self[range.upperBound...]
   }
 
-  /// The text without spaces around it.
+  /// The text without leading and trailing spaces.
   fileprivate var trimmed: String {
     split(separator: " ").joined(separator: " ")
   }

@@ -1,19 +1,19 @@
 internal import SwiftSyntax
 
-/// What the answers of a mock are written with.
+/// The facts that generated responses depend on.
 struct AnswerPlace {
   /// The type with the stubs, such as `PaymentServiceStubbing<Self>`.
   var stubs: String
-  /// The app's own error, as written; nil where none is named.
+  /// The app's own error type, as written in the source; nil if there isn't one.
   var errors: String?
-  /// The types that results without a type of their own are decoded as, as written.
+  /// The types that abstract results are decoded as, as written in the source.
   var results: [String] = []
-  /// The existential of the protocol, as which a live service is called; nil where there can be none.
+  /// The protocol's existential type, as which a live service is called; nil if there can't be one.
   var service: String?
 }
 
 extension MockedRequirement {
-  /// The statements that answer a call: a stub first, else the script.
+  /// Returns the statements that respond to a call, first with a stub and otherwise with the script.
   func answer(in place: AnswerPlace) -> String {
     let lines = [
       opening, evaluated, call(place), makingCompletion ?? "", stub(place), passing(place),
@@ -31,7 +31,7 @@ extension MockedRequirement {
       ? "self.init(_mocking: MockServices._MockServiceCore.ofMock(Self._mockService))" : ""
   }
 
-  /// The values of autoclosures, which are asked for once.
+  /// The values of autoclosures, which are evaluated once.
   private var evaluated: String {
     parameters.filter { $0.kind == .autoclosure }.map { parameter in
       let effects = parameter.syntax.type.function?.effectSpecifiers
@@ -55,7 +55,7 @@ extension MockedRequirement {
     return "var call = \(core).call(\(list.joined(separator: ", ")))"
   }
 
-  /// Whether an argument is of a type that the compiler may know to be `Encodable` on one actor only.
+  /// Returns whether an argument's conformance to `Encodable` may be isolated to an actor.
   private func isOwn(_ parameter: MockedParameter) -> Bool {
     let type = parameter.syntax.type
     guard parameter.kind == .data, !parameter.isOwned, parameter.syntax.ellipsis == nil,
@@ -97,7 +97,7 @@ extension MockedRequirement {
     return "if \(returning(run, found))"
   }
 
-  /// A stub within a function that rethrows may throw what its argument throws.
+  /// Returns the call of a stub in a rethrowing function, which may throw the errors of its argument.
   private func rethrowing(_ found: String, _ body: String) -> String {
     let run = "try \(awaitWord)call.run(throwing: (any Swift.Error).self, { \(body) })"
     return """
@@ -131,7 +131,7 @@ extension MockedRequirement {
     return list.joined(separator: ", ")
   }
 
-  /// A closure with generic types as one that takes and returns their existentials.
+  /// Returns a closure with generic types as one that takes and returns existentials.
   private func wrapped(_ parameter: MockedParameter) -> String {
     let type = parameter.syntax.type
     guard let function = type.function else { return parameter.name }
@@ -155,13 +155,13 @@ extension MockedRequirement {
 
   // MARK: - The live service
 
-  /// Asks the live service where the scenario says so; nothing for what cannot be passed.
+  /// Returns the call of the live service, for calls that the scenario passes through; empty if it can't be called.
   private func passing(_ place: AnswerPlace) -> String {
     guard let service = place.service, canPass else { return "" }
     var asked = "\(awaitWord)call.passes(throwing: \(failureType))"
     if case .stream = shape { asked = "call.passesStream()" }
     let found = "if let live = call.live((\(service)).self), \(asked)"
-    // What an async requirement is given leaves the caller's actor, as it did when the mock was called.
+    // Arguments of an async requirement leave the caller's actor, as they did when the mock was called.
     let lent = isAsync ? parameters.map(\.given) : []
     let arguments = parameters.enumerated().map { index, parameter in
       let label = parameter.syntax.firstName.plainText
@@ -185,7 +185,7 @@ extension MockedRequirement {
     return "\(found) {\n\(lending)\(giving)\n}"
   }
 
-  /// Whether an existential of the protocol can be called as the mock is, and its result goes the way of an answer.
+  /// Whether the protocol's existential can be called like the mock, with a result that can be returned as a response.
   private var canPass: Bool {
     guard kind == .method, !isStatic, !isMutating, completing == nil, !isRethrowing else {
       return false
@@ -224,7 +224,7 @@ extension MockedRequirement {
     let (words, failing) = ("\(tryWord)\(awaitWord)", "throwing: \(failureType)")
     let candidates = candidates(place)
     if isFailable {
-      // No value makes it as well.
+      // A call without a value also succeeds.
       return
         "if \(words)call.value(\(codec("Swift.Bool?.self")), \(failing)) == false { return nil }"
     }
@@ -241,7 +241,7 @@ extension MockedRequirement {
     case .tuple(let elements):
       return "return \(words)call.value(\(codec(Self.tuple(elements))), \(failing))"
     case .stream(let element, let canThrow):
-      // Generic parameters need not be what a stream asks of its values.
+      // Generic parameters might not conform to the protocols that a stream requires of its values.
       let isGeneric = types.isGeneric(element) || element.mentions(associatedNames)
       let name = canThrow ? "stream" : "unfailingStream"
       return "return call.\(name)(of: \(element.metatype)\(isGeneric ? ", candidates: []" : ""))"
@@ -257,17 +257,17 @@ extension MockedRequirement {
     }
   }
 
-  /// The labels and the types of a tuple's elements.
+  /// Returns the labels and types of a tuple's elements.
   private static func tuple(_ elements: [(label: String?, type: TypeSyntax)]) -> String {
     let labels = elements.map { $0.label.map { "\"\($0)\"" } ?? "nil" }.joined(separator: ", ")
     let types = elements.map(\.type.metatype).joined(separator: ", ")
     return "tuple: [\(labels)], \(types)"
   }
 
-  /// What reads an answer.
+  /// Returns the codec that reads a response.
   private func codec(_ arguments: String) -> String { "MockServices._MockCodec(\(arguments))" }
 
-  /// What reads and writes a property of a type.
+  /// Returns the codec that reads and writes a property of a type.
   private func propertyCodec(_ type: TypeSyntax?, _ place: AnswerPlace? = nil) -> String {
     if case .tuple(let elements) = ResultShape(type) {
       return "MockServices._MockPropertyCodec(\(Self.tuple(elements)))"
@@ -276,14 +276,14 @@ extension MockedRequirement {
     return "MockServices._MockPropertyCodec(\(ResultShape.valueType(type))\(candidates))"
   }
 
-  /// The types that a result without a type of its own is decoded as.
+  /// Returns the types that an abstract result is decoded as.
   private func candidates(_ place: AnswerPlace) -> String {
     guard let resultType else { return "" }
     let isAbstract = resultType.tokens(viewMode: .sourceAccurate).contains {
       ["any", "Any", "AnyObject"].contains($0.text)
     }
     guard isAbstract, !place.results.isEmpty else {
-      // Generic parameters need not be what reading a value without a detour asks of its type.
+      // A generic parameter might not conform to the protocols that the faster way of decoding requires.
       let isGeneric = types.isGeneric(resultType) || resultType.mentions(associatedNames)
       return isGeneric ? ", candidates: []" : ""
     }
@@ -303,7 +303,7 @@ extension MockedRequirement {
     }
   }
 
-  /// Sets `inout` parameters to the members of the answer.
+  /// Returns statements that set `inout` parameters to the members of the response.
   private func setting(_ outs: [MockedParameter]) -> String {
     let words = "\(tryWord)\(awaitWord)"
     var lines = ["let answer = \(words)call.answer(throwing: \(failureType))"]
@@ -316,7 +316,7 @@ extension MockedRequirement {
 }
 
 extension ResultShape {
-  /// The type of a value as an expression.
+  /// Returns the type of a value as an expression.
   static func valueType(_ type: TypeSyntax?) -> String {
     guard let type else { return "Swift.Void.self" }
     if case .value(let value) = ResultShape(type) { return value.metatype }

@@ -1,18 +1,18 @@
 internal import SwiftSyntax
 
-/// The closures that a requirement calls with its answer, once it has returned.
+/// The completion handlers that a requirement calls with its response after it has returned.
 struct Completion {
-  /// Takes the value, or a success and a failure at once.
+  /// The handler for the value, or for both success and failure.
   let handler: MockedParameter
-  /// Takes the error, where there is one handler for each.
+  /// The handler for the error, if there are two handlers.
   let failure: MockedParameter?
-  /// Whether it waits for something that need never happen, so that it need not be called.
+  /// Whether the handler observes something that might never happen, so that it doesn't have to be called.
   let isObserver: Bool
 
-  /// Whether a handler belongs to the main actor, where it is called then.
+  /// Whether a handler is isolated to the main actor, on which it is then called.
   var isOnMainActor: Bool { handler.isOnMainActor || failure?.isOnMainActor ?? false }
 
-  /// The arguments of the call that answers it.
+  /// The arguments of the call that creates the completion.
   var arguments: String {
     var list = [handler.asHandler]
     if let failure { list.append("failure: \(failure.asHandler)") }
@@ -23,9 +23,10 @@ struct Completion {
 }
 
 extension MockedRequirement {
-  /// The handlers that are called with the answer; nil for a requirement without any.
+  /// The handlers that are called with the response; nil if the requirement doesn't have any.
   ///
-  /// Of several closures they are a pair of which one takes an error, else the one whose name says so, else the last one.
+  /// If there are several closures, the handlers are a pair with one that takes an error. Otherwise, the handler is the
+  /// closure with a typical name, or the last closure.
   var completion: Completion? {
     guard kind == .method, !isAsync, case .nothing = shape else { return nil }
     let handlers = parameters.filter(isHandler)
@@ -82,23 +83,23 @@ extension MockedRequirement {
   private static let completionWords = [
     "complet", "callback", "done", "finish", "reply", "result", "success", "then",
   ]
-  /// What begins to listen need not be told of anything.
+  /// Functions with these names start to observe, so their handlers don't have to be called.
   private static let observerWords = [
     "observ", "subscri", "listen", "watch", "monitor", "event", "change", "update", "progress",
     "notif", "register", "on", "did", "will", "add", "start",
   ]
 
-  /// Whether a closure is called later, and gives nothing back.
+  /// Returns whether a closure is called later, and returns nothing.
   private func isHandler(_ parameter: MockedParameter) -> Bool {
     guard parameter.kind == .closure else { return false }
     let type = parameter.syntax.type
     guard let function = type.function else {
-      // An alias, of which only the compiler knows what it takes.
+      // For a type alias, only the compiler knows the parameters.
       return !types.isGeneric(type) && type.attributeNames.contains("escaping")
         && parameter.label == parameters.last?.label
     }
     guard case .nothing = ResultShape(function.returnClause.type),
-      // What is async or throws is work to be done, and no handler.
+      // A closure that is async or throws performs work, and isn't a handler.
       function.effectSpecifiers?.asyncSpecifier == nil,
       function.effectSpecifiers?.throwsClause == nil
     else { return false }
@@ -107,15 +108,15 @@ extension MockedRequirement {
 }
 
 extension MockedParameter {
-  /// Whether it is a closure of the main actor.
+  /// Whether the closure is isolated to the main actor.
   fileprivate var isOnMainActor: Bool { syntax.type.functionAttributes.contains("MainActor") }
 
-  /// The closure as one that may be called wherever its actor is.
+  /// The closure as one that can be called from any actor.
   fileprivate var asHandler: String {
     isOnMainActor ? "MockServices._MockedCall.onMainActor(\(name))" : name
   }
 
-  /// Whether it is a closure that takes an error and nothing else.
+  /// Whether the closure takes only an error.
   fileprivate var takesError: Bool {
     guard let parameters = syntax.type.function?.parameters, parameters.count == 1,
       let type = parameters.first?.type, !type.isOptional
@@ -124,13 +125,13 @@ extension MockedParameter {
       || isNamed(like: ["fail", "error"])
   }
 
-  /// Whether a name of the parameter begins with one of some words, or has it within.
+  /// Returns whether a name of the parameter starts with one of some words, or contains it.
   fileprivate func isNamed(like words: [String]) -> Bool {
     [label, syntax.firstName.plainText, syntax.secondName?.plainText ?? ""]
       .contains { $0.isAmong(words) }
   }
 
-  /// The labels of several values that a handler takes, as a list; nil for one that takes a single one, an error apart.
+  /// The labels of a handler's values as a list; nil if it takes only one value, not counting an error.
   fileprivate var valueLabels: String? {
     guard let parameters = syntax.type.function?.parameters, parameters.count > 1,
       let last = parameters.last
@@ -150,12 +151,12 @@ extension MockedParameter {
 }
 
 extension String {
-  /// Whether a name begins with one of some words; long words may stand anywhere in it.
+  /// Returns whether a name starts with one of some words; long words can be anywhere in it.
   fileprivate func isAmong(_ words: [String]) -> Bool {
     let name = plain.lowercased()
     return words.contains { word in
       guard word.count <= 4 else { return name.contains(word) }
-      // A short word counts at the beginning, where a capital follows: `onEvent`, and not `one`.
+      // A short word only counts at the start and before a capital letter, as in `onEvent`, but not in `one`.
       let rest = plain.dropFirst(word.count)
       return name.hasPrefix(word) && (rest.isEmpty || rest.first?.isUppercase == true)
     }

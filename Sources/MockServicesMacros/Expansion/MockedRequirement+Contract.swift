@@ -1,9 +1,9 @@
 internal import SwiftSyntax
 
 extension MockedRequirement {
-  /// The requirement in the contract of its protocol, as an expression.
+  /// Returns the requirement in its protocol's contract, as an expression.
   ///
-  /// - Parameter plain: Writes a type as users know it.
+  /// - Parameter plain: Returns a type as users write it.
   /// - Returns: The expression.
   func contract(_ plain: (String) -> String) -> String {
     let type = resultType?.withoutAttributes.trimmedDescription.oneLine
@@ -33,16 +33,16 @@ extension MockedRequirement {
     return "MockServices._MockContract.Method(\(list.joined(separator: ", ")))"
   }
 
-  /// The type of an argument as an expression; nil where it is none that could be named outside of a call.
+  /// Returns the type of an argument as an expression; nil if it can't be named outside of a call.
   private func knownType(of parameter: MockedParameter) -> String? {
     guard parameter.kind == .data, !parameter.isOwned else { return nil }
     return knownType(
       of: parameter.syntax.type.withoutSpecifiers, isVariadic: parameter.syntax.ellipsis != nil)
   }
 
-  /// The type of what answers hold, behind `as:`, or behind `of:` for the values of a stream.
+  /// The type of a response's value after `as:`, or the type of a stream's values after `of:`.
   private var knownResult: String? {
-    // What sets parameters has the result as one of its members.
+    // If the response sets parameters, the result is only one of its members.
     guard !parameters.contains(where: { $0.kind == .inoutData }) else { return nil }
     switch shape {
     case .value(let type), .result(let type, _): return knownType(of: type).map { "as: \($0)" }
@@ -52,7 +52,7 @@ extension MockedRequirement {
     }
   }
 
-  /// A type as an expression; nil for one that depends on the call, on an actor, or on a newer system.
+  /// Returns a type as an expression; nil if it depends on the call, on an actor, or on a newer system.
   private func knownType(of type: TypeSyntax, isVariadic: Bool = false) -> String? {
     let type = type.withoutAttributes
     guard !isConditional, type.isNamed, !types.isGeneric(type), !type.mentions(associatedNames),
@@ -67,7 +67,7 @@ extension MockedRequirement {
 }
 
 extension TypeSyntax {
-  /// Whether the type consists of names alone: no function, no tuple, no protocol.
+  /// Whether the type consists of names only, without functions, tuples, or protocols.
   fileprivate var isNamed: Bool {
     if self.is(IdentifierTypeSyntax.self) || self.is(MemberTypeSyntax.self) {
       let base = self.as(MemberTypeSyntax.self)?.baseType
@@ -85,7 +85,7 @@ extension TypeSyntax {
     return false
   }
 
-  /// The type of the value that a property shows: that within a subject.
+  /// The type of a property's value, which for a subject is the type of its values.
   fileprivate var shownValue: TypeSyntax {
     if case .subject(let element) = ResultShape(self) { return element }
     return self

@@ -2,7 +2,7 @@ internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 
 extension MockedRequirement {
-  /// The parameters as the mock declares them.
+  /// The parameters in the mock's declaration.
   var declared: FunctionParameterListSyntax {
     FunctionParameterListSyntax(parameters.map(\.declaration))
   }
@@ -12,7 +12,7 @@ extension MockedRequirement {
     isRethrowing = clause?.throwsSpecifier.text == "rethrows"
     failures = isRethrowing ? .none : Failures(clause)
     for index in parameters.indices where parameters[index].kind == .autoclosure {
-      // One that may throw where the requirement cannot is for stubs alone to ask.
+      // If an autoclosure throws but the requirement doesn't, only stubs can evaluate it.
       let effects = parameters[index].syntax.type.function?.effectSpecifiers
       let canThrow = if case .any = failures { true } else { isRethrowing }
       if effects?.throwsClause != nil && !canThrow || effects?.asyncSpecifier != nil && !isAsync {
@@ -23,7 +23,7 @@ extension MockedRequirement {
 }
 
 extension MockedParameter {
-  /// The value that a setter is given.
+  /// Returns the parameter for a setter's new value.
   static func newValue(_ type: TypeSyntax?) -> MockedParameter {
     var type = type?.withoutAttributes ?? "Void"
     if type.isFunction, !type.isOptional { type = "@escaping \(type.trimmed)" }
@@ -35,6 +35,6 @@ extension MockedParameter {
 }
 
 extension FunctionParameterClauseSyntax {
-  /// The labels as the name of a function has them.
+  /// The labels as in the name of a function.
   var labels: String { parameters.map { "\($0.firstName.plainText):" }.joined() }
 }

@@ -1,7 +1,7 @@
 internal import SwiftSyntax
 
 extension MockedRequirement {
-  /// The name of the method that adds a stub, told apart by labels where its types do not.
+  /// Returns the name of the method that adds a stub, with labels if types don't distinguish it from others.
   func stubMethodName(withLabels: Bool) -> String {
     guard withLabels else { return name }
     let labels = parameters.map { parameter in
@@ -12,16 +12,17 @@ extension MockedRequirement {
     return name.filter { $0 != "`" } + labels.joined()
   }
 
-  /// What tells the methods that add stubs apart.
+  /// The signature that distinguishes the methods that add stubs.
   var stubSignature: String {
     let matchers = matched.map { "\($0.parameter.syntax.firstName.plainText): \($0.type)" }
     let label = kind == .setter || kind == .subscriptSetter ? "set" : "_"
     return "\(name)(\(matchers), \(label): \(closureType(isEscaping: false)))"
   }
 
-  /// The struct that holds a stub: what it answers for, and the closure.
+  /// The struct for a stub, with its matches and its closure.
   ///
-  /// It keeps matches and no closure that asks them, which would capture types that need not be `Sendable`.
+  /// It stores the matches instead of a closure that evaluates them, which would capture types that might not be
+  /// `Sendable`.
   var stubStruct: String {
     var lines: [String] = []
     if !matched.isEmpty {
@@ -42,7 +43,7 @@ extension MockedRequirement {
       """
   }
 
-  /// The methods that add a stub: with a closure, and without one for a stub that is told its responses.
+  /// Returns the methods that add a stub, with a closure or, for a stub whose responses are set later, without one.
   func stubMethods(access: String, name: String) -> [String] {
     let isSetter = kind == .setter || kind == .subscriptSetter
     let result = "MockServices.MockStub<\(stubResult), \(stubFailure)>"
@@ -62,7 +63,7 @@ extension MockedRequirement {
         parameters + [closure], "\(attributes)@discardableResult ",
         matches + adding(", first: \(stub(with: "body"))"))
     }
-    // With a completion handler, a call ends when the closure of its stub calls that.
+    // With a completion handler, a call ends when the stub's closure calls the handler.
     guard completion == nil else { return withClosure }
     return withClosure
       + matchedArguments(requiresNewValue: true).methods { attributes, parameters, matches in

@@ -1,15 +1,15 @@
 internal import SwiftSyntax
 
 extension MockedRequirement {
-  /// What tells the methods that verify calls apart.
+  /// Returns the signature that distinguishes the methods that verify calls.
   func verificationSignature(withLabels: Bool) -> String {
-    // Reading a property that shows state is no call.
+    // Reading a property from state isn't a call.
     if kind == .stateGetter { return "" }
     let list = matchedArguments(requiresNewValue: true).arguments.map { "\($0.label): \($0.type)" }
     return "\(stubMethodName(withLabels: withLabels))(\(list.joined(separator: ", ")))"
   }
 
-  /// The methods that look for calls; none for a property that shows state.
+  /// Returns the methods that verify calls; none for a property that reads state.
   func verifications(access: String, withLabels: Bool) -> [String] {
     if kind == .stateGetter { return [] }
     let name = stubMethodName(withLabels: withLabels)
@@ -44,17 +44,17 @@ extension MockedRequirement {
     }
   }
 
-  /// The name of an argument in the tuple of all.
+  /// Returns the name of an argument in the tuple of all arguments.
   private func element(_ parameter: MockedParameter) -> String {
     ["inout", "let", "var"].contains(parameter.label) ? "`\(parameter.label)`" : parameter.label
   }
 }
 
 extension MockedProtocol {
-  /// The name of the class that verifies calls, within that of the stubs.
+  /// The name of the class that verifies calls, which is nested in the class for stubs.
   var verifying: String { "\(declaration.name.plainText)Verifying" }
 
-  /// The class that verifies calls, to which those of inherited protocols come down.
+  /// The class that verifies calls, which inherits the verifications of inherited protocols.
   var verifyingClass: String {
     func type(_ base: String) -> String {
       let name = base.split(separator: ".").last.map(String.init) ?? base

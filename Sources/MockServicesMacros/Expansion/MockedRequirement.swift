@@ -1,60 +1,60 @@
 internal import SwiftSyntax
 
-/// A requirement of a protocol, or one of its accessors: what its answer and its stub are written from.
+/// A requirement of a protocol, or one of its accessors, from which its response and its stub are generated.
 struct MockedRequirement {
-  /// What is called, which decides what an answer is.
+  /// The kind of a requirement, which determines its response.
   enum Kind {
     case method
     case initializer
-    /// A property that shows state, and keeps what was set.
+    /// A property that reads state, and keeps the value that was set.
     case stateGetter
-    /// A property or a subscript whose answer is that of a method.
+    /// A property or a subscript that is answered like a method.
     case getter
     case setter
     case subscriptSetter
   }
 
   var kind: Kind
-  /// The name as stubs have it.
+  /// The name in the class for stubs.
   var name: String
   /// The name in configurations.
   var key: String
-  /// The number that tells the types of stubs apart.
+  /// The number that distinguishes the types of stubs.
   var number: Int
   var parameters: [MockedParameter] = []
   var isAsync = false
   var failures = Failures.none
   var isRethrowing = false
   var resultType: TypeSyntax?
-  /// The type of the property that a setter sets.
+  /// The type of a setter's property.
   var setType: TypeSyntax?
-  /// Whether it is an initializer that may give nothing, which a false answer asks for.
+  /// Whether it is a failable initializer, which returns nil if the response is false.
   var isFailable = false
   var isStatic = false
   var isMutating = false
-  /// Whether it is there on some systems only, so that its types may be as well.
+  /// Whether it is only available on some systems, as its types might be.
   var isConditional = false
   var types = StubType(nil, nil)
   /// The names of the protocol's associated types.
   var associatedNames: Set<String> = []
-  /// The global actor of the requirement, such as `@MainActor`, with a space.
+  /// The global actor of the requirement, such as `@MainActor`, followed by a space.
   var actor = ""
 
   var shape: ResultShape { ResultShape(resultType) }
 
-  /// The name of the struct that holds its stubs.
+  /// The name of the struct for its stubs.
   var stubName: String { "Stub\(number)" }
 
-  /// The type of its errors, as an expression.
+  /// The type of its errors as an expression.
   var failureType: String { failures.type }
 
-  /// `try `, where the requirement throws.
+  /// `try `, if the requirement throws.
   var tryWord: String { failures.tryWord }
   var awaitWord: String { isAsync ? "await " : "" }
 
   // MARK: - Stubs
 
-  /// The parameters that a stub takes, with their types there.
+  /// The parameters of a stub's closure, with their types there.
   var stubParameters: [(parameter: MockedParameter, type: String)] {
     parameters.compactMap { parameter in
       stubType(of: parameter).map { (parameter, $0) }
@@ -77,14 +77,14 @@ struct MockedRequirement {
     }
   }
 
-  /// The parameters of which a stub may answer for some values only.
+  /// The parameters that a stub can match.
   var matched: [(parameter: MockedParameter, type: String)] {
     stubParameters.filter { $0.parameter.isMatched }.map { parameter, type in
       (parameter, type.hasPrefix("inout ") ? String(type.dropFirst(6)) : type)
     }
   }
 
-  /// The result of a stub.
+  /// The result type of a stub.
   var stubResult: String {
     switch shape {
     case .nothing: return "Swift.Void"
@@ -92,7 +92,7 @@ struct MockedRequirement {
     }
   }
 
-  /// The type of the errors that a stub is given; any, if the call decides on the type.
+  /// The type of a stub's errors, which is `any Error` if it depends on the call.
   var stubFailure: String {
     switch failures {
     case .none: isRethrowing ? "any Swift.Error" : "Swift.Never"
@@ -101,10 +101,10 @@ struct MockedRequirement {
     }
   }
 
-  /// Whether a stub returns an existential in place of the type that the caller asks for.
+  /// Whether a stub returns an existential instead of the type that the caller requests.
   var isResultCast: Bool { resultType.map { types.isGeneric($0) } ?? false }
 
-  /// The type of a stub's closure, without `@escaping`.
+  /// Returns the type of a stub's closure, optionally with `@escaping`.
   func closureType(isEscaping: Bool) -> String {
     let isolation = !actor.isEmpty ? actor : isAsync ? "nonisolated(nonsending) " : ""
     let list = stubParameters.map(\.type).joined(separator: ", ")

@@ -1,13 +1,13 @@
 internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 
-/// The requirements of a protocol with their answers, and the methods that stub them.
+/// The requirements of a protocol with their responses, and the methods that stub them.
 struct MockedRequirements {
   private let mocked: MockedProtocol
   private let place: AnswerPlace
   private let subscriptCount: Int
   private let initializerCount: Int
-  /// Counts the requirements, also in clauses of `#if`, so that each stub has a type of its own.
+  /// Counts the requirements, including those in `#if` clauses, so that each stub has its own type.
   private let counter = Counter()
 
   private final class Counter {
@@ -19,13 +19,13 @@ struct MockedRequirements {
     }
   }
 
-  /// What one declaration gives: the witness, and its requirements for the stubs.
+  /// The source generated from one declaration: the witness, and the requirements for stubs.
   private struct Written {
     var witness: String
     var requirements: [MockedRequirement]
   }
 
-  /// A member with all that its clauses of `#if` say.
+  /// A member, or an `#if` with the members of all its clauses.
   private indirect enum Member {
     case written(Written)
     case condition([(head: String, members: [Member])])
@@ -47,14 +47,14 @@ struct MockedRequirements {
     members = collect(mocked.declaration.memberBlock.members, beside: [])
   }
 
-  /// The members of the extension that answers.
+  /// The members of the extension that responds to calls.
   var witnesses: [String] {
     texts(members) { [$0.witness] }
   }
 
-  /// What the extension has besides: where stubs are added, where calls are verified, and the contract.
+  /// The other members of the extension: the properties for stubs and verifications, and the contract.
   ///
-  /// A mock has them of each protocol that it inherits from, and the compiler finds those that have what is asked for.
+  /// A mock has these members from each protocol that it inherits from, and the compiler selects the right ones.
   var others: [String] {
     let names = mocked.allMembers.compactMap(\.requirementNames.first)
     let (on, verify, all) = (
@@ -127,12 +127,12 @@ struct MockedRequirements {
       + " MockServices._MockContract {\n\(body)\n}"
   }
 
-  /// The name of the property with the contract of one protocol.
+  /// Returns the name of the property with the contract of a protocol.
   static func contractName(_ name: String) -> String {
     "mockContractOf\(name.split(separator: ".").last.map(String.init) ?? name)"
   }
 
-  /// The members of the class that stubs are added to.
+  /// Returns the members of the class for stubs.
   func stubs(access: String) -> [String] {
     func labelled(_ requirement: MockedRequirement) -> String {
       "\(requirement.stubMethodName(withLabels: true)) \(requirement.stubSignature)"
@@ -141,7 +141,7 @@ struct MockedRequirements {
     let (alike, alikeWithLabels) = (counts(all.map(\.stubSignature)), counts(all.map(labelled)))
     func name(of requirement: MockedRequirement) -> String {
       let name = requirement.stubMethodName(withLabels: alike[requirement.stubSignature] != 1)
-      // What is static may be declared as what belongs to instances is.
+      // A static requirement can have the same declaration as an instance requirement.
       guard requirement.isStatic, alikeWithLabels[labelled(requirement)] != 1 else { return name }
       return "static\(name.prefix(1).uppercased())\(name.dropFirst())"
     }
@@ -153,7 +153,7 @@ struct MockedRequirements {
     }
   }
 
-  /// The members of the class that verifies calls.
+  /// Returns the members of the class that verifies calls.
   func verifications(access: String) -> [String] {
     let all = requirements(of: members)
     let alike = counts(all.map { $0.verificationSignature(withLabels: false) })
@@ -163,14 +163,14 @@ struct MockedRequirements {
         if alike[requirement.verificationSignature(withLabels: false)] == 1 {
           return requirement.verifications(access: access, withLabels: false)
         }
-        // What only closures or results tell apart is verified by its key.
+        // Requirements that differ only in closures or results are verified by their keys.
         return alikeWithLabels[requirement.verificationSignature(withLabels: true)] == 1
           ? requirement.verifications(access: access, withLabels: true) : []
       }
     }
   }
 
-  /// The requirements of all clauses of conditions.
+  /// Returns the requirements in all clauses of conditions.
   private func requirements(of members: [Member]) -> [MockedRequirement] {
     members.flatMap { member in
       switch member {
@@ -202,7 +202,7 @@ struct MockedRequirements {
   private func collect(
     _ list: MemberBlockItemListSyntax, beside others: [FunctionDeclSyntax]
   ) -> [Member] {
-    // Of two clauses of an `#if` only one is there: their methods do not share names.
+    // Only one clause of an `#if` is compiled, so the methods of two clauses don't conflict.
     let functions = others + list.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
     let keys = MethodKeys(functions)
     return list.compactMap { member in
@@ -249,8 +249,9 @@ struct MockedRequirements {
       requirements: [requirement])
   }
 
-  /// Whether the mock's method runs on its caller's executor, so that a caller on the main actor does not leave it
-  /// for an answer that is there at once.
+  /// Returns whether the mock's method runs on its caller's executor.
+  ///
+  /// A caller on the main actor then doesn't leave it for a response that is available immediately.
   private func staysWithCaller(
     _ function: FunctionDeclSyntax, _ requirement: MockedRequirement
   ) -> Bool {
@@ -263,7 +264,7 @@ struct MockedRequirements {
 
   private func written(_ initializer: InitializerDeclSyntax) -> Written? {
     let signature = initializer.signature
-    // The library's own initializer is the witness: without parameters there is nothing to answer by.
+    // The library's own initializer is the witness, since there are no arguments to match.
     if signature.parameterClause.parameters.isEmpty { return nil }
     let key = initializerCount > 1 ? "init(\(signature.parameterClause.labels))" : "init"
     var requirement = requirement(
@@ -321,7 +322,7 @@ struct MockedRequirements {
     return written(head, accessors, getter, setter: .setter)
   }
 
-  /// A property or a subscript, from its accessors.
+  /// Returns a property or a subscript, generated from its accessors.
   private func written(
     _ head: String, _ accessors: AccessorDeclListSyntax, _ requirement: MockedRequirement,
     setter kind: MockedRequirement.Kind
@@ -394,8 +395,9 @@ struct MockedRequirements {
 }
 
 extension AttributeSyntax {
-  /// Whether the attribute may say where a function runs: `@concurrent`, or a type, which may be a global actor of any
-  /// name.
+  /// Whether the attribute may determine where a function runs.
+  ///
+  /// That is the case for `@concurrent`, and for any type, since a global actor can have any name.
   fileprivate var mayIsolate: Bool {
     guard let name = macroName else { return true }
     return name == "concurrent" || name.first?.isUppercase ?? true
@@ -403,7 +405,7 @@ extension AttributeSyntax {
 }
 
 extension AttributeListSyntax {
-  /// The attribute of a global actor, with a space; nil where there is none.
+  /// The attribute of a global actor, followed by a space; nil if there isn't one.
   var globalActor: String? {
     lazy.compactMap { $0.as(AttributeSyntax.self) }
       .first { $0.macroName?.hasSuffix("Actor") ?? false }

@@ -1,15 +1,15 @@
 internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 
-/// Writes a protocol that is in another type as an extension at the top of its file sees it.
+/// A rewriter for a nested protocol, so that an extension at file scope can use its types.
 ///
-/// There the names of the outer type are not visible. The class with the stubs is in the outer type, and has an alias for
-/// each name that the requirements use: `Key` becomes `Outer.StoreStubbing<Self>._Key`.
+/// The names in the outer type aren't visible at file scope. The class for stubs is in the outer type, and has an alias
+/// for each name that the requirements use: `Key` becomes `Outer.StoreStubbing<Self>._Key`.
 struct NestedNames {
-  /// The type that the class with the stubs is in, such as `Outer`.
+  /// The type that contains the class for stubs, such as `Outer`.
   let outer: String
 
-  /// The names of types that every file sees.
+  /// The names of types that are visible in every file.
   private static let everywhere: Set<String> = [
     "Any", "AnyObject", "AnyPublisher", "Array", "AsyncSequence", "AsyncStream",
     "AsyncThrowingStream", "Bool", "Character", "Codable", "CurrentValueSubject", "Decodable",
@@ -18,7 +18,7 @@ struct NestedNames {
     "Void",
   ]
 
-  /// The protocol with all names by way of their aliases.
+  /// Returns the protocol with all names replaced by their aliases.
   func protocolOutside(_ mocked: MockedProtocol) -> MockedProtocol {
     let rewriter = Rewriter(prefix: prefix(mocked), plain: Self.plain(mocked))
     guard let declaration = rewriter.rewrite(mocked.declaration).as(ProtocolDeclSyntax.self),
@@ -29,7 +29,7 @@ struct NestedNames {
     return outside
   }
 
-  /// A text without the detours by aliases, as users know the types.
+  /// Returns a text with types as users write them, without the aliases.
   func plain(_ text: String, _ mocked: MockedProtocol) -> String {
     var text = text
     let prefix = prefix(mocked)
@@ -37,7 +37,7 @@ struct NestedNames {
     return text
   }
 
-  /// The aliases for the class with the stubs.
+  /// Returns the aliases for the class for stubs.
   static func aliases(_ mocked: MockedProtocol) -> [String] {
     let rewriter = Rewriter(prefix: "", plain: plain(mocked))
     _ = rewriter.rewrite(mocked.declaration)
@@ -51,13 +51,13 @@ struct NestedNames {
     "\(outer).\(mocked.stubbing)<Self>._"
   }
 
-  /// What stays as it is: the protocol's own types, and those that every file sees.
+  /// Returns the names that aren't replaced: the protocol's own types, and those that are visible in every file.
   private static func plain(_ mocked: MockedProtocol) -> Set<String> {
     let aliases = mocked.allMembers.compactMap { $0.as(TypeAliasDeclSyntax.self)?.name.plainText }
     return everywhere.union(mocked.genericNames).union(aliases)
   }
 
-  /// Replaces names by their aliases, and notes them.
+  /// Replaces names by their aliases, and collects them.
   private final class Rewriter: SyntaxRewriter {
     let prefix: String
     var plain: Set<String>
@@ -71,7 +71,7 @@ struct NestedNames {
       "_" + path.filter { $0 != "`" }.map { $0 == "." ? "_" : String($0) }.joined()
     }
 
-    /// Generic parameters hide what has their names, in all of a requirement.
+    /// Treats the names of generic parameters as local in the whole requirement.
     private func within<Node>(
       _ generics: GenericParameterClauseSyntax?, _ visit: () -> Node
     ) -> Node {
@@ -94,13 +94,13 @@ struct NestedNames {
     }
 
     override func visit(_ node: AttributeSyntax) -> AttributeSyntax {
-      // The names of attributes stay, and the arguments of `@Mocked` are types.
+      // The names of attributes aren't replaced, and the arguments of `@Mocked` are types.
       guard let arguments = node.arguments, node.macroName == "Mocked" else { return node }
       return node.with(\.arguments, rewrite(arguments).as(AttributeSyntax.Arguments.self))
     }
 
     override func visit(_ node: InheritanceClauseSyntax) -> InheritanceClauseSyntax {
-      // What the system knows stays known.
+      // Protocols of the system aren't replaced.
       var node = node
       node.inheritedTypes = InheritedTypeListSyntax(
         node.inheritedTypes.map { inherited in
@@ -124,7 +124,7 @@ struct NestedNames {
     }
 
     override func visit(_ node: MemberAccessExprSyntax) -> ExprSyntax {
-      // `AppError.self` among the arguments of the macro.
+      // An argument of the macro such as `AppError.self`.
       guard node.declName.baseName.text == "self", let base = node.base,
         base.is(DeclReferenceExprSyntax.self) || base.is(MemberAccessExprSyntax.self)
       else { return super.visit(node) }
@@ -144,7 +144,7 @@ struct NestedNames {
         .with(\.trailingTrivia, node.trailingTrivia)
     }
 
-    /// The names of a type that is in others; nil where one of those has arguments.
+    /// Returns the path of a nested type; nil if an outer type has generic arguments.
     private static func path(_ type: TypeSyntax) -> String? {
       if let type = type.as(IdentifierTypeSyntax.self) {
         return type.genericArgumentClause == nil ? type.name.text : nil

@@ -1,15 +1,16 @@
 internal import SwiftSyntax
 
-/// Finds sets and dictionaries whose keys are types of the app.
+/// A visitor that finds sets and dictionaries with keys of the app's own types.
 ///
-/// Where a module is on the main actor by default (`-default-isolation MainActor`), so is the `Hashable` of such a key, and
-/// what is `nonisolated` may not even name `Set<Key>`. A macro is not told of the default; so what is written for such
-/// requirements says nothing of its actor, and gets the default as the app's own code does.
+/// If a module is on the main actor by default (`-default-isolation MainActor`), so is the `Hashable` conformance of
+/// such a key, and `nonisolated` code can't even name `Set<Key>`. A macro doesn't know the default isolation. The code
+/// generated for such requirements therefore doesn't specify its isolation, and gets the same default as the app's own
+/// code.
 final class OwnKeys: SyntaxVisitor {
   private(set) var isFound = false
   private let known: Set<String>
 
-  /// Keys that are on no actor.
+  /// Types of keys that aren't isolated to an actor.
   private static let everywhere: Set<String> = [
     "AnyHashable", "Array", "Bool", "Character", "Data", "Date", "Double", "Float", "Foundation",
     "Int", "Int8",

@@ -1,7 +1,7 @@
 internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 
-/// What a requirement gives back, and with it how an answer becomes that.
+/// The kind of a requirement's result, which determines how a response is converted to it.
 enum ResultShape {
   case nothing
   case value(TypeSyntax)
@@ -13,7 +13,7 @@ enum ResultShape {
   case publisher(of: TypeSyntax, TypeSyntax)
   /// `Self`: the mock itself.
   case itself
-  /// A stream whose errors are of one type, which nobody can make.
+  /// A stream with a specific error type, which can't be created.
   case typedStream(Fix)
 
   init(_ written: TypeSyntax?) {
@@ -70,7 +70,7 @@ enum ResultShape {
     }
   }
 
-  /// Whether the answer comes over time, also where the requirement is not `async`.
+  /// Whether the response arrives over time, even if the requirement isn't `async`.
   var isOverTime: Bool {
     switch self {
     case .stream, .publisher: true
@@ -80,7 +80,7 @@ enum ResultShape {
 }
 
 extension TypeSyntax {
-  /// The type as the beginning of `.self`.
+  /// The type followed by `.self`.
   var metatype: String {
     let text = trimmedDescription
     return text.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" })

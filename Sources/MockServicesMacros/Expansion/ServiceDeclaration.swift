@@ -13,12 +13,12 @@ struct ServiceDeclaration {
 
   var isActor: Bool { group.is(ActorDeclSyntax.self) }
 
-  /// Whether mocks can be of this kind.
+  /// Whether the type can be a mock: an actor or a class on the main actor.
   var isSuitable: Bool {
     isActor || group.is(ClassDeclSyntax.self) && group.attributes.first(named: "MainActor") != nil
   }
 
-  /// The first protocol, as which the service is resolved; nil where there is none.
+  /// The first protocol, as which the service is resolved; nil if there isn't one.
   private var protocolName: String? {
     let markers: Set<String> = ["Sendable", "AnyObject", "Actor", "NSObject"]
     return group.inheritanceClause?.inheritedTypes.lazy
@@ -39,7 +39,7 @@ struct ServiceDeclaration {
   /// The type as which the mock is resolved.
   var resolvedType: String { protocolName.map { "(any \($0))" } ?? typeName }
 
-  /// The access of what is added, with a space.
+  /// The access level of the added members, followed by a space.
   var access: String { group.modifiers.access }
 
   var hasSequencer: Bool {
@@ -56,7 +56,7 @@ struct ServiceDeclaration {
     }
   }
 
-  /// The lines that give the subjects their values.
+  /// Returns the lines that initialize the subjects.
   func wiring(_ properties: ServiceProperties) -> String {
     guard !properties.subjects.isEmpty else { return "" }
     let lines = properties.subjects.map { subject in
@@ -70,7 +70,7 @@ struct ServiceDeclaration {
 }
 
 extension DeclModifierListSyntax {
-  /// The access that the members of a type need to be seen wherever it is, with a space.
+  /// The access level that makes a type's members as visible as the type, followed by a space.
   var access: String {
     for modifier in self {
       switch modifier.name.text {

@@ -2,16 +2,16 @@ internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 internal import SwiftSyntaxMacros
 
-/// The stored properties of a `@MockService` type, as its initialiser needs them.
+/// The stored properties of a `@MockService` type, for its initializer.
 struct ServiceProperties {
-  /// The subjects that the initialiser gives a value, with their defaults as written.
+  /// The subjects that the initializer sets, with their defaults as written in the source.
   private(set) var subjects: [(name: String, type: TypeSyntax, fallback: String?)] = []
-  /// Whether an initialiser of any isolation can give all properties their values.
+  /// Whether an initializer with any isolation can initialize all properties.
   let areSimple: Bool
   private(set) var areFine = true
   private static let subject = "CurrentValueSubject<"
 
-  /// Whether an initialiser of any isolation can give all properties their values.
+  /// Returns whether an initializer with any isolation can initialize all properties.
   static func areSimple(_ members: MemberBlockItemListSyntax) -> Bool {
     members.allSatisfy { member in
       guard let variable = member.decl.as(VariableDeclSyntax.self),
@@ -85,7 +85,7 @@ struct ServiceProperties {
     areFine = false
   }
 
-  /// Moves the value of `= CurrentValueSubject(value)` in front of the property.
+  /// Returns a fix that moves the value of `= CurrentValueSubject(value)` to an attribute before the property.
   private func defaultFix(
     _ binding: PatternBindingSyntax, of variable: VariableDeclSyntax
   ) -> Fix? {
@@ -118,7 +118,7 @@ extension PatternBindingSyntax {
 }
 
 extension ExprSyntax {
-  /// Whether the value is made without a call.
+  /// Whether the value is created without a call.
   fileprivate var isLiteral: Bool {
     switch kind {
     case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .stringLiteralExpr,

@@ -1,12 +1,14 @@
 internal import SwiftSyntax
 
-/// Writes types as stubs know them: outside of the protocol, where there is no `Self`, and without generics, since
-/// closures have none.
+/// A converter of types for use in stubs.
+///
+/// Stubs are outside of the protocol, so they can't use `Self`. They can't use generic types either, since closures
+/// don't support them.
 struct StubType {
-  /// What stands for each generic parameter: the existential of its bounds.
+  /// The replacement of each generic parameter, which is the existential of its bounds.
   let bounds: [String: String]
 
-  /// The parameters of a function, and what is demanded of them in its `where` clause.
+  /// Creates a converter from the generic parameters of a function and their constraints.
   init(_ generics: GenericParameterClauseSyntax?, _ clause: GenericWhereClauseSyntax?) {
     var bounds: [String: String] = [:]
     for parameter in generics?.parameters ?? [] {
@@ -18,7 +20,7 @@ struct StubType {
         else { continue }
         all.append(conformance.rightType.trimmedDescription)
       }
-      // A bound on another parameter cannot be said of an existential.
+      // An existential can't express a bound on another parameter.
       let names = Set(generics?.parameters.map(\.name.plainText) ?? [])
       let isPlain = all.allSatisfy { bound in
         names.isDisjoint(
@@ -31,19 +33,19 @@ struct StubType {
     self.bounds = bounds
   }
 
-  /// Whether a type depends on the call's generic parameters.
+  /// Returns whether a type depends on the call's generic parameters.
   func isGeneric(_ type: TypeSyntax) -> Bool { type.mentions(Set(bounds.keys)) }
 
-  /// The type of data in a stub; `Any` where no existential stands for it.
+  /// Returns the type of data in a stub, or `Any` if no existential can represent it.
   func data(_ type: TypeSyntax) -> String { written(type.withoutSpecifiers) ?? "Any" }
 
-  /// The type of a closure in a stub, with the words in front of it; nil where none can be given.
+  /// Returns the type of a closure in a stub, with its attributes; nil if it can't be expressed.
   func closure(_ type: TypeSyntax) -> String? {
     guard isGeneric(type) else {
       return type.attributeNames.contains("autoclosure")
         ? plain(type.without("autoclosure")) : plain(type)
     }
-    // The mock wraps the closure, which casts; a value that it could change has to stay what it is.
+    // The mock wraps the closure, and casts its values. A value that the closure can change must keep its type.
     guard let function = type.function,
       !function.parameters.contains(where: {
         isGeneric($0.type) && $0.type.specifiers.contains("inout")
@@ -53,7 +55,7 @@ struct StubType {
       isGeneric($0.type) ? data($0.type) : plain($0.type)
     }.joined(separator: ", ")
     let effects = function.effectSpecifiers
-    // An error that depends on the call is any error here.
+    // An error type that depends on the call becomes `any Error`.
     let words =
       (effects?.asyncSpecifier == nil ? "" : " async")
       + (effects?.throwsClause.map { clause in
@@ -67,7 +69,7 @@ struct StubType {
     return "\(isEscaping ? "@escaping " : "")\(attributes)(\(parameters))\(words) -> \(result)"
   }
 
-  /// The type where existentials can take the place of generic parameters.
+  /// Returns the type with existentials instead of generic parameters; nil if they can't replace them.
   private func written(_ type: TypeSyntax) -> String? {
     guard isGeneric(type) else { return plain(type) }
     let bare = type.withoutAttributes
@@ -90,13 +92,13 @@ struct StubType {
     return nil
   }
 
-  /// The type with the mock's in place of `Self`, and existentials in place of opaque types.
+  /// Returns the type with the mock's type instead of `Self`, and existentials instead of opaque types.
   private func plain(_ type: TypeSyntax) -> String {
     OutsideRewriter().rewrite(type).trimmedDescription
   }
 }
 
-/// Writes a type of a requirement for a place outside of the protocol.
+/// A rewriter for types of a requirement that are used outside of the protocol.
 private final class OutsideRewriter: SyntaxRewriter {
   override func visit(_ node: IdentifierTypeSyntax) -> TypeSyntax {
     let node = node.name.text == "Self" ? node.with(\.name.tokenKind, .identifier("Mock")) : node
@@ -113,7 +115,7 @@ private final class OutsideRewriter: SyntaxRewriter {
 }
 
 extension TypeSyntax {
-  /// The attributes of a function type, also of an optional one, apart from those of a parameter; with a space.
+  /// The attributes of a function type or an optional one, without those of a parameter, and followed by a space.
   var functionAttributes: String {
     if let tuple = self.as(TupleTypeSyntax.self), let only = tuple.elements.first,
       tuple.elements.count == 1
@@ -138,7 +140,7 @@ extension TypeSyntax {
     return TypeSyntax(type)
   }
 
-  /// The type without `inout`, `borrowing` and the like; a function keeps attributes such as `@Sendable`.
+  /// The type without specifiers such as `inout` or `borrowing`; a function keeps attributes such as `@Sendable`.
   var withoutSpecifiers: TypeSyntax {
     guard let type = self.as(AttributedTypeSyntax.self) else { return self }
     guard type.baseType.is(FunctionTypeSyntax.self), !type.attributes.isEmpty else {

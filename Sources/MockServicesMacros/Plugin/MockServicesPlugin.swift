@@ -11,16 +11,16 @@ private var allMacros: [any Macro.Type] {
 #if canImport(SwiftCompilerPlugin)
   import SwiftCompilerPlugin
 
-  /// Tells the compiler which macros there are.
+  /// The compiler plugin, with the list of macros.
   @main
   struct MockServicesPlugin: CompilerPlugin {
     let providingMacros = allMacros
   }
 #else
-  // A Linux toolchain has no `SwiftCompilerPlugin`, only what it is made of.
+  // A toolchain for Linux lacks `SwiftCompilerPlugin`, but has the module that it is built on.
   @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
 
-  /// Tells the compiler which macros there are.
+  /// The compiler plugin, with the list of macros.
   @main
   struct MockServicesPlugin: PluginProvider {
     static func main() throws {
@@ -42,14 +42,14 @@ private var allMacros: [any Macro.Type] {
   }
 #endif
 
-/// `@MockDefault`.
+/// The macro `@MockDefault`.
 struct MockDefaultMacro: MockDefaultExpansion {}
 
-/// `@MockMethod`.
+/// The macro `@MockMethod`.
 struct MockMethodMacro: MockMethodExpansion {}
 
-/// `@MockService`.
+/// The macro `@MockService`.
 struct MockServiceMacro: MockServiceExpansion {}
 
-/// `@Mocked`.
+/// The macro `@Mocked`.
 struct MockedMacro: MockedExpansion {}

@@ -1,10 +1,10 @@
-/// A regular expression whose search takes time in proportion to the text, whatever the expression.
+/// A regular expression whose search takes linear time in the length of the text, for any expression.
 ///
-/// It answers one question: whether the expression matches anywhere in a text. Characters are those of
-/// Swift. It is compiled once and may be shared by any number of threads.
+/// A search only determines whether the expression matches anywhere in a text. It compares Swift's characters. An
+/// expression is compiled once, and any number of threads can share it.
 ///
-/// `RegexParser` reads the expression into a tree (`RegexNode`), `RegexCompiler` turns the tree into the
-/// states of an automaton (`RegexProgram`), and `RegexSearch` follows all of its states at once.
+/// `RegexParser` parses the expression into a tree (`RegexNode`), `RegexCompiler` translates the tree into the states
+/// of an automaton (`RegexProgram`), and `RegexSearch` follows all states at once.
 package struct LinearRegex: Sendable {
   private let program: RegexProgram
 
@@ -12,18 +12,18 @@ package struct LinearRegex: Sendable {
     program = try RegexCompiler.compile(try RegexParser.parse(pattern), of: pattern)
   }
 
-  /// Whether the expression matches anywhere in a text.
+  /// Returns whether the expression matches anywhere in a text.
   package func isFound(in text: String) -> Bool {
     isFound(in: text) { _ in }
   }
 
-  /// Whether the expression matches anywhere in a text.
+  /// Returns whether the expression matches anywhere in a text, and reports the number of steps.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - report: Is told from time to time how many steps were taken since it was told last, and at
-  ///     the end; what it throws ends the search. A step takes about as long as an instruction of Lua.
-  /// - Returns: Whether it does.
+  ///   - report: Called periodically, and at the end, with the number of steps since the last call. If it throws, the
+  ///     search ends. A step takes about as long as a Lua instruction.
+  /// - Returns: Whether the expression matches.
   package func isFound(in text: String, report: (Int) throws -> Void) rethrows -> Bool {
     try RegexSearch.isFound(program, in: text, report: report)
   }

@@ -1,8 +1,8 @@
 internal import MockData
 
-/// How the mistakes in regular expressions are worded.
+/// The messages for errors in regular expressions.
 extension MockRegexProblem.Reason {
-  /// What is wrong, without its place.
+  /// The error, without its position.
   var statement: String {
     switch self {
     case .backreference(let text): "\(text.quoted) refers back to a group, which is not supported"
@@ -31,7 +31,7 @@ extension MockRegexProblem.Reason {
     }
   }
 
-  /// What to write instead.
+  /// Returns the suggestion that follows the error.
   func suggestion(in notation: MockRegexProblem.Notation) -> String {
     switch self {
     case .backreference, .recursion: notation.function
@@ -68,7 +68,7 @@ extension MockRegexProblem.Reason {
   }
 }
 
-/// How an expression is combined with others in a notation.
+/// The ways to combine expressions in each notation.
 extension MockRegexProblem.Notation {
   fileprivate var function: String {
     self == .json
@@ -95,6 +95,6 @@ extension MockRegexProblem.Notation {
 }
 
 extension StringProtocol {
-  /// A part of an expression as a message quotes it.
+  /// A part of an expression, quoted for a message.
   fileprivate var quoted: String { "`\(escaped(limit: 24))`" }
 }

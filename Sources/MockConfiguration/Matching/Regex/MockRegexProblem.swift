@@ -1,28 +1,28 @@
 internal import MockData
 
-/// What is wrong with a regular expression, and where in it.
+/// An error in a regular expression, with its position.
 package struct MockRegexProblem: Error, Sendable, Equatable {
-  /// The expression; messages show the part of it around the mistake.
+  /// The expression; messages show the part around the error.
   package let pattern: String
-  /// The character at which the mistake is, from 1; nil where it is the expression as a whole.
+  /// The character with the error, counted from 1; nil if the error concerns the whole expression.
   package let position: Int?
   package let reason: Reason
 
-  /// Where an expression is written, on which depends how others are combined with it.
+  /// The language in which an expression is written, which determines how to combine it with others.
   package enum Notation: Sendable {
     case json
     case lua
   }
 
   package enum Reason: Sendable, Equatable {
-    // What other engines have, and what no engine can have that takes each character once.
+    // Features of other engines that aren't possible in linear time.
     case backreference(String)
     case lookahead(String, isNegative: Bool)
     case lookbehind(String, isNegative: Bool)
     case recursion(String)
-    /// What can be written in another way.
+    /// A feature that can be written another way.
     case unsupported(String, instead: String)
-    // Mistakes of the writer.
+    // Errors in the expression.
     case unclosedGroup
     case unopenedGroup
     case unclosed(String, with: String)
@@ -46,21 +46,21 @@ package struct MockRegexProblem: Error, Sendable, Equatable {
 }
 
 extension MockRegexProblem: CustomStringConvertible {
-  /// The problem as `problem; what to write`.
+  /// The problem as `problem; suggestion`.
   package var description: String { description(in: .json) }
 
-  /// The problem as `problem; what to write`, with what to write in one of the notations.
+  /// Returns the problem as `problem; suggestion`, with the suggestion in one of the notations.
   package func description(in notation: Notation) -> String {
     "\(statement); \(suggestion(in: notation))"
   }
 
-  /// What is wrong, without a remedy.
+  /// The problem, without a suggestion.
   package var statement: String {
     let place = position.map { " at character \($0)" } ?? ""
     return "the regular expression `\(shownPattern)` is wrong\(place): \(reason.statement)"
   }
 
-  /// What to write instead, in one of the notations.
+  /// Returns the suggestion in one of the notations.
   package func suggestion(in notation: Notation = .json) -> String {
     let suggestion = reason.suggestion(in: notation)
     guard suggestion.contains("\\") else { return suggestion }
@@ -70,9 +70,9 @@ extension MockRegexProblem: CustomStringConvertible {
     }
   }
 
-  /// The expression as messages show it: the part around the mistake, in one line.
+  /// The part of the expression around the error, in one line.
   private var shownPattern: String {
-    // No more than this is looked at, however long the expression is.
+    // Limit the work, no matter how long the expression is.
     let start = max(0, (position ?? 1) - 31)
     return (start > 0 ? "..." : "") + pattern.dropFirst(start).escapedBeginning(limit: 60)
   }

@@ -1,8 +1,8 @@
-/// The general categories of Unicode by the names that `\p{...}` takes.
+/// The general categories of Unicode, by the names that `\p{...}` accepts.
 ///
-/// Capitals, spaces, `_` and `-` do not count in a name.
+/// Case, spaces, `_`, and `-` in a name are ignored.
 enum RegexCategory {
-  /// The categories of a name: one, or several for a letter such as `L`; nil for an unknown name.
+  /// Returns the categories with a name: one, or several for a single letter such as `L`; nil for an unknown name.
   static func categories(named name: String) -> [Unicode.GeneralCategory]? {
     let name = normal(name)
     guard let row = rows.first(where: { normal($0.short) == name || normal($0.long) == name })
@@ -10,7 +10,7 @@ enum RegexCategory {
     return rows.compactMap { $0.short.hasPrefix(row.short) ? $0.category : nil }
   }
 
-  /// All names, for a suggestion.
+  /// All names, for suggestions.
   static let names = rows.flatMap { [$0.short, $0.long] }
 
   private static func normal(_ name: String) -> String {

@@ -1,20 +1,20 @@
 /// A regular expression as a tree.
 ///
-/// Groups and flags are resolved: what is left decides whether a text has a match. Whatever takes no
-/// character and asks nothing is left out, so that each node but an empty branch needs a state at least.
+/// Groups and flags are already resolved, so the tree contains only what determines a match. Parts that match the empty
+/// string unconditionally are left out, so each node except an empty branch requires at least one state.
 indirect enum RegexNode: Sendable {
-  /// Characters side by side: `e` and `\u{301}` are one, `é`.
+  /// Adjacent characters, so that `e` and `\u{301}` are one character, `é`.
   case literal(String, ignoresCase: Bool)
   /// One character of a set.
   case set(RegexSet)
   case assertion(RegexAssertion)
   case sequence([RegexNode])
   case alternatives([RegexNode])
-  /// At least `minimum` and at most `maximum` times; nil is without end.
+  /// At least `minimum` and at most `maximum` times; nil means no limit.
   case repetition(RegexNode, minimum: Int, maximum: Int?)
 }
 
-/// A condition on a place between two characters.
+/// A condition on a position between two characters.
 enum RegexAssertion: Int, Sendable {
   case start
   case end
@@ -29,7 +29,7 @@ extension RegexNode {
     if case .sequence(let nodes) = self { nodes.allSatisfy(\.isEmpty) } else { false }
   }
 
-  /// Whether a match can begin at the start of a text only.
+  /// Whether a match can begin only at the start of a text.
   var beginsAtStart: Bool {
     switch self {
     case .assertion(.start): true

@@ -1,5 +1,5 @@
 extension RegexParser {
-  /// Reads a class in brackets.
+  /// Reads a bracketed class.
   mutating func bracketClass() throws(MockRegexProblem) -> RegexNode {
     let start = position
     position += 1
@@ -10,7 +10,7 @@ extension RegexParser {
       members.append(try member())
     }
     guard !members.isEmpty else { throw problem(.emptyClass, at: start) }
-    // The name of a class that lacks the brackets around it.
+    // A named class without the outer brackets.
     let text = text(from: start)
     if text.hasPrefix("[:"), text.dropFirst(2).hasSuffix(":]"), !text.contains("\\") {
       throw problem(.unsupported("[:", instead: Self.namedClass), at: start)
@@ -37,7 +37,7 @@ extension RegexParser {
     return .range(Character(low)...Character(high), ignoresCase: flags.ignoresCase)
   }
 
-  /// Reads a character, or the escape of a set.
+  /// Reads a character, or the escape sequence of a set.
   private mutating func single() throws(MockRegexProblem) -> RegexNode {
     try refuse()
     if isNext("\\") { return try escape(isInClass: true) }
@@ -45,7 +45,7 @@ extension RegexParser {
   }
 
   private static let namedClass = #"ranges or categories, such as `a-z` or `\p{L}`"#
-  /// What other engines have in classes, and what to write.
+  /// Syntax of other engines that isn't supported in classes, with suggestions.
   private static let refused = [
     ("&&", #"the members that are left, or `\&` for the character"#),
     ("--", #"the members that are left, or `\-` for the character"#),

@@ -10,7 +10,7 @@ extension RegexParser {
     "b": .wordBoundary, "B": .noWordBoundary, "A": .start, "z": .end,
   ]
 
-  /// What to write for the escapes of other engines.
+  /// Suggestions for the escape sequences of other engines.
   private static let replacements: [Character: String] = [
     "a": #"`\x07`"#, "e": #"`\x1B`"#, "c": #"its number: `\x01` for `\cA`"#, "0": #"`\x00`"#,
     "o": #"the number in hexadecimal digits: `\x41`"#, "U": #"`\u{1F600}`"#,
@@ -20,7 +20,7 @@ extension RegexParser {
     "K": "it without", "C": "`.`", "O": "`.`", "y": #"`\b`"#, "Y": #"`\B`"#,
   ]
 
-  /// Reads what begins with a backslash.
+  /// Reads an escape sequence.
   mutating func escape(isInClass: Bool) throws(MockRegexProblem) -> RegexNode {
     let start = position
     position += 1
@@ -43,13 +43,13 @@ extension RegexParser {
     if let replacement = Self.replacements[character] {
       throw problem(.unsupported("\\\(character)", instead: replacement), at: start)
     }
-    // Letters and digits do not stand for themselves.
+    // Escaped letters and digits don't represent themselves.
     guard character.isASCII ? !character.isLetter && !character.isNumber : character.isWhitespace
     else { throw problem(.unknownEscape("\\\(character)"), at: start) }
     return try literal(character, at: start)
   }
 
-  /// Reads a scalar by its number: `\x41`, `\u0041`, `\x{41}` or `\u{41}`.
+  /// Reads the number of a scalar: `\x41`, `\u0041`, `\x{41}` or `\u{41}`.
   private mutating func scalar(at start: Int) throws(MockRegexProblem) -> Character {
     var digits = ""
     if eat("{") {
@@ -69,7 +69,7 @@ extension RegexParser {
     return Character(scalar)
   }
 
-  /// Reads `{...}` behind `\p` or `\P`.
+  /// Reads the `{...}` after `\p` or `\P`.
   private mutating func category(at start: Int) throws(MockRegexProblem) -> RegexSet {
     guard eat("{") else {
       throw problem(.unclosed(text(from: start), with: "{...}"), at: start)

@@ -1,5 +1,5 @@
 extension RegexParser {
-  /// Reads what begins with a parenthesis; nil where it only switches flags.
+  /// Reads a group, or returns nil if it only sets flags.
   mutating func group() throws(MockRegexProblem) -> RegexNode? {
     let start = position
     let outer = flags
@@ -18,7 +18,7 @@ extension RegexParser {
     return .sequence([node])
   }
 
-  /// What stands behind `(?` in groups that are refused.
+  /// The unsupported groups, by the text after `(?`.
   private static let refused: [(text: String, reason: MockRegexProblem.Reason)] = [
     ("=", .lookahead("(?=", isNegative: false)), ("!", .lookahead("(?!", isNegative: true)),
     ("<=", .lookbehind("(?<=", isNegative: false)), ("<!", .lookbehind("(?<!", isNegative: true)),
@@ -29,7 +29,7 @@ extension RegexParser {
     ("^", .unsupported("(?^", instead: "`(?-ims`")),
   ]
 
-  /// Reads `ims-ims` and what ends it: true for `)`, false for `:`.
+  /// Reads `ims-ims` and the character that ends it; returns true for `)` and false for `:`.
   private mutating func readFlags(at start: Int) throws(MockRegexProblem) -> Bool {
     var isOn = true
     while let letter = next() {

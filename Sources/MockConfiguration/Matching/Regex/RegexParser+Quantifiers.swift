@@ -1,14 +1,13 @@
 extension RegexParser {
-  /// How often something may stand there.
+  /// The number of repetitions.
   typealias Quantifier = (minimum: Int, maximum: Int?)
 
-  /// The highest number of times.
+  /// The maximum bound of a repetition.
   private static let boundLimit = 1000
 
-  /// Reads a quantifier; nil where there is none.
+  /// Reads a quantifier, or returns nil if there isn't one.
   ///
-  /// The form with `?` behind it takes as little as possible, which does not change whether there is
-  /// a match.
+  /// A trailing `?` makes the quantifier lazy, which doesn't affect whether there is a match.
   mutating func quantifier() throws(MockRegexProblem) -> Quantifier? {
     let start = position
     guard let bounds = try bounds() else {
@@ -23,8 +22,7 @@ extension RegexParser {
     return bounds
   }
 
-  /// Reads `*`, `+`, `?`, `{2}`, `{2,}`, `{2,3}` or `{,3}`; nil where it is none of them, as a brace
-  /// then stands for itself.
+  /// Reads `*`, `+`, `?`, `{2}`, `{2,}`, `{2,3}` or `{,3}`, or returns nil, in which case a brace represents itself.
   private mutating func bounds() throws(MockRegexProblem) -> Quantifier? {
     let start = position
     if eat("*") { return (0, nil) }

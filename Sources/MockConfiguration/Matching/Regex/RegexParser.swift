@@ -1,17 +1,17 @@
-/// Reads a regular expression, character by character as Swift counts them.
+/// A parser for regular expressions, which reads them by Swift's characters.
 struct RegexParser {
-  /// How deep groups may lie inside one another, the expression counted; they are read by recursion.
+  /// The maximum nesting depth, including the expression itself, since groups are read by recursion.
   static let depthLimit = 64
-  /// The bytes of an expression.
+  /// The maximum length of an expression in bytes.
   static let lengthLimit = 1 << 16
 
-  /// What the letters of `(?i)` and `(?i:...)` switch.
+  /// The flags that `(?i)` and `(?i:...)` set.
   struct Flags {
     /// `i`.
     var ignoresCase = false
     /// `m`: `^` and `$` match at each line.
     var matchesLines = false
-    /// `s`: `.` matches line breaks as well.
+    /// `s`: `.` also matches line breaks.
     var dotMatchesNewlines = false
   }
 
@@ -33,7 +33,7 @@ struct RegexParser {
 
   // MARK: - Structure
 
-  /// Reads up to the end of the expression or of a group, which began at `start`.
+  /// Reads up to the end of the expression, or of the group that began at `start`.
   mutating func alternatives(at start: Int) throws(MockRegexProblem) -> RegexNode {
     depth += 1
     defer { depth -= 1 }
@@ -47,7 +47,7 @@ struct RegexParser {
 
   private mutating func sequence() throws(MockRegexProblem) -> RegexNode {
     var items: [RegexNode] = []
-    // Where the last item ends, unless it is repeated.
+    // The end of the last item, unless it has a quantifier.
     var end = 0
     while let character = peek(), character != "|", character != ")" {
       let start = position
@@ -56,13 +56,13 @@ struct RegexParser {
       if case .assertion = item {
         items.append(item)
       } else if let (minimum, maximum) = try quantifier() {
-        // What takes no character and asks nothing is left out.
+        // Leave out parts that always match the empty string.
         if maximum == 0 || item.isEmpty { continue }
         items.append(.repetition(item, minimum: minimum, maximum: maximum))
       } else if end == start, case .literal(let text, _) = item,
         case .literal(let before, let ignoresCase) = items.last
       {
-        // Characters that stand side by side become those of Swift together.
+        // Adjacent characters can combine into one Swift character.
         items[items.count - 1] = .literal(before + text, ignoresCase: ignoresCase)
         end = position
       } else if !item.isEmpty {
@@ -73,7 +73,7 @@ struct RegexParser {
     return items.count == 1 ? items[0] : .sequence(items)
   }
 
-  /// Reads what a quantifier may follow, or an assertion; nil where it only switches flags.
+  /// Reads an assertion, or an item that a quantifier can follow; returns nil if it only sets flags.
   private mutating func item(_ first: Character) throws(MockRegexProblem) -> RegexNode? {
     switch first {
     case "(": return try group()
@@ -90,7 +90,7 @@ struct RegexParser {
     }
   }
 
-  /// A character that stands for itself; one that looks like syntax with a mark on it is refused.
+  /// Returns a literal character, or throws if it's a syntax character with a combining mark.
   func literal(_ character: Character, at start: Int) throws(MockRegexProblem) -> RegexNode {
     let scalars = character.unicodeScalars
     if scalars.count > 1, scalars.first?.isASCII == true, character != "\r\n",
@@ -128,7 +128,7 @@ extension RegexParser {
     return true
   }
 
-  /// Takes the characters up to a closing one, and this one too.
+  /// Reads the characters up to and including a closing one, and returns them without it.
   mutating func text(
     upTo end: Character, of start: Int
   ) throws(MockRegexProblem) -> String {
@@ -139,7 +139,7 @@ extension RegexParser {
     return String(pattern[position..<close])
   }
 
-  /// The text of the pattern from a place to the next character.
+  /// Returns the text of the pattern from a position to the next character.
   func text(from start: Int) -> String {
     String(pattern[start..<position])
   }

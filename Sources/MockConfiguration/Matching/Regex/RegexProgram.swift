@@ -1,19 +1,19 @@
-/// A compiled regular expression: a nondeterministic automaton, which never changes.
+/// A compiled regular expression: an immutable nondeterministic automaton.
 ///
-/// Each instruction is a state. A search takes all states that are alive to the next place of a text at
-/// once: its time is at most the number of states times the length of the text.
+/// Each instruction is a state. A search advances all active states at once, so its time is at most the number of
+/// states times the length of the text.
 struct RegexProgram: Sendable {
   struct Instruction: Sendable {
     var kind: Kind
-    /// The number of the set, the assertion, or where to go on.
+    /// The number of the set or the assertion, or the next instruction.
     var first = 0
-    /// Where to go on as well.
+    /// The alternative next instruction.
     var second = 0
-    /// The characters below U+0040 and below U+0080 that ``Kind/take`` takes, a bit each.
+    /// The characters that ``Kind/take`` accepts below U+0040 and below U+0080, with one bit each.
     var ascii: (low: UInt64, high: UInt64) = (0, 0)
   }
 
-  /// What takes a character goes on with the next instruction, and so does an assertion that holds.
+  /// The kinds of instructions; `take`, and an assertion that holds, continue with the next instruction.
   enum Kind: UInt8, Sendable {
     case take
     case assertion
@@ -24,18 +24,18 @@ struct RegexProgram: Sendable {
 
   var instructions: [Instruction] = []
   var sets: [RegexSet] = []
-  /// Whether a match can begin at the start of a text only.
+  /// Whether a match can begin only at the start of a text.
   var isAnchored = false
 }
 
-/// Turns the tree of a regular expression into a program, and refuses one that would be too large.
+/// A compiler that turns the tree of a regular expression into a program, and rejects one that would be too large.
 struct RegexCompiler {
-  /// The states that a program may have; members of classes count as well.
+  /// The maximum number of states of a program, plus the members of classes.
   static let sizeLimit = 5000
 
   private let pattern: String
   private var program = RegexProgram()
-  /// The instructions that take a character of a set which stood there before.
+  /// The instructions for sets that have been used before.
   private var known: [RegexSet: RegexProgram.Instruction] = [:]
   private var classMembers = 0
 

@@ -1,32 +1,32 @@
-/// One search of a program in a text: the states that are alive, character by character.
+/// One search of a text with a program, which tracks the active states character by character.
 ///
-/// All that it writes to is its own, so that any number of searches can share a program. The loops are
-/// written with pointers and `while`, which are fast without optimization too: tests run unoptimized.
+/// A search writes only to its own memory, so any number of searches can share a program. The loops use pointers and
+/// `while`, which are fast even in unoptimized builds, since tests run unoptimized.
 struct RegexSearch {
-  /// How many steps are taken before they are reported.
+  /// The number of steps between two reports.
   static let stepsPerReport = 1 << 15
-  /// The steps that a character takes which is not ASCII, and each member of a set that is asked for it.
+  /// The number of steps for a character that isn't ASCII, and for each set member that is compared with it.
   private static let stepsOfCharacter = 16
 
   private let program: RegexProgram
   private let instructions: UnsafePointer<RegexProgram.Instruction>
   private var text: RegexText
-  /// The number of the place, which marks the states that are alive there.
+  /// The number of the current position, which marks the states that are active there.
   private var round = 0
   private let marks: UnsafeMutablePointer<Int>
   /// The states that wait for a character.
   private let alive: UnsafeMutablePointer<Int>
   private var aliveCount = 0
-  /// The instructions with which those go on that took the last character.
+  /// The instructions at which the states that accepted the last character continue.
   private let arrived: UnsafeMutablePointer<Int>
   private var arrivedCount = 0
-  /// The ways of forks that are still to be followed.
+  /// The branches of forks that haven't been followed yet.
   private let open: UnsafeMutablePointer<Int>
-  /// Which sets have the character that is being taken: its round, and a bit for the answer.
+  /// Whether each set contains the current character: the round, and a bit with the result.
   private let answers: UnsafeMutablePointer<Int>
   private var steps = 0
 
-  /// Whether a program finds a match anywhere in a text; `report` is that of ``LinearRegex``.
+  /// Returns whether a program matches anywhere in a text; `report` is the same as in ``LinearRegex``.
   static func isFound(
     _ program: RegexProgram, in string: String, report: (Int) throws -> Void
   ) rethrows -> Bool {
@@ -37,7 +37,7 @@ struct RegexSearch {
       memory.initialize(repeating: 0)
       return try program.instructions.withUnsafeBufferPointer { instructions in
         try string.utf8.withContiguousStorageIfAvailable { bytes in
-          // A program has an instruction at least, that of the match.
+          // A program has at least one instruction, the match.
           guard let memory = memory.baseAddress, let start = instructions.baseAddress else {
             return false
           }
@@ -88,11 +88,11 @@ struct RegexSearch {
 
   // MARK: - States
 
-  /// Follows the instructions that were arrived at to all states that they lead to without a
-  /// character; true where one of them is the match.
+  /// Follows the reached instructions to all states that need no further character, and returns true if one is the
+  /// match.
   private mutating func follow() -> Bool {
     round &+= 1
-    // In registers, not in the structure.
+    // Local copies stay in registers.
     let (instructions, marks, alive, open, round) =
       (self.instructions, self.marks, self.alive, self.open, self.round)
     var (aliveCount, visited, arrival) = (0, 0, 0)
@@ -145,7 +145,7 @@ struct RegexSearch {
 
   // MARK: - Characters
 
-  /// Takes a character of ASCII to all states that are alive.
+  /// Passes an ASCII character to all active states.
   private mutating func take(ascii byte: UInt8) {
     let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: byte & 63)
     var (arrivedCount, index) = (0, 0)
@@ -162,7 +162,7 @@ struct RegexSearch {
     self.arrivedCount = arrivedCount
   }
 
-  /// Takes any other character.
+  /// Passes any other character to all active states.
   private mutating func take(_ character: Character) {
     steps &+= Self.stepsOfCharacter &+ text.nextLength
     arrivedCount = 0
@@ -177,7 +177,7 @@ struct RegexSearch {
     }
   }
 
-  /// Whether a set has the character, which is asked of the set only once.
+  /// Returns whether a set contains the character, which is determined only once per set.
   private mutating func has(_ number: Int, _ character: Character) -> Bool {
     let asked = round &<< 1
     if answers[number] & ~1 == asked { return answers[number] & 1 == 1 }

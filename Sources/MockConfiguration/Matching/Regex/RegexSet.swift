@@ -1,7 +1,7 @@
-/// A set of characters, of which one position of a regular expression takes one.
+/// A set of characters for one position of a regular expression.
 ///
-/// Characters are Swift's: `é` is one however it is composed, and so are CR LF and a family of emoji.
-/// Properties are those of a character's first scalar, as in Swift's `Character`.
+/// Characters are Swift's: `é` is one character in any composition, and so are CR LF and a family emoji. The properties
+/// of a character are those of its first scalar, as in Swift's `Character`.
 indirect enum RegexSet: Hashable, Sendable {
   case any
   case newline
@@ -21,7 +21,7 @@ indirect enum RegexSet: Hashable, Sendable {
 }
 
 extension RegexSet {
-  /// The set that one character of an expression stands for.
+  /// Creates the set for one character of an expression.
   init(_ character: Character, ignoresCase: Bool) {
     let lowercase = character.lowercased()
     self =
@@ -29,10 +29,10 @@ extension RegexSet {
       ? .caseless(lowercase: lowercase) : .character(character)
   }
 
-  /// The members of a class in brackets.
+  /// Creates the set of a bracketed class.
   ///
-  /// CR LF belongs to a class that has both CR and LF, so that `[\r\n]` finds each line break and
-  /// `[^\r\n]` none.
+  /// A class that contains both CR and LF also contains CR LF. `[\r\n]` therefore matches every line break, and
+  /// `[^\r\n]` matches none.
   init(class members: [RegexSet]) {
     let whole = RegexSet.union(members)
     let hasLineBreakPair = whole.contains("\r") && whole.contains("\n")
@@ -62,23 +62,25 @@ extension RegexSet {
     }
   }
 
-  /// Whether a character is short enough to be one of so many bytes in other words, or in another case;
-  /// one of a million marks need not be compared.
+  /// Returns whether a character is short enough to equal one with the given number of bytes in another form or case.
+  ///
+  /// This avoids comparing a character with a million combining marks.
   private static func mayEqual(_ character: Character, _ byteCount: Int) -> Bool {
     character.utf8.count <= 32 * byteCount
   }
 
-  /// Whether a character lies in a range, in Swift's order, which is that of the composed scalars.
+  /// Returns whether a character is in a range, in Swift's order, which is the order of composed scalars.
   ///
-  /// ASCII with a mark on it is not what a range of ASCII is about: `[0-9]` has no `1️⃣`.
+  /// An ASCII range doesn't contain ASCII characters with combining marks: `[0-9]` doesn't contain `1️⃣`.
   private static func contains(_ character: Character, in range: ClosedRange<Character>) -> Bool {
     guard mayEqual(character, 4) else { return false }
     let isPlain = character >= "\u{80}" || character.unicodeScalars.count == 1
     return isPlain && range.contains(character)
   }
 
-  /// Whether the lowercase or the uppercase form of a character lies in a range; a range of ASCII takes
-  /// no more than that in any case: `ı` is none of `[A-Z]`.
+  /// Returns whether the lowercase or uppercase form of a character is in a range.
+  ///
+  /// An ASCII range contains only ASCII characters, even if case is ignored: `[A-Z]` doesn't contain `ı`.
   private static func containsOtherCase(
     of character: Character, in range: ClosedRange<Character>
   ) -> Bool {
@@ -90,7 +92,7 @@ extension RegexSet {
     }
   }
 
-  /// How many members have to be looked at to decide on a character.
+  /// The number of members to check for a character.
   var memberCount: Int {
     switch self {
     case .inverted(let set): set.memberCount
@@ -101,6 +103,6 @@ extension RegexSet {
 }
 
 extension Character {
-  /// A letter, a number or `_`.
+  /// Whether the character is a letter, a number, or `_`.
   var isRegexWord: Bool { isLetter || isNumber || self == "_" }
 }

@@ -1,21 +1,21 @@
-/// A text that is searched, character by character from its start.
+/// A text that is read character by character from its start.
 struct RegexText {
-  /// The character before the place; nil at the start.
+  /// The character before the position; nil at the start.
   private(set) var previous: RegexCharacter?
-  /// The character behind the place; nil at the end.
+  /// The character after the position; nil at the end.
   private(set) var next: RegexCharacter?
 
   private let string: String
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// The place before which the search stands, in bytes, and where the character behind it ends.
+  /// The position in bytes, and the end of the next character.
   private var (place, end) = (0, 0)
-  /// The last place that was reached by way of the string, and its index there.
+  /// The last position that was reached by advancing the string's index, and that index.
   ///
-  /// An index that the string itself has advanced is known to lie between characters. For any other
-  /// one it would have to look back each time.
+  /// The string knows that such an index is on a character boundary. For any other index, it would have to look back
+  /// each time.
   private var known: (place: Int, index: String.Index)
 
-  /// Takes a string and its bytes, which must outlive this.
+  /// Creates a reader of a string and its bytes, which must outlive the reader.
   init(_ string: String, _ bytes: UnsafeBufferPointer<UInt8>) {
     self.string = string
     self.bytes = bytes
@@ -23,14 +23,14 @@ struct RegexText {
     read()
   }
 
-  /// The bytes of the character behind the place.
+  /// The number of bytes of the next character.
   var nextLength: Int { end - place }
 
   var isAtWordBoundary: Bool {
     (previous?.character.isRegexWord ?? false) != (next?.character.isRegexWord ?? false)
   }
 
-  /// Goes on behind the next character.
+  /// Moves past the next character.
   mutating func advance() {
     previous = next
     place = end
@@ -57,11 +57,11 @@ struct RegexText {
     }
   }
 
-  /// Whether a byte of ASCII is a character of its own, as can be told from the byte behind it.
+  /// Returns whether an ASCII byte is a whole character, judging by the next byte.
   private func isAlone(_ byte: UInt8) -> Bool {
     if place &+ 1 == bytes.count { return true }
     let following = bytes[place &+ 1]
-    // No scalar below U+0300 becomes part of the character before it, but LF behind CR.
+    // No scalar below U+0300 combines with the character before it, except LF after CR.
     return following < 0xCC && !(byte == 0xD && following == 0xA)
   }
 }
@@ -69,7 +69,7 @@ struct RegexText {
 /// A character of a text.
 enum RegexCharacter {
   case ascii(UInt8)
-  /// Any other one, CR LF included.
+  /// Any other character, including CR LF.
   case other(Character)
 
   var character: Character {
