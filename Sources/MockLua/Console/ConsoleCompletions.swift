@@ -1,6 +1,6 @@
-/// What a word at the end of a text could be completed to.
+/// The possible completions of the word at the end of a text.
 public struct ConsoleCompletions: Sendable, Equatable {
-  /// Where the word begins, in bytes of UTF-8.
+  /// The offset of the word's first character, in UTF-8 bytes.
   public var start: Int
   /// The names, sorted; each replaces the word.
   public var names: [String]

@@ -2,8 +2,8 @@ internal import MockCalls
 package import MockConfiguration
 
 extension MockServiceConfiguration {
-  /// The codes of the errors that the responses of each service have, each once, by the names of their methods; those
-  /// of the mocks themselves left out.
+  /// The error codes of each service's responses, without duplicates, sorted by method name. Excludes the mocks' own
+  /// codes.
   package var errorCodes: [String: [String]] {
     services.mapValues { entry in
       var known: Set<String> = []
