@@ -2,7 +2,7 @@ internal import MockConfiguration
 internal import MockData
 
 extension MockConfigurationError {
-  /// The mistake in a pattern of a script, which has its own remedies for regular expressions.
+  /// The message for a pattern in a script. Regular expressions have remedies specific to Lua.
   var patternMistake: String {
     let place = path.isEmpty ? "" : " at `\(path.escapedPath)`"
     let problem =
