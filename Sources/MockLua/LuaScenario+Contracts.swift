@@ -178,7 +178,7 @@ extension AnyCodableValue {
 package struct ContractFinding {
   /// The problem.
   package var problem: MockContractProblem
-  /// The place in the script; nil if there is none.
+  /// The place in the script; nil if there isn't one.
   package var place: SourcePlace?
   /// The path within the configuration.
   var path = JSONPath()

@@ -65,7 +65,7 @@ public struct LuaScenario: Sendable {
   /// - Parameters:
   ///   - source: The source text.
   ///   - name: The name in messages.
-  ///   - directory: The folder of modules and fixtures; nil if there are none.
+  ///   - directory: The folder of modules and fixtures; nil if there aren't any.
   ///   - options: The scenario, mode, seed, and search paths.
   /// - Returns: The scenario.
   /// - Throws: `ScenarioError` with all script errors found.

@@ -10,7 +10,7 @@ package enum StaticCheck {
   /// - Parameters:
   ///   - source: The source text.
   ///   - name: The name in messages.
-  ///   - directory: The folder of modules and fixtures; nil if there is none.
+  ///   - directory: The folder of modules and fixtures; nil if there isn't one.
   ///   - options: The scenario, mode, seed, and search paths.
   ///   - allowsComputed: Whether responses may be computed at run time; true by default.
   ///   - contract: The contracts of the app's mocks; nil, the default, if unknown.

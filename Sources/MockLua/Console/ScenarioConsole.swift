@@ -63,7 +63,7 @@ public struct ScenarioConsole: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text before the cursor, on the current line.
-  ///   - before: The earlier lines of the same input; empty if there are none.
+  ///   - before: The earlier lines of the same input; empty if there aren't any.
   ///   - contract: The contracts of the app's mocks; nil if unknown.
   /// - Returns: The start of the word, and its completions, sorted.
   package func completions(

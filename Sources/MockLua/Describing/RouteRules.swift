@@ -3,12 +3,12 @@ internal import MockConfiguration
 /// The declarations of a route other than its responses.
 struct RouteRules: Sendable {
   var form = RoutedForm.plain
-  /// The operation that describes the route; nil if there is none.
+  /// The operation that describes the route; nil if there isn't one.
   var operation: OpenAPIOperation?
 }
 
 extension ScenarioRuntime {
-  /// Returns the declarations of a route other than its responses; nil if there are none.
+  /// Returns the declarations of a route other than its responses; nil if there aren't any.
   nonisolated func rules(of service: String, _ method: String) -> RouteRules? {
     scenario.routeRules[service]?[method]
   }

@@ -58,7 +58,7 @@ package struct ChoicePoint: Sendable {
     options.enumerated().map { $0 == chosen ? "[\($1.label)]" : $1.label }.joined(separator: " ")
   }
 
-  /// The deviation from the baseline run; nil if there is none.
+  /// The deviation from the baseline run; nil if there isn't one.
   package var words: String? {
     guard chosen > 0 else { return nil }
     switch (options[chosen], options[0]) {

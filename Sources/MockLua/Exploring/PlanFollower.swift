@@ -4,7 +4,7 @@ internal import MockCalls
 package struct PlanFollower: Sendable {
   package let plan: Plan
   package private(set) var trail: [ChoicePoint] = []
-  /// The first part of the schedule that couldn't be followed; nil if there is none.
+  /// The first part of the schedule that couldn't be followed; nil if there isn't one.
   package private(set) var mismatch: String?
   /// The number of the schedule's choices already made.
   private var made = 0

@@ -5,7 +5,7 @@ package struct RunRecord: Sendable {
   package var plan: Plan
   /// The decision points of the run.
   package var trail: [ChoicePoint]
-  /// The first part of the schedule that couldn't be followed; nil if there is none.
+  /// The first part of the schedule that couldn't be followed; nil if there isn't one.
   package var mismatch: String?
   /// The calls in order.
   package var calls: [DirectedCall] = []

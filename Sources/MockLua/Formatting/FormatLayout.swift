@@ -68,7 +68,7 @@ struct FormatLayout {
   let form: Form
   /// The width on one line, in columns; `unbounded` if it must break.
   let width: Int
-  /// The width up to the first possible line break, in columns; nil if there is none.
+  /// The width up to the first possible line break, in columns; nil if there isn't one.
   let head: Int?
 
   static let unbounded = 1 << 30

@@ -12,7 +12,7 @@ extension FormatReader {
     "<<": 7, ">>": 7, "..": 9, "+": 10, "-": 10, "*": 11, "/": 11, "//": 11, "%": 11, "^": 14,
   ]
 
-  /// The precedence of the operator at the current token; nil if there is none.
+  /// The precedence of the operator at the current token; nil if there isn't one.
   private var precedence: Int? {
     token.kind == .word || token.kind == .symbol ? Self.precedences[token.text] : nil
   }

@@ -27,7 +27,7 @@ struct CountedScript {
     private var others: [SourcePlace: Int] = [:]
     fileprivate var rules: [AnyCodableValue: CoverageUnit.Place] = [:]
 
-    /// Returns the number of the next step on a line. The last number stands for all further steps.
+    /// Returns the number of the next step on a line. The last number represents all further steps.
     fileprivate mutating func step(at place: SourcePlace) -> Int {
       var steps = last?.steps ?? 0
       if let last, last.place != place {
@@ -45,9 +45,9 @@ struct CountedScript {
   /// - Parameters:
   ///   - recorder: The recorder of the coverage.
   ///   - sources: The source texts, by their names in messages.
-  ///   - folder: The folder of the script; nil if there is none.
+  ///   - folder: The folder of the script; nil if there isn't one.
   ///   - modules: The paths of its modules in messages, by module name.
-  ///   - scenario: The named scenario that was loaded; nil if there is none.
+  ///   - scenario: The named scenario that was loaded; nil if there isn't one.
   init(
     _ recorder: CoverageRecorder, sources: [String: String], folder: String?,
     modules: [String: String], scenario: String?

@@ -65,7 +65,7 @@ struct CSVReader {
   private var rest: ArraySlice<UInt8>
   /// The current line number, starting at 1.
   private(set) var line = 1
-  /// The line of an unclosed quote; nil if there is none.
+  /// The line of an unclosed quote; nil if there isn't one.
   private(set) var unclosedQuote: Int?
 
   init(_ text: String) { rest = Array(text.utf8)[...] }

@@ -19,7 +19,7 @@ struct ScriptFileError: Error, CustomStringConvertible {
 
 /// Finds the modules and fixtures of a script in its folder or on the search paths.
 struct ScriptFiles {
-  /// The script's folder; nil if there is none.
+  /// The script's folder; nil if there isn't one.
   var directory: String?
   var searchPaths: [String]
   /// The modules and fixtures embedded in a configuration. They take precedence over files.

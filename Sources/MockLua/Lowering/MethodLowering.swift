@@ -10,7 +10,7 @@ struct MethodLowering {
   let method: ScriptRecord.Method
   /// The delay of responses that don't have their own.
   let delay: MockDelay?
-  /// The declarations of the route other than its responses; nil if there are none.
+  /// The declarations of the route other than its responses; nil if there aren't any.
   let rules: RouteRules?
 
   private(set) var dynamicAnswers: [DynamicAnswer] = []

@@ -287,7 +287,7 @@ struct ScenarioLowering {
   private mutating func checkVanishedMethods(of service: ScriptRecord.Service) {
     let counts = Dictionary(grouping: service.tables, by: \.place).mapValues(\.count)
     for table in service.tables {
-      // If two tables are on one line, their constructors can't be told apart.
+      // If two tables are on one line, their constructors can't be distinguished.
       guard counts[table.place] == 1 else { continue }
       guard let methods = scans.methods(of: table.head ?? service.name, from: table.place)
       else { continue }

@@ -13,6 +13,6 @@ public protocol ScriptScenario: RawRepresentable, Sendable where RawValue == Str
 package struct ScenarioSummary: Sendable, Equatable {
   /// The name.
   package var name: String
-  /// The lines of the comment directly above the declaration; empty if there is none.
+  /// The lines of the comment directly above the declaration; empty if there isn't one.
   package var comment: [String]
 }

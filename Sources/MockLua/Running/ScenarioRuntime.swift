@@ -115,7 +115,7 @@ public actor ScenarioRuntime {
   /// - Parameters:
   ///   - source: The source text.
   ///   - name: The name in messages.
-  ///   - directory: The folder of modules and fixtures; nil, the default, if there is none.
+  ///   - directory: The folder of modules and fixtures; nil, the default, if there isn't one.
   ///   - options: The scenario, mode, seed, and search paths.
   ///   - clock: The clock; one that follows the machine's time by default.
   ///   - log: The call log; a new one by default.

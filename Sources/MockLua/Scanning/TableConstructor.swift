@@ -6,7 +6,7 @@ struct TableConstructor {
     var start: Int32
     var count: Int32
     var line: Int32
-    /// The index of the previous key of the same constructor in the scan's keys; negative if there is none.
+    /// The index of the previous key of the same constructor in the scan's keys; negative if there isn't one.
     var previous: Int32
     /// Whether the name has escapes, so that it differs from the source text.
     var isEscaped = false
@@ -24,7 +24,7 @@ struct TableConstructor {
   var head = Head.other
   /// The line of the word that the constructor is an argument of; nil if it isn't a word of the language.
   var headLine: Int?
-  /// The index of the last key in the scan's keys; negative if there is none.
+  /// The index of the last key in the scan's keys; negative if there isn't one.
   var lastKey: Int32 = -1
 
   /// Returns whether this constructor is an argument of a call that Lua reports at a line.

@@ -100,7 +100,7 @@ package struct MockTrace: Sendable, Equatable {
     package var place: SourcePlace?
     /// The check of the scenario that found the issue; nil for an expectation of the test itself.
     package var check: String?
-    /// The number of the call that the issue is about; nil if there is none.
+    /// The number of the call that the issue is about; nil if there isn't one.
     package var call: Int?
     /// Whether the issue fails any test. False if only a strict test reports it.
     package var isFailure = true
