@@ -37,8 +37,8 @@ enum { NO_KEY = 0, INTEGER_KEY = LUA_TNUMBER, FLOAT_KEY = LUA_TNUMBER | 1 << 4, 
 /* The maximum number of chain steps for one resize: 40 to 80 ms. */
 #define MOST_STEPS 20000000.0
 /*
- * The minimum number of sampled keys, and the number of nodes per sample. Both keep the weight of a random collision
- * low.
+ * The minimum number of sampled keys, and the maximum number of nodes per sample, which limits the weight of a random
+ * collision.
  */
 #define SAMPLES 1024
 #define NODES_PER_SAMPLE 1024
