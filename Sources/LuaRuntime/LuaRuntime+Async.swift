@@ -32,8 +32,7 @@ extension LuaRuntime {
   ///   - function: The function.
   ///   - meter: The meter of the chain that the call belongs to; nil starts a new chain.
   ///   - owner: The owner of the runtime, which is acquired for each section of Lua and released while the function
-  ///     waits;
-  ///     nil if the caller owns the runtime throughout.
+  ///     waits; nil if the caller owns the runtime throughout.
   ///   - write: Writes the arguments.
   ///   - read: Reads the results.
   /// - Returns: The return value of `read`.

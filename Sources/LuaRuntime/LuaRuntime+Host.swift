@@ -10,8 +10,7 @@ extension LuaRuntime {
   /// - Parameters:
   ///   - path: The name.
   ///   - body: The closure. It runs on the runtime's owner while the script waits. The runtime keeps a strong reference
-  ///     to
-  ///     it, so capture the runtime and its functions as `unowned`.
+  ///     to it, so capture the runtime and its functions as `unowned`.
   /// - Throws: `LuaError` if the path leads through a value that isn't a table.
   public func register<each Argument: Decodable, Result: Encodable>(
     _ path: String, _ body: @escaping (repeat each Argument) throws -> Result

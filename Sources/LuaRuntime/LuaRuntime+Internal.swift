@@ -37,8 +37,7 @@ extension LuaRuntime {
   /// - Parameters:
   ///   - name: The name under which the source was run.
   ///   - lines: A counter for each line: 0 for a line without code, and otherwise the number of runs plus one. The
-  ///     counters
-  ///     outlive the runtime. Reads must be atomic.
+  ///     counters outlive the runtime. Reads must be atomic.
   package func countLines(of name: String, in lines: UnsafeMutableBufferPointer<Int64>) {
     guard let start = lines.baseAddress else { return }
     _ = mocklua_count_lines(state, name, start, lines.count)

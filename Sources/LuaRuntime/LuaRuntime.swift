@@ -221,8 +221,7 @@ extension LuaRuntime {
   /// - Parameters:
   ///   - function: The function.
   ///   - meter: The meter of the chain that the call belongs to. If nil, the call belongs to the chain of the
-  ///     surrounding
-  ///     call, or starts a new chain.
+  ///     surrounding call, or starts a new chain.
   ///   - wantsResults: Whether the results are needed. If false, they may have any type.
   ///   - write: Writes the arguments, and returns their count.
   ///   - read: Reads the list of results.

@@ -75,7 +75,7 @@ package enum StaticCheck {
     return found + findingsOfScript(in: configuration, file: file, contract)
   }
 
-  /// Returns the diagnostics of the script that a configuration carries, with line numbers within that script.
+  /// Returns the diagnostics of the script that a configuration contains, with line numbers within that script.
   private static func findingsOfScript(
     in configuration: MockServiceConfiguration, file: String, _ contract: ContractDocument?
   ) -> [MockDiagnostic] {

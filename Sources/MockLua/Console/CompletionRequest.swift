@@ -3,7 +3,7 @@ internal import MockData
 /// The text before the cursor, parsed to find which names could follow.
 struct CompletionRequest {
   enum Subject: Equatable {
-    /// The members of the value at a path, or any start of an expression if the path is empty.
+    /// The members of the value at a path, or everything that can start an expression if the path is empty.
     ///
     /// After a colon, only functions qualify.
     case members(of: [String], isMethod: Bool)

@@ -11,7 +11,7 @@ public struct ConsoleCompletions: Sendable, Equatable {
     self.names = names
   }
 
-  /// Keeps the names that begin with a prefix, each once.
+  /// Keeps the names that start with a prefix, without duplicates.
   init(start: Int, names: [String], prefix: String) {
     self.init(start: start, names: Set(names.filter { $0.hasPrefix(prefix) }).sorted())
   }

@@ -11,7 +11,7 @@ public enum ConsoleOutcome: Sendable {
   case incomplete
   /// The input has errors, and its declarations have no effect.
   case mistakes(ScenarioError)
-  /// A call ended in an error that the input doesn't catch: a mocked one or one from the mock itself.
+  /// A call ended in an error that the input doesn't catch: either a mocked error or one of the mock's own errors.
   ///
   /// Contains the line of the call.
   case failed(MockServiceError, place: SourcePlace)

@@ -1,7 +1,7 @@
 internal import MockCalls
 internal import MockData
 
-/// Finds the next schedule to try. Schedules with the fewest deviations come first, each once.
+/// Finds the next schedule to try. Schedules with fewer deviations come first, and no schedule is tried twice.
 package struct PlanSearch: Sendable {
   /// The kind of deviations to try.
   package enum Kind: Sendable {

@@ -189,7 +189,8 @@ final class ScriptHost {
     unowned let lua: LuaRuntime
   }
 
-  /// Returns a charge to the running chain. Its error goes unnoticed, because the chain ends with the host function.
+  /// Returns a charge that bills the running chain. Its error is ignored, because the chain ends with the host
+  /// function.
   private static func charge(_ lua: LuaRuntime) -> MatchPattern.Charge {
     let charged = Charged(lua: lua)
     return MatchPattern.Charge { instructions in

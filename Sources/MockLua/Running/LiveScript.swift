@@ -8,7 +8,7 @@ internal import MockPlatform
 ///
 /// `@unchecked Sendable`: Lua and the mutable properties are used only under `lock`. Everything else is constant.
 final class LiveScript: @unchecked Sendable {
-  /// The lock for running Lua: a section of a function, a condition, or a console input.
+  /// The lock for running a section of Lua: part of a function, a condition, or a console input.
   let lock = RankedLock(.script)
   let lua: LuaRuntime
   let answer: LuaFunction

@@ -9,8 +9,7 @@ extension ScenarioRuntime {
   /// - Parameters:
   ///   - response: The response, without its own pattern.
   ///   - pattern: The arguments that it matches, replacing the rule with the same pattern; nil to match all calls,
-  ///     replacing
-  ///     all the script's responses for the method.
+  ///     replacing all the script's responses for the method.
   ///   - service: The service's name.
   ///   - method: The method's name.
   ///   - number: The number that the call log shows as the place of the response, as in `override:2`.

@@ -87,8 +87,7 @@ public actor ScenarioRuntime {
   ///   - clock: The clock; one that follows the machine's time by default.
   ///   - log: The call log; a new one by default.
   ///   - failureHandler: Receives failures of sequences with `fatalError`, and of values that don't fit their binding;
-  ///     the
-  ///     current handler by default.
+  ///     the current handler by default.
   ///   - errors: The app's error type, thrown for the codes that it knows; none by default.
   /// - Throws: ``ScenarioError`` with all script errors found.
   public init(
@@ -120,8 +119,7 @@ public actor ScenarioRuntime {
   ///   - clock: The clock; one that follows the machine's time by default.
   ///   - log: The call log; a new one by default.
   ///   - failureHandler: Receives failures of sequences with `fatalError`, and of values that don't fit their binding;
-  ///     the
-  ///     current handler by default.
+  ///     the current handler by default.
   ///   - errors: The app's error type, thrown for the codes that it knows; none by default.
   /// - Throws: ``ScenarioError`` with all script errors found.
   public init(
@@ -148,8 +146,7 @@ public actor ScenarioRuntime {
   ///   - clock: The clock; one that follows the machine's time by default.
   ///   - log: The call log; a new one by default.
   ///   - failureHandler: Receives failures of sequences with `fatalError`, and of values that don't fit their binding;
-  ///     the
-  ///     current handler by default.
+  ///     the current handler by default.
   ///   - errors: The app's error type, thrown for the codes that it knows; none by default.
   /// - Throws: ``ScenarioError`` if the configuration has no script, or the script has errors.
   public init(
@@ -256,8 +253,8 @@ public actor ScenarioRuntime {
 
   /// Ends the scenario when another one takes over.
   ///
-  /// Calls that wait or run a function of the script throw `CancellationError`. So do later calls that would have to.
-  /// All other calls get their response as before.
+  /// Calls that wait or run a function of the script throw `CancellationError`. So do later calls that would wait or
+  /// run a function. All other calls get their response as before.
   package nonisolated func end() {
     context.withoutCalls {
       let last = script

@@ -42,7 +42,7 @@ public final class LiveSession: MockSession {
   ///   - port: The port; 0, the default, lets the system choose a free one.
   ///   - relaunch: The effect of an app that joins after all others have ended; by default, the scenario continues.
   ///   - redialLimit: The time that an app suspended by the system can be away before its calls are canceled; five
-  ///     minutes by default. If an app's process has ended, its calls are canceled immediately.
+  ///     minutes by default. The session doesn't wait for an app whose process has ended.
   ///   - failureHandler: Receives the issues of the apps; by default, the scenario's handler or the current one.
   /// - Throws: `SessionProblem` if the system doesn't allow listening.
   public init(

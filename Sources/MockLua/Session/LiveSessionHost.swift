@@ -89,7 +89,7 @@ final class LiveSessionHost: SessionHost {
     let ignoredKeys = answering.withLock { $0.sequencers }.context.contracts.ignoredKeys
     // An app reports the same key with each call. It is kept only once.
     if failure.kind == .ignoredKey, ignoredKeys.isWatching { return ignoredKeys.add(failure) }
-    // Failures that only a strict test reports are no issues for other tests.
+    // Failures that only a strict test reports aren't issues for other tests.
     if ![.defaulted, .unknownCode, .unlistedCode].contains(failure.kind) {
       state.withLock { state in
         if state.findings.count == Self.mostFindings {

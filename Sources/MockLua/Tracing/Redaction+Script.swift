@@ -3,7 +3,7 @@ internal import MockConfiguration
 internal import MockData
 
 extension Redaction {
-  /// Adds the secrets in a script and in its modules and fixtures: literals with the names of secrets.
+  /// Adds the secrets in a script and in its modules and fixtures: literals whose names mark them as secrets.
   func remember(secretsOf script: MockScript) {
     for source in [script.source] + script.modules.map(\.value.source) {
       for literal in ScriptLiterals(source).all where literal.isSecret {

@@ -248,7 +248,7 @@ extension MockTrace.Answer {
   /// Whether the call may have waited for its response.
   fileprivate var hasWaited: Bool {
     guard duration == .zero else { return true }
-    // The values of a computed stream arrive one by one. A caller that can't wait doesn't receive them.
+    // The values of a computed stream arrive one by one, so only a caller that can wait gets them.
     if case .returned(.array) = outcome { return true }
     return false
   }

@@ -110,7 +110,7 @@ package enum LuaText {
     return LuaPiece("[\(level)[\n\(text)]\(level)]")
   }
 
-  /// Returns a string literal. Characters that editors don't show, or show as others, are escaped.
+  /// Returns a string literal. Characters that editors hide or show as something else are escaped.
   package static func string(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
       return "\"\(text)\""

@@ -5,10 +5,10 @@ internal import CMockPlatform
 /// # The locks of a call
 ///
 /// ```
-///   rank 0  committing   one for each clock: what is due takes effect in order
-///   rank 1  choosing   one for all sequencers of a runtime: begin, and commit
-///   rank 2  script     one for each script: a stretch of Lua, up to where it waits
-///   leaves  shared state, log, state of the clock, gates (`Locked`): call nobody, and never nest
+///   rank 0  committing  one for each clock: due responses take effect in order
+///   rank 1  choosing    one for all sequencers of a runtime: begin and commit
+///   rank 2  script      one for each script: a section of Lua, up to the next wait
+///   leaves  shared state, log, state of the clock, gates (`Locked`): take no other locks
 /// ```
 ///
 /// A thread takes locks only in the order of their ranks, so no two threads can wait for each other. Debug builds check
