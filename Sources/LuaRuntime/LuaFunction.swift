@@ -14,7 +14,7 @@ public final class LuaFunction {
 
   deinit { mocklua_release(runtime.state, reference) }
 
-  /// Calls the function and decodes its first result. If there are no results, decodes nil.
+  /// Calls the function and decodes its first result, or nil if there are no results.
   ///
   /// - Throws: `LuaError`; `.conversion` if an argument or the result can't be converted.
   public func call<each Argument: Encodable, Result: Decodable>(
@@ -50,7 +50,7 @@ public final class LuaFunction {
 }
 
 extension LuaFunction: Encodable {
-  /// Throws an error. Only `LuaRuntime` can pass a function to Lua.
+  /// Throws an error, because only `LuaRuntime` can pass a function to Lua.
   public func encode(to encoder: any Encoder) throws {
     throw EncodingError.invalidValue(
       self, .init(codingPath: encoder.codingPath, debugDescription: "a Lua function"))

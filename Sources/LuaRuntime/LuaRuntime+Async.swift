@@ -62,7 +62,8 @@ extension LuaRuntime {
     return try stretch.result()
   }
 
-  /// Runs a function on a new coroutine to its end, on the caller's thread. Waiting operations complete immediately.
+  /// Runs a function on a new coroutine to its end, on the caller's thread, with waiting operations completing
+  /// immediately.
   package func callNow<T>(
     _ function: LuaFunction, meter: LuaMeter? = nil, owner: any LuaOwner,
     writing write: (WireWriter) throws -> Int, reading read: (WireValue) throws -> T
@@ -186,7 +187,7 @@ extension LuaFunction {
 package protocol LuaOwner: Sendable {
   /// Takes the runtime, and blocks the thread until it is free.
   func take()
-  /// Takes the runtime if it is free. Returns whether it was taken.
+  /// Takes the runtime if it is free, and returns whether it was taken.
   func tryToTake() -> Bool
   /// Releases the runtime.
   func release()

@@ -23,7 +23,7 @@ extension LuaRuntime {
     return LuaFunction(runtime: self, reference: reference)
   }
 
-  /// Replaces the limits of later calls. Nil means no limit.
+  /// Replaces the limits of later calls, with nil for no limit.
   ///
   /// If the runtime was created with limits, `interruptHandle` still works.
   package func setLimits(instructionBudget: Int?, deadline: Duration?, memoryLimit: Int?) {

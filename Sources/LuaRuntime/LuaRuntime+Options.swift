@@ -9,7 +9,7 @@ extension LuaRuntime {
     ///
     /// Work in C functions counts, too. Default: 100 million.
     public var instructionBudget: Int? = 100_000_000
-    /// The maximum running time of a call from Swift. Time in which a function waits for Swift doesn't count.
+    /// The maximum running time of a call from Swift, without the time in which a function waits for Swift.
     ///
     /// Default: 10 seconds.
     public var deadline: Duration? = .seconds(10)
@@ -17,7 +17,7 @@ extension LuaRuntime {
     ///
     /// Default: 256 MiB.
     public var memoryLimit: Int? = 256 << 20
-    /// The seed of `math.random`. The same seed produces the same numbers.
+    /// The seed of `math.random`, which produces the same numbers for the same seed.
     ///
     /// Default: 0.
     public var randomSeed: UInt64 = 0

@@ -35,7 +35,9 @@ public final class LuaRuntime {
     try registerPrint(options.print)
   }
 
-  /// Creates a prepared runtime. The Lua side of the preparation is shared between runtimes.
+  /// Creates a prepared runtime.
+  ///
+  /// The Lua side of the preparation is shared between runtimes.
   ///
   /// It runs only once: later runtimes start with a copy of the first one's memory. For this to work, `prepare` must
   /// only register host functions and run internal chunks, always the same in the same order, and must not hold Lua
@@ -74,10 +76,10 @@ public final class LuaRuntime {
   /// The number of bytes that Lua currently uses.
   package var memoryUsed: Int { mocklua_memory_used(state) }
 
-  /// The number of bytes that the process holds for Lua. The memory limit applies to this number.
+  /// The number of bytes that the process holds for Lua, to which the memory limit applies.
   package var memoryHeld: Int { mocklua_memory_held(state) }
 
-  /// Adds bytes that a host function keeps for the script. A negative number removes them.
+  /// Adds bytes that a host function keeps for the script, or removes them if the number is negative.
   package func hold(_ more: Int) { mocklua_hold(state, more) }
 
   /// Charges the running chain for the work of a host function.
@@ -158,7 +160,7 @@ public final class LuaRuntime {
     return try decodeResult { try reader.decode(type, from: $0) }
   }
 
-  /// Sets a global, or a field if the name has dots. Missing tables on the path are created.
+  /// Sets a global, or a field if the name has dots, and creates missing tables on the path.
   ///
   /// - Throws: `LuaError.conversion` if the value has no Lua form.
   public func setGlobal(_ path: String, to value: some Encodable) throws(LuaError) {
@@ -207,7 +209,7 @@ extension LuaRuntime {
     }
   }
 
-  /// Returns an empty writer. Calls can be nested, so there can be several writers.
+  /// Returns an empty writer, because nested calls need several writers.
   func takeWriter() -> WireWriter { writers.popLast() ?? WireWriter() }
 
   func giveBack(_ writer: WireWriter) {
@@ -307,7 +309,7 @@ extension LuaRuntime {
     try check(mocklua_register(state, path, Int32(hostFunctions.count - 1)))
   }
 
-  /// Registers a host function whose caller waits. Only asynchronous calls can call it.
+  /// Registers a host function whose caller waits, which only asynchronous calls can call.
   package func register(
     rawAsync path: String, _ body: @escaping (WireValue) throws -> WaitingOperation
   ) throws(LuaError) {

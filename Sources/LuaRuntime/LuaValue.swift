@@ -105,7 +105,7 @@ extension LuaValue {
 }
 
 extension LuaValue: Codable {
-  /// Decodes from any decoder. `LuaRuntime` reads the value without this initializer.
+  /// Decodes from any decoder other than that of `LuaRuntime`, which reads the value directly.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
@@ -125,7 +125,7 @@ extension LuaValue: Codable {
     }
   }
 
-  /// Encodes to any encoder. Nil becomes null.
+  /// Encodes to any encoder, with nil as null.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

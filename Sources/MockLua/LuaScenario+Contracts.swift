@@ -120,7 +120,7 @@ extension LuaScenario {
   package struct ArgumentPath: Hashable, Sendable {
     /// The service and method, as in `Service.method`.
     package var method: String
-    /// The keys, starting with the argument's label. `[]` is any list element.
+    /// The keys, starting with the argument's label, with `[]` for any list element.
     package var path: [String]
     /// The place in the script that reads the path.
     package var place: SourcePlace?

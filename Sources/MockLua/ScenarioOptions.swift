@@ -43,7 +43,7 @@ public struct ScenarioOptions: Sendable {
   /// Default: nil, which means the folder in `MOCKLUA_COVERAGE`. If that isn't set either, no coverage is recorded.
   public var coverage: String?
 
-  /// Whether to record coverage. False for checks that don't run any calls.
+  /// Whether to record coverage; false for checks that don't run any calls.
   package var keepsCoverage = true
 
   /// The recorder of coverage; nil if coverage isn't recorded.
@@ -51,10 +51,10 @@ public struct ScenarioOptions: Sendable {
     keepsCoverage ? coverage.map { CoverageRecorder.in($0) } ?? .shared : nil
   }
 
-  /// The limits of the script's state. The seed and `print` come from these options instead.
+  /// The limits of the script's state, except for the seed and `print`, which come from these options.
   package var limits = LuaRuntime.Options()
 
-  /// Creates options. Omitted arguments have their defaults.
+  /// Creates options, with defaults for omitted arguments.
   ///
   /// - Parameters:
   ///   - scenario: The named scenario; nil by default.

@@ -11,7 +11,7 @@ package struct Descriptor: Sendable {
 
   package init(number: Int32) { self.number = number }
 
-  /// Opens a file for reading. If ``ReadingBorder`` is set, only opens regular files within its folder.
+  /// Opens a file for reading; if ``ReadingBorder`` is set, only a regular file within its folder.
   package init(reading path: String) throws(SystemError) {
     if ReadingBorder.isSet {
       switch RegularFile.open(path) {
@@ -29,7 +29,7 @@ package struct Descriptor: Sendable {
     number = try Self.retrying { open(path, O_WRONLY | O_CLOEXEC) }
   }
 
-  /// Creates a file that must not exist. The umask applies to its permissions.
+  /// Creates a file that must not exist, with permissions to which the umask applies.
   package init(creating path: String, permissions: mode_t = 0o666) throws(SystemError) {
     number = try Self.retrying {
       // Never opens an existing file or link.
@@ -67,7 +67,7 @@ package struct Descriptor: Sendable {
     return bytes
   }
 
-  /// Reads up to this number of bytes as soon as some are available. Returns an empty array at the end.
+  /// Reads up to this number of bytes as soon as some are available; returns an empty array at the end.
   package func readChunk(_ count: Int) throws(SystemError) -> [UInt8] {
     var failure: SystemError?
     let chunk = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -121,7 +121,7 @@ package struct Descriptor: Sendable {
     }
   }
 
-  /// Writes a message and a newline. Ignores errors, because there is no other place to report them.
+  /// Writes a message and a newline, ignoring errors because there is no other place to report them.
   package func report(_ message: String) {
     try? write(message + "\n")
   }
@@ -135,7 +135,7 @@ package struct Descriptor: Sendable {
     }
   }
 
-  /// Closes the file. Some file systems report a failed write only now.
+  /// Closes the file, at which some file systems report an earlier failed write.
   package func close() throws(SystemError) {
     // After EINTR, the descriptor is already closed.
     guard CLibrary.close(number) == 0 || errno == EINTR else { throw .last }

@@ -56,7 +56,7 @@ package struct FileReplacement {
     try descriptor.close()
   }
 
-  /// Keeps Ctrl-C from leaving the temporary file behind. The signal takes effect right afterwards.
+  /// Keeps Ctrl-C from leaving the temporary file behind, by delaying the signal until afterwards.
   private func withSignalsBlocked(
     _ body: () throws(SystemError) -> Void
   ) throws(SystemError) {

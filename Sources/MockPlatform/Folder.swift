@@ -16,7 +16,7 @@ package enum Folder {
     return names
   }
 
-  /// Creates a folder and its parent folders. Does nothing if it exists.
+  /// Creates a folder and its parent folders, unless they exist.
   package static func make(_ path: String, permissions: mode_t = 0o777) {
     var end = path.startIndex
     while end < path.endIndex {

@@ -7,7 +7,7 @@ package enum IOThread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Runs `body` on a new thread that signals don't interrupt. Returns false if the system can't create a thread.
+  /// Runs `body` on a new thread that signals don't interrupt, or returns false if the system can't create one.
   @discardableResult
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     let work = Unmanaged.passRetained(Work(body))

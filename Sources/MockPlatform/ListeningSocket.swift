@@ -75,7 +75,7 @@ package final class ListeningSocket: Sendable {
     return nil
   }
 
-  /// Stops accepting connections. The port is free when this returns.
+  /// Stops accepting connections, and frees the port before it returns.
   package func close() {
     descriptor.withLock { listener in
       guard let open = listener else { return }

@@ -1,7 +1,8 @@
 internal import CMockPlatform
 
-/// Detects whether the process has loaded the library twice, as when an app and its unit test bundle both link it. Each
-/// copy has its own variables and is unaware of the other.
+/// Detects whether the process has loaded the library twice, as when an app and its unit test bundle both link it.
+///
+/// Each copy has its own variables and is unaware of the other.
 ///
 /// A process has only one Swift runtime, which looks up types by name across all images. If the lookup finds another
 /// type than the caller's own, the caller is the second copy.
@@ -11,8 +12,8 @@ package enum LoadedCopy {
 
   private static let looks = AtomicNumber()
 
-  /// Returns the files that contain the two copies, with the caller's last. Returns nil if there is only one copy, and
-  /// for all calls except the first.
+  /// Returns the files that contain the two copies, the caller's last; nil if there is only one copy, and after the
+  /// first call.
   package static func findSecond() -> (first: String, second: String)? {
     guard looks.value == 0, looks.add(1) == 1 else { return nil }
     guard let name = _mangledTypeName(Marker.self), let found = _typeByName(name),

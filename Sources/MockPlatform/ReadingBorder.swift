@@ -1,7 +1,8 @@
 internal import CLibrary
 
-/// A folder outside of which this process can't read files, once it is set. Paths are compared after following symbolic
-/// links.
+/// A folder outside of which this process can't read files, once it is set.
+///
+/// Paths are compared after following symbolic links.
 ///
 /// It applies to the whole process, and therefore to all files: a script, the modules it requires, and fixtures. It is
 /// meant for a process that serves other users, who may read only the folder.

@@ -1,7 +1,8 @@
 internal import CLibrary
 
-/// Opens files whose names come from others. It never waits, as for the other end of a FIFO, and never reads a device,
-/// which may be endless.
+/// Opens files whose names come from others.
+///
+/// It never waits, as for the other end of a FIFO, and never reads a device, which may be endless.
 package enum RegularFile {
   package enum Opened {
     /// The descriptor of an open file, which child processes don't inherit.

@@ -21,6 +21,6 @@ package enum StandardError {
 
 /// Standard output, which another process may read.
 package enum StandardOutput {
-  /// Enables line buffering. By default, output to a pipe is written only when a buffer is full.
+  /// Enables line buffering, because output to a pipe is otherwise written only when a buffer is full.
   package static func writeLines() { mockplatform_write_lines() }
 }

@@ -12,9 +12,10 @@ package struct SystemError: Error, Equatable {
 
   package static let wouldBlock = EAGAIN
 
-  /// The file is outside of the folder of ``ReadingBorder``. The system uses this code for other errors.
+  /// The error for a file outside of the folder of ``ReadingBorder``, with a code that the system uses for other
+  /// errors.
   package static let outsideFolder = SystemError(EXDEV)
-  /// The file isn't regular. Within ``ReadingBorder``, only regular files can be read.
+  /// The error for a file that isn't regular, because only regular files can be read within ``ReadingBorder``.
   package static let notRegular = SystemError(ENODEV)
 
   /// Whether no process is listening on the port.

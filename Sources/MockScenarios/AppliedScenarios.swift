@@ -1,6 +1,6 @@
 package import MockServices
 
-/// The sessions that this process has applied. Each is kept as long as the app that may be launched with it.
+/// The sessions that this process has applied, each kept as long as the app that may be launched with it.
 enum AppliedSessions {
   /// `@unchecked Sendable`: `app` is written once, before the entry is shared.
   private final class Entry: @unchecked Sendable {
@@ -35,6 +35,6 @@ enum AppliedSessions {
 
 /// The descriptions of the scenarios that this process has applied, for failure messages.
 package enum AppliedScenarios {
-  /// The descriptions since the last reset. XCTest runs one test at a time.
+  /// The descriptions since the last reset, for the one test that XCTest runs at a time.
   package static let descriptions = Locked<[String]>([])
 }

@@ -18,7 +18,7 @@ extension MockScenario {
   }
 }
 
-/// An app launch with a session. Created by ``MockScenario/with(_:)->MockSessionLaunch``.
+/// An app launch with a session, created by ``MockScenario/with(_:)->MockSessionLaunch``.
 public struct MockSessionLaunch: Sendable {
   private let session: any MockSession
   /// The description of other parts in the scenario; nil if there aren't any.

@@ -219,7 +219,7 @@ extension MockScenario: CustomStringConvertible {
 }
 
 extension MockServiceEntry {
-  /// Returns the entry with a delay for every response that doesn't have one. Everything else is unchanged.
+  /// Returns the entry with a delay for every response that doesn't have one.
   fileprivate func delayed(by delay: MockDelay) -> MockServiceEntry {
     var entry = self
     for (name, var config) in methods {

@@ -41,7 +41,7 @@ package struct WireDecoder: Decoder {
 
   package func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-  /// Returns the error for a value of the wrong type. `expected` is the required type, with an article.
+  /// Returns the error for a value of the wrong type, in which `expected` is the required type with an article.
   func mismatch(_ type: Any.Type, expected: String? = nil) -> DecodingError {
     let context = DecodingError.Context(
       codingPath: codingPath,

@@ -95,7 +95,7 @@ final class WireEncoder: Encoder {
 
   func element() { count += 1 }
 
-  /// Returns an encoder for a value in this position. Its bytes are inserted when this encoder is finished.
+  /// Returns an encoder for a value in this position, whose bytes are inserted when this encoder is finished.
   func detach(_ key: any CodingKey) -> WireEncoder {
     let encoder = WireEncoder(writer: WireWriter(), place: Place(in: self, at: key))
     if detached == nil { detached = [] }

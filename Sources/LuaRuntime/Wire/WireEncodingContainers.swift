@@ -85,7 +85,7 @@ struct WireSingleValueEncodingContainer: SingleValueEncodingContainer {
   let encoder: WireEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
 
-  /// A top-level nil is Lua's nil. Within a table it is null, which is kept in the table.
+  /// Writes nil: Lua's nil at the top level, and null within a table, which is kept in the table.
   mutating func encodeNil() throws {
     encoder.markValue()
     if encoder.isRoot {

@@ -1,6 +1,6 @@
 internal import MockPlatform
 
-/// Decodes values from the wire format in successive sessions. Each runtime has one reader.
+/// Decodes values from the wire format in successive sessions, with one reader per runtime.
 package final class WireReader {
   private let state: UnsafeMutablePointer<WireSession.State>
 
@@ -34,15 +34,14 @@ package final class WireReader {
     return try WireDecoder(at: value, session: session).decode(type)
   }
 
-  /// Decodes the first value of a list. If the list is empty, decodes nil.
+  /// Decodes the first value of a list, or nil if the list is empty.
   func decode<T: Decodable>(_ type: T.Type, fromFirstOf list: WireValue) throws -> T {
     var elements = list.elements
     return try decode(type, from: elements.next() ?? .none)
   }
 }
 
-/// The states of deallocated readers. They are reused but never freed, because a decoder that was kept may still access
-/// them.
+/// The states of deallocated readers, reused but never freed, because a decoder that was kept may still access them.
 private let freeStates = Locked(FreeStates())
 
 /// `@unchecked Sendable`: a state removed from the list has one owner.

@@ -1,4 +1,6 @@
-/// The decoding of one value. Its decoders and containers can't be used afterwards.
+/// The decoding of one value.
+///
+/// Its decoders and containers can't be used afterwards.
 ///
 /// They hold no references, because reference counting would cost more than the decoding itself. Instead, each has the
 /// number of its session. After the session, a decoder that was kept sees no value, instead of memory that now has
@@ -6,7 +8,7 @@
 struct WireSession {
   /// The state shared by the sessions of a reader.
   struct State {
-    /// The current session; 0 if there isn't one. Sessions are nested if decoding a value calls Lua.
+    /// The current session, or 0 if there isn't one; sessions are nested if decoding a value calls Lua.
     var number = 0
     /// The last session number used.
     var last = 0

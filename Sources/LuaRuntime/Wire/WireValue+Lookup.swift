@@ -30,7 +30,7 @@ extension WireValue {
     return nil
   }
 
-  /// Returns the value of an entry if its key matches. The next search then starts after the entry.
+  /// Returns the value of an entry if its key matches, and lets the next search start after the entry.
   @inline(__always)
   private func value(of key: UnsafeRawBufferPointer, at entry: UnsafeRawPointer) -> WireValue? {
     let count = Int(entry.loadUnaligned(as: UInt32.self))

@@ -23,7 +23,7 @@ package struct WireValue {
     case map
     case empty
     case function
-    /// Data in a form that only the language can create. It contains one value.
+    /// Data in a form that only the language can create, containing one value.
     case packed
   }
 
@@ -191,7 +191,7 @@ package struct WireValue {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Full UTF-8 validation costs more than creating most strings. ASCII bytes don't need it.
+  /// Whether all bytes are ASCII, which is much cheaper to check than UTF-8.
   @inline(__always)
   var isASCII: Bool {
     for byte in self where byte >= 0x80 { return false }

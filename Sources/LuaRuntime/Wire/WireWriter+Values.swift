@@ -1,7 +1,7 @@
 internal import MockData
 
 extension WireWriter {
-  /// Writes a value of a common type without an encoder. Returns false for all other types.
+  /// Writes a value of a common type without an encoder, or returns false for any other type.
   ///
   /// Compares type identities, which is cheaper than a dynamic cast.
   @inline(__always)

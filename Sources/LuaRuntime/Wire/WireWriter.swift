@@ -85,7 +85,7 @@ package final class WireWriter {
     append(UnsafeRawBufferPointer(start: other.bytes, count: other.count))
   }
 
-  /// Writes a key of a map. Its value must follow.
+  /// Writes a key of a map, whose value must follow.
   package func writeKey(_ key: String) {
     var key = key
     key.withUTF8 { utf8 in
@@ -94,7 +94,7 @@ package final class WireWriter {
     }
   }
 
-  /// Writes a list. `write` appends its values and returns their count.
+  /// Writes a list, whose values `write` appends and counts.
   func writeList(_ write: (WireWriter) throws -> Int) throws(LuaError) {
     let start = openArray()
     do {
@@ -104,14 +104,14 @@ package final class WireWriter {
     }
   }
 
-  /// Starts an array. Pass the result to `close`.
+  /// Starts an array, and returns the argument for `close`.
   package func openArray() -> Int {
     write(tag: MOCKLUA_WIRE_ARRAY)
     append(UInt64(0))
     return count - 8
   }
 
-  /// Starts a map. Pass the result to `close`.
+  /// Starts a map, and returns the argument for `close`.
   package func openMap() -> Int {
     write(tag: MOCKLUA_WIRE_MAP)
     append(UInt64(0))

@@ -13,7 +13,7 @@ struct ScriptCheck {
   var contract: ContractDocument?
 
   private var found: [MockDiagnostic] = []
-  /// The number of runs with each warning about unused parts. Such a warning counts only if every run has it.
+  /// The number of runs with each warning about unused parts, which counts only if every run has it.
   private var unused: [MockDiagnostic: Int] = [:]
   /// The number of runs started, and the number of runs that loaded a scenario.
   private var starts = 0
@@ -96,7 +96,9 @@ struct ScriptCheck {
         remedy: "make them shorter, or check one with `--scenario NAME`"))
   }
 
-  /// Adds a diagnostic unless an earlier run has it. If only one scenario has it, the message names the scenario.
+  /// Adds a diagnostic unless an earlier run has it.
+  ///
+  /// If only one scenario has it, the message names the scenario.
   private mutating func add(_ finding: MockDiagnostic, in scenario: String?) {
     guard !found.contains(finding) else { return }
     var finding = finding

@@ -100,7 +100,7 @@ final class ValueLines {
     return words.dropFirst(earlier).first
   }
 
-  /// Finds a field of a constructor. Returns its line and the first token of its value.
+  /// Finds a field of a constructor, and returns its line and the first token of its value.
   private func field(
     _ step: JSONPath.Step, in tokens: [LuaToken], at open: Int
   ) -> (line: Int, value: Int)? {
@@ -136,7 +136,7 @@ final class ValueLines {
     return nil
   }
 
-  /// Reads the key that starts at a token. Returns its name and the first token of its value; nil for a list element.
+  /// Returns the name and the first value token of the key that starts at a token; nil for a list element.
   private func key(_ tokens: [LuaToken], _ index: Int) -> (name: String, value: Int)? {
     func text(_ offset: Int) -> String {
       tokens.indices.contains(index + offset) ? tokens[index + offset].text : ""

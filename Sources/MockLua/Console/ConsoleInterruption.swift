@@ -17,7 +17,7 @@ final class ConsoleInterruption: Sendable {
 
   init(_ handle: InterruptHandle) { self.handle = handle }
 
-  /// Interrupts the input. Can be called on any thread.
+  /// Interrupts the input, from any thread.
   func start() {
     guard interrupt() else { return }
     Task.detached { [self] in

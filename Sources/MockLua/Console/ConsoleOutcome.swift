@@ -52,8 +52,9 @@ extension ConsoleOutcome: CustomStringConvertible {
     }
   }
 
-  /// Returns the text of an error. The mock's own errors include a remedy; a mocked error shows everything the app
-  /// sees.
+  /// Returns the text of an error.
+  ///
+  /// The mock's own errors include a remedy; a mocked error shows everything the app sees.
   private static func text(of error: MockServiceError) -> String {
     guard MockErrorCode(rawValue: error.code) == nil else { return error.message }
     let message = error.message == error.code ? "" : ": \(error.message)"

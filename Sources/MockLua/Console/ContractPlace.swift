@@ -8,7 +8,7 @@ indirect enum ContractPlace {
   case nothing
   /// The table of a service's methods.
   case service(_MockContract)
-  /// The behavior of a method. Several methods may share a name.
+  /// The behavior of a method, or of several methods with the same name.
   case behaviour([_MockContract.Method])
   /// The arguments of a call, or of the calls that a pattern matches.
   case arguments([_MockContract.Method])

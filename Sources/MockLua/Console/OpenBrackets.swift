@@ -4,7 +4,9 @@ struct OpenBrackets {
   struct Level {
     /// The token that opens it, such as `{` or `function`; empty for the whole text.
     let opening: String
-    /// The contents, split at commas. The last entry is the current one.
+    /// The contents, split at commas.
+    ///
+    /// The last entry is the current one.
     ///
     /// A closed bracket pair is one token, such as `{}`.
     var entries: [[String]] = [[]]

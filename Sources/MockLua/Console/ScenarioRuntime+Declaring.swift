@@ -3,7 +3,9 @@ internal import MockCalls
 internal import MockConfiguration
 
 extension ScenarioRuntime {
-  /// Applies all declarations of an input, or none of them. The caller holds all locks.
+  /// Applies all declarations of an input, or none of them.
+  ///
+  /// The caller holds all locks.
   ///
   /// - Throws: ``ScenarioError`` with the script errors.
   nonisolated func declare(_ later: ScriptRecord) throws(ScenarioError) {
@@ -30,7 +32,7 @@ extension ScenarioRuntime {
     sharedState.declare(declared.mapValues(\.initial))
   }
 
-  /// Returns the methods whose responses changed. A global delay can also change methods that the input doesn't name.
+  /// Returns the methods whose responses changed, including changes by a global delay that the input doesn't name.
   private nonisolated func changes(
     from before: MockServiceConfiguration, to after: MockServiceConfiguration
   ) -> [(service: String, method: String)] {

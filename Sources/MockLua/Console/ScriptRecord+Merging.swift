@@ -1,7 +1,7 @@
 internal import MockConfiguration
 
 extension ScriptRecord {
-  /// Adds later declarations. Names that are declared again replace the earlier declaration.
+  /// Adds later declarations, which replace earlier ones with the same names.
   mutating func merge(_ later: ScriptRecord) {
     for value in later.shared {
       shared.removeAll { $0.key == value.key }

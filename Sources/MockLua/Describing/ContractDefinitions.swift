@@ -223,8 +223,9 @@ struct ContractDefinitions {
     }
   }
 
-  /// Returns a field of a value that a function returns. A required field may also be computed from a value that can be
-  /// nil.
+  /// Returns a field of a value that a function returns.
+  ///
+  /// A required field may also be computed from a value that can be nil.
   private func writtenField(_ key: String, _ shape: TypeShape, _ separator: String) -> String {
     let type = written(shape)
     if case .optional = shape { return "\(Self.field(key))?\(separator)\(type)" }

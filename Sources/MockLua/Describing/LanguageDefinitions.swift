@@ -25,15 +25,16 @@ package enum LanguageDefinitions {
     return ScriptFormat.text(ofValid: parts.joined(separator: "\n\n"))
   }
 
-  /// The names that have a definition. Builders and methods include their colon.
+  /// The names that have a definition, with the colon of builders and methods.
   package static var names: Set<String> {
     Set(classes.flatMap { $0.members.map(\.name) } + words.map(\.name) + ["is"])
   }
 
   private typealias Definition = (name: String, text: String)
 
-  /// Returns the documentation of a name from the table of words, as comments. A leading colon selects builders and
-  /// methods.
+  /// Returns the documentation of a name from the table of words, as comments.
+  ///
+  /// A leading colon selects builders and methods.
   private static func documentation(of name: String) -> String {
     let places: (LanguageWord) -> Bool =
       name.hasPrefix(":")

@@ -1,9 +1,12 @@
-/// A word of the language and its meaning. This is the single source for articles, the JSON Schema, the REPL, the
-/// formatter, and the definitions for editors.
+/// A word of the language and its meaning.
+///
+/// This is the single source for articles, the JSON Schema, the REPL, the formatter, and the definitions for editors.
 ///
 /// A word has an entry for each form with a different meaning.
 package struct LanguageWord: Sendable {
-  /// The place where a word can be used. Each place has its own table in an article.
+  /// The place where a word can be used.
+  ///
+  /// Each place has its own table in an article.
   package enum Place: String, CaseIterable, Sendable {
     /// At the top level of a script, including the builders of a service handle.
     case declarations
@@ -25,7 +28,7 @@ package struct LanguageWord: Sendable {
     case collections
   }
 
-  /// The equivalent in a configuration. The JSON Schema takes its description from the word.
+  /// The equivalent in a configuration, whose description in the JSON Schema comes from the word.
   package enum Counterpart: Hashable, Sendable {
     /// A key at any level.
     case key(String)
@@ -33,7 +36,7 @@ package struct LanguageWord: Sendable {
     case form(String)
   }
 
-  /// The names, without a colon. Several names mean the same.
+  /// The names, without a colon, which all mean the same.
   package let names: [String]
   package let place: Place
   /// The syntax, such as `:after(ms)`.

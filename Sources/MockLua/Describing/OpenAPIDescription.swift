@@ -53,7 +53,7 @@ struct OpenAPIDescription: Sendable {
     }
   }
 
-  /// Returns the routes by operation name. Each is an object with the keys `service` and `route`.
+  /// Returns the routes by operation name, each as an object with the keys `service` and `route`.
   ///
   /// - Parameter server: The address that replaces those in the description; nil to use the description's first one.
   /// - Returns: The routes.
@@ -105,8 +105,7 @@ struct OpenAPIDescription: Sendable {
 struct OpenAPIReferences: Sendable {
   let root: AnyCodableValue
 
-  /// Returns the value itself, or the target of its `$ref`. Returns nil if the reference is dangling, circular, or
-  /// leads to another document.
+  /// Returns the value itself, or the target of its `$ref`; nil for a dangling, circular, or external reference.
   func resolved(_ value: AnyCodableValue) -> AnyCodableValue? {
     var current = value
     for _ in 0..<DocumentReference.longestChain {

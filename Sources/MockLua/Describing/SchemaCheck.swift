@@ -66,7 +66,7 @@ struct SchemaCheck {
   private struct Position {
     var path: Path
     var depth = 0
-    /// The references that led to this value. Following one of them again would find nothing new.
+    /// The references that led to this value, which aren't followed again.
     var followed: Set<String> = []
 
     func inside(_ step: Path.Step) -> Position {
@@ -83,7 +83,7 @@ struct SchemaCheck {
     (self.references, self.file, self.budget) = (references, file, budget)
   }
 
-  /// Returns the ways in which a value violates the schema. Converts empty tables to lists if `takesEmptyTables` is
+  /// Returns the ways in which a value violates the schema, and converts empty tables to lists if `takesEmptyTables` is
   /// set.
   mutating func problems(
     of value: inout AnyCodableValue, by schema: AnyCodableValue, at path: String
@@ -146,7 +146,7 @@ struct SchemaCheck {
     told(position) { path in ("`\(path)` is \(value.shortText)", expectation()) }
   }
 
-  /// Creates a problem. Writes its text only if a message may need it.
+  /// Creates a problem, and writes its text only if a message may need it.
   private mutating func told(
     _ position: Position, _ words: (String) -> (statement: String, expectation: String)
   ) -> RouteProblem {

@@ -2,8 +2,7 @@ internal import MockCalls
 package import MockConfiguration
 
 extension MockServiceConfiguration {
-  /// The error codes of each service's responses, without duplicates, sorted by method name. Excludes the mocks' own
-  /// codes.
+  /// The error codes of each service's responses, without duplicates and the mocks' own codes, sorted by method name.
   package var errorCodes: [String: [String]] {
     services.mapValues { entry in
       var known: Set<String> = []

@@ -2,7 +2,9 @@ internal import MockCalls
 
 /// A schedule: the deviations of a run from the baseline run.
 package struct Plan: Sendable, Hashable, CustomStringConvertible {
-  /// The choice made at each decision point. After the last one, the first option is used.
+  /// The choice made at each decision point.
+  ///
+  /// After the last one, the first option is used.
   package var choices: [String] = []
   /// The faults injected into calls, by call number.
   package var faults: [Int: PlannedFault] = [:]
@@ -14,8 +16,10 @@ package struct Plan: Sendable, Hashable, CustomStringConvertible {
 
   package var isPlain: Bool { self == .plain }
 
-  /// The schedule as text. For example, `2-1,3!offline` means that the response of call 2 arrives before that of call
-  /// 1, and that call 3 fails.
+  /// The schedule as text.
+  ///
+  /// For example, `2-1,3!offline` means that the response of call 2 arrives before that of call 1, and that call 3
+  /// fails.
   package var description: String {
     var parts = choices.isEmpty ? [] : [choices.joined(separator: "-")]
     parts += faults.sorted { $0.key < $1.key }.map { "\($0.key)\($0.value.name)" }

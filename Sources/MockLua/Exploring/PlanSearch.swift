@@ -1,17 +1,21 @@
 internal import MockCalls
 internal import MockData
 
-/// Finds the next schedule to try. Schedules with fewer deviations come first, and no schedule is tried twice.
+/// Finds the next schedule to try.
+///
+/// Schedules with fewer deviations come first, and no schedule is tried twice.
 package struct PlanSearch: Sendable {
   /// The kind of deviations to try.
   package enum Kind: Sendable {
     /// The responses of calls in flight arrive in every order, and time passes before or after them.
     case orders
-    /// Each call of the named methods, or of all, fails in turn. With `pairs`, any two calls fail together.
+    /// Each call of the named methods, or of all, fails in turn; with `pairs`, any two calls fail together.
     case failures([PlannedFault], of: [String]?, pairs: Bool)
   }
 
-  /// The maximum number of waiting schedules. A schedule with thousands of steps has thousands of neighbors.
+  /// The maximum number of waiting schedules.
+  ///
+  /// A schedule with thousands of steps has thousands of neighbors.
   private static let most = 5_000
 
   private let kinds: [Kind]

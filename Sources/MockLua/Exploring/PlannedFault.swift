@@ -3,9 +3,9 @@ internal import MockData
 
 /// A fault that a schedule injects into a call: an error, or a changed response.
 package enum PlannedFault: Sendable, Hashable {
-  /// Fails with an error that has this code. A stream fails after this number of elements.
+  /// Fails with an error that has this code; a stream fails after this number of elements.
   case code(String, after: Int = 0)
-  /// Fails with each error code that the call can throw, in turn. Used in searches, never in schedules.
+  /// Fails with each error code that the call can throw, in turn; used only in searches.
   case ownCodes
   case cancelled, empty, null, never
   /// Changes the field at this path in the response.

@@ -13,7 +13,7 @@ package struct RunRecord: Sendable {
   package var answered: [Int] = []
   /// The number of elements in each call's stream, by call number.
   package var elements: [Int: Int] = [:]
-  /// The error codes of the script's responses, by service. Used for calls whose requirements aren't known.
+  /// The error codes of the script's responses, by service, for calls whose requirements aren't known.
   package var codes: [String: [String]] = [:]
 
   /// Creates a record from a follower's choices.

@@ -1,13 +1,13 @@
 /// A piece of a script to format: its width on one line, and the places where it may break.
 struct FormatLayout {
   indirect enum Form {
-    /// Text that stays unchanged. A long string may contain line breaks.
+    /// Text that stays unchanged, and that may contain line breaks in a long string.
     case text(String)
     /// Comments before a token in a position where scripts rarely have comments.
     case comments([FormatComment])
     /// Pieces that follow each other.
     case sequence([FormatLayout])
-    /// Pieces that follow each other. A piece starts a new line if it fits there but not after the previous piece.
+    /// Pieces that follow each other, each on a new line if it fits there but not after the previous piece.
     case fill([Segment])
     case table(Table)
     case block(Block)

@@ -74,7 +74,7 @@ extension FormatReader {
     }
   }
 
-  /// Reads comma-separated expressions. Each becomes a segment that may start a new line.
+  /// Reads comma-separated expressions, each as a segment that may start a new line.
   mutating func expressions() throws(FormatProblem) -> [FormatLayout.Segment] {
     var segments: [FormatLayout.Segment] = []
     while true {
@@ -91,7 +91,7 @@ extension FormatReader {
     }
   }
 
-  /// Reads an expression in brackets. Adds spaces if the brackets would otherwise form a long string.
+  /// Reads an expression in brackets, with spaces if the brackets would otherwise form a long string.
   mutating func bracketed() throws(FormatProblem) -> FormatLayout {
     let open = try take("[")
     let gap = FormatLayout.text(token.text.hasPrefix("[") ? " " : "")

@@ -1,4 +1,4 @@
-/// Statements. Each method starts at the statement's first token.
+/// Methods that read statements, starting at the statement's first token.
 extension FormatReader {
   /// Reads the current statement.
   mutating func statement() throws(FormatProblem) -> FormatLayout {

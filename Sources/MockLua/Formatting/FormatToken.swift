@@ -20,7 +20,7 @@ struct FormatGap {
   var newlines = 0
 }
 
-/// A token of a script, with the comments and line breaks before it. Only spaces are lost.
+/// A token of a script, with the comments and line breaks before it, but not the spaces.
 struct FormatToken {
   /// Nil at the end of the script.
   var kind: LuaToken.Kind?
@@ -29,7 +29,7 @@ struct FormatToken {
   var line: Int
   var gap: FormatGap
 
-  /// Returns the tokens of a script that compiles. The last one marks the end.
+  /// Returns the tokens of a script that compiles, followed by a token for the end.
   ///
   /// - Parameter source: The script, with only `\n` as line endings.
   /// - Returns: The tokens in order.
@@ -69,7 +69,7 @@ struct FormatToken {
     }
   }
 
-  /// The token as the formatter writes it. Single quotes become double quotes if that needs no escapes.
+  /// The token as the formatter writes it, with double quotes instead of single ones if that needs no escapes.
   var written: String {
     guard kind == .text, text.hasPrefix("'") else { return text }
     let inner = text.dropFirst().dropLast()

@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import MockData
 
-/// The standard style of scripts. `mocklua format` and imports use it.
+/// The standard style of scripts, for `mocklua format` and imports.
 ///
 /// Comments and single blank lines stay in place. Formatting changes only the space between tokens, redundant commas
 /// and semicolons, and single quotes. The script's behavior stays the same.

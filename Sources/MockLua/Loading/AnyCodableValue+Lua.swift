@@ -8,7 +8,9 @@ extension WireDecoder: AnyCodableValueSource {
 }
 
 extension AnyCodableValue {
-  /// Reads a value from the wire format. An empty table is an object unless it is marked as a list.
+  /// Reads a value from the wire format.
+  ///
+  /// An empty table is an object unless it is marked as a list.
   ///
   /// - Parameters:
   ///   - value: The value.
@@ -26,7 +28,7 @@ extension AnyCodableValue {
     }
   }
 
-  /// A value with no static form. Has the address of the value, or of the table that has it as a key.
+  /// The error for a value with no static form, with the address of the value or of the table that has it as a key.
   private struct Refusal: Error {
     let address: UInt
     let problem: String
@@ -69,14 +71,16 @@ extension AnyCodableValue {
     self = (try? AnyCodableValue(checking: value)) ?? .null
   }
 
-  /// Reads a value in the language's packed form. Returns nil if it has another form, as in a field that a script has
+  /// Reads a value in the language's packed form, or returns nil for another form, as in a field that a script has
   /// forged.
   init?(packed value: WireValue?) {
     guard let content = value?.packed else { return nil }
     self.init(content)
   }
 
-  /// Writes the value in the wire format. A number with many digits is rounded as Lua rounds number literals.
+  /// Writes the value in the wire format.
+  ///
+  /// A number with many digits is rounded as Lua rounds number literals.
   ///
   /// - Parameters:
   ///   - writer: The destination.

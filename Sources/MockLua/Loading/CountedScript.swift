@@ -21,13 +21,12 @@ struct CountedScript {
 
   /// The state while counting the responses of a method.
   struct Method {
-    /// The last line and its number of steps, because consecutive responses are usually on the same line. The other
-    /// lines are in `others`.
+    /// The last line and its number of steps, kept apart because consecutive responses are usually on the same line.
     private var last: (place: SourcePlace, steps: Int)?
     private var others: [SourcePlace: Int] = [:]
     fileprivate var rules: [AnyCodableValue: CoverageUnit.Place] = [:]
 
-    /// Returns the number of the next step on a line. The last number represents all further steps.
+    /// Returns the number of the next step on a line, up to a limit that represents all further steps.
     fileprivate mutating func step(at place: SourcePlace) -> Int {
       var steps = last?.steps ?? 0
       if let last, last.place != place {
@@ -85,7 +84,7 @@ struct CountedScript {
     }
   }
 
-  /// Registers a response function or a predicate. The functions of optional responses aren't required for coverage.
+  /// Registers a response function or a predicate, which coverage requires unless its response is optional.
   mutating func count(function: Int, isOptional: Bool = false) {
     if !isOptional { functions.append(function) }
   }
@@ -120,7 +119,7 @@ struct CountedScript {
     return text
   }
 
-  /// Returns the path of a text, if known. Messages may show a shorter name.
+  /// Returns the path of a text, if known, because messages may show a shorter name.
   private func path(of name: String) -> String? {
     if modules.contains(name) { return name }
     return folder.map { "\($0)/\(FilePath.name(of: name))" }

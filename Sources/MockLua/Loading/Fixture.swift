@@ -2,8 +2,7 @@ internal import MockData
 
 /// The data of a fixture file, decoded according to its file extension.
 enum Fixture {
-  /// Returns JSON as data, CSV as a list of rows by header, and anything else as text. Returns nil if decoding was
-  /// stopped.
+  /// Returns JSON as data, CSV as a list of rows by header, and anything else as text; nil if decoding was stopped.
   static func data(
     of text: String, name: String,
     whileAllowed mayGoOn: @escaping (_ values: Int, _ bytes: Int) -> Bool

@@ -132,7 +132,7 @@ extension MockDiagnostic {
       mistake: "no scenario `\(name.escaped)`; \(hint)", at: nil, script: script)
   }
 
-  /// Creates the diagnostic for an error that stopped the script. A syntax error gets a hint based on its line.
+  /// Creates the diagnostic for an error that stopped the script, with a hint for a syntax error.
   init(_ error: LuaError, script: String, sources: [String: String]) {
     if case .runtime(let runtime) = error, let module = runtime.cause as? ModuleSyntaxError {
       self.init(module.error, script: script, sources: sources)

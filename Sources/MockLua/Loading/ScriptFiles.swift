@@ -22,7 +22,7 @@ struct ScriptFiles {
   /// The script's folder; nil if there isn't one.
   var directory: String?
   var searchPaths: [String]
-  /// The modules and fixtures embedded in a configuration. They take precedence over files.
+  /// The modules and fixtures embedded in a configuration, which take precedence over files.
   var embeddedModules: [String: (file: String, source: String)] = [:]
   var embeddedFixtures: [String: String] = [:]
   /// Files as base64.

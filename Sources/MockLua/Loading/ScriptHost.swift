@@ -16,12 +16,12 @@ final class ScriptHost {
   private(set) var descriptions: [String: OpenAPIDescription] = [:]
   /// The files read as bytes, as base64.
   private(set) var bytes: [String: String] = [:]
-  /// The scenario's time in milliseconds since 1970. The running scenario replaces it.
+  /// The scenario's time in milliseconds since 1970, which the running scenario replaces.
   var now: () -> Int
   private let files: ScriptFiles
   private var keptBytes = 0
   private static let keptLimit = 32 << 20
-  /// The pattern used for the last row. A collection's rows are matched one by one, with the same pattern.
+  /// The pattern used for the last row, because a collection's rows are matched one by one.
   private var rowPattern: MatchPattern?
 
   init(files: ScriptFiles, options: ScenarioOptions) {
@@ -148,7 +148,7 @@ final class ScriptHost {
     }
   }
 
-  /// Reads a fixture and keeps its text. Returns nil if decoding would exceed the script's limits.
+  /// Reads a fixture and keeps its text, or returns nil if decoding would exceed the script's limits.
   private func data(ofFixture name: String, for lua: LuaRuntime) throws -> AnyCodableValue? {
     let text = try files.fixture(name)
     try keep(text, insteadOf: fixtures[name], for: lua)
@@ -189,8 +189,7 @@ final class ScriptHost {
     unowned let lua: LuaRuntime
   }
 
-  /// Returns a charge that bills the running chain. Its error is ignored, because the chain ends with the host
-  /// function.
+  /// Returns a charge that bills the running chain, which ends with the host function if the charge throws.
   private static func charge(_ lua: LuaRuntime) -> MatchPattern.Charge {
     let charged = Charged(lua: lua)
     return MatchPattern.Charge { instructions in

@@ -89,7 +89,7 @@ package struct SwiftPresets {
     String(text.map { $0.isNewline ? " " : $0 }).escapedWhole
   }
 
-  /// Returns a string literal. Escapes in messages already have Swift's syntax.
+  /// Returns a string literal, whose escapes are the same as in messages.
   private static func literal(_ text: String) -> String {
     let body = text.unicodeScalars.map { scalar in
       scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : scalar.escaped

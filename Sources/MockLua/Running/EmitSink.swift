@@ -15,7 +15,7 @@ final class EmitSink: Sendable {
   /// The form in which values become events of a route's response; nil if the method isn't a route.
   private let form: RoutedForm?
   private let count = AtomicNumber()
-  /// The total size of all values in bytes. Values stay in memory until they are consumed and the call is recorded.
+  /// The total size in bytes of all values, which stay in memory until they are consumed and the call is recorded.
   private let byteSize = AtomicNumber()
 
   init(
@@ -30,7 +30,7 @@ final class EmitSink: Sendable {
     self.form = form
   }
 
-  /// Creates a sink for a function that can't wait. It collects the values immediately.
+  /// Creates a sink that collects values immediately, for a function that can't wait.
   init(
     collectingInto values: Locked<[AnyCodableValue]>, clock: MockClock, form: RoutedForm?
   ) {
@@ -43,7 +43,7 @@ final class EmitSink: Sendable {
     self.form = form
   }
 
-  /// Counts a value that is about to be sent. Returns the total size of all values in bytes.
+  /// Counts a value that is about to be sent, and returns the total size of all values in bytes.
   func addBytes(_ value: AnyCodableValue) -> Int {
     let more = value.byteSize + MemoryLayout<AnyCodableValue>.stride
     return byteSize.add(more)
@@ -68,7 +68,7 @@ final class EmitSink: Sendable {
     return !ends.isEmpty
   }
 
-  /// Sends a value. All values except the first wait for the interval.
+  /// Sends a value, after waiting for the interval unless it is the first.
   ///
   /// - Throws: `CancellationError` if the stream has no consumer any more.
   nonisolated(nonsending) func send(_ value: AnyCodableValue) async throws {

@@ -5,15 +5,18 @@ internal import MockContainer
 internal import MockData
 internal import MockPlatform
 
-/// The Swift functions behind the words of running functions. `live.lua` is their Lua side.
+/// The Swift functions behind the words of running functions.
+///
+/// `live.lua` is their Lua side.
 ///
 /// A waiting word returns `true, result` or `false, kind, facts`. Lua raises the error.
 struct HostFunctions {
   let sequencers: MockSequencers
   /// The scenario that the sequencers use.
   let scenario: Locked<LuaScenario>
-  /// The run of the script. After a reset, a function may continue through `pcall` or closed variables, but its words
-  /// have no effect.
+  /// The run of the script.
+  ///
+  /// After a reset, a function may continue through `pcall` or closed variables, but its words have no effect.
   let run: ScriptRun
   /// The maximum number of times a chain of calls may wake up on a virtual clock; nil if unlimited.
   let wakeUpLimit: Int?
@@ -77,7 +80,7 @@ struct HostFunctions {
     }
   }
 
-  /// Ends a chain that wakes up endlessly. The caller holds the script's lock.
+  /// Ends a chain that wakes up endlessly; the caller holds the script's lock.
   private func countWakeUp() {
     guard clock.mode != .real, let limit = wakeUpLimit, let meter = CallChain.current.meter else {
       return
@@ -203,7 +206,7 @@ struct HostFunctions {
     return 1
   }
 
-  /// Runs a waiting operation. Writes its results, or the facts of its error.
+  /// Runs a waiting operation, and writes its results or the facts of its error.
   private nonisolated(nonsending) func guarded(
     _ writer: WireWriter,
     _ body: nonisolated(nonsending) (WireWriter) async throws -> Int

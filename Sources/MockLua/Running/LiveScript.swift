@@ -15,7 +15,7 @@ final class LiveScript: @unchecked Sendable {
   let accepts: LuaFunction
   let name: String
   let run: ScriptRun
-  /// Whether the script is still in use. After a reset, functions that still run end as canceled.
+  /// Whether the script is still in use; after a reset, functions that still run end as canceled.
   var isCurrent: Bool { run.isCurrent }
   let loaded: LoadedScript
   /// The console that evaluates input in the context of the script; nil until first used.
@@ -38,7 +38,7 @@ final class LiveScript: @unchecked Sendable {
     loaded.host.now = { [clock = words.clock] in clock.nowMs }
   }
 
-  /// Runs a closure with exclusive access to Lua. Waits without blocking a thread.
+  /// Runs a closure with exclusive access to Lua, waiting without blocking a thread.
   nonisolated(nonsending) func withLua<Result, Failure: Error>(
     _ owner: some LuaOwner, _ body: () throws(Failure) -> Result
   ) async throws(Failure) -> Result {

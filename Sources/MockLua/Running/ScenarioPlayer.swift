@@ -20,7 +20,7 @@ package struct ScenarioPlayer: Sendable {
   package let configuration: MockServiceConfiguration
   /// The state that the services share.
   package let sharedState: MockSharedState
-  /// The gates of the responses. A call that waits at a closed gate continues when the gate opens.
+  /// The gates of the responses, at which calls wait until the gate opens.
   package let gates: MockGates
 
   /// The runtime, which keeps the script alive; nil if there is no script.
@@ -97,7 +97,7 @@ package struct ScenarioPlayer: Sendable {
     }
   }
 
-  /// Returns the response that a call would get, and the reason. Nothing is counted, recorded, or updated.
+  /// Returns the response that a call would get, and the reason, without counting or recording the call.
   ///
   /// - Throws: `MockServiceError` for a method without responses, or if a condition of the script fails.
   package func explain(_ request: MockCallRequest) async throws -> MockExplanation {

@@ -2,12 +2,12 @@ internal import MockCalls
 internal import MockData
 internal import MockPlatform
 
-/// Connects the sequencers and the runtime without a reference cycle. It keeps neither alive.
+/// Connects the sequencers and the runtime without a reference cycle, keeping neither alive.
 ///
 /// `@unchecked Sendable`: `runtime` is written once, before the runtime and its sequencers are shared.
 final class ScenarioResponder: MockResponder, @unchecked Sendable {
   private weak var runtime: ScenarioRuntime?
-  /// Above 0 once another scenario has taken over. Calls on a sequencer that is still in use are then canceled.
+  /// Above 0 once another scenario has taken over, so that calls on sequencers still in use are canceled.
   private let isOver = AtomicNumber()
 
   func attach(_ runtime: ScenarioRuntime) { self.runtime = runtime }

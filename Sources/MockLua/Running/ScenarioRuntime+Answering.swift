@@ -24,8 +24,9 @@ extension ScenarioRuntime: MockResponder {
     }
   }
 
-  /// Runs the function of a callback to its end on the caller's thread. It skips `sleep`, delays, and gates, also for
-  /// the services that it calls.
+  /// Runs the function of a callback to its end on the caller's thread.
+  ///
+  /// It skips `sleep`, delays, and gates, also for the services that it calls.
   ///
   /// - Throws: The errors of ``answer(_:)``, and `MockServiceError` with the code `wouldWait` if a closure replaces the
   ///   function.
@@ -142,8 +143,8 @@ extension ScenarioRuntime: MockResponder {
     return try finish(answer, of: function, script, call)
   }
 
-  /// Handles an error that a function raised. A raised response with its builders is the response. The caller holds the
-  /// script's lock.
+  /// Handles an error that a function raised, which may be a response with its builders; the caller holds the script's
+  /// lock.
   private nonisolated func raised(
     _ error: LuaError, by function: DynamicAnswer, of script: LiveScript, _ call: MockCall
   ) throws -> MockAnswer {

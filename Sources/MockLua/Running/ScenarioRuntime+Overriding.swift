@@ -4,7 +4,9 @@ internal import MockData
 
 /// Responses that override those of the script while it runs.
 extension ScenarioRuntime {
-  /// Sets a response until the next `reset()`. The method's sequences restart.
+  /// Sets a response until the next `reset()`.
+  ///
+  /// The method's sequences restart.
   ///
   /// - Parameters:
   ///   - response: The response, without its own pattern.
@@ -39,7 +41,9 @@ extension ScenarioRuntime {
     }
   }
 
-  /// Restores the script's responses for a method. The method's sequences restart.
+  /// Restores the script's responses for a method.
+  ///
+  /// The method's sequences restart.
   ///
   /// - Returns: Whether the script has responses for the method.
   package nonisolated func withdrawAnswers(service: String, method: String) -> Bool {

@@ -6,7 +6,7 @@ internal import MockPlatform
 
 /// Functions of the script that produce streams.
 extension ScenarioRuntime {
-  /// Starts a stream function. It ends when the stream has no consumer any more.
+  /// Starts a stream function, which ends when the stream has no consumer any more.
   nonisolated func stream(
     _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall, _ chain: CallChain,
     intervalMs: Int? = nil

@@ -5,7 +5,9 @@ internal import MockContainer
 internal import MockData
 internal import MockPlatform
 
-/// A scenario that responds to calls. It owns the script's Lua state, and a sequencer for each service.
+/// A scenario that responds to calls.
+///
+/// It owns the script's Lua state, and a sequencer for each service.
 ///
 /// ```
 ///   app or test          Swift: MockCallSequencer           Lua: the script
@@ -54,7 +56,7 @@ public actor ScenarioRuntime {
   private nonisolated let wakeUpLimit: Int?
   private nonisolated let makeScript: @Sendable () throws(ScenarioError) -> LoadedScript
 
-  /// The sessions of apps in other processes. They end with the scenario.
+  /// The sessions of apps in other processes, which end with the scenario.
   nonisolated let sessions = Locked<[OpenSession]>([])
 
   /// The state that a reset replaces.
@@ -62,7 +64,7 @@ public actor ScenarioRuntime {
     var script: LiveScript
     /// The functions by callback name.
     var functions: [String: DynamicAnswer]
-    /// The log's epoch when the script started. The script rejects calls of earlier epochs.
+    /// The log's epoch when the script started, so that it rejects calls of earlier epochs.
     var firstEpoch = 0
     /// The replacements set from Swift, by callback name.
     var replacements: [String: Replacement] = [:]
@@ -134,7 +136,9 @@ public actor ScenarioRuntime {
       configuration: nil, clock: clock, log: log, failureHandler: failureHandler, errors: errors)
   }
 
-  /// Runs the script that a configuration contains. Static responses come from the configuration.
+  /// Runs the script that a configuration contains.
+  ///
+  /// Static responses come from the configuration.
   ///
   /// If the script was emitted without a mode and gets one here, its services and shared state replace those of the
   /// configuration, because they may depend on the mode. The rest of the configuration stays.
@@ -219,7 +223,9 @@ public actor ScenarioRuntime {
     sequencers.sequencer(for: service)
   }
 
-  /// Resets the scenario to its start. The script runs again in a new Lua state.
+  /// Resets the scenario to its start.
+  ///
+  /// The script runs again in a new Lua state.
   ///
   /// Calls in flight throw `CancellationError`. Calls of methods that can't throw it return the response that they
   /// waited for, or get one from the restarted scenario. Replacements from Swift are removed. The options stay.

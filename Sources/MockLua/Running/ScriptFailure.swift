@@ -5,8 +5,9 @@ internal import MockData
 
 /// Converts an error that a function raised to the error of the call.
 enum ScriptFailure {
-  /// Returns the error of the call. A service's error passes through, and a raised `fail(...)` is the response.
-  /// Anything else is a script error.
+  /// Returns the error of the call.
+  ///
+  /// A service's error passes through, and a raised `fail(...)` is the response. Anything else is a script error.
   ///
   /// - Parameters:
   ///   - error: The error that Lua ended with.

@@ -1,6 +1,6 @@
 internal import MockPlatform
 
-/// A run of a script. The script's words check whether it is still the runtime's current one.
+/// A run of a script, with which the script's words check whether it is still the runtime's current one.
 final class ScriptRun: Sendable {
   private let isOver = AtomicNumber()
 

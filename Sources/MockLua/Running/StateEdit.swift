@@ -88,7 +88,7 @@ struct StateEdit {
   }
 }
 
-/// In-place changes. A list or an object with two references would be copied when it changes.
+/// In-place changes, because a list or an object with two references would be copied when it changes.
 extension AnyCodableValue {
   mutating func withValue<Result>(
     at path: ArraySlice<StateEdit.Step>, _ body: (inout AnyCodableValue) -> Result?
@@ -108,7 +108,7 @@ extension AnyCodableValue {
     }
   }
 
-  /// Runs a closure that changes a list. An empty object counts as an empty list.
+  /// Runs a closure that changes a list, with an empty object counting as an empty list.
   fileprivate mutating func withElements<Result>(
     _ body: (inout [AnyCodableValue]) -> Result?
   ) -> Result? {

@@ -266,7 +266,7 @@ struct ConstructorScan {
     }
   }
 
-  /// Returns whether a name is a quoted string with a backslash. In long brackets, a backslash isn't an escape.
+  /// Returns whether a name is a quoted string with a backslash, which isn't an escape in long brackets.
   private func isEscaped(_ range: Range<Int>) -> Bool {
     let quote = range.lowerBound > 0 ? bytes[range.lowerBound - 1] : 0
     let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")

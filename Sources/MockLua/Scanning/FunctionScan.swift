@@ -38,8 +38,9 @@ struct FunctionScan {
     /// The table key or local name that the function is assigned to.
     var name: String?
     var parameter: String?
-    /// The paths from the parameter to the members that the function reads. `args.item.id` is `["item", "id"]`, and an
-    /// element keeps its brackets, as in `[1]`.
+    /// The paths from the parameter to the members that the function reads.
+    ///
+    /// `args.item.id` is `["item", "id"]`, and an element keeps its brackets, as in `[1]`.
     var members: [(path: [String], line: Int)] = []
     /// Whether the parameter or one of its members is assigned, so that later reads may not see the argument.
     var isAssigned = false
@@ -74,7 +75,7 @@ struct FunctionScan {
     case other
   }
 
-  /// Scans a source. Returns nil if it can't be parsed, or if it replaces its own environment.
+  /// Scans a source, or returns nil if it can't be parsed or replaces its own environment.
   init?(_ source: String) {
     tokens = SourceTokens(source)
     if tokens.hasName("_ENV") || tokens.hasName("rawset") { return nil }
@@ -298,7 +299,7 @@ struct FunctionScan {
     "|", "~", "<<", ">>",
   ]
 
-  /// Reads an expression. Returns its operand if it has only one.
+  /// Reads an expression, and returns its operand if it has only one.
   private mutating func expression() throws -> Operand {
     depth += 1
     guard depth < Self.deepest else { throw Unknown() }

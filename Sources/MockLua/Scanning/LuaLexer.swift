@@ -64,7 +64,7 @@ struct LuaLexer {
     while let byte = peek(), byte != UInt8(ascii: "\n") { position += 1 }
   }
 
-  /// Reads to the next line ending or past the next comment. Returns nil if a token or the end comes first.
+  /// Reads to the next line ending or past the next comment; returns nil if a token or the end comes first.
   mutating func nextSpace() -> Space? {
     while let byte = peek() {
       switch byte {
@@ -133,7 +133,7 @@ struct LuaLexer {
     }
   }
 
-  /// Reads `[[...]]` or `[==[...]==]`. Returns nil without reading anything if no long string starts here.
+  /// Reads `[[...]]` or `[==[...]==]`, or returns nil without reading anything if no long string starts here.
   private mutating func longString() -> Range<Int>? {
     var level = 0
     while peek(1 + level) == UInt8(ascii: "=") { level += 1 }

@@ -6,7 +6,7 @@ struct LuaToken {
   enum Kind { case name, word, text, number, symbol }
 
   var kind: Kind
-  /// The source text. For a string, only the text between its quotes, with unresolved escapes.
+  /// The source text; for a string, only the text between its quotes, with unresolved escapes.
   var text: String
   /// The byte range in the script, including the quotes of a string.
   var range: Range<Int>

@@ -1,6 +1,7 @@
 /// Hints for runtime errors from Lua.
 enum RuntimeHint {
-  /// Returns Lua's message, with a hint if there is one. Replaces Lua's types with the names of the language's objects.
+  /// Returns Lua's message with the names of the language's objects instead of Lua's types, and with a hint if there is
+  /// one.
   static func hinted(_ message: String) -> String {
     if let text = ofObject(message) { return text }
     // The message for `"a" + 1`, whose operands Lua has tried to convert to numbers.
@@ -26,8 +27,9 @@ enum RuntimeHint {
     ("userdata", "`null` is no value to compute with; compare with `null` first"),
   ]
 
-  /// Rewords messages such as `attempt to call a the shared state value (global 'state')`. Returns nil if the message
-  /// isn't about an object.
+  /// Rewords messages such as `attempt to call a the shared state value (global 'state')`.
+  ///
+  /// Returns nil if the message isn't about an object.
   private static func ofObject(_ message: String) -> String? {
     guard message.hasPrefix("attempt to ") else { return nil }
     for (name, remedy) in objects {

@@ -3,7 +3,7 @@ struct SourceScan {
   /// A lost field.
   struct Loss {
     enum Kind {
-      /// A duplicate key. Lua keeps the last one.
+      /// A duplicate key, of which Lua keeps only the last.
       case repeated(key: String, firstLine: Int)
       case isNil(key: String)
       case isNilElement
@@ -17,8 +17,9 @@ struct SourceScan {
 
   /// The constructors, in the order in which they open.
   var constructors: [TableConstructor] = []
-  /// The keys of all constructors, in source order. A separate array for each constructor would cost more than reading
-  /// the source.
+  /// The keys of all constructors, in source order.
+  ///
+  /// A separate array for each constructor would cost more than reading the source.
   var keys: [TableConstructor.Key] = []
   /// The losses, in source order.
   var losses: [Loss] = []

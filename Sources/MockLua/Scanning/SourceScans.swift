@@ -49,7 +49,9 @@ final class SourceScans {
   }
 
   /// Returns the methods in the source of the table that a service is called with at a place, except those with a
-  /// literal `nil`. Returns nil if there is no such table.
+  /// literal `nil`.
+  ///
+  /// Returns nil if there is no such table.
   func methods(of service: String, from place: SourcePlace?) -> [(
     name: String, place: SourcePlace
   )]? {

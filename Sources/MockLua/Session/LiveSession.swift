@@ -22,7 +22,7 @@ public import MockSessions
 public final class LiveSession: MockSession {
   /// The effect on the scenario of launching an app again.
   public enum Relaunch: Sendable {
-    /// State, counts, and log continue, as for an app that was killed and relaunched. The default.
+    /// The default: state, counts, and log continue, as for an app that was killed and relaunched.
     case keep
     /// The scenario restarts, as with `ScenarioRuntime.reset()`.
     case reset
@@ -74,7 +74,9 @@ public final class LiveSession: MockSession {
   /// Descriptions of the issues with apps and connections so far.
   public var findings: [String] { host.findings }
 
-  /// Records that an app is about to be launched. `MockScenario.build().with(session).apply(to:)` calls it.
+  /// Records that an app is about to be launched.
+  ///
+  /// `MockScenario.build().with(session).apply(to:)` calls it.
   public func willLaunch(printed: (@Sendable () -> String)?) { host.willLaunch(printed) }
 
   /// Waits until an app has joined the session.
@@ -96,7 +98,9 @@ public final class LiveSession: MockSession {
     try await host.wait(within: limit) { [listener = open.listener] in listener.apps.isEmpty }
   }
 
-  /// Ends the session. Current and later calls of apps fail with the code `sessionLost`.
+  /// Ends the session.
+  ///
+  /// Current and later calls of apps fail with the code `sessionLost`.
   ///
   /// Reports an issue if an app was to be launched with the session but none has joined.
   public func close() {
@@ -104,7 +108,9 @@ public final class LiveSession: MockSession {
     open.close("the test has closed it")
   }
 
-  /// Switches to another scenario. Cancels waiting calls if possible, and sends the new state to the apps.
+  /// Switches to another scenario.
+  ///
+  /// Cancels waiting calls if possible, and sends the new state to the apps.
   ///
   /// Blocks briefly until running functions have ended, so call it on a thread outside of Swift's cooperative pool.
   ///
@@ -137,6 +143,6 @@ public final class LiveSession: MockSession {
   /// Requests the contracts from each app that joins from now on.
   package func askContracts(_ take: @escaping ContractAsker) { host.askContracts(take) }
 
-  /// Closes the connections of all apps, as when a device's system suspends an app. The apps reconnect.
+  /// Closes the connections of all apps, which reconnect, as when a device's system suspends an app.
   package func cutConnections() { listener.cutConnections() }
 }

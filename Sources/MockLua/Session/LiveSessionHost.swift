@@ -4,13 +4,13 @@ internal import MockContainer
 internal import MockPlatform
 internal import MockSessions
 
-/// Responds to the calls of a session's apps with a scenario. It doesn't keep the scenario alive.
+/// Responds to the calls of a session's apps with a scenario, without keeping it alive.
 final class LiveSessionHost: SessionHost {
   private struct State {
     /// Closures that return the output of launched apps.
     var launches: [(@Sendable () -> String)?] = []
     var findings: [String] = []
-    /// The contracts of the apps' protocols, by service. The first contract of a service is kept.
+    /// The contracts of the apps' protocols, by service, of which the first one is kept.
     var contracts: [String: _MockContract] = [:]
     var lastWaiter = 0
     var waiters: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -121,7 +121,7 @@ final class LiveSessionHost: SessionHost {
     if isMissing { report(MockFailure(severity: .report, message: "\(missing(within: nil))")) }
   }
 
-  /// Waits until a condition is true. Checks it whenever an app joins or leaves.
+  /// Waits until a condition is true, checking it whenever an app joins or leaves.
   func wait(within limit: Duration, until isSo: @escaping @Sendable () -> Bool) async throws {
     let (changes, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))

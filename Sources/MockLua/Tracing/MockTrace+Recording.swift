@@ -137,7 +137,7 @@ private struct TraceRecorder {
     result.append(.state(changes, isOfScript: isOfScript))
   }
 
-  /// Returns the state before a call that ended immediately. Only the state after it is recorded.
+  /// Returns the state before a call that ended immediately, because only the state after it is recorded.
   private func stateBefore(immediate record: MockCallRecord) -> [String: AnyCodableValue]? {
     guard record.isImmediate else { return nil }
     let updates = runtime.response(of: record)?.updateSharedState ?? [:]

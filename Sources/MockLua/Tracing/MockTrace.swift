@@ -14,7 +14,7 @@ package struct MockTrace: Sendable, Equatable {
   package var script: MockScript
   /// The events, in order.
   package var events: [Event]
-  /// The issues. A trace written by a test has at least one.
+  /// The issues, at least one in a trace written by a test.
   package var issues: [Issue]
 
   /// General information about the run.
@@ -42,8 +42,10 @@ package struct MockTrace: Sendable, Equatable {
   package enum Event: Sendable, Equatable {
     case call(Call)
     case answer(Answer)
-    /// Changes to the shared state that no response made. The first event contains the whole state. When a function
-    /// runs again in a replay, it makes its own changes again.
+    /// Changes to the shared state that no response made.
+    ///
+    /// The first event contains the whole state. When a function runs again in a replay, it makes its own changes
+    /// again.
     case state([String: AnyCodableValue], isOfScript: Bool)
     case gate(String, isOpen: Bool)
   }
@@ -102,7 +104,7 @@ package struct MockTrace: Sendable, Equatable {
     package var check: String?
     /// The number of the call that the issue is about; nil if there isn't one.
     package var call: Int?
-    /// Whether the issue fails any test. False if only a strict test reports it.
+    /// Whether the issue fails any test; false if only a strict test reports it.
     package var isFailure = true
 
     package init(

@@ -15,7 +15,7 @@ extension Redaction {
     }
   }
 
-  /// Returns the script with all known secrets redacted in literals, comments, and fixtures. Names stay unchanged.
+  /// Returns the script with all known secrets redacted in literals, comments, and fixtures, but not in names.
   func redacted(_ script: MockScript) -> MockScript {
     guard MockSecrets.isOn, count > 0 else { return script }
     var script = script
@@ -92,7 +92,7 @@ extension ScenarioRuntime {
     return log.redaction.redacted(text)
   }
 
-  /// Returns the current text of the script's file without secrets. Line numbers stay the same.
+  /// Returns the current text of the script's file without secrets, with the same line numbers.
   package nonisolated func redacted(source: String, name: String) -> String {
     guard MockSecrets.isOn else { return source }
     rememberSecrets()
@@ -158,7 +158,7 @@ struct ScriptLiterals {
     var value: AnyCodableValue
     /// Whether it has the name of a secret.
     var isSecret: Bool
-    /// Whether it may be replaced as a whole. A number that isn't a value may not.
+    /// Whether it may be replaced as a whole, unlike a number that isn't a value.
     var isWhole: Bool
   }
 

@@ -2,7 +2,7 @@
 package struct LuaPiece {
   /// A table entry: a field if it has a key, and otherwise an element.
   package struct Entry {
-    /// The comment lines above the entry. A table with comments always has several lines.
+    /// The comment lines above the entry, which require a table with several lines.
     package var comments: [String] = []
     /// The key in Lua syntax, such as `name` or `["a b"]`.
     package var key: String?
@@ -18,7 +18,7 @@ package struct LuaPiece {
     }
   }
 
-  /// The code. It has line breaks only if it needs several lines.
+  /// The code, with line breaks only if it needs several lines.
   package let text: String
   /// Whether it can be an argument without parentheses: a table or a string.
   let standsAlone: Bool
@@ -32,7 +32,7 @@ package struct LuaPiece {
     self.init(text: text, standsAlone: text.first.map { "{\"[".contains($0) } ?? false)
   }
 
-  /// Creates a table, on one line if it fits. An empty table is `{}`.
+  /// Creates a table, on one line if it fits; an empty table is `{}`.
   package init(table entries: [Entry]) {
     guard entries.allSatisfy(\.comments.isEmpty) else {
       self.init(lines: entries)

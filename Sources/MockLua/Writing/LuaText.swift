@@ -28,7 +28,7 @@ package enum LuaText {
       table: fields.sortedByKeyBytes().map { LuaPiece.Entry(key: key($0.key), $0.value) })
   }
 
-  /// Returns a word with its argument. A table or a string needs no parentheses.
+  /// Returns a word with its argument, in parentheses unless it is a table or a string.
   package static func call(_ word: String, _ argument: LuaPiece) -> LuaPiece {
     argument.standsAlone
       ? LuaPiece(LuaPiece(word + " "), argument)
@@ -99,7 +99,7 @@ package enum LuaText {
     name.isLuaName ? name : "[\(string(name))]"
   }
 
-  /// Returns a text as a literal. A text with several lines becomes an unescaped long string.
+  /// Returns a text as a literal, as an unescaped long string if it has several lines.
   package static func piece(ofText text: String) -> LuaPiece {
     let lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
     let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x09 }
@@ -110,7 +110,7 @@ package enum LuaText {
     return LuaPiece("[\(level)[\n\(text)]\(level)]")
   }
 
-  /// Returns a string literal. Characters that editors hide or show as something else are escaped.
+  /// Returns a string literal that escapes characters that editors hide or show as something else.
   package static func string(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
       return "\"\(text)\""

@@ -1,6 +1,8 @@
 internal import CMockPlatform
 
-/// An atomic number that any thread can read and change. Copies share the same number.
+/// An atomic number that any thread can read and change.
+///
+/// Copies share the same number.
 ///
 /// `@unchecked Sendable`: the C functions synchronize access to `storage`, whose address never changes.
 package struct AtomicNumber: @unchecked Sendable {
@@ -10,7 +12,7 @@ package struct AtomicNumber: @unchecked Sendable {
     storage = .create(minimumCapacity: 0) { _ in Int64(value) }
   }
 
-  /// The number. Reading it also makes all writes visible that happened before it was set.
+  /// The number, whose reader also sees all writes that happened before it was set.
   package var value: Int {
     get { Int(int64) }
     nonmutating set { int64 = Int64(newValue) }

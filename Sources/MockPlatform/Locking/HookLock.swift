@@ -1,7 +1,8 @@
 internal import CLibrary
 
-/// A value guarded by a lock that can be taken under any other lock. The runtime calls hooks wherever a task is created
-/// or woken.
+/// A value guarded by a lock that can be taken under any other lock.
+///
+/// The runtime calls hooks wherever a task is created or woken.
 ///
 /// Code that holds it must not take a lock, create a task, or wake one.
 ///

@@ -16,7 +16,7 @@ package final class Latch: @unchecked Sendable {
   /// Blocks the thread until the latch is open, and closes it again.
   package func wait() { _ = mockplatform_latch_wait(latch, -1) }
 
-  /// Blocks the thread until the latch is open, and closes it again. Returns false if the time limit passes first.
+  /// Blocks the thread until the latch is open, and closes it again; returns false if the time limit passes first.
   package func wait(for limit: Duration) -> Bool {
     mockplatform_latch_wait(latch, limit.milliseconds)
   }

@@ -34,7 +34,7 @@ package final class Locked<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Takes the lock. Prefer ``withLock(_:)``, unless the caller must be inlined.
+  /// Takes the lock, for callers that must be inlined; others use ``withLock(_:)``.
   package func lock() {
     #if DEBUG
       let thread = mockplatform_thread()
@@ -54,7 +54,7 @@ package final class Locked<Value>: @unchecked Sendable {
     #endif
   }
 
-  /// Runs `body` with the value. It must not call code that may use this lock again.
+  /// Runs `body` with the value, without calling code that may use this lock again.
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -63,8 +63,9 @@ package final class Locked<Value>: @unchecked Sendable {
     return try body(&value.pointee)
   }
 
-  /// Replaces the value, and returns the old one. The caller must release it without holding the lock, because freeing
-  /// its contents may run an app's code.
+  /// Replaces the value, and returns the old one.
+  ///
+  /// The caller must release it without holding the lock, because freeing its contents may run an app's code.
   package func exchange(_ new: consuming Value) -> Value {
     lock()
     defer { unlock() }

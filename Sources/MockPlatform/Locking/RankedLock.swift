@@ -55,13 +55,13 @@ package final class RankedLock: @unchecked Sendable {
     mockplatform_lock_take(lock)
   }
 
-  /// Takes the lock if it is free or becomes free almost immediately. Returns whether it was taken.
+  /// Takes the lock if it is free or becomes free almost immediately, and returns whether it was taken.
   package func tryToTake() -> Bool {
     checkOrder()
     return mockplatform_lock_try(lock)
   }
 
-  /// Releases the lock once. Then runs deferred work if it was the thread's last lock.
+  /// Releases the lock once, and runs deferred work if it was the thread's last lock.
   package func release() {
     let rest = mockplatform_lock_release(lock)
     if rest.wakes { wakeOne() }
@@ -80,7 +80,7 @@ package final class RankedLock: @unchecked Sendable {
     return try body()
   }
 
-  /// Waits, without blocking a thread, until the lock is released. Then try again.
+  /// Waits, without blocking a thread, until the lock is released, so that the caller can try again.
   package nonisolated(nonsending) func suspend() async {
     await withUnsafeContinuation { continuation in
       suspended.withLock { $0.append(continuation) }

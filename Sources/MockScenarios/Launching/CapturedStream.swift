@@ -10,12 +10,12 @@
     /// The position at which the search for the next newline continues.
     private var searched = 0
 
-    /// The output so far. Bytes that aren't UTF-8 are replaced.
+    /// The output so far, with bytes that aren't UTF-8 replaced.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
     mutating func append(_ more: UnsafeRawBufferPointer) { bytes.append(contentsOf: more) }
 
-    /// Takes the next line, without its newline. The last line of an ended stream needs no newline.
+    /// Takes the next line, without its newline, which the last line of an ended stream doesn't need.
     mutating func takeLine() -> String? {
       let newline = bytes[searched...].firstIndex(of: UInt8(ascii: "\n"))
       guard newline != nil || isEnded && start < bytes.count else {

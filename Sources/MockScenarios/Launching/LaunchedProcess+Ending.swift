@@ -19,7 +19,7 @@
       }
     }
 
-    /// Asks the process to end (`SIGTERM`), and kills it if it doesn't. Waits for its end.
+    /// Asks the process to end (`SIGTERM`), kills it if it doesn't, and waits for its end.
     ///
     /// The wait continues if the current task is canceled.
     ///
@@ -38,7 +38,7 @@
       }
     }
 
-    /// Sends a signal. Has no effect if the process has ended.
+    /// Sends a signal, which has no effect if the process has ended.
     ///
     /// - Parameter signal: The number, such as `SIGINT`.
     /// - Throws: ``LaunchedProcessError`` if the process wasn't launched.

@@ -1,6 +1,6 @@
 #if os(macOS) || os(Linux)
   extension LaunchedProcess {
-    /// Writes a line to standard input. Returns immediately, even if the process doesn't read it.
+    /// Writes a line to standard input, without waiting for the process to read it.
     ///
     /// - Parameter line: The line, without a newline.
     /// - Throws: ``LaunchedProcessError`` if the process wasn't launched or no longer reads its input.
@@ -11,7 +11,7 @@
       }
     }
 
-    /// Closes standard input after the lines already written. Has no effect if it is closed.
+    /// Closes standard input after the lines already written, unless it is already closed.
     ///
     /// - Throws: ``LaunchedProcessError`` if the process wasn't launched.
     public func closeInput() throws(LaunchedProcessError) {

@@ -26,8 +26,8 @@
     let product: String?
     /// The working directory; nil, the default, for that of the current process.
     package let workingDirectory: String?
-    /// Whether the process inherits the variables of the current one. The launch environment takes precedence over
-    /// them.
+    /// Whether the process inherits the variables of the current one, over which the launch environment takes
+    /// precedence.
     ///
     /// Variables that contain a configuration or name a session are never inherited.
     package let inheritsEnvironment: Bool

@@ -2,11 +2,11 @@
 public struct LaunchedProcessError: Error, Sendable, Equatable {
   /// The facts of the error, without the process's output.
   public enum Problem: Sendable, Equatable {
-    /// The system couldn't start the process. Contains the `errno` value.
+    /// The system couldn't start the process, for the reason in the `errno` value.
     case cannotLaunch(code: Int32)
-    /// The build has no executable with this name. Contains the executables that it has.
+    /// The build has no executable with this name, but has the known ones.
     case noProduct(String, known: [String])
-    /// The arguments and environment are larger than the system allows. Contains their size in bytes.
+    /// The arguments and environment, with this size in bytes, are larger than the system allows.
     case tooMuchToHandOver(size: Int)
     /// An argument or a variable contains an invalid character.
     case unusableText(String)
@@ -18,7 +18,7 @@ public struct LaunchedProcessError: Error, Sendable, Equatable {
     case inputClosed
     /// No line arrived in time.
     case noLine(ProcessStream, isChosen: Bool, within: Duration)
-    /// The stream ended before the line arrived. The exit is nil if the process is still running.
+    /// The stream ended before the line arrived; the exit is nil if the process is still running.
     case noMoreLines(ProcessStream, isChosen: Bool, exit: ProcessExit?)
     /// The process didn't end in time.
     case noExit(within: Duration)

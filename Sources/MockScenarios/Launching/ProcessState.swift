@@ -60,7 +60,7 @@
       return count
     }
 
-    /// Starts a wait. Returns its outcome if it is already known.
+    /// Starts a wait, and returns its outcome if it is already known.
     mutating func add(_ waiter: Waiter) -> Outcome? {
       if cancelled.remove(waiter.number) != nil { return .cancelled }
       // Earlier waits take precedence.
@@ -70,7 +70,7 @@
       return nil
     }
 
-    /// Cancels a wait. Returns nil if it has ended or hasn't started.
+    /// Cancels a wait, or returns nil if it has ended or hasn't started.
     mutating func cancel(_ number: Int) -> CheckedContinuation<Outcome, Never>? {
       guard let index = waiters.firstIndex(where: { $0.number == number }) else {
         cancelled.insert(number)

@@ -49,8 +49,7 @@
       _ = mockplatform_wait(&waits, waits.count, limit)
     }
 
-    /// Reads the available data, up to the capacity of a pipe. The limit is needed because a child of an ended process
-    /// may keep writing.
+    /// Reads the available data, up to the capacity of a pipe, because a child of an ended process may keep writing.
     private func take(_ stream: ProcessStream, from end: Int32) {
       guard !state.withLock({ $0[stream].isEnded }) else { return }
       withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) { buffer in
@@ -73,7 +72,7 @@
     /// More than the capacity of a pipe on any system.
     private static let largestPipe = 1 << 20
 
-    /// Writes as much of the queue as the pipe accepts. Closes the pipe after the last text, or if it has no reader.
+    /// Writes as much of the queue as the pipe accepts, and closes the pipe after the last text or if it has no reader.
     private func writeInput() {
       state.withLock { state in
         guard !state.isInputClosed else { return }

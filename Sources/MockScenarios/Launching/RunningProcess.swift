@@ -88,19 +88,19 @@
       }
     }
 
-    /// Sends a signal, unless the process has ended. After that, its identifier may belong to another process.
+    /// Sends a signal, unless the process has ended and its identifier may belong to another process.
     func send(_ signal: Int32) {
       state.withLock { state in
         if state.exit == nil { kill(identifier, signal) }
       }
     }
 
-    /// Wakes the pipe thread. The caller holds the lock.
+    /// Wakes the pipe thread; the caller holds the lock.
     private func wake(_ state: borrowing ProcessState) {
       if !state.isOver { mockplatform_wake(wakeup.writeEnd) }
     }
 
-    /// Queues text for standard input. Returns false if the process no longer reads its input.
+    /// Queues text for standard input, or returns false if the process no longer reads its input.
     func enqueue(_ text: String, isLast: Bool) -> Bool {
       state.withLock { state in
         guard !state.isInputComplete, !state.isInputClosed, !state.isOver else { return false }

@@ -15,7 +15,7 @@ struct TemporaryConfigurationFile: Sendable {
   private static let prefix = "mock-service-config-"
   private static let suffix = ".json"
 
-  /// The error for a file that can't be written. Contains the `errno` value.
+  /// The error for a file that can't be written, with the `errno` value.
   struct Failure: Error {
     let folder: String
     let code: Int32
