@@ -84,7 +84,7 @@ void mocklua_finish_preparing(mocklua_State *state) {
   mocklua_Image *image = &state->image;
   if (!heap->fills_arena) return;
   heap->fills_arena = false;
-  if (heap->chunks != NULL || heap->large != NULL) return; /* not all of it fitted into the arena */
+  if (heap->chunks != NULL || heap->large != NULL) return; /* not all of it fit into the arena */
   image->count = (size_t)(heap->next - heap->arena);
   image->bytes = malloc(image->count);
   if (image->bytes == NULL) return;

@@ -17,13 +17,13 @@
 #define MOCKLUA_MAX_DEPTH 200
 /* The maximum number of instructions between two checks of the limits. If instructions are slow, there are fewer. */
 #define MOCKLUA_HOOK_INTERVAL 1000
-/* The cost of a host function call from the instruction budget, and of a host function call that may wait. */
 #define MOCKLUA_LARGE_GROWTH ((size_t)256 << 10) /* bytes allocated at once, before which the clock is checked */
+/* The cost of a host function call from the instruction budget, and of a host function call that may wait. */
 #define MOCKLUA_HOST_CALL_CHARGE 50
 #define MOCKLUA_HOST_WAIT_CHARGE 1500
 /*
- * The maximum C stack in bytes for everything below one call from the host. This is half of the smallest thread's stack
- * (512 KiB), because Lua's own frames after the last check need room, too.
+ * The maximum C stack in bytes for everything below one call from the host. This is less than half of the smallest
+ * thread's stack (512 KiB), because Lua's own frames after the last check need room, too.
  */
 #define MOCKLUA_C_STACK ((size_t)224 << 10)
 /*

@@ -31,7 +31,7 @@ static inline void mocklua_charge_values(lua_State *L, size_t count) {
 /* A loop's use of the budget. Call `mocklua_step` in each iteration, and `mocklua_settle` after the last one. */
 typedef struct mocklua_Work {
   lua_State *L;
-  int32_t left; /* steps until the next look at the limits */
+  int32_t left; /* steps until the next check of the limits */
 } mocklua_Work;
 
 static inline mocklua_Work mocklua_work(lua_State *L) {
@@ -87,7 +87,7 @@ const char *mocklua_push_text(lua_State *L, int index, size_t *count);
 /* library_table.c: returns the length that `table`'s functions use, including `__len`. [-0, +0, e] */
 lua_Integer mocklua_table_length(lua_State *L, int index, bool is_written);
 
-/* library_table.c: makes a view (views.lua) change its own data. For other tables, returns false and does nothing. The
+/* library_table.c: lets a view (views.lua) change its own data. For other tables, returns false and does nothing. The
    results are on the stack, starting at index 1. [-n, +n, e] */
 bool mocklua_edit_view(lua_State *L, const char *word);
 

@@ -4,7 +4,7 @@
  */
 #include "library.h"
 
-/* The maximum length of a format, in bytes, which takes several milliseconds. */
+/* The maximum length of a format in bytes. Formatting one of this length takes several milliseconds. */
 #define LONGEST_FORMAT 16384
 
 /* os.date([format [, time]]): its upvalue is Lua's own function */

@@ -4,8 +4,8 @@
  * A meter holds the remaining budget of a chain of calls. A count hook, and every C function whose work may take long,
  * use it up (`mocklua_charge`). When a limit is exceeded, the meter records this permanently, and the thread stops
  * (`mocklua_stop`). If the thread can yield, it yields and is never resumed, so that none of its instructions runs
- * again. Otherwise, it raises an error. On the way, `__close` handlers and protected calls could catch the error. They
- * meet a hook that stops again at the first instruction, and protected functions of this library that pass the error on
+ * again. Otherwise, it raises an error. `__close` handlers and protected calls on the way can't catch this error: the
+ * hook stops them again at their first instruction, and the protected functions of this library pass the error on
  * (protected.c, coroutines.c).
  *
  * Memory has two limits. Beyond the first, the next check collects all garbage, and stops the script if the rest is

@@ -17,7 +17,7 @@
 #define LARGEST_INTERVAL MOCKLUA_HOOK_INTERVAL
 #endif
 
-/* The number of bytes that instructions may copy between two checks: several milliseconds. */
+/* The number of bytes that instructions may copy between two checks, which takes several milliseconds. */
 #define BYTES_PER_LOOK ((size_t)100 << 20)
 /* In nanoseconds. An interval that took longer than SLOW shortens the next one to about QUICK. */
 #define SLOW 20000000u

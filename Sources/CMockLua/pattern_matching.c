@@ -18,7 +18,7 @@ typedef enum ChoiceKind {
   OPENED,  /* a capture was opened; on failure, remove it */
   CLOSED,  /* a capture was closed; on failure, reopen it */
   SKIPPED, /* `?` took a character; on failure, take none */
-  GREEDY,  /* `*` or `+` took as many characters as possible; on failure, take one less */
+  GREEDY,  /* `*` or `+` took as many characters as possible; on failure, take one fewer */
   LAZY,    /* `-` took as few characters as possible; on failure, take one more */
 } ChoiceKind;
 

@@ -309,7 +309,7 @@ extension LuaRuntime {
     try check(mocklua_register(state, path, Int32(hostFunctions.count - 1)))
   }
 
-  /// Registers a host function whose caller waits, which only asynchronous calls can call.
+  /// Registers a host function whose caller waits, for asynchronous calls only.
   package func register(
     rawAsync path: String, _ body: @escaping (WireValue) throws -> WaitingOperation
   ) throws(LuaError) {

@@ -135,7 +135,7 @@ package struct Descriptor: Sendable {
     }
   }
 
-  /// Closes the file, at which some file systems report an earlier failed write.
+  /// Closes the file, which on some file systems is when a failed write is reported.
   package func close() throws(SystemError) {
     // After EINTR, the descriptor is already closed.
     guard CLibrary.close(number) == 0 || errno == EINTR else { throw .last }

@@ -21,7 +21,7 @@ final class ScriptHost {
   private let files: ScriptFiles
   private var keptBytes = 0
   private static let keptLimit = 32 << 20
-  /// The pattern used for the last row, because a collection's rows are matched one by one.
+  /// The pattern used for the last row, cached because a collection's rows are matched one by one.
   private var rowPattern: MatchPattern?
 
   init(files: ScriptFiles, options: ScenarioOptions) {

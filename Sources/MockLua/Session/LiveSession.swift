@@ -143,6 +143,6 @@ public final class LiveSession: MockSession {
   /// Requests the contracts from each app that joins from now on.
   package func askContracts(_ take: @escaping ContractAsker) { host.askContracts(take) }
 
-  /// Closes the connections of all apps, which reconnect, as when a device's system suspends an app.
+  /// Closes the connections of all apps, as when a device's system suspends an app, so that they reconnect.
   package func cutConnections() { listener.cutConnections() }
 }

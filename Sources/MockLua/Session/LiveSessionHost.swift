@@ -10,7 +10,7 @@ final class LiveSessionHost: SessionHost {
     /// Closures that return the output of launched apps.
     var launches: [(@Sendable () -> String)?] = []
     var findings: [String] = []
-    /// The contracts of the apps' protocols, by service, of which the first one is kept.
+    /// The first contract of each service among the apps' protocols.
     var contracts: [String: _MockContract] = [:]
     var lastWaiter = 0
     var waiters: [Int: AsyncStream<Void>.Continuation] = [:]

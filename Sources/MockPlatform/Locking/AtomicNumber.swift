@@ -12,7 +12,9 @@ package struct AtomicNumber: @unchecked Sendable {
     storage = .create(minimumCapacity: 0) { _ in Int64(value) }
   }
 
-  /// The number, whose reader also sees all writes that happened before it was set.
+  /// The number.
+  ///
+  /// Reading it makes all writes visible that happened before it was set.
   package var value: Int {
     get { Int(int64) }
     nonmutating set { int64 = Int64(newValue) }

@@ -54,7 +54,9 @@ package final class Locked<Value>: @unchecked Sendable {
     #endif
   }
 
-  /// Runs `body` with the value, without calling code that may use this lock again.
+  /// Runs `body` with the value.
+  ///
+  /// It must not call code that may use this lock again.
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -4,7 +4,7 @@ public struct LaunchedProcessError: Error, Sendable, Equatable {
   public enum Problem: Sendable, Equatable {
     /// The system couldn't start the process, for the reason in the `errno` value.
     case cannotLaunch(code: Int32)
-    /// The build has no executable with this name, but has the known ones.
+    /// The build has no executable with this name, only the known ones.
     case noProduct(String, known: [String])
     /// The arguments and environment, with this size in bytes, are larger than the system allows.
     case tooMuchToHandOver(size: Int)

@@ -88,7 +88,7 @@
       }
     }
 
-    /// Sends a signal, unless the process has ended and its identifier may belong to another process.
+    /// Sends a signal, unless the process has ended, because its identifier may then belong to another process.
     func send(_ signal: Int32) {
       state.withLock { state in
         if state.exit == nil { kill(identifier, signal) }
