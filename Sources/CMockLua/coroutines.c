@@ -11,7 +11,7 @@
  *
  * A suspended coroutine is closed by resuming it: the function that yielded raises nil, which protected calls pass on
  * (protected.c). Calling only `lua_resetthread` would have two problems in Lua 5.4.4. It keeps the message handler of
- * an `xpcall`, which then calls whatever is in its stack slot. It also resets the count of C levels.
+ * an `xpcall`, which then calls the value in its stack slot. It also resets the count of C levels.
  */
 #include "internal.h"
 

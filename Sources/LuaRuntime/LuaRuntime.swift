@@ -37,12 +37,10 @@ public final class LuaRuntime {
 
   /// Creates a prepared runtime.
   ///
-  /// The Lua side of the preparation is shared between runtimes.
-  ///
-  /// It runs only once: later runtimes start with a copy of the first one's memory. For this to work, `prepare` must
-  /// only register host functions and run internal chunks, always the same in the same order, and must not hold Lua
-  /// functions. The seed of `math.random` is that of the first runtime. `key` identifies the preparation: runtimes with
-  /// the same key share it.
+  /// The Lua side of the preparation runs only once: later runtimes start with a copy of the first one's memory. For
+  /// this to work, `prepare` must only register host functions and run internal chunks, always the same in the same
+  /// order, and must not hold Lua functions. `math.random` uses the seed of the first runtime. `key` identifies the
+  /// preparation: runtimes with the same key share it.
   package convenience init(
     options: Options, key: UInt64, preparedBy prepare: (LuaRuntime) throws(LuaError) -> Void
   ) throws(LuaError) {

@@ -1,10 +1,8 @@
 /// The decoding of one value.
 ///
-/// Its decoders and containers can't be used afterwards.
-///
-/// They hold no references, because reference counting would cost more than the decoding itself. Instead, each has the
-/// number of its session. After the session, a decoder that was kept sees no value, instead of memory that now has
-/// other contents.
+/// The decoders and containers of a session can't be used after it. They hold no references, because reference counting
+/// would cost more than the decoding itself. Instead, each has the number of its session. If a decoder is kept after
+/// its session, it finds no value rather than memory that now has other contents.
 struct WireSession {
   /// The state shared by the sessions of a reader.
   struct State {

@@ -84,7 +84,7 @@ local function element_of(value, subject, at, key)
   return response_of(value, subject, at, key)
 end
 
--- The normal form of a behaviour: { items = ..., exhausted = ..., by = ... }.
+-- The normal form of a behavior: { items = ..., exhausted = ..., by = ... }.
 function lang.behaviour_of(value, subject, at, key)
   local behaviour = { items = {} }
   if is_rule(value) then

@@ -1,7 +1,7 @@
 -- The foundation of the language: script errors, descriptions, packed data, and objects.
 --
 -- Every file of the language receives the same table. It starts with the natives (see CMockLua's natives.c). Its field
--- `host` contains the functions of Swift (nearest names, JSON, files, time), and the files add whatever they share.
+-- `host` contains the functions of Swift (nearest names, JSON, files, time), and the files add their shared functions.
 -- Scripts can access neither this table nor the globals of these files, which are Lua's original functions:
 -- `getmetatable` and `setmetatable` ignore `__metatable` here. A script can replace the methods of strings, so these
 -- files use `string.format(text, ...)` and never `text:format(...)`.

@@ -5,7 +5,7 @@ internal import MockContainer
 internal import MockData
 internal import MockPlatform
 
-/// The Swift functions behind the words of running functions.
+/// The Swift implementations of the words that running functions can use.
 ///
 /// `live.lua` is their Lua side.
 ///
