@@ -58,7 +58,7 @@ static int refuse_order(lua_State *L) {
 }
 
 /*
- * Moves the elements that come before the pivot to its front. The pivot is on top of the stack and at last - 1. The
+ * Moves the elements that come before the pivot in front of it. The pivot is on top of the stack and at last - 1. The
  * elements at `first` and `last` are already in order with it. Returns the pivot's position, and pops it.
  */
 static unsigned partition(lua_State *L, mocklua_Work *work, unsigned first, unsigned last) {

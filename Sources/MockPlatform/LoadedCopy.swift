@@ -2,10 +2,9 @@ internal import CMockPlatform
 
 /// Detects whether the process has loaded the library twice, as when an app and its unit test bundle both link it.
 ///
-/// Each copy has its own variables and is unaware of the other.
-///
-/// A process has only one Swift runtime, which looks up types by name across all images. If the lookup finds another
-/// type than the caller's own, the caller is the second copy.
+/// Each copy has its own variables and is unaware of the other. But a process has only one Swift runtime, which looks
+/// up types by name across all images. If the lookup finds another type than the caller's own, the caller is the second
+/// copy.
 package enum LoadedCopy {
   /// Not private, because a private type can't be looked up by name.
   final class Marker {}

@@ -2,10 +2,9 @@ internal import CLibrary
 
 /// A folder outside of which this process can't read files, once it is set.
 ///
-/// Paths are compared after following symbolic links.
-///
-/// It applies to the whole process, and therefore to all files: a script, the modules it requires, and fixtures. It is
-/// meant for a process that serves other users, who may read only the folder.
+/// Paths are compared after following symbolic links. The restriction applies to the whole process, and therefore to
+/// all files: a script, the modules it requires, and fixtures. It is meant for a process that serves other users, who
+/// may read only the folder.
 package enum ReadingBorder {
   private static let folder = Locked<String?>(nil, isLeaf: true)
 

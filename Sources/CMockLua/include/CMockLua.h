@@ -141,11 +141,12 @@ size_t mocklua_memory_used(const mocklua_State *state);
 /* Returns the number of bytes that the process holds for Lua's heap. The memory limit applies to this number. */
 size_t mocklua_memory_held(const mocklua_State *state);
 
+/* Adds to the number of bytes that the host keeps for a script. */
+void mocklua_hold(mocklua_State *state, ptrdiff_t more);
 /*
  * For the work of a host function on behalf of a script, such as decoding. Charges it, and returns whether it may
  * continue while it holds this number of bytes. If not, the chain ends when the host function returns.
  */
-void mocklua_hold(mocklua_State *state, ptrdiff_t more); /* bytes that the host keeps for a script */
 bool mocklua_may_work(mocklua_State *state, uint64_t instructions, size_t bytes);
 
 /*

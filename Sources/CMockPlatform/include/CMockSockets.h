@@ -42,8 +42,8 @@ typedef struct mockplatform_Wait {
 } mockplatform_Wait;
 
 /*
- * Waits until one of them is ready or the time limit passes. A negative time means forever. Returns the number of ready
- * descriptors.
+ * Waits until one of the descriptors is ready or the time limit passes. A negative time means forever. Returns the
+ * number of ready descriptors.
  */
 int mockplatform_wait(mockplatform_Wait *waits, size_t count, int milliseconds);
 

@@ -6,9 +6,7 @@ struct OpenBrackets {
     let opening: String
     /// The contents, split at commas.
     ///
-    /// The last entry is the current one.
-    ///
-    /// A closed bracket pair is one token, such as `{}`.
+    /// The last entry is the current one. A closed bracket pair is one token, such as `{}`.
     var entries: [[String]] = [[]]
     /// The names of a function's parameters; nil for other blocks, or before the parameter list ends.
     fileprivate(set) var parameters: [String]?

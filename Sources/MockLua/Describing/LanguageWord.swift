@@ -1,7 +1,6 @@
 /// A word of the language and its meaning.
 ///
 /// This is the single source for articles, the JSON Schema, the REPL, the formatter, and the definitions for editors.
-///
 /// A word has an entry for each form with a different meaning.
 package struct LanguageWord: Sendable {
   /// The place where a word can be used.

@@ -1,4 +1,4 @@
-/// Prints a script: on one line where it fits, and otherwise broken according to the style.
+/// Prints a script: on one line if it fits, and otherwise broken according to the style.
 ///
 /// The inside of a broken piece is indented by two columns, relative to the line on which the piece starts.
 struct FormatPrinter {

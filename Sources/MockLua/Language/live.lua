@@ -1,8 +1,8 @@
 -- Words of a running function: services, calls, sleep, release, and emit. `state` is in state.lua.
 --
 -- Each function runs on its own coroutine. Other functions run while it waits. `lang.current` is the current call, and
--- every word that waits restores it afterwards. Functions of Swift that wait don't raise errors. They return `true,
--- results` or `false, kind, facts`, and this file raises the error.
+-- every word that waits restores it afterwards. Functions of Swift that wait don't raise errors. They return
+-- `true, results` or `false, kind, facts`, and this file raises the error.
 
 local lang = ...
 local mistake, describe, place = lang.mistake, lang.describe, lang.place

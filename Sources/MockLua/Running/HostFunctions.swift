@@ -7,9 +7,7 @@ internal import MockPlatform
 
 /// The Swift implementations of the words that running functions can use.
 ///
-/// `live.lua` is their Lua side.
-///
-/// A waiting word returns `true, result` or `false, kind, facts`. Lua raises the error.
+/// `live.lua` is their Lua side. A waiting word returns `true, result` or `false, kind, facts`. Lua raises the error.
 struct HostFunctions {
   let sequencers: MockSequencers
   /// The scenario that the sequencers use.

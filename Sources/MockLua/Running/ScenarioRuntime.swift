@@ -138,10 +138,9 @@ public actor ScenarioRuntime {
 
   /// Runs the script that a configuration contains.
   ///
-  /// Static responses come from the configuration.
-  ///
-  /// If the script was emitted without a mode and gets one here, its services and shared state replace those of the
-  /// configuration, because they may depend on the mode. The rest of the configuration stays.
+  /// Static responses come from the configuration. If the script was emitted without a mode and gets one here, its
+  /// services and shared state replace those of the configuration, because they may depend on the mode. The rest of the
+  /// configuration stays.
   ///
   /// - Parameters:
   ///   - configuration: A configuration with the key `script`.
@@ -225,10 +224,9 @@ public actor ScenarioRuntime {
 
   /// Resets the scenario to its start.
   ///
-  /// The script runs again in a new Lua state.
-  ///
-  /// Calls in flight throw `CancellationError`. Calls of methods that can't throw it return the response that they
-  /// waited for, or get one from the restarted scenario. Replacements from Swift are removed. The options stay.
+  /// The script runs again in a new Lua state, with the same options. Calls in flight throw `CancellationError`. Calls
+  /// of methods that can't throw it return the response that they waited for, or get one from the restarted scenario.
+  /// Replacements from Swift are removed.
   ///
   /// - Throws: ``ScenarioError`` if the script, or a file that it reads, has changed and now has errors.
   public func reset() throws(ScenarioError) {

@@ -100,9 +100,8 @@ public final class LiveSession: MockSession {
 
   /// Ends the session.
   ///
-  /// Current and later calls of apps fail with the code `sessionLost`.
-  ///
-  /// Reports an issue if an app was to be launched with the session but none has joined.
+  /// Current and later calls of apps fail with the code `sessionLost`. If an app was to be launched with the session
+  /// but none has joined, this is reported as an issue.
   public func close() {
     scenario.sessions.withLock { $0.removeAll { $0 === open } }
     open.close("the test has closed it")
@@ -110,9 +109,8 @@ public final class LiveSession: MockSession {
 
   /// Switches to another scenario.
   ///
-  /// Cancels waiting calls if possible, and sends the new state to the apps.
-  ///
-  /// Blocks briefly until running functions have ended, so call it on a thread outside of Swift's cooperative pool.
+  /// Cancels waiting calls if possible, and sends the new state to the apps. Blocks briefly until running functions
+  /// have ended, so call it on a thread outside of Swift's cooperative pool.
   ///
   /// - Returns: The previous scenario, which has ended.
   @discardableResult

@@ -2,9 +2,8 @@ internal import CLibrary
 
 /// A value guarded by a lock that can be taken under any other lock.
 ///
-/// The runtime calls hooks wherever a task is created or woken.
-///
-/// Code that holds it must not take a lock, create a task, or wake one.
+/// The Swift runtime calls hooks wherever a task is created or woken, so any lock may already be held. Code that holds
+/// this lock must not take another lock, create a task, or wake one.
 ///
 /// `@unchecked Sendable`: the value is accessed only under the lock.
 package final class HookLock<Value>: @unchecked Sendable {

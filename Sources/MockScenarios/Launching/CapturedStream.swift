@@ -15,7 +15,9 @@
 
     mutating func append(_ more: UnsafeRawBufferPointer) { bytes.append(contentsOf: more) }
 
-    /// Takes the next line, without its newline, which the last line of an ended stream doesn't need.
+    /// Takes the next line, without its newline.
+    ///
+    /// The last line of an ended stream needs no newline.
     mutating func takeLine() -> String? {
       let newline = bytes[searched...].firstIndex(of: UInt8(ascii: "\n"))
       guard newline != nil || isEnded && start < bytes.count else {

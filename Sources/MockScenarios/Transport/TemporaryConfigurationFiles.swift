@@ -20,7 +20,7 @@ enum TemporaryConfigurationFiles {
 
   private struct State {
     var entries: [Entry] = []
-    /// The process that removes the files when it ends, which a forked process doesn't.
+    /// The process that removes the files when it ends; a forked process must not remove them.
     var owner: Int32?
   }
 
