@@ -1,15 +1,14 @@
 /*
- * Lua's memory: small blocks from free lists by size, large ones from malloc, and very large ones from the
- * system, so that they go back to it at once.
+ * Lua's memory: small blocks from free lists by size, large blocks from malloc, and very large blocks from the system,
+ * so that their memory is returned to the system immediately.
  *
- * Lua tells the size of a block when it frees it, so that blocks need no headers. The chunks that small
- * blocks are cut from go back to a pool of the process when a state ends: a new state finds warm memory
- * instead of fresh pages, which cost more than all that it runs at its start. A state of which an image is
- * made (image.c) takes everything from one arena up to then. A state ends by giving back
- * its chunks and large blocks as they are: nothing in a sandbox has a finalizer, so that Lua need not walk
- * over all its objects.
+ * Lua passes the size of a block when it frees it, so blocks need no headers. When a state ends, the chunks of its
+ * small blocks go back to a pool of the process. A new state then gets warm memory instead of fresh pages, which would
+ * cost more than everything it runs at startup. A state that becomes an image (image.c) takes all its memory from one
+ * arena until the image is made. When a state ends, it releases its chunks and large blocks without freeing individual
+ * objects. Nothing in a sandbox has a finalizer, so Lua doesn't need to visit its objects.
  *
- * The memory limit counts what the heap holds, not what lives in it: a free list keeps its blocks.
+ * The memory limit counts the memory that the heap holds, not the live objects in it. Free lists keep their blocks.
  */
 #define _GNU_SOURCE /* mremap */
 #include <pthread.h>
@@ -17,30 +16,30 @@
 
 #include "internal.h"
 
-/* A chunk lies at a multiple of this, so that a block's address leads to it. */
+/* Chunks are aligned to this size, so that a chunk can be found from a block's address. */
 #define CHUNK_ALIGNMENT ((size_t)64 << 10)
-/* A little less, so that malloc's own words fit between two of them. */
+/* Slightly less, so that malloc's bookkeeping fits between two chunks. */
 #define CHUNK_SIZE (CHUNK_ALIGNMENT - 64)
-/* Chunks that the process keeps for later states: 8 MiB. */
+/* The number of chunks that the process keeps for later states: 8 MiB. */
 #define MAX_POOLED_CHUNKS 128
 #define STEP 16
-/* More than twice what a state holds when the language has been loaded. */
+/* More than twice the memory of a state with the language loaded. */
 #define ARENA_SIZE ((size_t)512 << 10)
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
-#define EVERY_BLOCK_IS_LARGE 1 /* the sanitizer watches malloc's blocks only */
+#define EVERY_BLOCK_IS_LARGE 1 /* the sanitizer only watches malloc's blocks */
 #endif
 #endif
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
-#define WATCHES_THREADS 1 /* the sanitizer does not see that a block moves by mremap, and remembers who was there before */
+#define WATCHES_THREADS 1 /* the sanitizer doesn't detect moves by mremap, and remembers the previous owner */
 #endif
 #endif
 #if defined(__linux__) && !defined(EVERY_BLOCK_IS_LARGE) && !defined(WATCHES_THREADS)
-#define MAPPED_SIZE ((size_t)256 << 10) /* blocks from here on come from the system */
+#define MAPPED_SIZE ((size_t)256 << 10) /* blocks of this size or more come from the system */
 #else
-#define MAPPED_SIZE SIZE_MAX /* elsewhere malloc itself does so */
+#define MAPPED_SIZE SIZE_MAX /* malloc does so itself on other platforms */
 #endif
 
 static pthread_mutex_t pool_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -82,7 +81,7 @@ static inline bool is_in_arena(const mocklua_Heap *heap, const void *block) {
   return (const uint8_t *)block >= heap->arena && (const uint8_t *)block < heap->arena_end;
 }
 
-/* Blocks with their headers, of at least MAPPED_SIZE bytes or below. */
+/* Blocks with their headers. From MAPPED_SIZE bytes, they come from the system. */
 static mocklua_LargeBlock *new_block(size_t size) {
 #ifdef __linux__
   if (size >= MAPPED_SIZE) {
@@ -120,13 +119,16 @@ static mocklua_LargeBlock *resize_block(mocklua_LargeBlock *block, size_t old_si
   return result;
 }
 
-/* Comparing strings goes by the rules of the locale, and takes some six times as long as copying them. */
+/* Comparing strings follows the locale's rules, and takes about six times as long as copying them. */
 #define WEIGHT_OF_STRING 6
 
-/* A thread's stack starts with this many bytes: 40 slots, and 5 to spare. */
+/* The initial size of a thread's stack in bytes: 40 slots, and 5 extra ones. */
 #define FIRST_STACK_SIZE ((size_t)45 * 16)
 
-/* Since 5.4.5 a stack that grows is resized, and its thread in parts meanwhile; before, it is copied. */
+/*
+ * Since Lua 5.4.5, a growing stack is resized in place, and its thread is inconsistent in the meantime. Earlier
+ * versions copy it.
+ */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool resizes_stacks;
 
@@ -151,8 +153,9 @@ static bool may_be_stack(size_t old_size) {
 }
 
 /*
- * Whether a new block is the first stack of a thread: Lua takes that right after the thread itself. Only a stack may
- * not be looked at while it grows, and a table that grows has to raise from here, so neither is taken for the other.
+ * Returns whether a new block is the first stack of a thread, which Lua allocates directly after the thread itself. A
+ * stack must not be inspected while it grows, but a growing table must be able to raise from here, so the two must be
+ * distinguished reliably.
  */
 static bool is_first_stack(mocklua_Heap *heap, size_t kind, size_t size) {
   bool is_expected = heap->expects_stack;
@@ -160,7 +163,7 @@ static bool is_first_stack(mocklua_Heap *heap, size_t kind, size_t size) {
   return is_expected && kind == 0 && size == FIRST_STACK_SIZE && may_be_stack(size);
 }
 
-/* `old_size`: of the block that grows; where there is none, what Lua says of the new one: a kind of object, or 0. */
+/* `old_size` is the size of the block that grows. For a new block, it is the kind of object that Lua passes, or 0. */
 static mocklua_Growth growth_to(size_t size, const void *block, size_t old_size, bool is_stack) {
   bool is_object = block == NULL && old_size >= LUA_TSTRING && old_size <= LUA_NUMTYPES + 2;
   return (mocklua_Growth){.wanted = size,
@@ -193,7 +196,7 @@ static void *take_large(mocklua_Heap *heap, size_t size, mocklua_Growth growth) 
 }
 
 static void give_large(mocklua_Heap *heap, void *bytes) {
-  if (is_in_arena(heap, bytes)) return; /* it comes back with the image */
+  if (is_in_arena(heap, bytes)) return; /* it is restored with the image */
   mocklua_LargeBlock *block = (mocklua_LargeBlock *)bytes - 1;
   if (block->next != NULL) block->next->previous = block->previous;
   if (block->previous != NULL) {
@@ -205,10 +208,10 @@ static void give_large(mocklua_Heap *heap, void *bytes) {
   free_block(block, block->size);
 }
 
-/* The neighbours point to the block, which moves. */
+/* Updates the neighbors' pointers, because the block moves. */
 static void *resize_large(mocklua_Heap *heap, void *bytes, size_t old_size, size_t size) {
   if (is_in_arena(heap, bytes)) {
-    if (size <= old_size) return bytes; /* all of the arena comes back at once */
+    if (size <= old_size) return bytes; /* the whole arena is released at once */
     void *result = take_large(heap, size, growth_to(size, bytes, old_size, may_be_stack(old_size)));
     if (result != NULL) memcpy(result, bytes, old_size);
     return result;
@@ -253,7 +256,7 @@ static inline bool is_small(size_t size) {
 #endif
 }
 
-/* A state whose blocks all come from malloc has no image. */
+/* If all blocks come from malloc, a state has no image. */
 void mocklua_heap_open_arena(mocklua_Heap *heap) {
 #ifdef EVERY_BLOCK_IS_LARGE
   (void)heap;
@@ -283,7 +286,7 @@ static void *take_small(mocklua_Heap *heap, size_t size, mocklua_Growth growth) 
     heap->held += CHUNK_SIZE;
     chunk->next = heap->chunks;
     heap->chunks = chunk;
-    heap->fills_arena = false; /* it is full */
+    heap->fills_arena = false; /* the arena is full */
     heap->next = first_block(chunk);
     heap->end = (uint8_t *)chunk + CHUNK_SIZE;
   }
@@ -302,7 +305,7 @@ static inline mocklua_Chunk *chunk_of(const void *block) {
   return (mocklua_Chunk *)((uintptr_t)block & ~(CHUNK_ALIGNMENT - 1));
 }
 
-/* Whether nothing lives in a chunk, once its free bytes are counted. The newest one stays. */
+/* Returns whether a chunk contains no live blocks, once its free bytes are counted. The newest chunk is kept. */
 static bool is_unused(const mocklua_Heap *heap, const mocklua_Chunk *chunk) {
   return chunk != heap->chunks && chunk->free == chunk->cut;
 }
@@ -364,9 +367,9 @@ static void *heap_resize(mocklua_Heap *heap, void *block, size_t old_size, size_
   if (was_small && gets_small && size_class(old_size) == size_class(new_size)) return block;
   if (!was_small && !gets_small) return resize_large(heap, block, old_size, new_size);
   mocklua_Growth growth = growth_to(new_size, NULL, 0, may_be_stack(old_size));
-  if (new_size < old_size) growth.is_table = false; /* Lua knows what to do */
+  if (new_size < old_size) growth.is_table = false; /* Lua handles this */
   void *result = take(heap, new_size, growth);
-  /* Lua takes it for granted that a block can shrink: it then stays where it is. */
+  /* Lua assumes that shrinking never fails, so the block then stays in place. */
   if (result == NULL) return new_size < old_size && was_small ? block : NULL;
   memcpy(result, block, old_size < new_size ? old_size : new_size);
   heap_free(heap, block, old_size);
@@ -375,13 +378,13 @@ static void *heap_resize(mocklua_Heap *heap, void *block, size_t old_size, size_
 
 void *mocklua_allocate(void *context, void *block, size_t old_size, size_t new_size) {
   mocklua_State *state = context;
-  size_t held = block == NULL ? 0 : old_size; /* without a block it is a kind of object */
+  size_t held = block == NULL ? 0 : old_size; /* without a block, it is a kind of object */
   if (new_size == 0) {
     heap_free(&state->heap, block, held);
     state->memory_used -= held;
     return NULL;
   }
-  if (state->refused_table != 0) { /* Lua asks again, or has raised */
+  if (state->refused_table != 0) { /* Lua retries, or has raised */
     bool is_again = state->refused_table == new_size;
     state->refused_table = 0;
     if (is_again) return NULL;

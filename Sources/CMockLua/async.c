@@ -1,13 +1,13 @@
 /*
- * Runs: functions that the host starts on coroutines, so that they can wait for it.
+ * Runs: functions that the host starts on coroutines, so that they can wait for the host.
  *
- * A host function that waits yields; coroutines of the script on the way yield as well (coroutines.c).
- * The yield carries nothing: what the function goes on with lies in the reply buffer, and the
- * innermost function takes it from there (host.c), by the ticket that the host's resumption grants.
+ * A host function that waits yields. The script's coroutines around it yield as well (coroutines.c). The yield
+ * transfers no values. When the run continues, the results are in the reply buffer, and the innermost function takes
+ * them from there (host.c). The ticket granted when the host resumes the run allows it to do so.
  */
 #include "internal.h"
 
-/* Finished threads that are kept for later runs. */
+/* The number of finished threads kept for later runs. */
 #define MAX_POOLED 64
 
 static int new_run(lua_State *L, mocklua_State *state) {
@@ -24,7 +24,7 @@ static int new_run(lua_State *L, mocklua_State *state) {
   return slot;
 }
 
-/* A pooled thread or a new one, with an empty stack. */
+/* Takes a pooled thread or creates a new one, with an empty stack. */
 static void take_thread(lua_State *L, mocklua_State *state, mocklua_Run *run) {
   if (state->pool_count > 0) {
     run->anchor = state->pool[--state->pool_count];
@@ -38,7 +38,7 @@ static void take_thread(lua_State *L, mocklua_State *state, mocklua_Run *run) {
   run->co = co;
 }
 
-/* A thread that ended well goes back into the pool; one that failed is dropped. */
+/* Returns a thread that ended normally to the pool. A failed thread is released. */
 static void give_thread_back(mocklua_State *state, mocklua_Run *run, bool is_reusable) {
   if (is_reusable && state->pool_count < MAX_POOLED) {
     if (state->pool_count == state->pool_capacity) {
@@ -60,7 +60,7 @@ static void give_thread_back(mocklua_State *state, mocklua_Run *run, bool is_reu
   run->co = NULL;
 }
 
-/* Raises in L what the thread of a run raised, once its facts are noted where its stack still stands. */
+/* Raises in L the error of a run's thread, after noting its facts while its stack still exists. */
 static void fail_run(lua_State *L, mocklua_State *state, int slot) {
   lua_State *co = state->runs[slot].co;
   mocklua_copy_error(L, co);
@@ -71,8 +71,10 @@ static void fail_run(lua_State *L, mocklua_State *state, int slot) {
   lua_error(L);
 }
 
-/* Puts the results of a run onto the wire. They are moved first: a thread that has ended is protected by
- * nothing. */
+/*
+ * Writes the results of a run in the wire format. They are moved to L first, because nothing protects a thread that has
+ * ended.
+ */
 static void finish_run(lua_State *L, mocklua_State *state, int slot, int results) {
   lua_State *co = state->runs[slot].co;
   luaL_checkstack(L, results + 1, "too many results");
@@ -87,7 +89,7 @@ static void finish_run(lua_State *L, mocklua_State *state, int slot, int results
   if (!done) mocklua_refuse_conversion(L, &failure);
 }
 
-/* A nested start may move the runs, so that a slot is looked up again after every resumption. */
+/* A nested start may reallocate the runs, so slots are looked up again after every resumption. */
 static void resume_run(lua_State *L, mocklua_State *state, int slot, int arguments,
                        bool *has_yielded) {
   lua_State *resumer = state->running, *co = state->runs[slot].co;
@@ -174,7 +176,7 @@ static int go_on_run(lua_State *L) {
   return 0;
 }
 
-/* Lets go of a waiting run, without running any more of it. */
+/* Releases a waiting run without running the rest of it. */
 static void drop_run(mocklua_State *state, int32_t coroutine) {
   mocklua_mark_stopped(state->runs[coroutine].co);
   give_thread_back(state, &state->runs[coroutine], false);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A growing run of bytes outside of Lua's heap, so that it survives errors and is reused. */
+/* A growing byte buffer outside of Lua's heap, so that it survives errors and can be reused. */
 typedef struct mocklua_Buffer {
   uint8_t *start;
   size_t count;
@@ -18,7 +18,7 @@ bool mocklua_buffer_grow(mocklua_Buffer *buffer, size_t more);
 
 static inline void mocklua_buffer_clear(mocklua_Buffer *buffer) { buffer->count = 0; }
 
-/* Room for `more` bytes, or false where memory is short. */
+/* Makes room for `more` bytes. Returns false if memory runs out. */
 static inline bool mocklua_buffer_reserve(mocklua_Buffer *buffer, size_t more) {
   return buffer->capacity - buffer->count >= more || mocklua_buffer_grow(buffer, more);
 }
@@ -30,13 +30,13 @@ static inline bool mocklua_buffer_append(mocklua_Buffer *buffer, const void *byt
   return true;
 }
 
-/* Holds a text, without its terminating zero. */
+/* Stores a text without its terminating zero. */
 static inline void mocklua_buffer_set(mocklua_Buffer *buffer, const char *text) {
   mocklua_buffer_clear(buffer);
   mocklua_buffer_append(buffer, text, strlen(text));
 }
 
-/* What a buffer keeps for the next value. */
+/* The maximum capacity that a buffer keeps for the next value. */
 #define MOCKLUA_MAX_KEPT_BUFFER ((size_t)64 << 10)
 
 static inline void mocklua_buffer_free(mocklua_Buffer *buffer) {
@@ -44,7 +44,7 @@ static inline void mocklua_buffer_free(mocklua_Buffer *buffer) {
   *buffer = (mocklua_Buffer){0};
 }
 
-/* Gives back what a large value has taken. */
+/* Frees the memory of a large value. */
 static inline void mocklua_buffer_trim(mocklua_Buffer *buffer) {
   if (buffer->capacity > MOCKLUA_MAX_KEPT_BUFFER) mocklua_buffer_free(buffer);
 }

@@ -1,21 +1,21 @@
 /*
- * Keys that were chosen to collide.
+ * Keys chosen to collide.
  *
- * Lua puts a number into a hash part of 2^k nodes by its remainder, modulo 2^k - 1, without a secret. So a script can
- * choose numbers that lie apart in one size and form a single chain in another: when the table is resized, Lua moves
- * each key past all that were moved before, in one assignment that no look at the limits interrupts. 131,072 keys take
- * half a minute.
+ * Lua places a number in a hash part of 2^k nodes by its remainder modulo 2^k - 1, without a secret. A script can
+ * therefore choose numbers that are spread out in one size and form a single chain in another. When the table is
+ * resized, Lua moves each key past all keys moved before, in a single assignment in which no limit is checked. With
+ * 131,072 keys, that takes half a minute.
  *
- * A table is resized when its hash part is full. So before a large hash part comes, the full ones among the blocks of
- * the heap are looked at: some of their keys are drawn, and where they would lie in the new one tells about how many
- * steps all of them would take. Texts have a secret in their hash, and objects lie where the allocator puts them, so
- * that numbers are what counts.
+ * A table is resized when its hash part is full. Therefore, before a large hash part is allocated, this file inspects
+ * the full hash parts among the heap's blocks. It samples their keys, and estimates the number of steps from the
+ * positions that these would have in the new part. Only numbers matter: strings have a secret in their hash, and the
+ * allocator determines the addresses of objects.
  */
 #include <math.h>
 
 #include "internal.h"
 
-/* A node as Lua 5.4 has it: a value with its type, then the key, whose type and link fill what is free there. */
+/* A node in Lua 5.4: a value with its type, followed by the key, whose type and link fill the padding. */
 typedef struct {
   uint64_t value;
   uint8_t value_type, key_type;
@@ -26,39 +26,45 @@ typedef struct {
   } key;
 } Node;
 
-/* Types of keys: an integer and a float; 0 in a node that has had no key so far, and in a value's low bits for nil. */
+/*
+ * The types of keys: an integer or a float, or 0 in a node that never had a key. The low bits of a value's type are 0
+ * for nil.
+ */
 enum { NO_KEY = 0, INTEGER_KEY = LUA_TNUMBER, FLOAT_KEY = LUA_TNUMBER | 1 << 4, BASIC_TYPE = 0x0F };
 
-/* Below this many nodes even a single chain takes less than 20 ms. */
+/* With fewer nodes, even a single chain takes less than 20 ms. */
 #define FEWEST_NODES 8192
-/* Steps along chains that one resize may take: 40 to 80 ms. */
+/* The maximum number of chain steps for one resize: 40 to 80 ms. */
 #define MOST_STEPS 20000000.0
-/* Keys that are drawn, at least; and one of so many, so that two that meet by chance stand for few. */
+/*
+ * The minimum number of sampled keys, and the maximum number of nodes per sample, which limits the weight of a random
+ * collision.
+ */
 #define SAMPLES 1024
 #define NODES_PER_SAMPLE 1024
-/* Of them those that tell whether a block is a full hash part at all. */
+/* The number of samples that determine whether a block is a full hash part at all. */
 #define FIRST_SAMPLES 16
 
-/* Nodes of a hash part of this many bytes; 0 for any other block. */
+/* Returns the number of nodes in a hash part of this size in bytes; 0 for any other block. */
 static size_t nodes_of(size_t size) {
   size_t nodes = size / sizeof(Node);
   bool is_hash_part = size % sizeof(Node) == 0 && nodes > 0 && (nodes & (nodes - 1)) == 0;
   return is_hash_part ? nodes : 0;
 }
 
-/* Where Lua puts a number among so many nodes (`mainposition` of its ltable.c). */
+/* Returns the position of a number among this number of nodes (`mainposition` in Lua's ltable.c). */
 static uint32_t position_of(const Node *node, size_t nodes) {
   uint64_t divisor = (nodes - 1) | 1, hash;
   if (node->key_type == INTEGER_KEY) return (uint32_t)((uint64_t)node->key.integer % divisor);
   int exponent;
   lua_Number fraction = frexp(node->key.number, &exponent) * -(lua_Number)INT32_MIN;
-  if (!(fraction >= -0x1p63 && fraction < 0x1p63)) return 0; /* infinite, as Lua has it */
+  if (!(fraction >= -0x1p63 && fraction < 0x1p63)) return 0; /* infinite, as in Lua */
   hash = (uint32_t)exponent + (uint32_t)(int64_t)fraction;
   if (hash > INT32_MAX) hash = (uint32_t)~hash;
   return (uint32_t)(hash % divisor);
 }
 
-/* The next of a row of numbers without a pattern (Marsaglia's xorshift), which no script can foresee. */
+/* Returns the next pseudorandom number (Marsaglia's xorshift), which scripts can't predict. */
 static uint64_t draw(uint64_t *random) {
   *random ^= *random << 13;
   *random ^= *random >> 7;
@@ -71,7 +77,7 @@ static int compare(const void *a, const void *b) {
   return (first > second) - (first < second);
 }
 
-/* Pairs of equal numbers. */
+/* Returns the number of pairs of equal positions. */
 static double pairs_among(uint32_t *positions, size_t count) {
   qsort(positions, count, sizeof *positions, compare);
   double pairs = 0;
@@ -82,20 +88,20 @@ static double pairs_among(uint32_t *positions, size_t count) {
   return pairs;
 }
 
-/* About how many steps it takes to move the keys of one block, if it is a full hash part. */
+/* Estimates the number of steps to move the keys of one block, if it is a full hash part. */
 static double steps_to_move(const Node *block, size_t nodes, size_t new_nodes, uint64_t *random, uint64_t *drawn) {
   size_t samples = nodes / NODES_PER_SAMPLE > SAMPLES ? nodes / NODES_PER_SAMPLE : SAMPLES;
   size_t stride = nodes / samples, living = 0, numbers = 0;
   uint32_t *positions = malloc(samples * sizeof *positions);
   if (positions == NULL) return 0;
   for (size_t i = 0; i < samples; i++) {
-    /* The first ones lie far apart. */
+    /* The first samples are far apart. */
     size_t part = i * FIRST_SAMPLES % samples + i * FIRST_SAMPLES / samples;
     const Node *node = &block[part * stride + draw(random) % stride];
     if (node->key_type == NO_KEY) {
       free(positions);
       *drawn += i + 1;
-      return 0; /* it has room, so that nothing is moved */
+      return 0; /* it has room, so nothing is moved */
     }
     if ((node->value_type & BASIC_TYPE) == LUA_TNIL) continue;
     living++;
@@ -106,7 +112,7 @@ static double steps_to_move(const Node *block, size_t nodes, size_t new_nodes, u
   *drawn += samples;
   double pairs = pairs_among(positions, numbers);
   free(positions);
-  /* What does not fit into the new part is not moved there. */
+  /* Keys that don't fit into the new part aren't moved there. */
   if (living * stride > new_nodes + new_nodes / 2) return 0;
   return pairs * (double)stride * (double)stride;
 }

@@ -1,21 +1,21 @@
 /*
- * The coroutine library for scripts: Lua's own semantics, with three additions.
+ * The coroutine library for scripts, with Lua's own semantics and three additions.
  *
- * A limit passes through every resumption, which is charged.
+ * A limit error passes through every resumption. Each resumption is charged.
  *
- * A host function may wait inside of coroutines: then each of them, up to the run that the host started,
- * yields, and goes on where it was when the host function is done. That takes a chain of threads which can
- * all yield (`can_wait`), and nobody else may resume them meanwhile: the wait has a ticket, which the host's
- * own resumption grants (host.c). To a stranger the innermost thread just yields once more, and the threads
- * around it do the same (`is_refusing`).
+ * A host function can wait inside of coroutines. All coroutines up to the run that the host started then yield, and
+ * continue in the same place when the host function is done. This requires that all threads in the chain can yield
+ * (`can_wait`), and that no other code resumes them in the meantime. For this purpose, each wait has a ticket, which is
+ * granted only when the host resumes the run (host.c). If a script resumes a waiting thread instead, the innermost
+ * thread yields again, and the threads around it do the same (`is_refusing`).
  *
- * A suspended coroutine is closed by resuming it: the function that yielded raises nil, which protected calls
- * pass on (protected.c). `lua_resetthread` alone would leave the message handler of an `xpcall` behind in
- * Lua 5.4.4, which then calls whatever lies there, and starts to count C levels anew.
+ * A suspended coroutine is closed by resuming it: the function that yielded raises nil, which protected calls pass on
+ * (protected.c). Calling only `lua_resetthread` would have two problems in Lua 5.4.4. It keeps the message handler of
+ * an `xpcall`, which then calls the value in its stack slot. It also resets the count of C levels.
  */
 #include "internal.h"
 
-/* What one resumption costs of the instruction budget. */
+/* The cost of a resumption, from the instruction budget. */
 #define RESUME_CHARGE 20
 
 static const char waits_message[] =
@@ -35,7 +35,7 @@ mocklua_Closing *mocklua_closing_of(lua_State *L) {
   return closing;
 }
 
-/* Runs `co` for the thread L, which may not wait within it where `can_wait` is false. */
+/* Runs `co` for thread L. If `can_wait` is false, it must not wait. */
 static int run_thread(lua_State *L, lua_State *co, int arguments, bool can_wait, int *results) {
   mocklua_State *state = mocklua_owner(L);
   lua_State *resumer = state->running;
@@ -69,8 +69,8 @@ static void unwind(lua_State *L, lua_State *co) {
 }
 
 /*
- * Ends a thread that is at rest and closes its to-be-closed variables. What they run must not yield. The
- * result is Lua's status; an error value lies on the thread's stack.
+ * Ends a thread that isn't running, and closes its to-be-closed variables, which must not yield. Returns Lua's status.
+ * An error value is left on the thread's stack.
  */
 int mocklua_close_thread(lua_State *L, lua_State *co) {
   mocklua_State *state = mocklua_owner(L);
@@ -137,9 +137,9 @@ static int coroutine_close(lua_State *L) {
 
 /* resuming */
 
-/* The error value of a dead thread, onto L. The thread keeps it for the variables that are still to be closed. */
+/* Copies the error value of a dead thread to L. The thread keeps its copy for variables that are still to be closed. */
 void mocklua_copy_error(lua_State *L, lua_State *co) {
-  if (lua_checkstack(co, 1)) { /* a dead thread has no room to spare */
+  if (lua_checkstack(co, 1)) { /* a dead thread may have no free slot */
     lua_pushvalue(co, -1);
     lua_xmove(co, L, 1);
   } else {
@@ -172,7 +172,7 @@ static int resume(lua_State *L, lua_State *co, int arguments) {
     lua_xmove(co, L, results);
     return results;
   }
-  if (lua_status(co) == LUA_OK) { /* it could not be resumed: nothing of it is left to be closed */
+  if (lua_status(co) == LUA_OK) { /* it couldn't be resumed, so there is nothing to close */
     lua_xmove(co, L, 1);
   } else {
     mocklua_copy_error(L, co);
@@ -180,15 +180,15 @@ static int resume(lua_State *L, lua_State *co, int arguments) {
   return -1;
 }
 
-/* Whether the thread that was resumed stopped because a host function waits within it. */
+/* Returns whether the resumed thread stopped because a host function within it is waiting. */
 static bool waits(mocklua_State *state, int results) {
   return results == 0 && (state->awaited != 0 || state->is_refusing);
 }
 
 /*
- * What a resumption comes to: -1 or the count of results, as `resume` has it. Where a host function waits
- * within the coroutine, L yields, and `go_on` continues with the top of the stack as it is now. `is_waiting`:
- * L has yielded here before, and waits; else a script resumes a coroutine at this moment.
+ * Completes a resumption. Returns -1 or the number of results, like `resume`. If a host function is waiting within the
+ * coroutine, L yields, and `go_on` continues with the current stack top. `is_waiting` is true if L has already yielded
+ * here and is waiting; otherwise, a script is resuming a coroutine now.
  */
 static int settle(lua_State *L, int results, lua_KFunction go_on, bool is_waiting) {
   mocklua_State *state = mocklua_owner(L);
@@ -199,7 +199,7 @@ static int settle(lua_State *L, int results, lua_KFunction go_on, bool is_waitin
   return -1;
 }
 
-/* Resumes the thread for which L waits, once more; refuses where L itself is to be closed. */
+/* Resumes the thread that L is waiting for, or refuses if L itself is being closed. */
 static int go_on(lua_State *L, lua_State *co, lua_KContext top, lua_KFunction again) {
   lua_settop(L, (int)top);
   if (mocklua_closing_of(L) != NULL) return mocklua_refuse(L, top, again);
@@ -231,7 +231,7 @@ static int coroutine_resume(lua_State *L) {
   return finish_resume(L, settle(L, results, go_on_resuming, false));
 }
 
-/* Puts the place of the caller before a message that does not begin with it, as each level would do. */
+/* Adds the caller's place before a message that doesn't start with it, as each level would. */
 static void add_place(lua_State *L) {
   luaL_where(L, 1);
   size_t place_count, count;
@@ -250,7 +250,7 @@ static int finish_wrapped(lua_State *L, int results) {
   lua_State *co = lua_tothread(L, lua_upvalueindex(1));
   int status = lua_status(co);
   if (status != LUA_OK && status != LUA_YIELD && !mocklua_is_stopped(co)) {
-    mocklua_close_thread(L, co); /* what closing raises is the error from then on */
+    mocklua_close_thread(L, co); /* an error raised while closing replaces the original one */
     lua_xmove(co, L, 1);
   }
   if (lua_type(L, -1) == LUA_TSTRING) add_place(L);

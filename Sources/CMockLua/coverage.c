@@ -1,17 +1,17 @@
 /*
- * Which lines of a script's functions run, for whoever asks.
+ * Line coverage of a script's functions.
  *
- * A text that is counted has a number for each of its lines, which belongs to the host and is shared by all states that
- * run the text: 0 for a line without code, else one more than the times that the line has run. A line hook adds to them.
- * It is the same hook of a thread as the look at the limits (limits.c), and hears of lines only while a function of the
- * script runs, in states that count: between two of its instructions Lua then does some more.
+ * A counted source has one number for each line. The numbers belong to the host, and all states that run the source
+ * share them. A number is 0 for a line without code, and otherwise the number of runs plus one. A line hook increments
+ * the numbers. It is the same hook that checks the limits (limits.c). In states that count, it receives line events
+ * while a function of the script runs, which makes Lua do more work between instructions.
  *
- * Lua knows which lines of a function have code once there is the function. So those of functions that have not run are
- * marked from outside: the functions that answer, and what these hold or reach by name.
+ * Lua knows the lines with code only once a function exists. The lines of functions that haven't run are therefore
+ * marked explicitly: the response functions, and the functions that these contain or refer to by name.
  */
 #include "internal.h"
 
-/* More functions are not looked at: a script that makes that many has made them in a loop. */
+/* The maximum number of functions inspected. A script with more functions has created them in a loop. */
 #define MAX_FUNCTIONS 10000
 
 void mocklua_forget_lines(mocklua_State *state) {
@@ -30,7 +30,7 @@ bool mocklua_count_lines(mocklua_State *state, const char *name, int64_t *lines,
   return true;
 }
 
-/* The text of a chunk; NULL for one that is not counted. The one that was found last comes first. */
+/* Returns the source of a chunk; NULL if it isn't counted. Moves the found source to the front of the list. */
 static const mocklua_Text *text_of(mocklua_State *state, const char *source) {
   if (source[0] != '@') return NULL;
   for (int i = 0; i < state->text_count; i++) {
@@ -49,21 +49,21 @@ static int64_t *number_of(const mocklua_Text *text, lua_Integer line) {
 }
 
 void mocklua_count_line(lua_State *L, lua_Debug *event) {
-  /* The runtime's own chunks know no lines; Lua calls the hook where one of their functions begins. */
+  /* The runtime's own chunks have no line information. Lua still calls the hook at the start of their functions. */
   if (event->currentline <= 0) return;
   mocklua_State *state = mocklua_owner(L);
-  /* Asking Lua whose line it is costs more than all else, and where there is but one text, it is of that. */
+  /* Getting the source from Lua is the most expensive part, and if there is only one source, it isn't needed. */
   bool is_alone = state->text_count == 1 && state->loaded_count == 1;
   if (!is_alone) lua_getinfo(L, "S", event);
   const mocklua_Text *text = is_alone ? state->texts : text_of(state, event->source);
   int64_t *number = text == NULL ? NULL : number_of(text, event->currentline);
-  /* The first one marks the line as well. */
+  /* The first run also marks the line. */
   if (number != NULL && __atomic_fetch_add(number, 1, __ATOMIC_RELAXED) == 0) {
     __atomic_fetch_add(number, 1, __ATOMIC_RELAXED);
   }
 }
 
-/* Appends the function on top of the stack to the list at `list`, once, and pops it. */
+/* Appends the function on top of the stack to the list at `list` unless it is already there, and pops it. */
 static void put(lua_State *L, int list) {
   lua_pushvalue(L, -1);
   bool is_known = lua_rawget(L, list) != LUA_TNIL;
@@ -78,7 +78,7 @@ static void put(lua_State *L, int list) {
   lua_rawseti(L, list, (lua_Integer)lua_rawlen(L, list) + 1);
 }
 
-/* The functions that stand in the table on top of the stack, which is popped. */
+/* Appends the functions in the table on top of the stack, and pops the table. */
 static void put_fields(lua_State *L, int list) {
   int table = lua_gettop(L);
   lua_pushvalue(L, table);
@@ -101,8 +101,8 @@ static void put_fields(lua_State *L, int list) {
 }
 
 /*
- * The lines of the table on top of the stack. Every function returns on the line of its `end`, also where each way through
- * it has returned before: that line is marked when it runs.
+ * Marks the lines in the table on top of the stack. Every function returns on the line of its `end`, even if all its
+ * paths return earlier, so that line is marked only when it runs.
  */
 static void mark(lua_State *L, const mocklua_Text *text, const lua_Debug *function) {
   lua_Integer end = function->lastlinedefined > function->linedefined ? function->lastlinedefined : 0;
@@ -117,7 +117,7 @@ static void mark(lua_State *L, const mocklua_Text *text, const lua_Debug *functi
   }
 }
 
-/* watch_lines(on) has the lines counted that run from now on in this thread, and in those that it makes; or no longer. */
+/* watch_lines(on) starts or stops counting the lines that run in this thread and in threads that it creates. */
 int mocklua_watch_lines(lua_State *L) {
   int mask = lua_gethookmask(L), count = lua_gethookcount(L);
   bool is_on = lua_toboolean(L, 1);
@@ -127,7 +127,10 @@ int mocklua_watch_lines(lua_State *L) {
   return 0;
 }
 
-/* mark_lines(f) marks the lines of a function, and of those that it holds: local ones, and fields of local tables. */
+/*
+ * mark_lines(f) marks the lines of a function and of the functions that it holds: in upvalues, and in fields of tables
+ * in upvalues.
+ */
 int mocklua_mark_lines(lua_State *L) {
   mocklua_State *state = mocklua_owner(L);
   luaL_checktype(L, 1, LUA_TFUNCTION);

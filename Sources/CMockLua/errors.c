@@ -1,7 +1,7 @@
 /*
- * What went wrong, as facts: message, place, traceback, and the raised value.
+ * The facts of an error: message, place, traceback, and raised value.
  *
- * Everything is copied out of Lua in the message handler, while the stack of the error still stands.
+ * The message handler copies everything out of Lua while the stack of the error still exists.
  */
 #include <stdio.h>
 
@@ -11,17 +11,20 @@ const char mocklua_conversion_mark = 0;
 const char mocklua_noted_mark = 0;
 
 #define MAX_TRACEBACK_FRAMES 30
-/* Bytes of a message that are kept. */
+/* The maximum length of a message in bytes. */
 #define MAX_MESSAGE 16384
 
-/* Compiled chunks carry neither name nor lines: Lua calls them `?`. */
+/* Compiled chunks have neither a name nor lines. Lua reports their name as `?`. */
 bool mocklua_is_internal(const lua_Debug *frame) {
   return strcmp(frame->source, "=?") == 0 ||
          strncmp(frame->source, MOCKLUA_INTERNAL_CHUNK,
                  strlen(MOCKLUA_INTERNAL_CHUNK)) == 0;
 }
 
-/* The innermost frame of a script. Returns its level, or -1. Finding a level costs as much as it is deep. */
+/*
+ * Finds the innermost frame of a script. Returns its level, or -1. The cost of finding a level is proportional to its
+ * depth.
+ */
 int mocklua_script_place(lua_State *L, lua_Debug *frame) {
   for (int level = 0; level < MOCKLUA_MAX_LEVELS && lua_getstack(L, level, frame); level++) {
     lua_getinfo(L, "Sl", frame);
@@ -39,7 +42,7 @@ static void set_text(mocklua_Buffer *buffer, const char *text, size_t count) {
   mocklua_buffer_append(buffer, text, count);
 }
 
-/* `@path` names a file, `=title` a title; anything else is the source itself. */
+/* `@path` is the name of a file, and `=title` is a title. Anything else is the source itself. */
 static void set_file(mocklua_State *state, const lua_Debug *frame) {
   if (frame->source[0] == '@' || frame->source[0] == '=') {
     set_text(&state->file, frame->source + 1, strlen(frame->source + 1));
@@ -59,8 +62,8 @@ void mocklua_clear_error(mocklua_State *state) {
 }
 
 /*
- * Splits `place:line: message` where the place is that of a frame on the stack. The line of the
- * prefix counts: `error(message, 2)` blames the caller.
+ * Splits `place:line: message` if the place is that of a frame on the stack. The line comes from the prefix, because
+ * `error(message, 2)` blames the caller.
  */
 static const char *split_place(lua_State *co, const char *message) {
   mocklua_State *state = mocklua_owner(co);
@@ -110,7 +113,7 @@ static void write_traceback(lua_State *L, mocklua_Buffer *out) {
   }
 }
 
-/* Takes the message from a field of the table on top; objects of the language mark theirs by `@`. */
+/* Copies the message from a field of the table on top. The language's objects prefix their fields with `@`. */
 static bool copy_field(lua_State *L, const char *name) {
   mocklua_State *state = mocklua_owner(L);
   lua_pushstring(L, name);
@@ -120,7 +123,7 @@ static bool copy_field(lua_State *L, const char *name) {
   return is_text;
 }
 
-/* The words of the raised value on top of L, with no metamethod called. Its frames are those of `co`. */
+/* Describes the raised value on top of L without calling metamethods. The frames are those of `co`. */
 static void describe_value(lua_State *L, lua_State *co) {
   mocklua_State *state = mocklua_owner(L);
   if (lua_type(L, -1) == LUA_TSTRING) {
@@ -172,7 +175,9 @@ static void note_place(mocklua_State *state, lua_State *co) {
   }
 }
 
-/* Where a limit stops a thread. Only reads the stack, so that it is safe where Lua waits for memory. */
+/*
+ * Notes the place at which a limit stops a thread. Only reads the stack, so that it is safe while Lua allocates memory.
+ */
 void mocklua_note_stop(lua_State *L) {
   mocklua_State *state = mocklua_owner(L);
   mocklua_clear_error(state);
@@ -180,7 +185,7 @@ void mocklua_note_stop(lua_State *L) {
   write_traceback(L, &state->traceback);
 }
 
-/* The facts of the error value on top of L, which was raised where the frames of `co` stand. */
+/* Notes the facts of the error value on top of L, which was raised in the frames of `co`. */
 void mocklua_note_error(lua_State *L, lua_State *co) {
   mocklua_State *state = mocklua_owner(L);
   luaL_checkstack(L, 8, "an error");
@@ -199,7 +204,7 @@ int mocklua_message_handler(lua_State *L) {
   return 1;
 }
 
-/* Leaves path and problem with the state and raises the mark. */
+/* Stores the path and problem in the state, and raises the mark. */
 void mocklua_refuse_conversion(lua_State *L, const mocklua_EncodeFailure *failure) {
   mocklua_State *state = mocklua_owner(L);
   set_text(&state->message, failure->problem, strlen(failure->problem));

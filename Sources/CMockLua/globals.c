@@ -1,13 +1,13 @@
 /*
- * The entries that read and write globals, and put host functions there.
+ * Functions that read and write globals, and register host functions.
  */
 #include "internal.h"
 
 typedef mocklua_Request Request;
 
 /*
- * Pushes the table that holds the last part of a dotted path, and returns that part. Without
- * `create`, a missing table leaves nil.
+ * Pushes the table that contains the last part of a dotted path, and returns that part. Without `create`, pushes nil
+ * for a missing table.
  */
 static const char *push_parent(lua_State *L, const char *path, bool create, bool is_native) {
   if (is_native) {
@@ -106,7 +106,7 @@ mocklua_Status mocklua_native_function(mocklua_State *state, const char *name, i
   return status;
 }
 
-/* `count` is 1 where the name is one of the natives. */
+/* `count` is 1 if the name belongs to the natives. */
 static int register_function(lua_State *L) {
   Request *request = mocklua_request(L);
   const char *last = push_parent(L, request->name, true, request->count == 1);

@@ -1,8 +1,8 @@
 /*
- * Host functions: Lua calls Swift.
+ * Host functions: calls from Lua to Swift.
  *
- * The arguments go onto the wire, the Swift closure runs and answers a status, and only then, with no
- * Swift frame left, does C push the results or raise.
+ * The arguments are written in the wire format, and the Swift closure runs and returns a status. Only then, with no
+ * Swift frame left on the stack, does C push the results or raise.
  */
 #include "internal.h"
 
@@ -33,7 +33,7 @@ static void refuse_arguments(lua_State *L, mocklua_State *state,
              lua_tostring(L, -1));
 }
 
-/* Pushes what the host answered, which then needs no room of its own any more. */
+/* Pushes the host's results, and trims the reply buffer. */
 static int push_reply(lua_State *L, mocklua_State *state) {
   lua_settop(L, 0);
   int count = mocklua_decode_list(L, state->reply.start, state->reply.count);
@@ -41,7 +41,7 @@ static int push_reply(lua_State *L, mocklua_State *state) {
   return count;
 }
 
-/* Pushes or raises what the host answered. */
+/* Pushes the host's results, or raises its error. */
 static int finish_host(lua_State *L, mocklua_State *state, int32_t result) {
   if (state->reply_is_lost) mocklua_kill(L, MOCKLUA_LIMIT_MEMORY);
   mocklua_charge(L, state->reply.count / 16);
@@ -57,7 +57,7 @@ static int finish_host(lua_State *L, mocklua_State *state, int32_t result) {
   }
 }
 
-/* Runs when somebody resumes the thread that waited: the host, which has granted the ticket, or a stranger. */
+/* Runs when the waiting thread is resumed, either by the host, which has granted the ticket, or by other code. */
 static int after_await(lua_State *L, int status, lua_KContext ticket) {
   (void)status;
   mocklua_State *state = mocklua_owner(L);
@@ -110,7 +110,7 @@ void mocklua_push_host_function(lua_State *L, int32_t function, bool is_async) {
   lua_pushcclosure(L, call_host, 2);
 }
 
-/* print(...): the arguments' texts with tabs between them, handed on as one string */
+/* print(...): joins the arguments with tabs, and passes them on as one string */
 static int print_texts(lua_State *L) {
   int count = lua_gettop(L);
   luaL_Buffer line;
@@ -141,12 +141,14 @@ void mocklua_set_host(mocklua_State *state, mocklua_HostCall call, void *context
 }
 
 void mocklua_reply(mocklua_State *state, const uint8_t *bytes, size_t count, int32_t host_error) {
-  /* The host holds it as well, as a value and on the wire. Calls that it came from may have been as large. */
+  /*
+   * The host also holds the reply as a value and in the wire format. The calls that produced it may have been as large.
+   */
   const size_t copies = 3;
   mocklua_buffer_clear(&state->reply);
   if (count > MOCKLUA_MAX_KEPT_BUFFER) {
     mocklua_trim_buffers(state, state->depth + 1);
-    /* What the function of the script has made of it is garbage by now. */
+    /* Anything that the script's function created from it is garbage by now. */
     mocklua_makes_room(state->running, 2 * copies * count);
   }
   state->reply_is_lost = !mocklua_has_room(state, copies * count) ||

@@ -1,34 +1,33 @@
 /*
- * Images: what a state holds when its host has prepared it, so that preparing is done once.
+ * Images: the memory of a state after its host has prepared it, so that the preparation runs only once.
  *
- * A test wants a new state for each of its scenarios. Making one costs much more than most scripts do: the
- * libraries are opened, and the Lua side of the scenario language is loaded. All of that is the same each time.
+ * A test needs a new state for each of its scenarios. Creating one costs much more than most scripts do, because the
+ * libraries are opened and the Lua part of the scenario language is loaded. All of that is the same each time, so it is
+ * done once and copied. While a state is being prepared, all its memory comes from one arena (allocator.c), a separate
+ * block. The image is a copy of that block, made after the preparation:
  *
- * So it is done once and copied. While a state is prepared, all its memory comes from one arena (allocator.c), a
- * block of its own. The image is a copy of that block, taken when the preparation has ended:
+ *     prepare:  arena [ libraries, language ]                  image = copy of the arena
+ *     use:      arena [ libraries, language, changed by a script ] + memory beyond the arena
+ *     end:      memory beyond the arena is freed; the state waits
+ *     next use: arena = image                                  as if it were new
  *
- *   prepare:  arena [ libraries, language ]                  image = copy of the arena
- *   use:      arena [ libraries, language, changed by a script ] + memory beyond the arena
- *   end:      what lies beyond is freed; the state waits
- *   next use: arena = image                                  as if it were new
+ * Lua's values point at each other, so a copy is valid only at its original addresses. That is why a state with an
+ * image waits instead of being freed, and why there are at most MAX_IMAGES of them. State outside of the arena is
+ * restored explicitly in `put_back`. If preparation changes a field, the field must be restored there.
  *
- * Lua's values point at each other, so that a copy is of use only where it was taken: at the same addresses. That is
- * why a state with an image is not freed but waits, and why there are at most MAX_IMAGES of them. What does
- * not lie in the arena is put back by hand in `put_back`: a field that preparing changes belongs there.
- *
- * The first state of a process makes no image, since most processes have no second one.
+ * The first state of a process makes no image, because most processes never create a second one.
  */
 #include <pthread.h>
 
 #include "internal.h"
 
-/* States with an image: a few more than run at once in a test process. */
+/* The maximum number of states with an image: slightly more than run at once in a test process. */
 #define MAX_IMAGES 8
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static mocklua_State *waiting[MAX_IMAGES];
 static int waiting_count;
-static int image_count; /* states that wait, that run, and whose image is not made yet */
+static int image_count; /* states that are waiting, running, or whose image isn't made yet */
 static bool is_first = true;
 
 static void put_back(mocklua_State *state, const mocklua_Options *options) {
@@ -54,7 +53,7 @@ static void put_back(mocklua_State *state, const mocklua_Options *options) {
   mocklua_clear_error(state);
 }
 
-/* Takes a waiting state with the image of what has this key, or NULL. */
+/* Takes a waiting state whose image has this key, or returns NULL. */
 static mocklua_State *take(uint64_t key) {
   for (int i = waiting_count; i > 0; i--) {
     mocklua_State *state = waiting[i - 1];
@@ -85,7 +84,7 @@ void mocklua_finish_preparing(mocklua_State *state) {
   mocklua_Image *image = &state->image;
   if (!heap->fills_arena) return;
   heap->fills_arena = false;
-  if (heap->chunks != NULL || heap->large != NULL) return; /* not all of it found room in the arena */
+  if (heap->chunks != NULL || heap->large != NULL) return; /* not all of it fit into the arena */
   image->count = (size_t)(heap->next - heap->arena);
   image->bytes = malloc(image->count);
   if (image->bytes == NULL) return;
@@ -96,7 +95,7 @@ void mocklua_finish_preparing(mocklua_State *state) {
   image->file_count = state->file_count;
 }
 
-/* Runs and pooled threads beyond this are not kept room for. */
+/* The maximum number of slots for runs and pooled threads that are kept. */
 #define MAX_KEPT_SLOTS 256
 
 static void trim_slots(mocklua_State *state) {

@@ -13,90 +13,95 @@
 #include "CMockLua.h"
 #include "buffer.h"
 
-/* Host calls nest at most this deep; Lua itself stops at 200 C levels. */
+/* The maximum nesting depth of host calls. Lua itself stops at 200 C levels. */
 #define MOCKLUA_MAX_DEPTH 200
-/* Instructions between two looks at the limits, at most: fewer where single instructions may take long. */
+/* The maximum number of instructions between two checks of the limits. If instructions are slow, there are fewer. */
 #define MOCKLUA_HOOK_INTERVAL 1000
-/* What one call of a host function costs of the instruction budget, and one that may wait. */
-#define MOCKLUA_LARGE_GROWTH ((size_t)256 << 10) /* bytes at once, before which the clock is looked at */
+#define MOCKLUA_LARGE_GROWTH ((size_t)256 << 10) /* bytes allocated at once, before which the clock is checked */
+/* The cost of a host function call from the instruction budget, and of a host function call that may wait. */
 #define MOCKLUA_HOST_CALL_CHARGE 50
 #define MOCKLUA_HOST_WAIT_CHARGE 1500
-/* Bytes of the C stack that everything below one entry from the host may use: half of what the smallest
- * thread has (512 KiB), since the frames of Lua's own that follow the last look need room as well. */
+/*
+ * The maximum C stack in bytes for everything below one call from the host. This is less than half of the smallest
+ * thread's stack (512 KiB), because Lua's own frames after the last check need room, too.
+ */
 #define MOCKLUA_C_STACK ((size_t)224 << 10)
-/* Lua counts how deep C functions nest, up to 200. Compiled without optimization, as in a debug build on Apple's
- * platforms, that takes more than the 512 KiB of a thread, so that the hook looks often at how much is left. */
+/*
+ * Lua limits the nesting of C functions to 200. Without optimization, as in a debug build on Apple platforms, that
+ * takes more than a thread's 512 KiB, so the hook frequently checks the remaining stack.
+ */
 #if defined(MOCKLUA_COMPILES_LUA) && !defined(__OPTIMIZE__)
 #define MOCKLUA_WATCHES_C_STACK 1
-#define MOCKLUA_C_STACK_RESERVE ((ptrdiff_t)192 << 10) /* what comes before the next look, and an error's words */
+#define MOCKLUA_C_STACK_RESERVE ((ptrdiff_t)192 << 10) /* for the code until the next check, and an error message */
 #endif
-/* A state does not collect garbage before it holds this much: most never do. */
+/* Garbage collection doesn't start until a state holds this much. Most states never reach it. */
 #define MOCKLUA_COLLECTOR_THRESHOLD ((size_t)4 << 20)
-/* A small state collects when it holds this many per cent of what was alive the last time: marking costs
- * the same for little garbage as for much. One that has held more goes by Lua's own default. */
+/*
+ * The size at which a small state starts a collection, in percent of its live memory after the last one. The cost of
+ * marking doesn't depend on the amount of garbage. A larger state uses Lua's own default.
+ */
 #define MOCKLUA_SMALL_STATE_PAUSE 400
 #define MOCKLUA_LARGE_STATE ((size_t)8 << 20)
 #define MOCKLUA_LARGE_STATE_PAUSE 200
-/* Tables nest at most this deep on the way out of Lua. */
+/* The maximum nesting depth of tables that leave Lua. */
 #define MOCKLUA_MAX_DATA_DEPTH 64
-/* Values nest at most this deep on the wire: data in its packed form within data, and some more. */
+/* The maximum nesting depth of wire values: packed data within data, and some reserve. */
 #define MOCKLUA_MAX_WIRE_DEPTH 200
-/* What one value costs of the memory limit when it leaves Lua: the host's form of it is larger than its
- * bytes on the wire. */
+/* The cost of a value from the memory limit when it leaves Lua. The host's form is larger than the wire format. */
 #define MOCKLUA_VALUE_COST 64
-/* Names of chunks that places are told by. */
+/* The maximum number of chunk names in places. */
 #define MOCKLUA_MAX_FILES 10000
-/* Levels of a stack that errors look at. */
+/* The maximum number of stack levels that errors inspect. */
 #define MOCKLUA_MAX_LEVELS 50
-/* Chunks of the runtime itself begin with this, and are left out of places and tracebacks. */
+/* The prefix of the runtime's own chunks, which are omitted from places and tracebacks. */
 #define MOCKLUA_INTERNAL_CHUNK "=[mocklua]"
 
-/* What one chain of calls may still spend (limits.c). Time counts while code of the chain runs. */
+/* The remaining budget and time of a chain of calls (limits.c). Time counts only while code of the chain runs. */
 struct mocklua_Meter {
   uint64_t instructions_left;
   uint64_t time_left; /* nanoseconds; UINT64_MAX: no limit */
-  uint64_t slice_end; /* monotonic nanoseconds, where the chain runs and its clock has been looked at */
+  uint64_t slice_end; /* monotonic nanoseconds; valid while the chain runs and after its clock was checked */
   bool slice_began;
-  mocklua_Limit killed; /* what stopped the chain; no code of it runs any more */
+  mocklua_Limit killed; /* the limit that stopped the chain; its code can't run any more */
 };
 
-/* Where a state's memory comes from (allocator.c). */
+/* The memory of a state (allocator.c). */
 #define MOCKLUA_SMALL_LIMIT 512
 typedef struct mocklua_Chunk {
   struct mocklua_Chunk *next;
-  uint32_t cut;  /* bytes that blocks were cut from, once another chunk is the newest */
-  uint32_t free; /* of those, while mocklua_heap_trim counts them */
+  uint32_t cut;  /* bytes cut into blocks, set once another chunk is the newest */
+  uint32_t free; /* free bytes of those, while mocklua_heap_trim counts them */
 } mocklua_Chunk;
 typedef struct mocklua_FreeBlock {
   struct mocklua_FreeBlock *next;
 } mocklua_FreeBlock;
 typedef struct mocklua_LargeBlock {
   struct mocklua_LargeBlock *previous, *next;
-  size_t size; /* with this header */
-  size_t is_stack; /* whether it may be; what follows is aligned to 16 bytes */
+  size_t size; /* including this header */
+  size_t is_stack; /* whether it may be a stack; size_t keeps the block aligned to 16 bytes */
 } mocklua_LargeBlock;
 typedef struct mocklua_Heap {
   mocklua_State *state;
   mocklua_Chunk *chunks;
-  uint8_t *next, *end; /* the rest of the newest chunk, or of the arena */
+  uint8_t *next, *end; /* the unused part of the newest chunk, or of the arena */
   mocklua_LargeBlock *large;
   mocklua_FreeBlock *free[MOCKLUA_SMALL_LIMIT / 16 + 1];
-  uint8_t *arena, *arena_end; /* where everything lies up to the making of an image; mostly NULL */
+  uint8_t *arena, *arena_end; /* all memory until an image is made; usually NULL */
   bool fills_arena;
-  bool expects_stack; /* a thread has come to be whose stack is next */
-  size_t held;    /* bytes of chunks and large blocks, which is what the process holds for this heap */
-  size_t largest; /* weight of the heaviest block that there was: its bytes, and more for a string */
+  bool expects_stack; /* a thread was allocated, and its stack is next */
+  size_t held;    /* bytes of chunks and large blocks, which the process holds for this heap */
+  size_t largest; /* the largest weight of any block so far: its size, or more for a string */
 } mocklua_Heap;
 void *mocklua_allocate(void *context, void *block, size_t old_size, size_t new_size);
 void mocklua_heap_open_arena(mocklua_Heap *heap);
-void mocklua_heap_release(mocklua_Heap *heap); /* all but the arena */
-void mocklua_heap_trim(mocklua_Heap *heap);    /* gives back chunks in which nothing lives */
+void mocklua_heap_release(mocklua_Heap *heap); /* everything except the arena */
+void mocklua_heap_trim(mocklua_Heap *heap);    /* frees chunks without live blocks */
 
-/* What a state holds when it has been prepared (image.c). */
+/* The memory of a prepared state (image.c). */
 typedef struct mocklua_Image {
   bool is_wanted;
-  uint64_t key;   /* of what was prepared */
-  uint8_t *bytes; /* of the arena; NULL: there is no image */
+  uint64_t key;   /* identifies the preparation */
+  uint8_t *bytes; /* the bytes of the arena; NULL: no image */
   size_t count;
   mocklua_Heap heap;
   size_t memory_used;
@@ -104,10 +109,10 @@ typedef struct mocklua_Image {
   int file_count;
 } mocklua_Image;
 
-/* A thread that is being closed, on the C stack of who closes it. */
+/* A thread that is being closed, on the C stack of the code that closes it. */
 typedef struct mocklua_Closing {
   lua_State *co;
-  lua_KContext number; /* protected calls with a smaller one were there before */
+  lua_KContext number; /* protected calls with a smaller number existed before */
   struct mocklua_Closing *outer;
 } mocklua_Closing;
 
@@ -116,19 +121,19 @@ typedef struct mocklua_Run {
   lua_State *co; /* NULL: the slot is free */
   int anchor;    /* keeps the thread in the registry */
   mocklua_Meter *meter;
-  lua_Integer ticket; /* of the wait that the host ends, while the run waits */
+  lua_Integer ticket; /* the ticket of the current wait, which the host ends */
 } mocklua_Run;
 
-/* A text whose lines are counted (coverage.c). */
+/* A source whose lines are counted (coverage.c). */
 typedef struct mocklua_Text {
   char *name;
-  int64_t *lines; /* the host's; from line 1 on */
+  int64_t *lines; /* owned by the host; starts at line 1 */
   size_t count;
 } mocklua_Text;
 
 struct mocklua_State {
   lua_State *L;       /* the main thread */
-  lua_State *running; /* the thread that runs at present */
+  lua_State *running; /* the thread that is running */
   mocklua_Options options;
   mocklua_HostCall host_call;
   void *host_context;
@@ -136,56 +141,56 @@ struct mocklua_State {
   mocklua_Heap heap;
   mocklua_Image image;
 
-  int depth; /* entries on the C stack at present */
-  mocklua_Buffer results[MOCKLUA_MAX_DEPTH + 1];   /* results by depth */
-  mocklua_Buffer arguments[MOCKLUA_MAX_DEPTH + 1]; /* host call arguments by depth */
+  int depth; /* the number of nested calls on the C stack */
+  mocklua_Buffer results[MOCKLUA_MAX_DEPTH + 1];   /* results, by depth */
+  mocklua_Buffer arguments[MOCKLUA_MAX_DEPTH + 1]; /* host call arguments, by depth */
   mocklua_Buffer reply;
   int32_t reply_error;
-  bool reply_is_lost; /* there was no memory for it */
-  char *stack_base;   /* where the C stack stood at the outermost entry */
+  bool reply_is_lost; /* memory ran out for it */
+  char *stack_base;   /* the C stack position at the outermost call */
 #ifdef MOCKLUA_WATCHES_C_STACK
-  char *stack_end; /* where the C stack of the thread ends that has entered */
+  char *stack_end; /* the end of the calling thread's C stack */
 #endif
 
   mocklua_Run *runs;
   int run_count;
-  int *pool; /* anchors of finished threads */
+  int *pool; /* registry anchors of finished threads */
   int pool_count, pool_capacity;
-  mocklua_Closing *closing; /* the innermost; NULL: none */
-  lua_KContext closings;    /* that there have been */
-  bool can_wait;         /* the running thread and all that resumed it may yield to the host */
+  mocklua_Closing *closing; /* the innermost; NULL if there isn't one */
+  lua_KContext closings;    /* the number of closings so far */
+  bool can_wait;         /* the running thread and all threads that resumed it may yield to the host */
   lua_Integer last_ticket;
-  lua_Integer awaited;   /* the ticket of a wait that is on its way to the host, or 0 */
+  lua_Integer awaited;   /* the ticket of a wait that is being passed to the host, or 0 */
   lua_Integer granted;   /* the ticket of the wait that the host has just ended, or 0 */
-  bool is_refusing;      /* a stranger has resumed a thread that waits for the host */
-  int32_t resumed_with;  /* the host result that a waiting function goes on with */
+  bool is_refusing;      /* a script has resumed a thread that waits for the host */
+  int32_t resumed_with;  /* the host result with which a waiting function continues */
 
-  mocklua_Meter *meter; /* of the chain that runs; NULL between entries */
+  mocklua_Meter *meter; /* the meter of the running chain; NULL between calls */
   size_t external;      /* bytes that the host keeps for the script */
-  bool has_stopped;     /* the main thread's hook stops everything, after a limit */
-  bool wants_collection; /* the heap has grown past its limit; is it alive? */
-  int pace;              /* instructions between two looks, where some were slow; 0: as many as usual */
-  uint64_t looked_at;    /* monotonic nanoseconds of the last look; 0: nothing is known of the time since */
-  size_t refused_size;  /* of the allocation that was refused last */
-  size_t refused_table; /* bytes of a part of a table that was refused, until Lua asks again; 0: none */
-  size_t collector_step; /* with more memory the collector starts, or works harder; SIZE_MAX: never */
+  bool has_stopped;     /* after a limit, the main thread's hook stops everything */
+  bool wants_collection; /* the heap has exceeded its limit; a collection shows whether it is live */
+  int pace;              /* instructions between two checks, after slow ones; 0: the usual number */
+  uint64_t looked_at;    /* monotonic nanoseconds of the last check; 0: the time since then is unknown */
+  size_t refused_size;  /* the size of the last refused allocation */
+  size_t refused_table; /* bytes of a refused part of a table, until Lua retries; 0: none */
+  size_t collector_step; /* the memory at which the collector starts or works harder; SIZE_MAX: never */
   atomic_bool interrupt_wanted; /* written by other threads */
 
   mocklua_Error error;
   mocklua_Buffer message, file, path, traceback, value, value_name;
-  const void *array_metatable; /* what marks a table as a list */
-  int array_reference;         /* the same in the registry */
-  mocklua_Buffer packed; /* scratch of the native `pack` */
-  char **files;          /* chunk names, by place number */
+  const void *array_metatable; /* the metatable that marks a table as a list */
+  int array_reference;         /* the registry reference of the same metatable */
+  mocklua_Buffer packed; /* temporary buffer of the native `pack` */
+  char **files;          /* chunk names, by file number */
   int file_count;
-  mocklua_Text *texts;   /* whose lines are counted; mostly none */
+  mocklua_Text *texts;   /* the sources whose lines are counted; usually none */
   int text_count;
-  int loaded_count;      /* texts that were compiled; 2 for more */
+  int loaded_count;      /* the number of compiled sources; 2 means two or more */
 };
 
 /*
- * A thread's extra space holds its owner, which coroutines inherit from the main thread, and a mark in a bit
- * that the owner's alignment leaves free: a limit has stopped the thread, and nothing resumes or closes it.
+ * A thread's extra space contains its owner, which coroutines inherit from the main thread. A bit left free by the
+ * owner's alignment marks threads that a limit has stopped. They can't be resumed or closed.
  */
 static inline uintptr_t *mocklua_extra(lua_State *L) { return (uintptr_t *)lua_getextraspace(L); }
 static inline mocklua_State *mocklua_owner(lua_State *L) {
@@ -198,7 +203,7 @@ static inline bool mocklua_is_killed(const mocklua_State *state) {
   return state->meter != NULL && state->meter->killed != MOCKLUA_LIMIT_NONE;
 }
 
-/* The address of the light userdata that stands for null. */
+/* The address of the light userdata that represents null. */
 extern const char mocklua_null;
 static inline void mocklua_push_null(lua_State *L) {
   lua_pushlightuserdata(L, (void *)&mocklua_null);
@@ -206,15 +211,15 @@ static inline void mocklua_push_null(lua_State *L) {
 
 /* wire_encode.c */
 typedef enum mocklua_Strictness {
-  MOCKLUA_ANY_TABLE, /* objects of the runtime cross as the tables that they are */
-  MOCKLUA_NO_OBJECTS,/* tables whose metatable has a `__name` are refused */
-  MOCKLUA_DATA,      /* strings that are not UTF-8 are refused as well */
+  MOCKLUA_ANY_TABLE, /* objects of the runtime are passed as plain tables */
+  MOCKLUA_NO_OBJECTS,/* tables whose metatable has a `__name` are rejected */
+  MOCKLUA_DATA,      /* strings that aren't UTF-8 are rejected as well */
 } mocklua_Strictness;
 typedef struct mocklua_EncodeFailure {
-  const char *problem; /* NULL where the value was encoded */
+  const char *problem; /* NULL if the value was encoded */
   mocklua_Buffer *path;
 } mocklua_EncodeFailure;
-/* `depth` counts the tables that are to be around the value. */
+/* `depth` is the number of tables that will enclose the value. */
 bool mocklua_encode(lua_State *L, int index, int depth, mocklua_Buffer *out, mocklua_Strictness strictness,
                     mocklua_EncodeFailure *failure);                               /* [-0, +0, m] */
 bool mocklua_encode_list(lua_State *L, int first, int count, mocklua_Buffer *out,
@@ -231,7 +236,7 @@ typedef struct mocklua_Request {
   size_t count;
   int32_t function;
   bool flag;
-  mocklua_Meter *meter; /* of the chain that the entry belongs to; NULL: that of the entry around it, or a new one */
+  mocklua_Meter *meter; /* the chain that the call belongs to; NULL: that of the call around it, or a new one */
 } mocklua_Request;
 mocklua_Request *mocklua_request(lua_State *L);                                    /* [-n, +0, -] */
 mocklua_Status mocklua_enter(mocklua_State *state, lua_CFunction work, mocklua_Request *request);
@@ -239,7 +244,7 @@ mocklua_State *mocklua_make(const mocklua_Options *options, bool wants_image, ui
 mocklua_Status mocklua_refuse_stopped(mocklua_State *state, const mocklua_Meter *meter);
 void mocklua_forget_files(mocklua_State *state, int count);
 mocklua_Buffer *mocklua_result_buffer(mocklua_State *state);
-void mocklua_trim_buffers(mocklua_State *state, int depth); /* of entries from this depth on, which nobody reads any more */
+void mocklua_trim_buffers(mocklua_State *state, int depth); /* of calls from this depth on, which are no longer read */
 
 /* image.c */
 bool mocklua_retire(mocklua_State *state); /* whether the state is kept for later */
@@ -264,17 +269,17 @@ void mocklua_kill(lua_State *L, mocklua_Limit limit);                           
 void mocklua_stop(lua_State *L);                                                   /* does not return */
 void mocklua_charge(lua_State *L, uint64_t instructions);                          /* [-0, +0, v] */
 bool mocklua_has_room(const mocklua_State *state, size_t more);
-bool mocklua_makes_room(lua_State *L, size_t more); /* collects where it has to */     /* [-0, +0, -] */
+bool mocklua_makes_room(lua_State *L, size_t more); /* collects if needed */     /* [-0, +0, -] */
 void mocklua_step_collector(mocklua_State *state);
 void mocklua_collect_all(lua_State *L);                                            /* [-0, +0, -] */
-/* What the allocator knows of a block that is to grow. */
+/* The allocator's information about a growing block. */
 typedef struct {
-  size_t wanted; /* of the block, as Lua asks for it */
-  size_t size; /* of what the heap takes for it */
-  size_t more; /* bytes that the heap holds more then */
+  size_t wanted; /* the block's new size, as requested by Lua */
+  size_t size; /* the size that the heap uses for it */
+  size_t more; /* additional bytes that the heap will hold */
   bool is_stack;
   bool is_string;
-  bool is_table; /* a part of a table, or something else that is no object */
+  bool is_table; /* a part of a table, or another block that isn't an object */
 } mocklua_Growth;
 
 bool mocklua_may_grow(mocklua_State *state, const mocklua_Growth *growth);
@@ -288,14 +293,14 @@ int mocklua_watch_lines(lua_State *L);
 void mocklua_forget_lines(mocklua_State *state);
 
 /* pace.c */
-void mocklua_set_hook(lua_State *L, int instructions); /* so many until the next look */ /* [-0, +0, -] */
+void mocklua_set_hook(lua_State *L, int instructions); /* the number until the next check */ /* [-0, +0, -] */
 void mocklua_arm(lua_State *L);                                                    /* [-0, +0, -] */
-void mocklua_keep_pace(lua_State *L); /* before a thread runs on */                /* [-0, +0, -] */
+void mocklua_keep_pace(lua_State *L); /* before a thread continues */                /* [-0, +0, -] */
 void mocklua_adapt_pace(lua_State *L);                                             /* [-0, +0, -] */
 void mocklua_note_largest(mocklua_State *state, size_t weight);
-void mocklua_forget_pace(mocklua_State *state); /* where time has passed that no instruction took */
+void mocklua_forget_pace(mocklua_State *state); /* after time in which no instructions ran */
 
-/* collisions.c: whether moving a table's keys into a hash part of so many bytes takes too long. */
+/* collisions.c: returns whether moving a table's keys to a hash part of this size takes too long. */
 bool mocklua_may_collide(const mocklua_Heap *heap, size_t size, uint64_t *drawn);
 
 /* protected.c */
@@ -306,9 +311,9 @@ int mocklua_load_text(lua_State *L, const char *bytes, size_t count, const char 
                                                                                    /* [-0, +1, v] */
 void mocklua_open_libraries(lua_State *L);                                         /* [-0, +0, e] */
 void mocklua_mark_array(lua_State *L);                                             /* [-0, +0, -] */
-/* library_base.c: gives the table at index 1 the metatable at index 2, and no finalizer. */
+/* library_base.c: sets the metatable at index 2 on the table at index 1, without a finalizer. */
 void mocklua_set_unmarked(lua_State *L);                                           /* [-0, +0|1, e] */
-/* weak_tables.c: before anything else is made, and for a metatable of the runtime's own at index 2. */
+/* weak_tables.c: called before anything else is created, and for a metatable of the runtime at index 2. */
 void mocklua_hide_weakness(lua_State *L);                                          /* [-0, +0, m] */
 void mocklua_make_weak(lua_State *L);                                              /* [-0, +0, m] */
 int mocklua_close_thread(lua_State *L, lua_State *co);                             /* [-0, +0, v] */
@@ -325,7 +330,7 @@ void mocklua_push_natives(lua_State *L);                                        
 void mocklua_push_host_function(lua_State *L, int32_t function, bool is_async);    /* [-0, +1, m] */
 void mocklua_push_print(lua_State *L, int32_t function);                           /* [-0, +1, m] */
 
-/* source_reader.c: compiles text, and returns Lua's status. Raises where a limit is reached. */
+/* source_reader.c: compiles a source text, and returns Lua's status. Raises if a limit is exceeded. */
 int mocklua_load_text(lua_State *L, const char *bytes, size_t count,
                       const char *chunkname);                                      /* [-0, +1, v] */
 

@@ -1,19 +1,19 @@
 /*
- * `pairs` and `next` in a fixed order (key_order.c): the same script gives the same bytes.
+ * `pairs` and `next` in a fixed order (key_order.c), so that the same script produces the same bytes.
  *
- * Stock Lua orders string keys by a hash whose seed differs from run to run. `next` finds the following key
- * by one look at all of them, so that it needs no memory of its own; a list goes on in constant time. `pairs`
- * sorts once. As in Lua, an iterator goes on from the key that it gets, fields may be cleared on the way,
- * and a key that is not in the table is an error.
+ * Stock Lua orders string keys by a hash whose seed differs between runs. Here, `next` finds the following key in one
+ * pass over all keys, so that it needs no extra memory. In a list, it takes constant time. `pairs` sorts the keys once.
+ * As in Lua, an iterator continues from the key that it receives, fields can be cleared during the iteration, and a key
+ * that isn't in the table is an error.
  */
 #include "key_order.h"
 
-/* Elements of a list that may be missing before `next` looks at all keys. */
+/* The number of missing list elements after which `next` searches all keys. */
 #define SMALL_GAP 16
-/* Keys that `pairs` keeps without a table of their own. */
+/* The number of keys that `pairs` keeps without a separate table. */
 #define FEW_KEYS 24
 
-/* Lua's own next, in no order: for tables where order does not matter. */
+/* Lua's own next, for tables in which the order doesn't matter. */
 int mocklua_plain_next(lua_State *L) {
   lua_settop(L, 2);
   if (lua_next(L, 1)) return 2;
@@ -21,7 +21,7 @@ int mocklua_plain_next(lua_State *L) {
   return 1;
 }
 
-/* Raises where the key at index 2 is neither in the table nor has been cleared on the way. [-0, +0, v] */
+/* Raises if the key at index 2 isn't in the table and wasn't cleared during the iteration. [-0, +0, v] */
 static void check_key(lua_State *L) {
   int top = lua_gettop(L);
   lua_pushvalue(L, 2);
@@ -32,13 +32,13 @@ static void check_key(lua_State *L) {
   }
   lua_settop(L, top);
   lua_pushvalue(L, 2);
-  lua_next(L, 1); /* knows where a cleared key stood */
+  lua_next(L, 1); /* finds the position of a cleared key */
   lua_settop(L, top);
 }
 
 /* next, for any key */
 
-/* The first of the keys without an order, after the one on top of the stack. [-1, +2|1, v] */
+/* Pushes the first unordered key after the one on top of the stack. [-1, +2|1, v] */
 static int next_unordered(lua_State *L) {
   mocklua_Work work = mocklua_work(L);
   while (lua_next(L, 1)) {
@@ -54,7 +54,7 @@ static int next_unordered(lua_State *L) {
   return 1;
 }
 
-/* The smallest key that is greater than `current`, or the smallest of all. [-0, +2|1, v] */
+/* Pushes the smallest key that is greater than `current`, or the smallest of all. [-0, +2|1, v] */
 static int next_ordered(lua_State *L, const mocklua_Key *current) {
   mocklua_Key best = {.rank = MOCKLUA_UNORDERED_KEY};
   mocklua_Work work = mocklua_work(L);
@@ -73,7 +73,7 @@ static int next_ordered(lua_State *L, const mocklua_Key *current) {
     lua_pushvalue(L, -1);
     lua_replace(L, 3);
   }
-  mocklua_pay(&work); /* always: a table that has been emptied is searched to its end */
+  mocklua_pay(&work); /* always: a table that was emptied is searched to its end */
   if (best.rank != MOCKLUA_UNORDERED_KEY) {
     lua_settop(L, 3);
     lua_pushvalue(L, 3);
@@ -91,7 +91,7 @@ static bool push_if_there(lua_State *L, lua_Integer i) {
   return false;
 }
 
-/* The element after number `i` of a list, unless many are missing in between. [-0, +2|0, -] */
+/* Pushes the element after number `i` of a list, unless many are missing in between. [-0, +2|0, -] */
 static bool push_element(lua_State *L, lua_Integer i) {
   if (i == LUA_MAXINTEGER) return false;
   if (push_if_there(L, i + 1)) return true;
@@ -115,7 +115,7 @@ static int next_key(lua_State *L) {
 
 static int base_next(lua_State *L) {
   lua_settop(L, 2);
-  if (luaL_getmetafield(L, 1, "__next") == LUA_TFUNCTION) { /* views, and the state */
+  if (luaL_getmetafield(L, 1, "__next") == LUA_TFUNCTION) { /* views and the state */
     lua_insert(L, 1);
     lua_call(L, 2, 2);
     return 2;
@@ -124,7 +124,7 @@ static int base_next(lua_State *L) {
   return next_key(L);
 }
 
-/* pairs: the iterator of a list, which lies in Lua's order from 1 to its end */
+/* pairs: the iterator of a list for which Lua's order is from 1 to the end */
 
 static int next_element(lua_State *L) {
   lua_settop(L, 2);
@@ -138,7 +138,7 @@ static int next_element(lua_State *L) {
   }
   mocklua_charge(L, 1);
   lua_pushvalue(L, 2);
-  if (lua_next(L, 1) == 0) { /* what has been cleared on the way may have left something behind it */
+  if (lua_next(L, 1) == 0) { /* clearing fields during the iteration may have left some after this one */
     lua_pushnil(L);
     return 1;
   }
@@ -157,19 +157,19 @@ static int next_single(lua_State *L) {
 /* pairs: the iterator of any other table */
 
 /*
- * What it goes by. The keys outside of the list are its user values in their order or, where they are many,
- * stand in a table, which is the iterator's first upvalue; this is the second.
+ * The iterator's state. The keys outside of the list are its user values, in order. If there are many, they are in a
+ * table instead, which is the iterator's first upvalue. This is the second.
  */
 typedef struct Order {
   const void *table;
-  lua_Integer length; /* of the list, which comes first */
-  lua_Integer count;  /* of the others */
-  lua_Integer at;     /* how many have been passed */
-  bool has_table;     /* the others stand in a table, not in user values */
-  int slots[];        /* of the others in their table */
+  lua_Integer length; /* of the list, whose keys come first */
+  lua_Integer count;  /* of the other keys */
+  lua_Integer at;     /* the number of keys already visited */
+  bool has_table;     /* the other keys are in a table, not in user values */
+  int slots[];        /* the positions of the other keys in their table */
 } Order;
 
-/* Pushes one of the keys outside of the list, which count from 1. [-0, +1, -] */
+/* Pushes one of the keys outside of the list, numbered from 1. [-0, +1, -] */
 static void push_key(lua_State *L, const Order *order, lua_Integer i) {
   if (!order->has_table) {
     lua_getiuservalue(L, lua_upvalueindex(2), (int)i);
@@ -178,7 +178,7 @@ static void push_key(lua_State *L, const Order *order, lua_Integer i) {
   }
 }
 
-/* Whether the key at index 2 is the one that was passed last. */
+/* Returns whether the key at index 2 is the last one visited. */
 static bool is_last(lua_State *L, const Order *order) {
   if (order->at == 0) return lua_isnil(L, 2);
   if (order->at <= order->length) {
@@ -190,7 +190,7 @@ static bool is_last(lua_State *L, const Order *order) {
   return result;
 }
 
-/* How many keys are passed when the one at index 2 is: a script may go on from any. */
+/* Returns the number of keys visited up to the one at index 2. A script may continue from any key. */
 static lua_Integer find_place(lua_State *L, const Order *order) {
   if (lua_isnil(L, 2)) return 0;
   check_key(L);
@@ -225,7 +225,7 @@ static int next_in_order(lua_State *L) {
       push_key(L, order, order->at - order->length);
     }
     lua_pushvalue(L, -1);
-    if (lua_rawget(L, 1) != LUA_TNIL) return 2; /* else cleared on the way, or a hole */
+    if (lua_rawget(L, 1) != LUA_TNIL) return 2; /* otherwise, the field was cleared, or it is a hole */
     lua_pop(L, 2);
     mocklua_step(&work);
   }
@@ -233,12 +233,12 @@ static int next_in_order(lua_State *L) {
   return 1;
 }
 
-/* What a look at all keys of the table at index 1 found. */
+/* The results of a pass over all keys of the table at index 1. */
 typedef struct Keys {
   lua_Integer length;  /* of the list */
-  lua_Integer members; /* that the list has */
-  lua_Integer count;   /* of the others; if they are few they lie on the stack from index 2 on */
-  bool is_ascending;   /* Lua's own order goes through the list from 1 to its end */
+  lua_Integer members; /* the number of keys within the list */
+  lua_Integer count;   /* of the other keys; if there are few, they are on the stack from index 2 */
+  bool is_ascending;   /* Lua's own order visits the list from 1 to its end */
 } Keys;
 
 /* [-0, +n, v] */
@@ -270,7 +270,7 @@ static Order *push_order(lua_State *L, const Keys *keys, size_t slots, int value
   return order;
 }
 
-/* Keys on the stack, from index 2 on. Pushes the upvalues of the iterator. [-0, +2, v] */
+/* Sorts keys on the stack, starting at index 2. Pushes the upvalues of the iterator. [-0, +2, v] */
 MOCKLUA_APART static void push_few(lua_State *L, const Keys *keys, mocklua_Work *work) {
   mocklua_Key sorted[2 * FEW_KEYS];
   int count = (int)keys->count;
@@ -288,8 +288,8 @@ MOCKLUA_APART static void push_few(lua_State *L, const Keys *keys, mocklua_Work 
 }
 
 /*
- * Keys that are collected now. A weak table may hold fewer than were counted, since making room for them collects
- * garbage: what counts is how many are copied. Pushes the upvalues of the iterator. [-0, +2, v]
+ * Collects and sorts keys. A weak table may have fewer keys than were counted, because making room for them collects
+ * garbage, so the number of copied keys is used. Pushes the upvalues of the iterator. [-0, +2, v]
  */
 static void push_many(lua_State *L, Keys *keys, mocklua_Work *work) {
   lua_Integer count = 0;
@@ -307,7 +307,7 @@ static void push_many(lua_State *L, Keys *keys, mocklua_Work *work) {
   mocklua_Key *sorted = lua_newuserdatauv(L, 2 * (size_t)count * sizeof *sorted, 0);
   for (lua_Integer i = 1; i <= count; i++) {
     lua_rawgeti(L, 2, i);
-    sorted[i - 1] = mocklua_read_key(L, -1); /* the table of keys holds on to the bytes */
+    sorted[i - 1] = mocklua_read_key(L, -1); /* the table of keys keeps the bytes alive */
     sorted[i - 1].slot = (int)i;
     lua_pop(L, 1);
     mocklua_step(work);
@@ -329,7 +329,7 @@ static int finish_pairs(lua_State *L, int status, lua_KContext context) {
 static void push_iterator(lua_State *L) {
   mocklua_Work work = mocklua_work(L);
   Keys keys = look_at_keys(L, (lua_Integer)lua_rawlen(L, 1), &work);
-  if (keys.members < keys.length / 2) keys = look_at_keys(L, 0, &work); /* more holes than list */
+  if (keys.members < keys.length / 2) keys = look_at_keys(L, 0, &work); /* more holes than elements */
   if (keys.count == 0 && keys.members == keys.length && keys.is_ascending) {
     lua_pushcfunction(L, next_element);
   } else if (keys.count == 1 && keys.length == 0) {
@@ -342,7 +342,7 @@ static void push_iterator(lua_State *L) {
     }
     lua_pushcclosure(L, next_in_order, 2);
   }
-  mocklua_pay(&work); /* always: a table that has been emptied is searched to its end */
+  mocklua_pay(&work); /* always: a table that was emptied is searched to its end */
 }
 
 static int base_pairs(lua_State *L) {
@@ -353,10 +353,10 @@ static int base_pairs(lua_State *L) {
     return 3;
   }
   if (lua_istable(L, 1)) {
-    luaL_checkstack(L, FEW_KEYS + LUA_MINSTACK, "too many keys"); /* and what each step takes on top of them */
+    luaL_checkstack(L, FEW_KEYS + LUA_MINSTACK, "too many keys"); /* plus the slots for each step */
     push_iterator(L);
   } else {
-    lua_pushcfunction(L, next_element); /* refuses it, as Lua does, when the loop begins */
+    lua_pushcfunction(L, next_element); /* raises when the loop starts, as in Lua */
   }
   lua_pushvalue(L, 1);
   lua_pushnil(L);

@@ -1,6 +1,6 @@
 /*
- * A list comes first (1, 2, ...), then other numbers, then strings by their bytes, then false and true.
- * Tables, functions and other objects have no order.
+ * The order of keys: first a list (1, 2, ...), then other numbers, then strings by their bytes, then false and true.
+ * Tables, functions, and other objects are unordered.
  */
 #include "key_order.h"
 
@@ -31,7 +31,7 @@ mocklua_Key mocklua_read_key(lua_State *L, int index) {
   return key;
 }
 
-/* Compares an integer with a number that is none, without rounding either. */
+/* Compares an integer with a float that isn't integral, without rounding either. */
 static int compare_mixed(lua_Integer integer, lua_Number number) {
   const lua_Number beyond = 9223372036854775808.0; /* 2^63 */
   if (number >= beyond) return -1;

@@ -4,9 +4,9 @@
 
 #include "library.h"
 
-/* The ranks of keys, in their order. */
+/* The ranks of keys, in order. */
 typedef enum mocklua_KeyRank {
-  MOCKLUA_LIST_KEY, /* an integer from 1 */
+  MOCKLUA_LIST_KEY, /* an integer, starting at 1 */
   MOCKLUA_NUMBER_KEY,
   MOCKLUA_STRING_KEY,
   MOCKLUA_BOOLEAN_KEY,
@@ -16,11 +16,11 @@ typedef enum mocklua_KeyRank {
 typedef struct mocklua_Key {
   uint8_t rank;
   bool is_integer;
-  int slot; /* where the key stands in a table of keys */
+  int slot; /* the position of the key in a table of keys */
   union {
     struct {
       lua_Integer integer;
-      lua_Number number; /* of a boolean, 0 or 1 */
+      lua_Number number; /* 0 or 1 for a Boolean */
     };
     struct {
       const char *bytes;
@@ -29,13 +29,13 @@ typedef struct mocklua_Key {
   };
 } mocklua_Key;
 
-/* Reads the key at `index`, which holds on to its bytes. [-0, +0, -] */
+/* Reads the key at `index`, which keeps its bytes alive. [-0, +0, -] */
 mocklua_Key mocklua_read_key(lua_State *L, int index);
 
-/* Less than, equal to or greater than 0. Keys without an order are equal. [-0, +0, v] */
+/* Returns a number less than, equal to, or greater than 0. Unordered keys are equal. [-0, +0, v] */
 int mocklua_compare_keys(mocklua_Work *work, const mocklua_Key *a, const mocklua_Key *b);
 
-/* Sorts keys by means of `spare`, which has room for as many. Equal keys keep their order. [-0, +0, v] */
+/* Sorts keys, using `spare` as temporary memory of the same size. The sort is stable. [-0, +0, v] */
 void mocklua_sort_keys(mocklua_Work *work, mocklua_Key *keys, mocklua_Key *spare, size_t count);
 
 #endif

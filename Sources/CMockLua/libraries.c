@@ -1,19 +1,19 @@
 /*
- * The safe set of Lua's libraries: nothing that reaches files, processes, bytecode or the debugger,
- * nothing whose result differs from run to run, and nothing that works long without a look at the limits.
+ * The safe set of Lua's libraries. It has no access to files, processes, bytecode, or the debugger. No results differ
+ * between runs, and no function works for long without checking the limits.
  *
- * Every function of Lua 5.4.4 and 5.4.8 that goes through something of any length is replaced by one of ours
- * that charges for it (library.h). The others are Lua's own, since their work has a bound:
+ * Every function of Lua 5.4.4 and 5.4.8 whose work depends on the length of something is replaced by one that charges
+ * for it (library.h). The others are Lua's own, because their work is bounded:
  *
- *   assert error getmetatable type next(own) pairs(own) rawlen(own) rawget(own) rawset(own)
- *                       one value; a string that is a key for the first time is hashed once
- *   ipairs              one element a call; the loop is the script's, and the hook counts it
- *   math                one or two numbers, but `max` and `min`; `fmod` takes some 2,000 steps at most
- *   os.time difftime clock
- *                       nine fields, one number
- *   coroutine           coroutines.c: what crosses fits on Lua's stack, a million values
- *   pcall xpcall        limits.c
- *   print               host.c
+ *     assert error getmetatable type next(own) pairs(own) rawlen(own) rawget(own) rawset(own)
+ *                         one value; a string that is a key for the first time is hashed once
+ *     ipairs              one element a call; the loop is the script's, and the hook counts it
+ *     math                one or two numbers, except `max` and `min`; `fmod` takes about 2,000 steps at most
+ *     os.time difftime clock
+ *                         nine fields, one number
+ *     coroutine           coroutines.c: values passed fit on Lua's stack, a million values
+ *     pcall xpcall        limits.c
+ *     print               host.c
  */
 #include "library.h"
 
@@ -24,7 +24,7 @@ static void remove_fields(lua_State *L, const char *const *names) {
   }
 }
 
-/* Before the base, which turns strings into numbers. */
+/* Called before opening the base library, which converts strings to numbers. */
 static void open_string(lua_State *L) {
   static const char *const unsafe[] = {"dump", NULL};
   luaL_requiref(L, LUA_STRLIBNAME, luaopen_string, 1);
@@ -35,7 +35,7 @@ static void open_string(lua_State *L) {
   mocklua_open_packing(L);
   lua_pop(L, 1);
   lua_pushliteral(L, "");
-  lua_getmetatable(L, -1); /* the string metatable stays out of reach */
+  lua_getmetatable(L, -1); /* scripts can't access the string metatable */
   lua_pushboolean(L, 0);
   lua_setfield(L, -2, "__metatable");
   lua_pop(L, 2);
@@ -75,7 +75,7 @@ static int refuse_null(lua_State *L) {
   return luaL_error(L, "attempt to index null; compare with `null` first");
 }
 
-/* Light userdata share one metatable; null is the only one that scripts meet. */
+/* Light userdata share one metatable. Scripts only ever see null. */
 static void open_null(lua_State *L) {
   static const luaL_Reg behaviour[] = {
       {"__tostring", describe_null}, {"__index", refuse_null}, {NULL, NULL}};
@@ -91,7 +91,7 @@ static void open_null(lua_State *L) {
 
 static void open_array(lua_State *L) {
   mocklua_State *state = mocklua_owner(L);
-  lua_newtable(L); /* all lists share it: no script gets it (library_base.c) */
+  lua_newtable(L); /* shared by all lists; scripts can't access it (library_base.c) */
   state->array_metatable = lua_topointer(L, -1);
   state->array_reference = luaL_ref(L, LUA_REGISTRYINDEX);
 }

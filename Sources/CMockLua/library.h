@@ -1,44 +1,44 @@
 /*
- * What the library functions that scripts see share.
+ * Shared code of the library functions that scripts can call.
  *
- * The hook that looks at the limits counts instructions of Lua: it sleeps while a C function works. A C
- * function whose work can grow large therefore charges for it, and looks at the clock on the way. What a
- * function does at most without that stays in the microseconds, so that small calls cost nothing more.
+ * The hook that checks the limits counts Lua instructions. It doesn't run during a C function. A C function whose work
+ * can become large must therefore charge for it and check the clock in the meantime. Work without a charge is limited
+ * to a few microseconds, so that small calls have no extra cost.
  */
 #ifndef MOCKLUA_LIBRARY_H
 #define MOCKLUA_LIBRARY_H
 
 #include "internal.h"
 
-/* Elements or steps between two looks at the limits: some ten microseconds. */
+/* The number of elements or steps between two checks of the limits: about ten microseconds. */
 #define MOCKLUA_STRIDE 1024
-/* Work that is not worth a charge. */
+/* Work that is too small to charge for. */
 #define MOCKLUA_FREE_ELEMENTS 64
 #define MOCKLUA_FREE_BYTES 4096
-/* Bytes that are copied, compared or searched in one go between two looks. */
+/* The number of bytes copied, compared, or searched between two checks. */
 #define MOCKLUA_SLICE ((size_t)64 << 10)
 
-/* Charges for bytes that are about to be copied or compared. [-0, +0, v] */
+/* Charges for bytes before copying or comparing them. [-0, +0, v] */
 static inline void mocklua_charge_bytes(lua_State *L, size_t count) {
   if (count >= MOCKLUA_FREE_BYTES) mocklua_charge(L, count / 64);
 }
 
-/* Charges for values that are about to be pushed or moved. [-0, +0, v] */
+/* Charges for values before pushing or moving them. [-0, +0, v] */
 static inline void mocklua_charge_values(lua_State *L, size_t count) {
   if (count >= MOCKLUA_FREE_ELEMENTS) mocklua_charge(L, count);
 }
 
-/* A loop's share of the budget: `mocklua_step` in each turn, `mocklua_settle` after the last. */
+/* A loop's use of the budget. Call `mocklua_step` in each iteration, and `mocklua_settle` after the last one. */
 typedef struct mocklua_Work {
   lua_State *L;
-  int32_t left; /* steps until the next look at the limits */
+  int32_t left; /* steps until the next check of the limits */
 } mocklua_Work;
 
 static inline mocklua_Work mocklua_work(lua_State *L) {
   return (mocklua_Work){L, MOCKLUA_STRIDE};
 }
 
-/* Pays for the steps made, and gives the next ones. [-0, +0, v] */
+/* Charges for the completed steps, and starts the next ones. [-0, +0, v] */
 void mocklua_pay(mocklua_Work *work);
 
 static inline void mocklua_spend(mocklua_Work *work, int32_t steps) {
@@ -51,44 +51,47 @@ static inline void mocklua_settle(mocklua_Work *work) {
   if (MOCKLUA_STRIDE - work->left >= MOCKLUA_FREE_ELEMENTS) mocklua_pay(work);
 }
 
-/* The same for bytes, of which a step has 64. No string is so long that its steps would not fit. */
+/* Charges for bytes, 64 per step. Strings are short enough that the steps don't overflow. */
 static inline void mocklua_spend_bytes(mocklua_Work *work, size_t count) {
   mocklua_spend(work, 1 + (int32_t)(count / 64));
 }
 
-/* Copies in slices between which the limits are looked at. [-0, +0, v] */
+/* Copies in slices, and checks the limits in between. [-0, +0, v] */
 void mocklua_copy_bytes(mocklua_Work *work, char *to, const char *from, size_t count);
 
-/* Adds to a buffer in slices. [-0, +0, v] */
+/* Appends to a buffer in slices. [-0, +0, v] */
 void mocklua_add_bytes(mocklua_Work *work, luaL_Buffer *to, const char *bytes, size_t count);
 
-/* The first zero, or NULL, looked for in slices. [-0, +0, v] */
+/* Returns the first zero, or NULL, searching in slices. [-0, +0, v] */
 const char *mocklua_find_zero(mocklua_Work *work, const char *bytes, size_t count);
 
-/* Whether two runs of bytes are equal, compared in slices. [-0, +0, v] */
+/* Returns whether two byte sequences are equal, comparing in slices. [-0, +0, v] */
 bool mocklua_equal_bytes(mocklua_Work *work, const char *a, const char *b, size_t count);
 
-/* For what needs much of the C stack, so that it is off it when a script is called back: calls nest 200 deep. */
+/*
+ * For functions that use much of the C stack, so that it is free while a script is called. Calls can be nested 200
+ * deep.
+ */
 #define MOCKLUA_APART __attribute__((noinline))
 
-/* Positions in strings count from 1, negative ones from the end. */
+/* Converts positions in strings, which start at 1, or count from the end if negative. */
 size_t mocklua_first_position(lua_Integer position, size_t length);
 size_t mocklua_last_position(lua_Integer position, size_t length);
 
-/* The longest string that Lua's own functions make. */
+/* The maximum length of a string from Lua's own functions. */
 #define MOCKLUA_MAX_STRING ((size_t)INT_MAX)
 
-/* library_base.c: the text of any value, without its address. [-0, +1, e] */
+/* library_base.c: pushes the text of any value, without its address. [-0, +1, e] */
 const char *mocklua_push_text(lua_State *L, int index, size_t *count);
 
-/* library_table.c: the length that `table`'s functions go by, `__len` included. [-0, +0, e] */
+/* library_table.c: returns the length that `table`'s functions use, including `__len`. [-0, +0, e] */
 lua_Integer mocklua_table_length(lua_State *L, int index, bool is_written);
 
-/* library_table.c: lets a view (views.lua) change its own data; false, and nothing done, for other tables. The
-   results are on the stack, from index 1 on. [-n, +n, e] */
+/* library_table.c: lets a view (views.lua) change its own data. For other tables, returns false and does nothing. The
+   results are on the stack, starting at index 1. [-n, +n, e] */
 bool mocklua_edit_view(lua_State *L, const char *word);
 
-/* The parts of libraries that replace Lua's own; the library's table is on top. [-0, +0, m] */
+/* Replace functions of Lua's libraries. The library's table is on top. [-0, +0, m] */
 void mocklua_open_base(lua_State *L);
 void mocklua_open_numerals(lua_State *L);
 void mocklua_open_load(lua_State *L);

@@ -1,10 +1,10 @@
 /*
- * The basic functions that are not Lua's own as they are; `load` and what turns strings into numbers have
- * files of their own.
+ * The basic functions that replace Lua's own. `load` and functions that convert strings to numbers are in separate
+ * files.
  */
 #include "library.h"
 
-/* Addresses stay hidden: they differ from run to run. Not a number is `nan` on every processor. */
+/* Addresses are hidden, because they differ between runs. NaN is written as `nan` on every processor. */
 const char *mocklua_push_text(lua_State *L, int index, size_t *count) {
   switch (lua_type(L, index)) {
     case LUA_TNIL:
@@ -53,7 +53,7 @@ static bool marks_array(lua_State *L, int metatable) {
   return lua_topointer(L, metatable) == mocklua_owner(L)->array_metatable;
 }
 
-/* What marks a list as one is nothing that scripts see: it is one for all lists. */
+/* Hides the metatable that marks lists from scripts, because all lists share it. */
 static int base_getmetatable(lua_State *L) {
   luaL_checkany(L, 1);
   if (!lua_getmetatable(L, 1) || marks_array(L, -1)) {
@@ -65,9 +65,9 @@ static int base_getmetatable(lua_State *L) {
 }
 
 /*
- * Lua marks a table for finalization when it gets a metatable that holds `__gc`, whatever that is, and a
- * finalizer that is put there later runs. Finalizers run where no hook counts: none is accepted, and a
- * `__gc` that Lua could not call is out of the way while the table gets its metatable.
+ * Lua marks a table for finalization when its new metatable contains `__gc` with any value, and a finalizer set later
+ * then runs. No hook counts the instructions of finalizers, so they are rejected. A `__gc` that Lua couldn't call is
+ * removed while the metatable is being set.
  */
 void mocklua_set_unmarked(lua_State *L) {
   lua_pushliteral(L, "__gc");
@@ -107,7 +107,7 @@ static int base_setmetatable(lua_State *L) {
 
 /* raw values and arguments */
 
-/* Equal strings have equal lengths: others are told apart at once. */
+/* Strings of different lengths are unequal without comparing their bytes. */
 static int base_rawequal(lua_State *L) {
   luaL_checkany(L, 1);
   luaL_checkany(L, 2);
@@ -117,8 +117,8 @@ static int base_rawequal(lua_State *L) {
 }
 
 /*
- * The raw functions would go past the data of the runtime's own tables (views.lua), which are empty themselves: on
- * those they do what they do on an ordinary table that holds the data.
+ * The raw functions would bypass the data of the runtime's views (views.lua), whose tables are empty. For a view, they
+ * behave as they do for an ordinary table with the same data.
  */
 static bool is_view(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -181,7 +181,7 @@ static int base_select(lua_State *L) {
   return count - (int)position;
 }
 
-/* Nobody listens to warnings. */
+/* Warnings are ignored. */
 static int base_warn(lua_State *L) {
   mocklua_Work work = mocklua_work(L);
   luaL_checkstring(L, 1);

@@ -1,8 +1,8 @@
 /*
  * `string.format`.
  *
- * As Lua's own, but for addresses, which differ from run to run: `%s` writes what `tostring` gives, and
- * `%p` the type of a value that has an address. Not a number is `nan` on every processor.
+ * Works like Lua's own, except for addresses, which differ between runs. `%s` writes the result of `tostring`, and `%p`
+ * writes the type of a value with an address. NaN is written as `nan` on every processor.
  */
 #include <locale.h>
 #include <math.h>
@@ -10,15 +10,15 @@
 
 #include "library.h"
 
-/* The longest specification such as `%-+ #0099.99d`, with the letters of its length put in. */
+/* The maximum length of a specification such as `%-+ #0099.99d`, including the letters of its length modifier. */
 #define MAX_SPECIFICATION 32
-/* Where a specification of flags, width and precision becomes too long, its conversion included. */
+/* The length at which flags, width, precision, and conversion together are too long. */
 #define LONGEST_SPECIFICATION 22
-/* Room for one number: 99 digits, sign, point, exponent. */
+/* The buffer size for one number: 99 digits, sign, point, and exponent. */
 #define MAX_NUMBER 128
-/* Room for `%f`, which writes every digit in front of the point. */
+/* The buffer size for `%f`, which writes every digit before the point. */
 #define MAX_LONG_NUMBER 448
-/* A string of this length or more is not padded: the width has two digits. */
+/* Strings of this length or more are never padded, because the width has at most two digits. */
 #define MAX_PADDED 100
 
 typedef struct Format {
@@ -37,7 +37,7 @@ static const char *skip_two_digits(const char *at) {
   return at;
 }
 
-/* Raises where the specification has other flags, or a precision where there is none. */
+/* Raises if the specification has invalid flags, or a precision that isn't allowed. */
 static void check_specification(Format *format, const char *flags, bool has_precision) {
   const char *at = format->specification + 1;
   at += strspn(at, flags);
@@ -51,7 +51,7 @@ static void check_specification(Format *format, const char *flags, bool has_prec
   }
 }
 
-/* Copies a specification. Returns its conversion's place in the text. */
+/* Copies a specification. Returns the position of its conversion in the text. */
 static const char *read_specification(Format *format, const char *text) {
   size_t count = strspn(text, "-+#0 123456789.") + 1;
   if (count >= LONGEST_SPECIFICATION) luaL_error(format->L, "invalid format (too long)");
@@ -61,7 +61,7 @@ static const char *read_specification(Format *format, const char *text) {
   return text + count - 1;
 }
 
-/* Puts the letters of a length in front of the conversion. */
+/* Inserts the letters of a length modifier before the conversion. */
 static void put_length(Format *format, const char *letters) {
   size_t end = strlen(format->specification), count = strlen(letters);
   char conversion = format->specification[end - 1];
@@ -82,7 +82,7 @@ static void add_integer(Format *format, const char *flags) {
 static void add_number(Format *format, size_t room) {
   lua_Number value = luaL_checknumber(format->L, format->argument);
   check_specification(format, "-+#0 ", true);
-  if (value != value) value = (lua_Number)NAN; /* without the sign that some processors give it */
+  if (value != value) value = (lua_Number)NAN; /* without the sign that some processors add */
   char *to = luaL_prepbuffsize(format->result, room);
   int count = snprintf(to, room, format->specification, (LUAI_UACNUMBER)value);
   luaL_addsize(format->result, (size_t)count);
@@ -96,11 +96,11 @@ static void add_character(Format *format) {
                (size_t)snprintf(to, MAX_NUMBER, format->specification, (int)value));
 }
 
-/* The text of `%s` and `%p`, which is on top of the stack, padded and cut. */
+/* Adds the text of `%s` or `%p`, which is on top of the stack, with padding and truncation. */
 static void add_text(Format *format, bool has_precision) {
   lua_State *L = format->L;
   size_t count;
-  lua_replace(L, format->argument); /* the buffer wants to be on top */
+  lua_replace(L, format->argument); /* the buffer must be on top */
   const char *text = lua_tolstring(L, format->argument, &count);
   if (format->specification[2] != '\0') {
     luaL_argcheck(L, mocklua_find_zero(&format->work, text, count) == NULL, format->argument,
@@ -117,7 +117,7 @@ static void add_text(Format *format, bool has_precision) {
   mocklua_add_bytes(&format->work, format->result, text, count);
 }
 
-/* `%p`: what has an address shows its type instead. */
+/* `%p`: writes the type of a value that has an address. */
 static void add_pointer(Format *format) {
   lua_State *L = format->L;
   bool has_address = lua_topointer(L, format->argument) != NULL;
@@ -128,7 +128,7 @@ static void add_pointer(Format *format) {
   add_text(format, false);
 }
 
-/* `%q`: what Lua reads back */
+/* `%q`: a literal that Lua can read */
 
 static void add_quoted(Format *format, const char *text, size_t count) {
   luaL_Buffer *result = format->result;
@@ -170,7 +170,7 @@ static void add_literal_number(Format *format) {
     } else {
       count = snprintf(to, MAX_NUMBER, "%a", value);
       char *comma = memchr(to, lua_getlocaledecpoint(), (size_t)count);
-      if (comma != NULL) *comma = '.'; /* as Lua reads it in every locale */
+      if (comma != NULL) *comma = '.'; /* Lua requires a point in every locale */
     }
   }
   luaL_addsize(format->result, (size_t)count);

@@ -1,18 +1,18 @@
 /*
- * `load`: text only, since a chunk of bytecode can do anything to the process.
+ * `load`, for source text only, because bytecode could compromise the process.
  */
 #include "source.h"
 
 MOCKLUA_APART static int load_string(lua_State *L, const char *mode) {
   mocklua_Source source = {.mode = mode};
-  char title[LUA_IDSIZE + 1] = "="; /* without a name, the text is its own */
+  char title[LUA_IDSIZE + 1] = "="; /* without a name, the title is the source itself */
   source.bytes = lua_tolstring(L, 1, &source.count);
   mocklua_describe_chunk(title + 1, source.bytes);
   source.name = luaL_optstring(L, 2, title);
   return mocklua_load_source(L, &source);
 }
 
-/* The function may call `load` in its turn, and so on: the source is off the C stack. */
+/* The function may call `load` recursively, so the source isn't on the C stack. */
 static int load_from_function(lua_State *L, const char *mode) {
   const char *name = luaL_optstring(L, 2, "=(load)");
   luaL_checktype(L, 1, LUA_TFUNCTION);

@@ -1,10 +1,10 @@
 /*
- * The functions of `math` that are not taken as they are: those that go through all their arguments, and
- * the seed. All others work on one or two numbers.
+ * The functions of `math` that replace Lua's own: those that go through all their arguments, and the seed. All others
+ * work on one or two numbers.
  */
 #include "library.h"
 
-/* The argument that comes first or last in the order of `<`, which strings have as well. */
+/* Returns the first or last argument in the order of `<`, which also applies to strings. */
 static int pick(lua_State *L, bool is_max) {
   int count = lua_gettop(L), best = 1;
   luaL_argcheck(L, count >= 1, 1, "value expected");
@@ -23,9 +23,9 @@ static int math_max(lua_State *L) { return pick(L, true); }
 static int math_min(lua_State *L) { return pick(L, false); }
 
 /*
- * math.randomseed([x [, y]]) returns the two parts of the seed. Without arguments Lua's own would take the
- * time and an address; this one takes the state's seed. Its upvalues are the generator, which Lua's own
- * looks for there, and Lua's own.
+ * math.randomseed([x [, y]]) returns the two parts of the seed. Without arguments, Lua's own function would use the
+ * time and an address. This one uses the state's seed. Its upvalues are the generator, which Lua's own function expects
+ * there, and Lua's own function.
  */
 static int math_randomseed(lua_State *L) {
   if (lua_gettop(L) == 0) {

@@ -1,8 +1,8 @@
 /*
- * `tonumber`, and the arithmetic on strings that hold numbers.
+ * `tonumber`, and arithmetic on strings that contain numbers.
  *
- * Lua reads a numeral in one go, without a look at the limits. One that is longer than any number needs is
- * therefore none here; the spaces around it may be as long as they like.
+ * Lua reads a numeral in one pass without checking the limits. Numerals that are longer than any number needs are
+ * therefore rejected. The spaces around them can have any length.
  */
 #include "library.h"
 
@@ -10,7 +10,7 @@
 
 static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-/* Pushes the number that the string at `index` holds; else pushes nothing. */
+/* Pushes the number that the string at `index` contains. Otherwise, pushes nothing. */
 static bool push_numeral(lua_State *L, int index) {
   size_t count;
   const char *text = lua_tolstring(L, index, &count);
@@ -27,7 +27,7 @@ static bool push_numeral(lua_State *L, int index) {
   return is_number;
 }
 
-/* The value of a digit in any base, or a large number. */
+/* Returns the value of a digit in any base, or a large number. */
 static int digit_value(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   if (c >= 'a' && c <= 'z') return c - 'a' + 10;
@@ -35,7 +35,7 @@ static int digit_value(char c) {
   return INT_MAX;
 }
 
-/* tonumber(text, base): pushes nothing where the text is no numeral of that base */
+/* tonumber(text, base): pushes nothing if the text isn't a numeral of that base */
 static bool push_numeral_of_base(lua_State *L, int base) {
   size_t count;
   const char *text = lua_tolstring(L, 1, &count), *end = text + count;
@@ -75,14 +75,14 @@ static int base_tonumber(lua_State *L) {
   return 1;
 }
 
-/* Pushes an operand as a number, if it is one or holds one. */
+/* Pushes an operand as a number, if it is a number or a string with a number. */
 static bool push_operand(lua_State *L, int index) {
   if (lua_type(L, index) == LUA_TSTRING) return push_numeral(L, index);
   lua_pushvalue(L, index);
   return lua_type(L, index) == LUA_TNUMBER;
 }
 
-/* A metamethod of strings: its upvalues are the operation and the metamethod's name. */
+/* A metamethod of strings. Its upvalues are the operation and the metamethod's name. */
 static int calculate(lua_State *L) {
   if (push_operand(L, 1) && push_operand(L, 2)) {
     lua_arith(L, (int)lua_tointeger(L, lua_upvalueindex(1)));
@@ -94,7 +94,7 @@ static int calculate(lua_State *L) {
     return luaL_error(L, "attempt to %s a '%s' with a '%s'", name + 2, luaL_typename(L, -2),
                       luaL_typename(L, -1));
   }
-  lua_insert(L, -3); /* another operand's metamethod */
+  lua_insert(L, -3); /* the metamethod of the other operand */
   lua_call(L, 2, 1);
   return 1;
 }

@@ -1,9 +1,9 @@
 /*
- * `string.pack`, `unpack` and `packsize`, as Lua's own; sizes and alignments are those of the machine.
+ * `string.pack`, `unpack`, and `packsize`, like Lua's own. Sizes and alignments are those of the machine.
  */
 #include "library.h"
 
-/* The widest integer. */
+/* The maximum size of an integer in bytes. */
 #define MAX_INTEGER_SIZE 16
 #define INTEGER_SIZE ((int)sizeof(lua_Integer))
 
@@ -17,18 +17,18 @@ typedef enum ItemKind {
   TERMINATED_STRING,
   PADDING,
   ALIGNMENT,
-  NOTHING, /* spaces, and what sets byte order or alignment */
+  NOTHING, /* spaces, and options that set the byte order or alignment */
 } ItemKind;
 
 typedef struct Item {
   ItemKind kind;
   int size;
-  int padding; /* bytes in front that align it */
+  int padding; /* alignment bytes before the item */
 } Item;
 
 typedef struct Layout {
   mocklua_Work work;
-  const char *format; /* what has not been read */
+  const char *format; /* the unread part */
   bool is_little_endian;
   int max_alignment;
 } Layout;
@@ -42,7 +42,7 @@ static Layout make_layout(lua_State *L) {
   return (Layout){mocklua_work(L), luaL_checkstring(L, 1), machine_is_little_endian(), 1};
 }
 
-/* The number at the front of the format, or `missing`. It stays small enough for an int. */
+/* Reads the number at the start of the format, or returns `missing`. The number fits into an int. */
 static int read_number(Layout *layout, int missing) {
   if (*layout->format < '0' || *layout->format > '9') return missing;
   int number = 0;
@@ -61,7 +61,7 @@ static int read_size(Layout *layout, int missing) {
   return size;
 }
 
-/* The strictest alignment of the machine's own types. */
+/* Returns the strictest alignment of the machine's native types. */
 static int natural_alignment(void) {
   struct Probe {
     char first;
@@ -112,12 +112,12 @@ static Item read_option(Layout *layout) {
   return (Item){NOTHING, 0, 0};
 }
 
-/* The next item, which begins after `position` bytes. */
+/* Reads the next item, which starts after `position` bytes. */
 static Item read_item(Layout *layout, size_t position) {
   mocklua_step(&layout->work);
   Item item = read_option(layout);
   int alignment = item.size;
-  if (item.kind == ALIGNMENT) { /* that of the item that follows */
+  if (item.kind == ALIGNMENT) { /* uses the alignment of the next item */
     Item next = {NOTHING, 0, 0};
     if (*layout->format != '\0') next = read_option(layout);
     alignment = next.size;
@@ -165,7 +165,7 @@ static void add_integer(Layout *layout, luaL_Buffer *result, lua_Unsigned value,
   luaL_addsize(result, (size_t)size);
 }
 
-/* Adds what argument number `argument` holds. Returns the bytes that the item takes beyond its size. */
+/* Adds the value of argument number `argument`. Returns the number of bytes that the item takes beyond its size. */
 static size_t pack_item(lua_State *L, Layout *layout, luaL_Buffer *result, const Item *item,
                         int argument) {
   size_t count;
@@ -237,7 +237,7 @@ static int string_pack(lua_State *L) {
   int argument = 1;
   size_t total = 0;
   luaL_Buffer result;
-  lua_pushnil(L); /* an argument too few must not find the buffer */
+  lua_pushnil(L); /* a missing argument must not be read from the buffer's slot */
   luaL_buffinit(L, &result);
   while (*layout.format != '\0') {
     Item item = read_item(&layout, total);
@@ -289,7 +289,7 @@ static lua_Integer read_integer(const Layout *layout, const char *bytes, int siz
   return (lua_Integer)value;
 }
 
-/* Pushes what an item holds. Returns the bytes that it takes beyond its size. */
+/* Pushes the value of an item. Returns the number of bytes that it takes beyond its size. */
 static size_t unpack_item(lua_State *L, Layout *layout, const Item *item, const char *bytes,
                           size_t count) {
   switch (item->kind) {

@@ -1,7 +1,8 @@
 /*
- * `string.find`, `match`, `gmatch` and `gsub`, on a matcher of our own (pattern_matching.c).
+ * `string.find`, `match`, `gmatch`, and `gsub`, with a separate matcher (pattern_matching.c).
  *
- * What calls back into Lua holds little on the C stack meanwhile, since such calls nest 200 deep.
+ * Functions that call back into Lua keep little on the C stack in the meantime, because such calls can be nested 200
+ * deep.
  */
 #include "patterns.h"
 
@@ -17,7 +18,10 @@ static mocklua_Matcher make_matcher(mocklua_Work *work, const char *subject, siz
   return matcher;
 }
 
-/* The bytes of a capture or, without any, of the whole match; NULL for a position, which is pushed. */
+/*
+ * Returns the bytes of a capture or, without captures, of the whole match. For a position capture, pushes the position
+ * and returns NULL.
+ */
 static const char *read_capture(const mocklua_Matcher *matcher, int i, const char *start,
                                 const char *end, size_t *count) {
   lua_State *L = matcher->work->L;
@@ -45,7 +49,7 @@ static void push_capture(const mocklua_Matcher *matcher, int i, const char *star
   lua_pushlstring(matcher->work->L, bytes, count);
 }
 
-/* Pushes all captures, or the whole match where there are none. Returns their count. */
+/* Pushes all captures, or the whole match if there are no captures. Returns their count. */
 static int push_captures(const mocklua_Matcher *matcher, const char *start, const char *end) {
   int count = matcher->level == 0 ? 1 : matcher->level;
   luaL_checkstack(matcher->work->L, count, "too many captures");
@@ -103,7 +107,7 @@ static int string_find(lua_State *L) { return find_or_match(L, true); }
 
 static int string_match(lua_State *L) { return find_or_match(L, false); }
 
-/* gmatch: the iterator's upvalues are the subject, the pattern, where to go on, and the last match's end */
+/* gmatch: the iterator's upvalues are the subject, the pattern, the next start, and the end of the last match */
 
 static int next_match(lua_State *L) {
   size_t count, pattern_count;
@@ -141,13 +145,13 @@ static int string_gmatch(lua_State *L) {
 
 /* gsub */
 
-/* What is replaced, between two calls of what replaces it. */
+/* The state of a replacement between two calls into the script. */
 typedef struct Replacing {
   mocklua_Work work;
   const char *subject, *subject_end;
   const char *pattern, *pattern_end;
   bool is_anchored;
-  const char *start, *end; /* the match at hand; `end` is NULL before the first */
+  const char *start, *end; /* the current match; `end` is NULL before the first */
 } Replacing;
 
 static void add_bytes(Replacing *replacing, luaL_Buffer *result, const char *bytes,
@@ -155,7 +159,7 @@ static void add_bytes(Replacing *replacing, luaL_Buffer *result, const char *byt
   mocklua_add_bytes(&replacing->work, result, bytes, count);
 }
 
-/* Adds the replacement text, in which `%1` stands for a capture, `%0` for the match, `%%` for `%`. */
+/* Adds the replacement text, in which `%1` represents a capture, `%0` the match, and `%%` a percent sign. */
 static void add_template(Replacing *replacing, const mocklua_Matcher *matcher,
                          luaL_Buffer *result) {
   lua_State *L = replacing->work.L;
@@ -187,9 +191,9 @@ static void add_template(Replacing *replacing, const mocklua_Matcher *matcher,
 }
 
 /*
- * Goes to the next match, with the text before it added to the result. A template is added as well, for
- * anything else what it is asked with is pushed: the captures, or the first one. Returns how many values
- * that were, or -1 at the end. The captures are gone from the C stack when the script is asked.
+ * Finds the next match, and adds the text before it to the result. If the replacement is a template, adds it as well.
+ * Otherwise, pushes the captures for the function, or the first one as the table's key. Returns the number of pushed
+ * values, or -1 at the end. The captures are no longer on the C stack when the script is called.
  */
 MOCKLUA_APART static int find_next(lua_State *L, Replacing *replacing, int type, luaL_Buffer *result) {
   mocklua_Matcher matcher = make_matcher(
@@ -215,7 +219,7 @@ MOCKLUA_APART static int find_next(lua_State *L, Replacing *replacing, int type,
   }
 }
 
-/* Adds what the script answered, which is on top. Returns whether it replaces the match. */
+/* Adds the script's result, which is on top. Returns whether it replaces the match. */
 static bool add_answer(lua_State *L, Replacing *replacing, luaL_Buffer *result) {
   if (!lua_toboolean(L, -1)) {
     lua_pop(L, 1);

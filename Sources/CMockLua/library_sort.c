@@ -1,32 +1,31 @@
 /*
- * `table.sort`: Lua's own order of comparisons, so that elements that count as equal end up where Lua
- * puts them.
+ * `table.sort`, with the same order of comparisons as Lua's own, so that elements that compare as equal end up in the
+ * same positions as in Lua.
  *
- * It is a quicksort with the middle of three as its pivot. Where Lua calls itself for the smaller part,
- * this keeps a list of the larger parts that are left: an order function that sorts in its turn needs
- * little of the C stack. Lua draws a pivot by the clock where the parts are of very unequal sizes; here
- * the draw is fixed.
+ * It is a quicksort with the median of three as its pivot. Lua recurses for the smaller part. This function instead
+ * keeps a list of the remaining larger parts, so that an order function that sorts recursively needs little of the C
+ * stack. If the sizes of parts are very unequal, Lua chooses a pivot based on the clock. Here, the choice is fixed.
  */
 #include "library.h"
 
-/* Parts that are left at most: each is twice as long as what comes before it. */
+/* The maximum number of remaining parts, because each split at least halves the current part. */
 #define MAX_PARTS 32
-/* Up to this length the pivot is the middle, whatever was drawn. */
+/* Up to this length, the pivot is always the middle. */
 #define LARGE_PART 100
-/* The draw, for parts of unequal sizes. */
+/* The fixed random number for parts of unequal sizes. */
 #define DRAW 0x9E3779B9u
 
 typedef struct Part {
   unsigned first, last, draw;
 } Part;
 
-/* Pops two values into two places, the top one first. */
+/* Pops two values into two positions, the top one first. */
 static void put_two(lua_State *L, unsigned upper, unsigned lower) {
   lua_seti(L, 1, upper);
   lua_seti(L, 1, lower);
 }
 
-/* Whether the value at index `a` comes before the one at `b`; both count from the top. */
+/* Returns whether the value at index `a` comes before the one at `b`. Both indices are relative to the top. */
 static bool comes_before(lua_State *L, mocklua_Work *work, int a, int b) {
   if (lua_isnil(L, 2)) {
     if (lua_type(L, a) == LUA_TSTRING) mocklua_spend_bytes(work, lua_rawlen(L, a));
@@ -43,7 +42,7 @@ static bool comes_before(lua_State *L, mocklua_Work *work, int a, int b) {
   return result;
 }
 
-/* Exchanges the elements at two places unless they are in order; `low` is the place further in front. */
+/* Swaps the elements at two positions if they are out of order. `low` is the lower position. */
 static void order_two(lua_State *L, mocklua_Work *work, unsigned low, unsigned high) {
   lua_geti(L, 1, low);
   lua_geti(L, 1, high);
@@ -59,8 +58,8 @@ static int refuse_order(lua_State *L) {
 }
 
 /*
- * Brings what comes before the pivot in front of it. The pivot is on top of the stack and at last - 1;
- * the elements at `first` and `last` are in order with it. Returns the pivot's place, and pops it.
+ * Moves the elements that come before the pivot in front of it. The pivot is on top of the stack and at last - 1. The
+ * elements at `first` and `last` are already in order with it. Returns the pivot's position, and pops it.
  */
 static unsigned partition(lua_State *L, mocklua_Work *work, unsigned first, unsigned last) {
   unsigned low = first, high = last - 1;
@@ -89,7 +88,7 @@ static unsigned choose_pivot(const Part *part) {
   return part->first + quarter + part->draw % (quarter * 2);
 }
 
-/* Splits a part of three elements or more. Returns the pivot's place, or 0 where the part is in order. */
+/* Splits a part of two elements or more. Returns the pivot's position, or 0 if the part is in order. */
 static unsigned split(lua_State *L, mocklua_Work *work, const Part *part) {
   unsigned first = part->first, last = part->last;
   order_two(L, work, first, last);

@@ -1,7 +1,7 @@
 /*
  * The functions of `string` that copy and change bytes.
  *
- * Letters are those of ASCII, whatever the locale of the process.
+ * Only ASCII letters count as letters, regardless of the process's locale.
  */
 #include "library.h"
 
@@ -26,7 +26,7 @@ static int string_sub(lua_State *L) {
   return 1;
 }
 
-/* upper, lower and reverse: each slice of the result is written by one function */
+/* upper, lower, and reverse: write the result in slices */
 
 typedef void (*WriteSlice)(char *to, const char *from, size_t count, size_t rest);
 
@@ -82,7 +82,7 @@ static int string_reverse(lua_State *L) {
 
 /* rep */
 
-/* Fills the rest of a buffer with the unit that stands at its beginning, twice as much in each turn. */
+/* Fills the rest of a buffer with the unit at its start, doubling the filled part each time. */
 static void fill_by_doubling(mocklua_Work *work, char *buffer, size_t unit, size_t total) {
   for (size_t filled = unit; filled < total;) {
     size_t count = filled < total - filled ? filled : total - filled;

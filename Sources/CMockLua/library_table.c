@@ -1,12 +1,12 @@
 /*
- * The functions of `table`, as Lua's own.
+ * The functions of `table`, like Lua's own.
  *
- * Lengths come from `__len`, which can say anything: each element is charged when its turn comes, and a
- * function that touches a million million of them is stopped on the way.
+ * Lengths come from `__len`, which can return any value. Each element is charged when it is processed, so that a
+ * function is stopped long before it has processed a trillion of them.
  */
 #include "library.h"
 
-/* What a value must be able to do to stand in for a table. */
+/* The abilities that a value needs to be used as a table. */
 enum { READS = 1, WRITES = 2, MEASURES = 4 };
 
 /* [-0, +0, v] */
@@ -49,7 +49,7 @@ bool mocklua_edit_view(lua_State *L, const char *word) {
   return true;
 }
 
-/* Adds without overflow being undefined: lengths can be anything. */
+/* Adds without undefined overflow, because lengths can be any integer. */
 static lua_Integer plus_one(lua_Integer n) { return (lua_Integer)((lua_Unsigned)n + 1); }
 
 static int table_insert(lua_State *L) {
@@ -76,7 +76,7 @@ static int table_insert(lua_State *L) {
   return 0;
 }
 
-/* A table that had an element was a list, and stays one when it is empty: data has `[]` for it. */
+/* A table that had an element was a list, and stays a list when it becomes empty, so that its data is `[]`. */
 static void mark_emptied(lua_State *L) {
   if (lua_getmetatable(L, 1)) {
     lua_pop(L, 1);
@@ -125,7 +125,7 @@ static int table_move(lua_State *L) {
     lua_Integer count = last - first + 1;
     luaL_argcheck(L, to <= LUA_MAXINTEGER - count + 1, 4, "destination wrap around");
     bool is_elsewhere = target != 1 && !lua_compare(L, 1, target, LUA_OPEQ);
-    bool goes_up = to > last || to <= first || is_elsewhere; /* nothing is overwritten that is to move */
+    bool goes_up = to > last || to <= first || is_elsewhere; /* overwrites nothing still to be moved */
     mocklua_Work work = mocklua_work(L);
     for (lua_Integer i = 0; i < count; i++) {
       lua_Integer offset = goes_up ? i : count - 1 - i;
@@ -141,7 +141,7 @@ static int table_move(lua_State *L) {
 
 /* concat */
 
-/* Where `concat` keeps what it copies, between its arguments and its buffer. */
+/* The stack slot in which `concat` keeps the value being copied, between its arguments and its buffer. */
 #define KEPT 5
 
 static void add_element(lua_State *L, luaL_Buffer *result, mocklua_Work *work, lua_Integer i) {

@@ -1,19 +1,19 @@
 /*
- * The functions of `os` that only tell the time, which are Lua's own. `os.date` goes through its format
- * byte by byte: the format is kept short.
+ * The functions of `os` that only return the time, which are Lua's own. `os.date` goes through its format byte by byte,
+ * so the format's length is limited.
  */
 #include "library.h"
 
-/* Formats of more bytes are refused: formatting these takes some milliseconds. */
+/* The maximum length of a format in bytes. Formatting one of this length takes several milliseconds. */
 #define LONGEST_FORMAT 16384
 
-/* os.date([format [, time]]): its upvalue is Lua's own */
+/* os.date([format [, time]]): its upvalue is Lua's own function */
 static int os_date(lua_State *L) {
   size_t count;
   luaL_optlstring(L, 1, "", &count);
   luaL_argcheck(L, count <= LONGEST_FORMAT, 1, "format too long");
   mocklua_charge_values(L, count);
-  return lua_tocfunction(L, lua_upvalueindex(1))(L); /* in this frame, whose name is in its messages */
+  return lua_tocfunction(L, lua_upvalueindex(1))(L); /* in this frame, whose name appears in its messages */
 }
 
 void mocklua_open_time(lua_State *L) {

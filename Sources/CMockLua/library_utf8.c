@@ -1,8 +1,8 @@
 /*
- * The functions of `utf8`, as those of Lua 5.4.8: before 5.4.5 `utf8.codes` passed over stray bytes.
+ * The functions of `utf8` as in Lua 5.4.8. Before 5.4.5, `utf8.codes` skipped stray bytes.
  *
- * Lua's UTF-8 is the original one of up to six bytes; a strict function refuses what Unicode has not:
- * surrogates, and all beyond U+10FFFF.
+ * Lua supports the original UTF-8 with up to six bytes. Strict functions reject code points that Unicode doesn't have:
+ * surrogates, and everything beyond U+10FFFF.
  */
 #include "library.h"
 
@@ -18,7 +18,7 @@ static const char *read_character(const char *at, bool is_strict, uint32_t *resu
   uint32_t code = first;
   int length = 1;
   if (first >= 0x80) {
-    while (length < 8 && (first << length & 0x80) != 0) length++; /* one bit for each byte */
+    while (length < 8 && (first << length & 0x80) != 0) length++; /* one bit per byte */
     if (length == 1 || length > 6) return NULL;
     code = first & (0x7Fu >> length);
     for (int i = 1; i < length; i++) {
@@ -32,7 +32,7 @@ static const char *read_character(const char *at, bool is_strict, uint32_t *resu
   return at + length;
 }
 
-/* Positions count from 1, negative ones from the end, those before the beginning as 0. */
+/* Converts positions. They start at 1, or count from the end if negative. Positions before the start become 0. */
 static lua_Integer read_position(lua_Integer position, size_t length) {
   if (position >= 0) return position;
   if (0u - (size_t)position > length) return 0;
@@ -113,7 +113,7 @@ static int utf8_char(lua_State *L) {
   return 1;
 }
 
-/* Moves by `n` characters, as far as there are some. Returns those that were missing. */
+/* Moves by `n` characters, or to the end of the text. Returns the number of missing characters. */
 static lua_Integer move(mocklua_Work *work, const char *text, lua_Integer length,
                         lua_Integer *position, lua_Integer n) {
   lua_Integer at = *position;
@@ -128,7 +128,7 @@ static lua_Integer move(mocklua_Work *work, const char *text, lua_Integer length
     do {
       at++;
       mocklua_step(work);
-    } while (is_continuation(text[at])); /* the `\0` at the end is none */
+    } while (is_continuation(text[at])); /* the `\0` at the end isn't a continuation byte */
     n--;
   }
   *position = at;

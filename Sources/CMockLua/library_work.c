@@ -1,5 +1,5 @@
 /*
- * How library functions pay for what they do (library.h).
+ * Charging for the work of library functions (library.h).
  */
 #include "library.h"
 

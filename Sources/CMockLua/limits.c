@@ -1,15 +1,15 @@
 /*
- * Limits: instructions, wall time, memory and interruption.
+ * Limits: instructions, running time, memory, and interruption.
  *
- * What a chain of calls may spend stands in its meter. A count hook and every C function whose work may be
- * long take from it (`mocklua_charge`). When a limit is reached, the meter says so for good and the thread
- * stops (`mocklua_stop`): where it can yield, it yields and is never resumed, so that not one more of its
- * instructions runs; else it raises. What lies on the way of such an error, `__close` handlers and protected
- * calls, meets a hook that stops again with the first instruction, and protected functions of ours that pass
- * the error on (protected.c, coroutines.c).
+ * A meter holds the remaining budget of a chain of calls. A count hook, and every C function whose work may take long,
+ * use it up (`mocklua_charge`). When a limit is exceeded, the meter records this permanently, and the thread stops
+ * (`mocklua_stop`). If the thread can yield, it yields and is never resumed, so that none of its instructions runs
+ * again. Otherwise, it raises an error. `__close` handlers and protected calls on the way can't catch this error: the
+ * hook stops them again at their first instruction, and the protected functions of this library pass the error on
+ * (protected.c, coroutines.c).
  *
- * Memory has two limits. Past the first the next look collects all garbage, and stops the script if what is
- * left still is too much; an allocation past the second, a little higher, is refused.
+ * Memory has two limits. Beyond the first, the next check collects all garbage, and stops the script if the rest is
+ * still too large. An allocation beyond the second, slightly higher limit is refused.
  */
 #include <time.h>
 
@@ -43,7 +43,7 @@ void mocklua_kill_meter(mocklua_Meter *meter, mocklua_Limit limit) { meter->kill
 
 mocklua_Limit mocklua_meter_limit(const mocklua_Meter *meter) { return meter->killed; }
 
-/* The chain's code stops running for now: its clock stands still. */
+/* Pauses the clock of a chain whose code stops running for now. */
 void mocklua_pause_meter(mocklua_Meter *meter) {
   if (!meter->slice_began) return;
   uint64_t now = mocklua_now();
@@ -63,14 +63,14 @@ static bool is_out_of_time(mocklua_Meter *meter) {
 
 /* stopping */
 
-/* Makes the hook of a thread look at the limits before the next instruction. */
+/* Makes a thread's hook check the limits before the next instruction. */
 static void look_at_once(lua_State *L) { mocklua_set_hook(L, 1); }
 
 static void raise_stop(lua_State *L) {
   mocklua_State *state = mocklua_owner(L);
   look_at_once(L);
   if (L == state->L) state->has_stopped = true;
-  /* Room for the error is there in every C function, and it needs no memory. */
+  /* Every C function has room for the error, and it needs no memory. */
   lua_pushlightuserdata(L, (void *)&mocklua_noted_mark);
   lua_error(L);
 }
@@ -89,7 +89,7 @@ void mocklua_kill(lua_State *L, mocklua_Limit limit) {
   mocklua_stop(L);
 }
 
-/* The hook of the main thread goes back to its ordinary interval after a stop. */
+/* Restores the normal interval of the main thread's hook after a stop. */
 void mocklua_disarm_stopped(mocklua_State *state) {
   if (!state->has_stopped) return;
   state->has_stopped = false;
@@ -98,7 +98,7 @@ void mocklua_disarm_stopped(mocklua_State *state) {
 
 /* memory */
 
-/* Bytes over the limit that an allocation may still get: what the next look finds. */
+/* The number of bytes beyond the limit that an allocation may still get until the next check. */
 static size_t slack(size_t limit) { return limit / 16; }
 
 static size_t bytes_held(const mocklua_State *state) { return state->heap.held + state->external; }
@@ -112,25 +112,25 @@ bool mocklua_has_room(const mocklua_State *state, size_t more) {
   return limit == 0 || (held <= limit && more <= limit - held);
 }
 
-/* Makes the thread that runs look at the limits before its next instruction. */
+/* Makes the running thread check the limits before its next instruction. */
 static void look_soon(mocklua_State *state) {
-  if (state->meter == NULL) return; /* no script runs */
+  if (state->meter == NULL) return; /* no script is running */
   look_at_once(state->running);
   if (state->running == state->L) state->has_stopped = true;
 }
 
-/* Slots of a thread's stack that has doubled to this many bytes; 0 for any other block. */
+/* Returns the number of slots of a thread's stack that has doubled to this size in bytes; 0 for any other block. */
 static uint64_t slots_of_stack(size_t size) {
-  const size_t slot = 16, spare = 5, first = 40; /* Lua's own: bytes of a slot, slots beyond a stack's size, its first size */
+  const size_t slot = 16, spare = 5, first = 40; /* Lua's values: bytes per slot, extra slots, first size */
   if (size % slot != 0 || size / slot <= spare || (size / slot - spare) % first != 0) return 0;
   size_t doublings = (size / slot - spare) / first;
   return (doublings & (doublings - 1)) == 0 ? size / slot : 0;
 }
 
 /*
- * Objects that are called through their own `__call` put one argument more before the others with each turn, in a
- * loop of Lua's that no hook sees, and whose stack doubles until it is full: that takes a quarter of an hour.
- * So what that may have cost is charged when a large stack with few functions on it doubles.
+ * If an object is called through its own `__call`, each step inserts another argument before the others. This happens
+ * in a loop of Lua's that no hook sees, and the stack doubles until it is full, which takes a quarter of an hour.
+ * Therefore, when a large stack with few functions doubles, the possible cost of such a loop is charged.
  */
 static mocklua_Limit charge_stack(mocklua_State *state, mocklua_Meter *meter, size_t size) {
   const int many_functions = 1000;
@@ -146,7 +146,7 @@ static mocklua_Limit charge_stack(mocklua_State *state, mocklua_Meter *meter, si
   return is_used_up ? MOCKLUA_LIMIT_INSTRUCTIONS : MOCKLUA_LIMIT_NONE;
 }
 
-/* Refuses to resize a table where that would take long (collisions.c); looking costs as well. */
+/* Refuses to resize a table if that would take long (collisions.c). Checking has a cost, too. */
 static mocklua_Limit charge_table(mocklua_State *state, mocklua_Meter *meter, size_t size) {
   uint64_t drawn;
   bool is_used_up = mocklua_may_collide(&state->heap, size, &drawn) || meter->instructions_left <= drawn;
@@ -155,7 +155,7 @@ static mocklua_Limit charge_table(mocklua_State *state, mocklua_Meter *meter, si
   return drawn > 0 && is_out_of_time(meter) ? MOCKLUA_LIMIT_DEADLINE : MOCKLUA_LIMIT_NONE;
 }
 
-/* The limit that does not let a block grow; may be met where the hook has not looked for long. */
+/* Returns the limit that prevents a block from growing. The hook may not have run for a long time. */
 static mocklua_Limit limit_of_growth(mocklua_State *state, const mocklua_Growth *growth) {
   mocklua_Meter *meter = state->meter;
   bool is_watched = meter != NULL && !mocklua_is_killed(state);
@@ -176,12 +176,12 @@ static mocklua_Limit limit_of_growth(mocklua_State *state, const mocklua_Growth 
 }
 
 /*
- * Says whether the heap may grow; called by the allocator, while Lua waits.
+ * Returns whether the heap may grow. Called by the allocator, while Lua waits.
  *
- * Where it may not, Lua collects all garbage and asks once more. It does so as well while it puts a key into a table
- * that nothing holds but a weak one, and would go on with a table that is gone. So a part of a table that is refused
- * is refused again (mocklua_allocate), and Lua raises: only Lua can give back the other part that it may have made for
- * the table before. A stack that moves is not to be looked at, as its thread is in parts then.
+ * If not, Lua collects all garbage and tries once more. Lua also does so while it adds a key to a table that only a
+ * weak table refers to, and would then continue with a freed table. Therefore, a refused part of a table is refused
+ * again (mocklua_allocate), and Lua raises an error. Only Lua can free the other part that it may have allocated for
+ * the table before. A stack must not be inspected while it moves, because its thread is then inconsistent.
  */
 bool mocklua_may_grow(mocklua_State *state, const mocklua_Growth *growth) {
   size_t limit = state->options.memory_limit, more = growth->more;
@@ -206,7 +206,7 @@ bool mocklua_may_grow(mocklua_State *state, const mocklua_Growth *growth) {
   return false;
 }
 
-/* Collects all garbage, and gives back what of the heap is free then. */
+/* Collects all garbage, and frees unused memory of the heap. */
 void mocklua_collect_all(lua_State *L) {
   mocklua_State *state = mocklua_owner(L);
   state->wants_collection = false;
@@ -221,17 +221,19 @@ bool mocklua_makes_room(lua_State *L, size_t more) {
   return mocklua_has_room(state, more);
 }
 
-/* Starts the collector, and later makes it work harder. The allocator asks for it: the hook would, on a busy machine, do so
- * now earlier and now later, and a script would see that in what memory holds. */
+/*
+ * Starts the collector, and later makes it work harder. The allocator calls this instead of the hook, because on a busy
+ * machine the hook's timing varies, and a script could observe the difference in memory.
+ */
 void mocklua_step_collector(mocklua_State *state) {
   bool is_first = state->collector_step == MOCKLUA_COLLECTOR_THRESHOLD;
   int result = is_first ? lua_gc(state->L, LUA_GCRESTART)
                         : lua_gc(state->L, LUA_GCSETPAUSE, MOCKLUA_LARGE_STATE_PAUSE);
-  if (result < 0) return; /* the collector is at work: the next allocation asks again */
+  if (result < 0) return; /* the collector is running; the next allocation tries again */
   state->collector_step = is_first ? MOCKLUA_LARGE_STATE : SIZE_MAX;
 }
 
-/* Collects where that has been asked for; false where the script holds too much. */
+/* Collects garbage if requested. Returns false if the script holds too much memory. */
 static bool tend_memory(lua_State *L, mocklua_State *state) {
   if (state->refused_size != 0) return false;
   if (!state->wants_collection) return true;
@@ -241,7 +243,7 @@ static bool tend_memory(lua_State *L, mocklua_State *state) {
 
 /* charging */
 
-/* Takes instructions off a meter's budget, and looks at its clock and for an interruption. */
+/* Deducts instructions from a meter's budget, and checks its clock and for an interruption. */
 static mocklua_Limit spend_from(mocklua_State *state, mocklua_Meter *meter, uint64_t instructions) {
   if (atomic_load_explicit(&state->interrupt_wanted, memory_order_relaxed) &&
       atomic_exchange(&state->interrupt_wanted, false)) {
@@ -255,7 +257,7 @@ static mocklua_Limit spend_from(mocklua_State *state, mocklua_Meter *meter, uint
   return is_out_of_time(meter) ? MOCKLUA_LIMIT_DEADLINE : MOCKLUA_LIMIT_NONE;
 }
 
-/* The same for the chain that runs, and collects in time. */
+/* Charges the running chain, and collects garbage if requested. */
 static mocklua_Limit spend(lua_State *L, mocklua_State *state, uint64_t instructions) {
   mocklua_Meter *meter = state->meter;
   if (meter->killed != MOCKLUA_LIMIT_NONE) return meter->killed;
@@ -266,7 +268,7 @@ static mocklua_Limit spend(lua_State *L, mocklua_State *state, uint64_t instruct
 
 void mocklua_charge(lua_State *L, uint64_t instructions) {
   mocklua_State *state = mocklua_owner(L);
-  if (state->meter == NULL) return; /* the state is being made */
+  if (state->meter == NULL) return; /* the state is being created */
   mocklua_Limit limit = spend(L, state, instructions);
   if (limit != MOCKLUA_LIMIT_NONE) mocklua_kill(L, limit);
 }
@@ -295,7 +297,7 @@ void mocklua_chain_rests(mocklua_State *state, mocklua_Meter *meter) {
   if (meter != state->meter) mocklua_pause_meter(meter);
 }
 
-/* Coroutines inherit the hook from the thread that makes them. */
+/* Coroutines inherit the hook from the thread that creates them. */
 void mocklua_hook(lua_State *L, lua_Debug *event) {
   mocklua_State *state = mocklua_owner(L);
   if (event->event == LUA_HOOKLINE) {
@@ -333,7 +335,10 @@ void mocklua_forget_interrupt(mocklua_State *state) {
 
 void mocklua_check_c_stack(lua_State *L) {
   mocklua_State *state = mocklua_owner(L);
-  /* Stacks grow downwards on every platform of Swift's. A sanitizer may keep variables elsewhere, frames never. */
+  /*
+   * Stacks grow downwards on every platform that Swift supports. A sanitizer may keep variables elsewhere, but never
+   * frames.
+   */
   ptrdiff_t used = state->stack_base - (char *)__builtin_frame_address(0);
   if (used > (ptrdiff_t)MOCKLUA_C_STACK) luaL_error(L, "C stack overflow");
 }

@@ -1,11 +1,11 @@
 /*
- * The entries that compile and call functions.
+ * Functions that compile and call chunks and functions.
  */
 #include "internal.h"
 
 typedef mocklua_Request Request;
 
-/* Splits `name:line: message near ...` of a failed load. */
+/* Splits the message `name:line: message near ...` of a failed load. */
 static mocklua_Status refuse_syntax(lua_State *L, mocklua_State *state, const char *name) {
   size_t count;
   const char *message = lua_tolstring(L, -1, &count);
@@ -36,7 +36,7 @@ static int load_chunk(lua_State *L) {
     if (lua_type(L, -1) == LUA_TSTRING) refuse_syntax(L, request->state, request->name);
     return 0;
   }
-  if (is_compiled) { /* the runtime's own chunks have globals that no script reaches */
+  if (is_compiled) { /* scripts can't access the globals of the runtime's own chunks */
     mocklua_push_private(L);
     lua_setupvalue(L, -2, 1);
   }
@@ -46,7 +46,7 @@ static int load_chunk(lua_State *L) {
 
 static mocklua_Status load_with(mocklua_State *state, const uint8_t *bytes, size_t count,
                                 const char *name, bool compiled, int32_t *function) {
-  if (!compiled && count > 0 && bytes[0] == '#') { /* `#!`: the line end stays, and so do the lines */
+  if (!compiled && count > 0 && bytes[0] == '#') { /* `#!`: keeps the line ending, so that line numbers stay correct */
     const uint8_t *line_end = memchr(bytes, '\n', count);
     size_t skipped = line_end == NULL ? count : (size_t)(line_end - bytes);
     bytes += skipped;
@@ -107,7 +107,7 @@ static int call_with_natives(lua_State *L) {
   return 0;
 }
 
-/* Our own chunks end: nothing has to count their instructions. */
+/* The runtime's own chunks always end, so their instructions aren't counted. */
 mocklua_Status mocklua_call_with_natives(mocklua_State *state, int32_t function) {
   Request request = {.function = function};
   lua_State *L = state->running;
@@ -118,7 +118,7 @@ mocklua_Status mocklua_call_with_natives(mocklua_State *state, int32_t function)
   return status;
 }
 
-/* luaL_unref does not raise: it writes into slots that exist. */
+/* luaL_unref doesn't raise, because it writes to existing slots. */
 void mocklua_release(mocklua_State *state, int32_t function) {
   luaL_unref(state->running, LUA_REGISTRYINDEX, function);
 }

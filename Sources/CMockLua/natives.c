@@ -1,13 +1,13 @@
 /*
- * Natives: what chunks of the runtime itself may use beyond Lua's libraries. They reach such a chunk
- * as a table in its first argument, and never a script. The table is one for all such chunks, which
- * add to it what they share.
+ * Natives: functions for the runtime's own chunks, in addition to Lua's libraries. A chunk receives them as a table in
+ * its first argument. Scripts never get the table. All such chunks share one table, and add their shared functions to
+ * it.
  */
 #include "internal.h"
 
 /*
- * Packed data is a full userdata with a metatable of its own, so that no script can make it: what it holds
- * was written by the encoder.
+ * Packed data is a full userdata with its own metatable, so that scripts can't create it. Its contents were always
+ * written by the encoder.
  */
 #define PACKED_NAME "packed data"
 
@@ -27,7 +27,10 @@ const uint8_t *mocklua_to_packed(lua_State *L, int index, size_t *count) {
   return memory;
 }
 
-/* pack(value [, depth]) -> packed data | nil, problem, path; `depth` tables are to be around the value */
+/*
+ * pack(value [, depth]) -> packed data | nil, problem, path; `depth` is the number of tables that will enclose the
+ * value
+ */
 static int pack(lua_State *L) {
   mocklua_State *state = mocklua_owner(L);
   luaL_checkany(L, 1);
@@ -54,7 +57,7 @@ static int unpack(lua_State *L) {
   return 1;
 }
 
-/* metatable(value) -> its metatable, whatever `__metatable` says, or nil */
+/* metatable(value) -> its metatable, regardless of `__metatable`, or nil */
 static int metatable(lua_State *L) {
   luaL_checkany(L, 1);
   if (!lua_getmetatable(L, 1)) lua_pushnil(L);
@@ -62,9 +65,9 @@ static int metatable(lua_State *L) {
 }
 
 /*
- * set_metatable(table, metatable) -> table; the runtime's own may be weak
+ * set_metatable(table, metatable) -> table; the runtime's tables may be weak
  *
- * Whatever gets its metatable here hides it from scripts for good, and has no finalizer.
+ * The metatable is hidden from scripts permanently, and has no finalizer.
  */
 static int set_metatable(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -83,10 +86,10 @@ static int set_metatable(lua_State *L) {
   return 1;
 }
 
-/* The number of a chunk's name, counting from 1 in the order of first use; 0 past the last one. */
+/* Returns the number of a chunk's name, in the order of first use, starting at 1; 0 if there are too many names. */
 static lua_Integer file_number(lua_State *L, const lua_Debug *frame) {
   mocklua_State *state = mocklua_owner(L);
-  /* A long name, or a source without one, goes by the short form that Lua makes of it. */
+  /* For a long name, or a source without a name, uses the short form that Lua creates. */
   bool is_long = frame->source[0] == '@' ? frame->srclen > 4096 : frame->source[0] != '=';
   const char *source = is_long ? frame->short_src : frame->source;
   for (int i = state->file_count; i > 0; i--) {
@@ -144,7 +147,8 @@ static int call_word(lua_State *L) {
 /*
  * word(f) -> a C function that calls f
  *
- * In `return fail()` a function of Lua takes over the frame of its caller, and with it the line. A C function does not.
+ * In `return fail()`, a Lua function would replace the frame of its caller, and its line would be lost. A C function
+ * doesn't.
  */
 static int make_word(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
@@ -153,7 +157,7 @@ static int make_word(lua_State *L) {
   return 1;
 }
 
-/* blame(text) raises an error at the innermost line of a script, however many frames are between. */
+/* blame(text): raises an error at the innermost line of a script, regardless of the number of frames in between. */
 static int blame(lua_State *L) {
   luaL_checkstring(L, 1);
   lua_settop(L, 1);
@@ -166,7 +170,7 @@ static int blame(lua_State *L) {
   return lua_error(L);
 }
 
-/* function_info(f) -> "script" | "internal" | "C", place where it is defined */
+/* function_info(f) -> "script" | "internal" | "C", place of the definition */
 static int function_info(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   lua_Debug frame;
@@ -227,12 +231,12 @@ void mocklua_push_natives(lua_State *L) {
   mocklua_push_null(L);
   lua_setfield(L, -2, "null");
   lua_pushglobaltable(L);
-  lua_setfield(L, -2, "globals"); /* those of scripts */
+  lua_setfield(L, -2, "globals"); /* the globals of scripts */
 }
 
 /*
- * The globals of the runtime's own chunks: Lua's functions as they are before a script runs, in tables that
- * no script can reach. `getmetatable` and `setmetatable` are the natives, which no `__metatable` stops.
+ * Creates the globals of the runtime's own chunks: Lua's functions as they were before any script ran, in tables that
+ * scripts can't access. `getmetatable` and `setmetatable` are the natives, which ignore `__metatable`.
  */
 static void make_private(lua_State *L) {
   lua_newtable(L);
@@ -264,7 +268,7 @@ static void make_private(lua_State *L) {
   lua_setfield(L, copy, "_G");
 }
 
-/* They are made with the first chunk of the runtime's own, which comes before every script. */
+/* Creates the globals for the runtime's first chunk, which runs before every script. */
 void mocklua_push_private(lua_State *L) {
   if (lua_getfield(L, LUA_REGISTRYINDEX, "mocklua.private") == LUA_TTABLE) return;
   lua_pop(L, 1);

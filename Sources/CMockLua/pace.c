@@ -1,13 +1,13 @@
 /*
- * The pace of the hook: how many instructions run between two looks at the limits.
+ * The pace of the hook: the number of instructions between two checks of the limits.
  *
- * A look costs what some instructions cost, so that there are many of them between two. But one instruction may copy
- * or compare the largest block that there is, or search a long chain of a table. So the interval follows the size of
- * that block, and what the last interval took: one that was slow makes the next ones short, quick ones make them
- * longer again.
+ * A check costs as much as several instructions, so there are many instructions in between. However, a single
+ * instruction may copy or compare the largest existing block, or search a long chain of a table. The interval therefore
+ * depends on the size of that block, and on the duration of the last interval. A slow interval shortens the next ones,
+ * and quick intervals lengthen them again.
  *
- * Lua keeps the interval in each thread. A thread gets the present one when it is resumed, when another one that ran
- * in it comes back, and when a larger block comes while it runs.
+ * Lua stores the interval in each thread. A thread gets the current interval when it is resumed, when a thread that it
+ * resumed returns, and when a larger block is allocated while it runs.
  */
 #include "internal.h"
 
@@ -17,9 +17,9 @@
 #define LARGEST_INTERVAL MOCKLUA_HOOK_INTERVAL
 #endif
 
-/* What instructions between two looks may copy together: some milliseconds. */
+/* The number of bytes that instructions may copy between two checks, which takes several milliseconds. */
 #define BYTES_PER_LOOK ((size_t)100 << 20)
-/* Nanoseconds: an interval that took longer is slow, and the next one is to take about as long as a quick one. */
+/* In nanoseconds. An interval that took longer than SLOW shortens the next one to about QUICK. */
 #define SLOW 20000000u
 #define QUICK 5000000u
 
@@ -32,7 +32,10 @@ static int interval(const mocklua_State *state) {
   return instructions == 0 ? 1 : (int)instructions;
 }
 
-/* Whether lines are counted as well is for whoever calls a script's function to say (coverage.c). */
+/*
+ * Keeps the line hook as it is, because the caller of a script's function decides whether lines are counted
+ * (coverage.c).
+ */
 void mocklua_set_hook(lua_State *L, int instructions) {
   lua_sethook(L, mocklua_hook, LUA_MASKCOUNT | (lua_gethookmask(L) & LUA_MASKLINE), instructions);
 }
@@ -46,7 +49,7 @@ void mocklua_keep_pace(lua_State *L) {
   if (count != interval(state)) mocklua_arm(L);
 }
 
-/* Only a longer interval is given up: a look that has been asked for comes first. */
+/* Only shortens the interval, because a requested check takes precedence. */
 void mocklua_note_largest(mocklua_State *state, size_t weight) {
   if (weight <= state->heap.largest) return;
   state->heap.largest = weight;
@@ -57,7 +60,7 @@ void mocklua_note_largest(mocklua_State *state, size_t weight) {
 
 void mocklua_forget_pace(mocklua_State *state) { state->looked_at = 0; }
 
-/* Called by the hook when no limit has been reached. */
+/* Called by the hook when no limit has been exceeded. */
 void mocklua_adapt_pace(lua_State *L) {
   mocklua_State *state = mocklua_owner(L);
   uint64_t now = mocklua_now(), took = state->looked_at == 0 ? 0 : now - state->looked_at;
@@ -70,7 +73,7 @@ void mocklua_adapt_pace(lua_State *L) {
   }
   state->looked_at = now;
   if (count == interval(state)) return;
-  /* That goes through all functions on the stack, and does not count as time of the next instructions. */
+  /* This goes through all functions on the stack, and doesn't count as time of the next instructions. */
   mocklua_arm(L);
   state->looked_at = mocklua_now();
 }

@@ -1,37 +1,37 @@
 /*
- * The matcher of Lua's patterns.
+ * The matcher for Lua's patterns.
  *
- * It accepts what Lua's own accepts, with the same captures, the same limits and the same messages, and
- * differs in two ways. Each step is charged, so that a pattern that backtracks without end is stopped by
- * the limits. And what is left to be tried stands in a table of choices instead of on the C stack: where
- * Lua's matcher calls itself, this one makes a choice, and after a failure goes on with the newest.
+ * It accepts the same patterns as Lua's own matcher, with the same captures, limits, and messages, but differs in two
+ * ways. First, each step is charged, so that the limits stop a pattern that backtracks endlessly. Second, pending
+ * alternatives are kept in a table of choices instead of on the C stack. Where Lua's matcher recurses, this one adds a
+ * choice, and after a failure it continues with the newest one.
  *
- * An item of a pattern is what stands for one character (`a`, `.`, `%d`, `[a-z]`); `*`, `+`, `-` and `?`
- * may follow it. A mistake in a pattern is raised when the matcher comes to it, not before, as in Lua.
+ * A pattern item matches one character (`a`, `.`, `%d`, `[a-z]`) and may be followed by `*`, `+`, `-`, or `?`. As in
+ * Lua, an error in a pattern is raised only when the matcher reaches it.
  */
 #include "patterns.h"
 
-/* Choices that are pending at most; with one more Lua says that the pattern is too complex. */
+/* The maximum number of pending choices. With one more, Lua reports that the pattern is too complex. */
 #define MAX_CHOICES 199
 
 typedef enum ChoiceKind {
-  OPENED,  /* a capture was opened: on failure it never was */
-  CLOSED,  /* a capture was closed: on failure it is open again */
-  SKIPPED, /* `?` took a character: on failure it takes none */
-  GREEDY,  /* `*` and `+` took as many characters as they could: on failure one less */
-  LAZY,    /* `-` took as few as it could: on failure one more */
+  OPENED,  /* a capture was opened; on failure, remove it */
+  CLOSED,  /* a capture was closed; on failure, reopen it */
+  SKIPPED, /* `?` took a character; on failure, take none */
+  GREEDY,  /* `*` or `+` took as many characters as possible; on failure, take one fewer */
+  LAZY,    /* `-` took as few characters as possible; on failure, take one more */
 } ChoiceKind;
 
 typedef struct Choice {
   ChoiceKind kind;
   int capture;          /* CLOSED */
-  const char *at;       /* where the rest of the pattern was tried last */
-  const char *least;    /* GREEDY: the leftmost place to try */
+  const char *at;       /* the last start for the rest of the pattern */
+  const char *least;    /* GREEDY: the leftmost start to try */
   const char *item;     /* LAZY */
   const char *suffix;   /* the rest of the pattern follows it */
 } Choice;
 
-/* What a character is, in ASCII, whatever the locale of the process. */
+/* The kinds of ASCII characters, regardless of the process's locale. */
 enum {
   UPPER = 1,
   LOWER = 2,
@@ -66,7 +66,7 @@ static int fail_pattern(const mocklua_Matcher *matcher, const char *problem) {
   return luaL_error(matcher->work->L, "%s", problem);
 }
 
-/* Whether `%class` accepts a character; a class that is no letter of Lua's stands for itself. */
+/* Returns whether `%class` matches a character. A class that isn't a letter known to Lua matches itself. */
 static bool accepts_class(int character, int class) {
   int wanted;
   switch (class | 32) {
@@ -87,7 +87,7 @@ static bool accepts_class(int character, int class) {
   return accepted == (class >= 'a');
 }
 
-/* Whether the set `[...]` accepts a character; `close` is its last bracket. */
+/* Returns whether the set `[...]` matches a character. `close` is its last bracket. */
 static bool accepts_set(mocklua_Matcher *matcher, int character, const char *set,
                         const char *close) {
   mocklua_spend(matcher->work, 1);
@@ -113,7 +113,7 @@ static bool accepts_set(mocklua_Matcher *matcher, int character, const char *set
   return !if_found;
 }
 
-/* The end of the set that begins at `set`. */
+/* Returns the end of the set that starts at `set`. */
 static const char *end_of_set(mocklua_Matcher *matcher, const char *set) {
   const char *at = set + 1, *end = matcher->pattern_end;
   if (*at == '^') at++;
@@ -146,7 +146,7 @@ static inline bool accepts(mocklua_Matcher *matcher, const char *at, const char 
   }
 }
 
-/* The end of the longest run that an item accepts. */
+/* Returns the end of the longest sequence that an item matches. */
 static const char *end_of_run(mocklua_Matcher *matcher, const char *at, const char *item,
                               const char *item_end) {
   if (*item == '.') return matcher->subject_end;
@@ -158,7 +158,7 @@ static const char *end_of_run(mocklua_Matcher *matcher, const char *at, const ch
   }
 }
 
-/* The end of the balanced text `%bxy` that begins at `at`, or NULL. */
+/* Returns the end of the balanced text for `%bxy` that starts at `at`, or NULL. */
 static const char *end_of_balance(mocklua_Matcher *matcher, const char *at, const char *pair) {
   if (pair + 1 >= matcher->pattern_end) {
     fail_pattern(matcher, "malformed pattern (missing arguments to '%b')");
@@ -175,7 +175,7 @@ static const char *end_of_balance(mocklua_Matcher *matcher, const char *at, cons
   return NULL;
 }
 
-/* The end of the text that `%1` to `%9` repeat, or NULL. */
+/* Returns the end of the repeated capture for `%1` to `%9`, or NULL. */
 static const char *end_of_repetition(mocklua_Matcher *matcher, const char *at, int digit) {
   int i = digit - '1';
   if (i < 0 || i >= matcher->level || matcher->captures[i].length == MOCKLUA_CAPTURE_OPEN) {
@@ -188,7 +188,7 @@ static const char *end_of_repetition(mocklua_Matcher *matcher, const char *at, i
   return is_equal ? at + length : NULL;
 }
 
-/* Whether `%f[set]` holds between two characters; both ends of the subject count as `\0`. */
+/* Returns whether `%f[set]` matches between two characters. Both ends of the subject count as `\0`. */
 static bool is_frontier(mocklua_Matcher *matcher, const char *at, const char *set,
                         const char *set_end) {
   int before = at == matcher->subject ? 0 : byte_at(at - 1);
@@ -213,8 +213,8 @@ static int close_capture(mocklua_Matcher *matcher, const char *at) {
 }
 
 /*
- * Goes on with the newest choice: returns where the rest of the pattern, which it leaves in `*pattern`, is
- * to be tried, or NULL where no choice is left.
+ * Continues with the newest choice. Returns the start for the rest of the pattern, which is stored in `*pattern`, or
+ * NULL if no choice is left.
  */
 static const char *take_back(mocklua_Matcher *matcher, Choice *choices, int *pending,
                              const char **pattern) {
@@ -244,7 +244,7 @@ static const char *take_back(mocklua_Matcher *matcher, Choice *choices, int *pen
   return NULL;
 }
 
-/* The end of the match at one place of the subject, or NULL. */
+/* Returns the end of the match at a position in the subject, or NULL. */
 static const char *match_at(mocklua_Matcher *matcher, const char *at) {
   Choice choices[MAX_CHOICES + 1];
   int pending = 0;
@@ -315,7 +315,7 @@ static const char *match_at(mocklua_Matcher *matcher, const char *at) {
       default:
         if (!is_accepted) goto failed;
         at++;
-        pattern = suffix; /* there is none */
+        pattern = suffix; /* there is no suffix */
         continue;
     }
     choice->suffix = suffix;
@@ -329,7 +329,7 @@ static const char *match_at(mocklua_Matcher *matcher, const char *at) {
   }
 }
 
-/* The next place, up to the end, where a pattern can match that begins with a character of its own. */
+/* Returns the next position, up to the end, at which a pattern that starts with a plain character can match. */
 static const char *find_character(mocklua_Matcher *matcher, const char *at, int character) {
   while (at < matcher->subject_end) {
     size_t rest = (size_t)(matcher->subject_end - at);
@@ -342,7 +342,7 @@ static const char *find_character(mocklua_Matcher *matcher, const char *at, int 
   return NULL;
 }
 
-/* Whether every match begins with the first character of the pattern. */
+/* Returns whether every match starts with the first character of the pattern. */
 static bool begins_with_itself(const mocklua_Matcher *matcher) {
   const char *pattern = matcher->pattern;
   if (pattern == matcher->pattern_end || strchr("(.[%)$", *pattern) != NULL) return false;

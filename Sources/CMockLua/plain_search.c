@@ -1,15 +1,14 @@
 /*
  * Search for plain text.
  *
- * The C library's `memmem` does the work, in slices between which the limits are looked at. Not every
- * `memmem` is linear: it gets the beginning of a long text only, and the rest is compared where that is
- * found, at a charge.
+ * The C library's `memmem` does the work in slices, and the limits are checked in between. Not every `memmem` is
+ * linear, so for a long text it only searches for the beginning. The rest is compared at each match, with a charge.
  */
 #define _GNU_SOURCE /* memmem */
 
 #include "patterns.h"
 
-/* Bytes that `memmem` searches for at most. */
+/* The maximum number of bytes that `memmem` searches for. */
 #define MAX_HEAD 1024
 
 bool mocklua_is_plain(mocklua_Work *work, const char *pattern, size_t count) {
@@ -24,11 +23,11 @@ bool mocklua_is_plain(mocklua_Work *work, const char *pattern, size_t count) {
   return true;
 }
 
-/* The first place of `head` in a slice of text that is not shorter. */
+/* Returns the first position of `head` in a slice of text that is at least as long. */
 static const char *find_in_slice(const char *text, size_t count, const char *head,
                                  size_t head_count) {
   const char *first = text, *last = text + (count - head_count);
-  /* Most searches meet their first character rarely: what they meet in vain is counted. */
+  /* In most searches, the first character is rare. After too many false matches, `memmem` takes over. */
   for (size_t misses = 0; misses < 16 + (size_t)(text - first) / 32; misses++) {
     text = memchr(text, *head, (size_t)(last - text) + 1);
     if (text == NULL || memcmp(text + 1, head + 1, head_count - 1) == 0) return text;
@@ -42,7 +41,7 @@ const char *mocklua_find_plain(mocklua_Work *work, const char *text, size_t coun
   if (needle_count == 0) return text;
   if (needle_count > count) return NULL;
   size_t head = needle_count < MAX_HEAD ? needle_count : MAX_HEAD;
-  const char *last = text + (count - needle_count); /* where the needle can be at the latest */
+  const char *last = text + (count - needle_count); /* the last possible position of the needle */
   while (text <= last) {
     size_t places = (size_t)(last - text) + 1;
     if (places > MOCKLUA_SLICE) places = MOCKLUA_SLICE;

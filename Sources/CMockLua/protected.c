@@ -1,12 +1,11 @@
 /*
- * `pcall` and `xpcall`: Lua's own semantics, except that neither a limit nor the closing of a coroutine ends
- * in them.
+ * `pcall` and `xpcall`, with Lua's own semantics, except that they catch neither limits nor the closing of a coroutine.
  */
 #include "internal.h"
 
 /*
- * The context of a protected call: how many values below the results are not returned (0 or 2), and how many
- * closings there had been. A thread that is closed leaves the protected calls that were there before.
+ * The context of a protected call: the number of values below the results that aren't returned (0 or 2), and the number
+ * of closings before the call. When a thread is closed, it leaves the protected calls that existed before.
  */
 static lua_KContext context(lua_State *L, int kept) {
   return mocklua_owner(L)->closings << 2 | kept;
@@ -17,7 +16,7 @@ static bool is_left(lua_State *L, lua_KContext closings) {
   return closing != NULL && closings < closing->number;
 }
 
-/* Once an error is caught, Lua goes through all the functions below, to see how much of the stack is in use. */
+/* After catching an error, Lua goes through all functions below to see how much of the stack is in use. */
 static void charge_depth(lua_State *L) {
   lua_Debug frame;
   int depth = 64;
@@ -25,7 +24,7 @@ static void charge_depth(lua_State *L) {
   mocklua_charge(L, (uint64_t)depth);
 }
 
-/* Goes on unwinding where that is not the script's business; the error value is on top. */
+/* Continues unwinding if the script must not catch the error. The error value is on top. */
 static void pass_on(lua_State *L, int status, lua_KContext closings) {
   mocklua_State *state = mocklua_owner(L);
   if (mocklua_is_killed(state)) mocklua_stop(L);
@@ -54,7 +53,7 @@ static int protected_call(lua_State *L) {
   return finish_protected(L, status, kept);
 }
 
-/* Stands before a script's message handler, which hears of the script's own errors only. */
+/* Wraps a script's message handler, so that it is called only for the script's own errors. */
 static int guard_handler(lua_State *L) {
   if (mocklua_is_killed(mocklua_owner(L))) return 1;
   if (is_left(L, (lua_KContext)lua_tointeger(L, lua_upvalueindex(2)))) return 1;

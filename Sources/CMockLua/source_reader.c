@@ -1,19 +1,18 @@
 /*
- * Hands source text to Lua's compiler in small pieces.
+ * Passes source text to Lua's compiler in small pieces.
  *
- * The compiler counts no instructions, and there are sources that it needs the square of their length for.
- * Before each piece the limits are looked at, and the piece is scanned for what the compiler cannot bear
- * at all (source_scan.c).
+ * The compiler counts no instructions, and for some sources its time is quadratic in their length. Before each piece,
+ * the limits are checked, and the piece is scanned for code that the compiler can't handle at all (source_scan.c).
  *
- * What is wrong is kept, and the text ends there: an error that passed through the compiler would meet the
- * message handler of whoever called, though `load` catches it.
+ * An error is stored, and the text ends at that point. If the error were raised through the compiler, it would reach
+ * the caller's message handler, even though `load` catches it.
  */
 #include <stdio.h>
 
 #include "source.h"
 
 #define PIECE 256
-/* What compiling a piece costs of the instruction budget, at least. */
+/* The minimum cost of compiling a piece, from the instruction budget. */
 #define PIECE_CHARGE 64
 
 void mocklua_describe_chunk(char *result, const char *name) {
@@ -24,7 +23,7 @@ void mocklua_describe_chunk(char *result, const char *name) {
     bool is_long = count >= LUA_IDSIZE;
     snprintf(result, LUA_IDSIZE, "%s%s", is_long ? "..." : "",
              is_long ? name + 1 + count - (LUA_IDSIZE - 4) : name + 1);
-  } else { /* the first line, as far as it fits into `[string "..."]` */
+  } else { /* as much of the first line as fits into `[string "..."]` */
     int most = LUA_IDSIZE - (int)sizeof "[string \"...\"]";
     int count = (int)strnlen(name, (size_t)most);
     const char *line_end = memchr(name, '\n', (size_t)count);
@@ -34,14 +33,14 @@ void mocklua_describe_chunk(char *result, const char *name) {
   }
 }
 
-/* Ends the text; what is wrong is on top. [-1, +0, -] */
+/* Ends the text. The error is on top. [-1, +0, -] */
 static const char *fail(lua_State *L, mocklua_Source *source) {
   lua_replace(L, source->slot);
   source->has_failed = true;
   return NULL;
 }
 
-/* Asks the function for its next piece. Returns false at the end, and where there is none. [-0, +0, v] */
+/* Calls the function for its next piece. Returns false at the end, or if there is no piece. [-0, +0, v] */
 static bool ask(lua_State *L, mocklua_Source *source) {
   if (!lua_checkstack(L, 4)) {
     lua_pushliteral(L, "stack overflow (too many nested functions)");
@@ -115,7 +114,7 @@ int mocklua_load_source(lua_State *L, mocklua_Source *source) {
   if (mocklua_is_killed(state)) mocklua_stop(L);
   if (status == LUA_ERRMEM) mocklua_kill(L, MOCKLUA_LIMIT_MEMORY);
   if (source->has_failed) {
-    lua_pop(L, 1); /* what the compiler made of a text that ends too early */
+    lua_pop(L, 1); /* the compiler's result for the truncated text */
     return LUA_ERRSYNTAX;
   }
   lua_remove(L, source->slot);

@@ -1,33 +1,33 @@
 /*
- * What Lua's compiler gets wrong about sources of an odd form, found before it gets them.
+ * Finds unusual source code that Lua's compiler can't handle, before the compiler sees it.
  *
- * Lua 5.4.4 names the place of an error by going back through the fields that led there, `x.a.a.a...`, once
- * more for each of them, and on the C stack: with many thousands that takes minutes or ends the process.
- * And at the end of a loop it takes time by the square of the jumps out of it, without reading on. Both are
- * refused here, long after what anybody writes. It takes time by the square of the branches of an `if` and of an
- * expression as well, but reads on meanwhile: that time is charged.
+ * To name the place of an error, Lua 5.4.4 goes back through the chain of fields that led there, `x.a.a.a...`, again
+ * for each field, and on the C stack. With many thousands of fields, that takes minutes or crashes the process. At the
+ * end of a loop, its time is quadratic in the number of jumps out of it, without reading on. Both are rejected here,
+ * with limits far beyond any normal code. Its time is also quadratic in the number of branches of an `if` and of an
+ * expression, but it reads on in the meantime, so that time is charged.
  *
- * The scan knows as much of Lua's syntax as it takes to count these: names, strings, comments, brackets
- * and blocks. What is no Lua at all it gets through somehow, and the compiler refuses it.
+ * The scan knows just enough of Lua's syntax to count these: names, strings, comments, brackets, and blocks. It doesn't
+ * reject invalid code, because the compiler does.
  */
 #include "source.h"
 
-/* Steps from field to field in one expression, those within its brackets included. */
+/* The maximum number of field accesses in one expression, including those within its brackets. */
 #define MAX_LINKS 100
-/* Jumps of one function. */
+/* The maximum number of jumps in a function. */
 #define MAX_JUMPS 4000
-/* In `block_jumps`: a block that is no function. */
+/* In `block_jumps`: a block that isn't a function. */
 #define PLAIN_BLOCK UINT16_MAX
 
 enum {
   BETWEEN,       /* between tokens */
-  NAME,          /* within a name, or a keyword */
+  NAME,          /* within a name or a keyword */
   NUMBER,        /* within a number */
   DOT,           /* after one dot */
-  DOTS,          /* after two dots or three */
+  DOTS,          /* after two or three dots */
   DASH,          /* after one dash */
   COMMENT,       /* after two dashes */
-  LINE,          /* within a comment up to the end of the line */
+  LINE,          /* within a comment that ends with the line */
   BRACKET,       /* after `[`, which may open a long bracket, and its equal signs */
   LONG,          /* within a long bracket */
   LONG_CLOSING,  /* within a long bracket, after `]` and its equal signs */
@@ -72,10 +72,10 @@ static void close_block(mocklua_Scan *scan) {
   scan->branches = scan->block_branches[scan->blocks];
 }
 
-/* The compiler goes along the list of those before it. */
+/* The compiler goes through the list of previous branches. */
 static void add_branch(mocklua_Scan *scan) { scan->cost += (uint64_t)++scan->branches / 4; }
 
-/* The keywords that open and close blocks, and those that jump. */
+/* Handles keywords that open and close blocks, and those that jump. */
 static const char *read_keyword(mocklua_Scan *scan) {
   const char *name = scan->name;
   switch (name[0]) {
@@ -128,7 +128,7 @@ static const char *end_name(mocklua_Scan *scan) {
     return add_link(scan, scan->links + 1);
   }
   scan->links = 0;
-  if (scan->name_count > 8) return NULL; /* no keyword is as long */
+  if (scan->name_count > 8) return NULL; /* longer than any keyword */
   scan->name[scan->name_count] = '\0';
   return read_keyword(scan);
 }
@@ -149,7 +149,7 @@ static const char *close_bracket(mocklua_Scan *scan) {
   return add_link(scan, before + scan->links + 1);
 }
 
-/* The first byte of a token, or what stands between tokens. */
+/* Handles the first byte of a token, or a byte between tokens. */
 static const char *begin_token(mocklua_Scan *scan, char c) {
   if (c == ' ' || (c >= '\t' && c <= '\r')) return NULL;
   bool has_just_opened = scan->has_just_opened;
@@ -178,7 +178,7 @@ static const char *begin_token(mocklua_Scan *scan, char c) {
         scan->is_escaped = false;
         scan->state = STRING;
         break;
-      case '(': break; /* a value in parentheses is still that value */
+      case '(': break; /* parentheses don't end the chain */
       case ')':
         if (has_just_opened) scan->links = 0; /* a call without arguments */
         break;
@@ -188,7 +188,7 @@ static const char *begin_token(mocklua_Scan *scan, char c) {
   return NULL;
 }
 
-/* After `[` or, in a comment, what may be one, and its equal signs. */
+/* Continues after a `[` and its equal signs, possibly within a comment. */
 static const char *go_on_with_bracket(mocklua_Scan *scan, char c) {
   if (c == '=') {
     scan->level++;
@@ -235,7 +235,7 @@ static void go_on_with_string(mocklua_Scan *scan, char c) {
   }
 }
 
-/* Numbers hold letters, dots, and a sign after the exponent. */
+/* Numbers can contain letters, dots, and a sign after the exponent. */
 static bool goes_on_with_number(const mocklua_Scan *scan, char c) {
   if (is_name(c) || c == '.') return true;
   bool is_exponent = (scan->last | 32) == 'e' || (scan->last | 32) == 'p';
@@ -290,7 +290,7 @@ static const char *scan_byte(mocklua_Scan *scan, char c) {
   }
 }
 
-/* `\n`, `\r`, and each of them with the other after it, are one end of a line. */
+/* `\n`, `\r`, `\n\r`, and `\r\n` are one line ending. */
 static bool is_second_of_end(const mocklua_Scan *scan, char c) {
   return (c == '\n' && scan->last == '\r') || (c == '\r' && scan->last == '\n');
 }

@@ -1,6 +1,6 @@
 /*
- * The entries from the host. Each describes its work in a request, runs it inside one protected call
- * and turns the outcome into a status.
+ * The functions that the host calls. Each describes its work in a request, runs it inside one protected call, and
+ * converts the outcome to a status.
  */
 #define _GNU_SOURCE /* pthread_getattr_np */
 #include <pthread.h>
@@ -9,7 +9,7 @@
 
 typedef mocklua_Request Request;
 
-/* Takes the request off the stack, which holds nothing else. */
+/* Takes the request off the stack, which contains nothing else. */
 Request *mocklua_request(lua_State *L) {
   Request *request = lua_touserdata(L, 1);
   lua_settop(L, 0);
@@ -31,7 +31,7 @@ static mocklua_Bytes view(const mocklua_Buffer *buffer) {
   return (mocklua_Bytes){buffer->start, buffer->count};
 }
 
-/* What there is to say where a chain was stopped by a limit. */
+/* Sets the facts for a chain that a limit has stopped. */
 mocklua_Status mocklua_refuse_stopped(mocklua_State *state, const mocklua_Meter *meter) {
   mocklua_clear_error(state);
   state->error.limit = meter->killed;
@@ -52,16 +52,16 @@ static mocklua_Status classify(mocklua_State *state, int status, bool was_mark) 
   return MOCKLUA_RUNTIME_ERROR;
 }
 
-/* What an entry changes and puts back. */
+/* The values that a call changes and restores. */
 typedef struct Outer {
   mocklua_Meter *meter;
   lua_State *running;
   bool can_wait;
   char *stack_base;
-  mocklua_Closing *closing; /* a limit leaves behind what lies on the C stack */
+  mocklua_Closing *closing; /* a limit leaves entries behind that are on the C stack */
 } Outer;
 
-/* What a stopped script leaves behind is garbage; the next call shall not find the memory full of it. */
+/* Everything that a stopped script leaves behind is garbage. It must not fill the memory of the next call. */
 static void give_memory_back(mocklua_State *state) {
   state->refused_size = 0;
   if (state->error.limit == MOCKLUA_LIMIT_MEMORY || state->wants_collection) {
@@ -86,7 +86,7 @@ static char *end_of_c_stack(void) {
 }
 #endif
 
-/* Runs `work` protected. A nested entry goes on with the meter of the outer one, unless it has its own. */
+/* Runs `work` protected. A nested call uses the meter of the outer one, unless it has its own. */
 mocklua_Status mocklua_enter(mocklua_State *state, lua_CFunction work, Request *request) {
   mocklua_clear_error(state);
   lua_State *L = state->running;
@@ -128,7 +128,7 @@ mocklua_Status mocklua_enter(mocklua_State *state, lua_CFunction work, Request *
   if (status != LUA_OK && has_failed_for_memory && !mocklua_is_killed(state)) {
     state->meter->killed = MOCKLUA_LIMIT_MEMORY;
   }
-  /* A limit that was met without an error, in a thread that was dropped, still ends the chain. */
+  /* A limit that was exceeded without an error, in a thread that was released, still ends the chain. */
   bool is_done = status == LUA_OK && !mocklua_is_killed(state);
   mocklua_Status result = is_done ? MOCKLUA_OK : classify(state, status, was_mark);
   if (state->meter != outer.meter) mocklua_pause_meter(state->meter);
@@ -148,7 +148,7 @@ static int open_state(lua_State *L) {
   Request *request = mocklua_request(L);
   mocklua_open_libraries(L);
   lua_gc(L, LUA_GCSETPAUSE, MOCKLUA_SMALL_STATE_PAUSE);
-  /* Without any limit as well: interruptions and memory are looked at by the hook. */
+  /* Needed even without limits, because the hook checks interruptions and memory. */
   mocklua_arm(L);
   request->state->collector_step = MOCKLUA_COLLECTOR_THRESHOLD;
   lua_gc(L, LUA_GCSTOP);
@@ -168,7 +168,7 @@ mocklua_State *mocklua_make(const mocklua_Options *options, bool wants_image, ui
   state->collector_step = SIZE_MAX;
   if (wants_image) mocklua_heap_open_arena(&state->heap);
   state->options = *options;
-  state->options.memory_limit = 0; /* the libraries come before the limit */
+  state->options.memory_limit = 0; /* the limit doesn't apply to opening the libraries */
   state->L = lua_newstate(mocklua_allocate, state);
   if (state->L == NULL) {
     mocklua_destroy(state);
@@ -245,7 +245,7 @@ mocklua_Bytes mocklua_result(const mocklua_State *state) {
   return view(&state->results[state->depth + 1]);
 }
 
-/* Entries from now on are nested ones, which have buffers of their own. */
+/* Calls from now on are nested, and have their own buffers. */
 void mocklua_hold_result(mocklua_State *state) { state->depth++; }
 
 void mocklua_let_go_of_result(mocklua_State *state) {

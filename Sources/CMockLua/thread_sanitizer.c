@@ -1,10 +1,10 @@
 /*
- * What ThreadSanitizer must see of Lua's errors.
+ * Makes ThreadSanitizer see the jumps of Lua's errors.
  *
- * It keeps a stack of the functions that run, and cuts it back where it intercepts a jump out of them. Debian's
- * Lua is built with checks of the C library, which rename the jump, and under that name it is not intercepted:
- * with every error frames stay behind, until after some thousands of them that stack overflows. So the name
- * leads back to the jump that is known, which is `longjmp` alone: `_longjmp` is not intercepted either.
+ * It keeps a stack of running functions, and unwinds it when it intercepts a jump out of them. Debian's Lua is built
+ * with the C library's checks, which rename the jump, and the renamed function isn't intercepted. With every error,
+ * frames are left on that stack, until it overflows after several thousand of them. This file therefore redirects the
+ * renamed function to `longjmp`, the only one that is intercepted; `_longjmp` isn't.
  */
 #if defined(__linux__) && defined(__has_feature)
 #if __has_feature(thread_sanitizer)
@@ -14,5 +14,5 @@ void __longjmp_chk(struct __jmp_buf_tag environment[1], int value) { longjmp(env
 #endif
 #endif
 
-/* A file of C holds something. */
+/* A C file must contain a declaration. */
 typedef int mocklua_thread_sanitizer_is_watched;

@@ -1,27 +1,28 @@
 /*
- * Weak tables are the runtime's own: for scripts `__mode` is a name like any other.
+ * Weak tables are reserved for the runtime. For scripts, `__mode` is a name like any other.
  *
- * The collector goes over all tables with weak keys again and again, as long as a value that it finds leads to one
- * more living key, in one step that no limit interrupts. Who knows the order in which a table holds its keys can lay
- * out a chain that takes as many rounds as it has links: 60,000 take 14 s, and four times as many take 16 times as
- * long. Nor can such a table be refused: any table becomes weak by a later assignment to its metatable.
+ * The collector goes over all tables with weak keys repeatedly, as long as a value that it finds leads to another live
+ * key. It does so in one step that no limit interrupts. With knowledge of the order of a table's keys, a script can
+ * build a chain that takes as many rounds as it has links: 60,000 links take 14 s, and four times as many take 16 times
+ * as long. Such a table can't be rejected either, because any table becomes weak by a later assignment to its
+ * metatable.
  *
- * Scripts cannot start the collector, so that to them a table that is not weak is one that has not been looked at yet.
- * It keeps what it holds until the script's run ends, and the memory limit counts it.
+ * Scripts can't start the collector, so for them a non-weak table looks like one that hasn't been collected yet. It
+ * keeps its contents until the script's run ends, and the memory limit counts them.
  *
- * The runtime's own tables with weak keys alone hold nothing in their values that the collector would follow.
+ * The runtime's own tables that have only weak keys hold no values that the collector would follow.
  */
 #include "internal.h"
 
-/* What the event's name is kept under in the registry. */
+/* The registry key of the event's name. */
 #define MODE_NAME "mocklua.mode"
 #define MODE_LENGTH 6
 
 /*
- * Lua compares short strings by where they lie: there is one of each text, and the names of events are those that it
- * made at the start. One that has another text by then still names its event, and is found by nobody who writes
- * `__mode`: that is a new string. Nobody writes the other text either, as it is drawn anew for each state. It holds no
- * zero, with which Lua would take it for a shorter text of C's.
+ * Lua compares short strings by address, because it keeps only one copy of each text, and it created the names of
+ * events at startup. If the text of such a string is changed, it still names its event, but a script that contains
+ * `__mode` doesn't find it, because that is a new string. A script can't contain the changed text either, because it is
+ * random for each state. It contains no zero, because Lua would take it for a shorter C string.
  */
 void mocklua_hide_weakness(lua_State *L) {
   char *name = (char *)lua_pushliteral(L, "__mode");
@@ -30,7 +31,7 @@ void mocklua_hide_weakness(lua_State *L) {
   lua_setfield(L, LUA_REGISTRYINDEX, MODE_NAME);
 }
 
-/* Gives the metatable at index 2 its `__mode` where Lua looks for it. */
+/* Stores the `__mode` of the metatable at index 2 where Lua looks for it. */
 void mocklua_make_weak(lua_State *L) {
   lua_getfield(L, LUA_REGISTRYINDEX, MODE_NAME);
   lua_pushliteral(L, "__mode");

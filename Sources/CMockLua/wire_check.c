@@ -1,6 +1,6 @@
 /*
- * Checks the wire's form once, so that Swift can read a value in place: afterwards every length lies within
- * its value, and nothing nests too deep. It could be done in Swift; here it costs a tenth.
+ * Validates a value in the wire format once, so that Swift can read it in place. After that, all lengths are within
+ * their values, and nothing is nested too deeply. Swift code for this would take ten times as long.
  */
 #include "internal.h"
 
@@ -28,7 +28,7 @@ static bool check_text(Checker *checker) {
   return read_u32(checker, &count) && skip(checker, count);
 }
 
-/* The entries have to fill the payload exactly: readers step over a table by its length. */
+/* The entries must fill the payload exactly, because readers skip a table by its length. */
 static bool check_table(Checker *checker, bool is_map, int depth) {
   uint32_t payload, count, hint = 0;
   if (depth >= MOCKLUA_MAX_WIRE_DEPTH) return false;

@@ -1,8 +1,8 @@
 /*
- * Reads the wire (wire_encode.c describes its form) and pushes what it holds.
+ * Reads a value in the wire format (see wire_encode.c), and pushes it.
  *
- * What it says of itself is not believed: a value ends where its bytes end, counts reserve no more than those
- * bytes can hold, and values nest at most MOCKLUA_MAX_WIRE_DEPTH deep.
+ * The data isn't trusted: a value ends where its bytes end, counts reserve only as much memory as those bytes can need,
+ * and values are nested at most MOCKLUA_MAX_WIRE_DEPTH deep.
  */
 #include "internal.h"
 
@@ -28,7 +28,10 @@ static uint32_t take_u32(Reader *reader) {
   return value;
 }
 
-/* Room for so many values of at least `least` bytes each, as far as there are bytes for them. */
+/*
+ * Returns the capacity to reserve for this number of values of at least `least` bytes each, limited by the available
+ * bytes.
+ */
 static int room(Reader *reader, uint32_t count, size_t least) {
   size_t most = (size_t)(reader->end - reader->at) / least;
   size_t result = count < most ? count : most;

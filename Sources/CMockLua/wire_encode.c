@@ -1,23 +1,23 @@
 /*
- * The wire: one flat form of a Lua value, written by one walk and read by another (wire_decode.c).
+ * The wire format: a flat form of a Lua value, written in one pass and read in another (wire_decode.c).
  *
- * Values cross the border between Swift and Lua in this form (see CMockLua.h). Neither side builds a tree of objects
- * for the other: Swift's decoders read the bytes in place, and C pushes them as Lua values. Each value says how
- * long it is, so that a reader can step over one that nobody asks for. { id = 7 } is a map of one entry:
+ * Values are exchanged between Swift and Lua in this form (see CMockLua.h). Neither side builds a tree of objects for
+ * the other. Swift's decoders read the bytes in place, and C pushes them as Lua values. Each value has its length, so
+ * that a reader can skip values that it doesn't need. { id = 7 } is a map with one entry:
  *
- *   map | 15 bytes follow the lengths | 1 entry | 0 | 2 "id" | integer 7
+ *     map | 15 bytes follow the lengths | 1 entry | 0 | 2 "id" | integer 7
  *
- * Nobody believes the bytes: they are checked once before they are read (wire_check.c), whoever wrote them.
+ * The bytes aren't trusted. They are validated once before they are read (wire_check.c), regardless of their origin.
  *
- *   nil null false true           tag
- *   integer number                tag, 8 bytes in the machine's order
- *   string                        tag, u32 length, bytes
- *   array                         tag, u32 payload bytes, u32 elements, values
- *   map                           tag, u32 payload bytes, u32 entries, u32 for the reader's use, at
- *                                 first 0, (u32 length, key, value)*
- *   empty                         tag: a table with nothing in it; its reader decides what it is
- *   function                      tag, u32 reference (only into Lua)
- *   packed data                   tag, u32 length, one value
+ *     nil null false true           tag
+ *     integer number                tag, 8 bytes in the machine's order
+ *     string                        tag, u32 length, bytes
+ *     array                         tag, u32 payload bytes, u32 elements, values
+ *     map                           tag, u32 payload bytes, u32 entries, u32 for the reader's use, initially 0,
+ *                                   (u32 length, key, value)*
+ *     empty                         tag: an empty table; its reader decides whether it is a list
+ *     function                      tag, u32 reference (only into Lua)
+ *     packed data                   tag, u32 length, one value
  *
  * A list of arguments or results is an array.
  */
@@ -27,11 +27,11 @@
 
 const char mocklua_null = 0;
 
-/* One step of the way to the value at hand; the steps lie on the C stack. */
+/* One step of the path to the current value. The steps are on the C stack. */
 typedef struct Step {
   const struct Step *parent;
-  int table;       /* where on Lua's stack the table lies that the step starts from; 0: none */
-  const char *key; /* NULL: `index` counts */
+  int table;       /* the stack index of the table that the step starts from; 0: none */
+  const char *key; /* NULL: use `index` */
   size_t key_length;
   lua_Integer index;
 } Step;
@@ -42,19 +42,21 @@ typedef struct Encoder {
   mocklua_Buffer *out;
   mocklua_EncodeFailure *failure;
   mocklua_Strictness strictness;
-  uint32_t uncharged; /* values since the last look at the limits */
+  uint32_t uncharged; /* values since the last check of the limits */
   uint64_t values;
 } Encoder;
 
-/* Values between two looks at the limits. */
+/* The number of values between two checks of the limits. */
 #define VALUES_AT_ONCE 256
 
-/* Times that a value's bytes are held beside Lua's own: on the wire, and by the host that reads them there. */
+/*
+ * The number of copies of a value's bytes in addition to Lua's own: in the wire format, and in the host that reads it.
+ */
 #define COPIES 2
 
 /*
- * A table that stands in many places is written as often: values and bytes count, as tables do, and `more` bytes
- * that come next. It may collect garbage, so that no pointer into the wire is kept across it.
+ * A table that occurs in several places is written several times. The charge includes all values and bytes written so
+ * far, and the next `more` bytes. It may collect garbage, so no pointers into the buffer are kept across it.
  */
 static void charge(Encoder *encoder, size_t more) {
   encoder->values += encoder->uncharged;
@@ -98,7 +100,7 @@ static bool refuse(Encoder *encoder, const Step *step, const char *problem) {
   return false;
 }
 
-/* Makes the wire longer and says where the new bytes stand. */
+/* Extends the buffer, and returns the position of the new bytes. */
 static inline uint8_t *extend(Encoder *encoder, size_t count) {
   mocklua_Buffer *out = encoder->out;
   if (out->capacity - out->count < count) {
@@ -120,7 +122,7 @@ static inline void put_eight(Encoder *encoder, uint8_t tag, const void *payload)
   memcpy(at + 1, payload, 8);
 }
 
-/* A text with its length before it, and `head` bytes before that, which the caller fills. */
+/* Writes a text after its length, and reserves `head` bytes before that, which the caller fills. */
 static inline uint8_t *put_text(Encoder *encoder, size_t head, const char *text, size_t count,
                                 const Step *step) {
   if (count > UINT32_MAX) {
@@ -135,7 +137,7 @@ static inline uint8_t *put_text(Encoder *encoder, size_t head, const char *text,
   return at;
 }
 
-/* RFC 3629: no overlong forms, no surrogates, nothing past U+10FFFF. */
+/* RFC 3629: no overlong forms, no surrogates, and nothing beyond U+10FFFF. */
 static bool is_utf8(const uint8_t *at, size_t count) {
   const uint8_t *end = at + count;
   while (at < end) {
@@ -166,16 +168,16 @@ static bool is_utf8(const uint8_t *at, size_t count) {
   return true;
 }
 
-/* Values a level of tables puts on Lua's stack, at most. */
+/* The maximum number of values on Lua's stack per level of tables. */
 #define SLOTS_PER_LEVEL 5
-/* Levels for which room on the stack is made at once. */
+/* The number of levels for which stack space is reserved at once. */
 #define LEVELS_AT_ONCE 8
 
 static bool encode_table(Encoder *encoder, int index, const Step *parent, int depth);
 
 static inline size_t header_size(uint8_t tag) { return tag == MOCKLUA_WIRE_MAP ? 12 : 8; }
 
-/* Reserves the counts of an array or a map; `close_table` fills them. */
+/* Reserves the counts of an array or a map. `close_table` writes them. */
 static inline size_t open_table(Encoder *encoder, uint8_t tag) {
   size_t header = header_size(tag);
   uint8_t *at = extend(encoder, 1 + header);
@@ -226,7 +228,7 @@ static bool encode_packed(Encoder *encoder, int index, const Step *step) {
   if (bytes == NULL || encoder->strictness == MOCKLUA_DATA) {
     return refuse(encoder, step, "a userdata");
   }
-  encoder->uncharged += (uint32_t)(count / 8); /* as if its values stood here */
+  encoder->uncharged += (uint32_t)(count / 8); /* as if its values were here */
   if (encoder->uncharged >= VALUES_AT_ONCE) charge(encoder, 0);
   uint8_t *at = put_text(encoder, 1, (const char *)bytes, count, step);
   if (at == NULL) return false;
@@ -258,7 +260,7 @@ static bool encode_other(Encoder *encoder, int index, int type, const Step *step
   }
 }
 
-/* May leave values above `index` on the stack. Inline, since most values are numbers and strings. */
+/* May leave values above `index` on the stack. Inline, because most values are numbers and strings. */
 static inline bool encode_value(Encoder *encoder, int index, int type, const Step *step,
                                 int depth) {
   if (++encoder->uncharged >= VALUES_AT_ONCE) charge(encoder, 0);
@@ -268,8 +270,8 @@ static inline bool encode_value(Encoder *encoder, int index, int type, const Ste
   return encode_other(encoder, index, type, step);
 }
 
-/* Remembers the string on top of the stack where it comes before the others by bytes: any order of the
-   table's would differ from run to run. The table keeps it. */
+/* Remembers the string on top of the stack if it comes before the others in byte order, because the table's own order
+   would differ between runs. The table keeps the string alive. */
 static void note_name(lua_State *L, Step *first) {
   if (lua_type(L, -1) != LUA_TSTRING) return;
   size_t length;
@@ -281,13 +283,13 @@ static void note_name(lua_State *L, Step *first) {
   first->key_length = length;
 }
 
-/* Refuses a list with a named key, which ends the path where there is one. */
+/* Rejects a list with a named key, which ends the path if there is one. */
 static bool refuse_mixed(Encoder *encoder, const Step *step, const Step *first) {
   return refuse(encoder, first->key == NULL ? step : first,
                 "a table with both a list and named keys");
 }
 
-/* Counts the keys, which no border can do; false, and the problem named, where one is no index. */
+/* Counts the keys, because the border isn't enough. If a key isn't an index, reports the problem and returns false. */
 static bool count_elements(Encoder *encoder, int index, const Step *step, lua_Integer *count) {
   lua_State *L = encoder->L;
   bool named = false;
@@ -303,11 +305,11 @@ static bool count_elements(Encoder *encoder, int index, const Step *step, lua_In
   return !named || refuse_mixed(encoder, step, &first);
 }
 
-/* Says whether the table holds nothing but 1...length, each of which it holds. */
+/* Returns whether the table, which contains all of 1...length, contains nothing else. */
 static bool is_complete(Encoder *encoder, int index, lua_Integer length, const Step *step) {
   lua_State *L = encoder->L;
   lua_pushinteger(L, length);
-  if (!lua_next(L, index)) return true; /* Lua's own order, unless filled out of order */
+  if (!lua_next(L, index)) return true; /* Lua's own order, unless the table was filled out of order */
   lua_pop(L, 2);
   lua_Integer count;
   if (!count_elements(encoder, index, step, &count)) return false;
@@ -323,7 +325,7 @@ static bool encode_array(Encoder *encoder, int index, lua_Integer length, const 
   for (lua_Integer i = 1; i <= length; i++) {
     step.index = i;
     int type = lua_rawgeti(L, index, i);
-    if (type == LUA_TNIL) { /* at once: a border may lie far beyond the last element */
+    if (type == LUA_TNIL) { /* immediately, because a border may be far beyond the last element */
       lua_Integer count;
       return count_elements(encoder, index, parent, &count) &&
              refuse(encoder, parent, "a list with holes");
@@ -335,7 +337,7 @@ static bool encode_array(Encoder *encoder, int index, lua_Integer length, const 
          close_table(encoder, at, (size_t)length, parent);
 }
 
-/* Names what keeps a table without a border from being a map. */
+/* Reports the reason why a table without a border isn't a map. */
 static bool refuse_keys(Encoder *encoder, int index, const Step *step) {
   lua_State *L = encoder->L;
   bool numbers = false, names = false, others = false;
@@ -355,7 +357,7 @@ static bool refuse_keys(Encoder *encoder, int index, const Step *step) {
   return refuse(encoder, step, "a list with holes");
 }
 
-/* The first key and its value lie on the stack. */
+/* The first key and its value are on the stack. */
 static bool encode_map(Encoder *encoder, int index, const Step *parent, int depth) {
   lua_State *L = encoder->L;
   size_t at = open_table(encoder, MOCKLUA_WIRE_MAP), entries = 0;
@@ -380,8 +382,8 @@ static bool encode_map(Encoder *encoder, int index, const Step *parent, int dept
 }
 
 /*
- * Data that nests too deep may hold itself: a cycle is named where it closes, which is the first table
- * on the way, seen from the root, that is its own ancestor.
+ * Data that is nested too deeply may contain itself. A cycle is reported at the point where it closes: the first table
+ * on the path from the root that is its own ancestor.
  */
 static bool refuse_depth(Encoder *encoder, int index, const Step *parent) {
   const Step *closes = NULL;
@@ -389,7 +391,7 @@ static bool refuse_depth(Encoder *encoder, int index, const Step *parent) {
   for (const Step *step = parent; step != NULL; step = step->parent) {
     const void *here = lua_topointer(encoder->L, table);
     for (const Step *above = step; above != NULL; above = above->parent) {
-      bool is_table = above->table != 0; /* a list of arguments is none */
+      bool is_table = above->table != 0; /* a list of arguments isn't a table */
       if (is_table && lua_topointer(encoder->L, above->table) == here) closes = step;
     }
     table = step->table;
@@ -398,7 +400,7 @@ static bool refuse_depth(Encoder *encoder, int index, const Step *parent) {
   return refuse(encoder, parent, "a table nested more than 64 deep");
 }
 
-/* What a metatable says of its table. */
+/* The role that a metatable gives its table. */
 typedef enum Mark { PLAIN, LIST, VIEW, OBJECT } Mark;
 
 /* Leaves a view's data, or an object's name, on the stack. */

@@ -1,4 +1,4 @@
-/* dladdr is not among what POSIX has. */
+/* dladdr isn't part of POSIX. */
 #define _GNU_SOURCE
 
 #include "CMockPlatform.h"

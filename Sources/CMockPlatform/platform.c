@@ -22,7 +22,7 @@ bool mockplatform_lock_is_allowed(const mockplatform_Lock *lock) {
   return current.leaves == 0 && (mockplatform_lock_is_mine(lock) || current.ranks >> lock->rank == 0);
 }
 
-/* The owner's part of taking, once it has the mutex. */
+/* Records the owner after the mutex has been locked. */
 static void own(mockplatform_Lock *lock) {
   __atomic_store_n(&lock->owner, &current, __ATOMIC_RELAXED);
   lock->depth = 1;
@@ -30,7 +30,7 @@ static void own(mockplatform_Lock *lock) {
   current.ranks |= 1u << lock->rank;
 }
 
-/* Takes a lock again that the thread has. */
+/* Takes a lock again if the thread already holds it. */
 static bool again(mockplatform_Lock *lock) {
   if (!mockplatform_lock_is_mine(lock)) return false;
   lock->depth++;
@@ -58,7 +58,7 @@ bool mockplatform_lock_try(mockplatform_Lock *lock) {
       own(lock);
       return true;
     }
-    /* Reading alone leaves the owner's cache in peace. */
+    /* Reading alone doesn't disturb the owner's cache. */
     for (int pause = 0; pause < 8 && mockplatform_lock_is_held(lock); pause++) relax();
   }
   return false;

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #ifndef MSG_NOSIGNAL
-#define MSG_NOSIGNAL 0 /* Darwin: SO_NOSIGPIPE says it once for the socket. */
+#define MSG_NOSIGNAL 0 /* Darwin: SO_NOSIGPIPE sets it once for the socket. */
 #endif
 
 static int64_t now_ms(void) {
@@ -26,7 +26,7 @@ static int64_t now_ms(void) {
   return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-/* How long poll may still wait of a time that ends at a deadline. */
+/* Returns the remaining time for poll until a deadline. */
 static int rest_ms(int64_t deadline) {
   int64_t rest = deadline - now_ms();
   return rest < 0 ? 0 : (int)rest;
@@ -55,7 +55,10 @@ static int new_socket(void) {
 #endif
 }
 
-/* What every connection needs at both ends: small frames go at once, and a lost peer is no signal. */
+/*
+ * Sets the options that both ends of a connection need: small frames are sent immediately, and a lost peer raises no
+ * signal.
+ */
 static void prepare(int socket) {
   int yes = 1;
   setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
@@ -82,7 +85,7 @@ int mockplatform_listen_at(const char *name, uint16_t port, uint16_t *actual) {
   if (listener < 0) return listener;
   socklen_t size = sizeof address;
   int yes = 1;
-  /* A port that somebody chose shall be free again at once; one of the system's choice is anyway. */
+  /* A chosen port must be available again immediately. A port chosen by the system always is. */
   if (port != 0) setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
   int status = 0;
   if (bind(listener, (struct sockaddr *)&address, sizeof address) != 0 || listen(listener, 128) != 0 ||
@@ -97,8 +100,8 @@ int mockplatform_listen_at(const char *name, uint16_t port, uint16_t *actual) {
   return listener;
 }
 
-/* The error of a connection that could not be taken. Where the process has no descriptor or memory left, the
-   connection goes on waiting, and so would nobody who is told at once that it is there: not before a while. */
+/* Returns the error of a failed accept. If the process is out of descriptors or memory, the connection keeps waiting,
+   and a caller that is notified about it immediately would spin, so this function waits for a moment. */
 static int refuse_to_accept(int problem) {
   if (problem == EMFILE || problem == ENFILE || problem == ENOBUFS || problem == ENOMEM) poll(NULL, 0, 50);
   return -problem;
@@ -115,13 +118,13 @@ int mockplatform_accept(int listener) {
   while (accepted < 0 && errno == EINTR);
   if (accepted < 0) return refuse_to_accept(errno);
   close_on_exec(accepted);
-  stop_blocking(accepted, false); /* It has this from the listener. */
+  stop_blocking(accepted, false); /* inherited from the listener */
 #endif
   prepare(accepted);
   return accepted;
 }
 
-/* Waits for the end of a connect that was begun. */
+/* Waits until a connect that is in progress ends. */
 static int finish_connecting(int socket, int milliseconds) {
   mockplatform_Wait wait = {.descriptor = socket, .writes = true};
   int count = mockplatform_wait(&wait, 1, milliseconds);
@@ -247,7 +250,7 @@ int mockplatform_start_thread(void (*run)(void *), void *context) {
 }
 
 #ifdef __linux__
-/* Whether a process has ended and waits for its parent to ask how: it still has its number. */
+/* Returns whether a process has ended but hasn't been reaped by its parent, so that its number is still in use. */
 static bool is_zombie(int32_t process) {
   char path[40], text[512];
   snprintf(path, sizeof path, "/proc/%d/stat", process);
@@ -257,7 +260,7 @@ static bool is_zombie(int32_t process) {
   close(file);
   if (count <= 0) return false;
   text[count] = 0;
-  /* The name, in parentheses, may hold parentheses. */
+  /* The name, in parentheses, may itself contain parentheses. */
   const char *end = strrchr(text, ')');
   return end != NULL && end[1] == ' ' && (end[2] == 'Z' || end[2] == 'X');
 }
@@ -308,7 +311,7 @@ void mockplatform_latch_open(mockplatform_Latch *latch) {
   pthread_mutex_unlock(&latch->mutex);
 }
 
-/* Waits for a signal until a deadline; false where the time is up. */
+/* Waits for a signal until a deadline. Returns false if the time limit has passed. */
 static bool wait_until(mockplatform_Latch *latch, int64_t deadline) {
   int64_t rest = deadline - now_ms();
   if (rest <= 0) return false;

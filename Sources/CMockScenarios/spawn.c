@@ -15,14 +15,14 @@
 #endif
 #endif
 
-/* Makes a pipe whose ends other processes do not inherit, and of which this side's does not block. */
+/* Creates a pipe that other processes don't inherit. This process's end is non-blocking. */
 static int open_pipe(int ends[2], int own) {
 #ifdef __linux__
   if (pipe2(ends, O_CLOEXEC) != 0) return errno;
 #else
   if (pipe(ends) != 0) return errno;
   for (int index = 0; index < 2; index++) fcntl(ends[index], F_SETFD, FD_CLOEXEC);
-  /* A reader that is gone is an error of `write`, not the death of this process. */
+  /* If the reader is gone, `write` fails instead of a signal ending this process. */
   fcntl(ends[1], F_SETNOSIGPIPE, 1);
 #endif
   for (int index = 0; index < 2; index++) {
@@ -36,7 +36,7 @@ static int open_pipe(int ends[2], int own) {
   return fcntl(ends[own], F_SETFL, fcntl(ends[own], F_GETFL) | O_NONBLOCK) == 0 ? 0 : errno;
 }
 
-/* Says which files the new process has, and where it begins. */
+/* Sets the files and the folder of the new process. */
 static int add_actions(posix_spawn_file_actions_t *actions, const char *folder, const int standard[3]) {
   int status = 0;
   for (int stream = 0; status == 0 && stream < 3; stream++)
@@ -49,7 +49,7 @@ static int add_actions(posix_spawn_file_actions_t *actions, const char *folder, 
   return status;
 }
 
-/* Lets no signal be blocked or ignored. */
+/* Makes sure that no signal is blocked or ignored. */
 static int add_attributes(posix_spawnattr_t *attributes) {
   sigset_t signals;
   sigemptyset(&signals);
@@ -58,7 +58,7 @@ static int add_attributes(posix_spawnattr_t *attributes) {
   if (status == 0) status = posix_spawnattr_setsigdefault(attributes, &signals);
   short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
 #ifdef __APPLE__
-  flags |= POSIX_SPAWN_CLOEXEC_DEFAULT; /* What closing all files but the first ones is on Linux. */
+  flags |= POSIX_SPAWN_CLOEXEC_DEFAULT; /* The equivalent of closing all other files on Linux. */
 #endif
   return status == 0 ? posix_spawnattr_setflags(attributes, flags) : status;
 }

@@ -1,2 +1,2 @@
-// The type of places, which this library's errors have, is that of the mocks' messages.
+// The places in this library's errors have the same type as those in the mocks' messages.
 @_exported public import struct MockData.SourcePlace

@@ -1,23 +1,23 @@
 internal import CMockLua
 
-/// What a Lua function that calls the host runs.
+/// The implementation of a Lua function that calls the host.
 enum HostFunction {
-  /// Reads its list of arguments, writes results, returns their count.
+  /// Reads a list of arguments, writes results, and returns their count.
   case immediate((WireValue, WireWriter) throws -> Int)
-  /// Reads its list of arguments and returns what its caller waits for.
+  /// Reads a list of arguments, and returns the operation that the caller waits for.
   case waiting((WireValue) throws -> WaitingOperation)
 }
 
-/// What a waiting function does, for a run that waits and for one that does not.
+/// The operation of a waiting function, with one form for callers that can wait and one for callers that can't.
 package struct WaitingOperation {
   let wait: AsyncOperation
   let now: ((WireWriter) throws -> Int)?
   let whenWoken: (() -> Void)?
 
   /// - Parameters:
-  ///   - wait: what a run that waits does; it writes results and returns their count.
-  ///   - now: what a run that cannot wait does; nil where there is nothing, which raises an error.
-  ///   - whenWoken: what happens after the wait, once the runtime has its owner again; nothing by default.
+  ///   - wait: The operation for a caller that waits. Writes results and returns their count.
+  ///   - now: The operation for a caller that can't wait; nil to raise an error instead.
+  ///   - whenWoken: Called after the wait, once the runtime has its owner again; nothing by default.
   package init(
     wait: @escaping AsyncOperation, now: ((WireWriter) throws -> Int)? = nil,
     whenWoken: (() -> Void)? = nil
@@ -28,23 +28,23 @@ package struct WaitingOperation {
   }
 }
 
-/// What a waiting function waits for: writes results, returns their count.
+/// An asynchronous operation that writes results and returns their count.
 ///
 /// Runs on the runtime's owner.
 package typealias AsyncOperation =
   nonisolated(nonsending) (WireWriter) async throws -> Int
 
-/// The statuses that C understands.
+/// The status values that C expects.
 enum HostOutcome {
   static let returned = Int32(MOCKLUA_HOST_RETURN.rawValue)
   static let raised = Int32(MOCKLUA_HOST_RAISE.rawValue)
   static let waits = Int32(MOCKLUA_HOST_AWAIT.rawValue)
 }
 
-/// The errors that host functions threw lately, by number.
+/// The most recent errors thrown by host functions, by number.
 ///
-/// Lua holds the number, and a script may raise an error again much later. The last few are kept; an
-/// older one comes back without its cause.
+/// Lua stores only the number, and a script may raise an error again much later. Only the last few errors are kept. An
+/// older one loses its cause.
 struct HostErrors {
   private static let limit = 64
   private var errors: [(number: Int32, error: any Error)] = []

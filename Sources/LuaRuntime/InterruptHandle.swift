@@ -1,11 +1,11 @@
 internal import CMockLua
 internal import MockPlatform
 
-/// Stops a running script from another thread, such as a signal's or a timer's.
+/// Stops a running script from another thread, such as a signal handler's or a timer's.
 public final class InterruptHandle: Sendable {
-  /// A pointer that may cross threads: the only call made on it is `mocklua_interrupt`.
+  /// A pointer shared between threads, used only for calls of `mocklua_interrupt` and `mocklua_forget_interrupt`.
   private struct Target: @unchecked Sendable {
-    // The lock below guards it, and it is cleared before the state goes.
+    // Guarded by the lock below, and cleared before the state is destroyed.
     var state: OpaquePointer?
   }
 
@@ -13,17 +13,16 @@ public final class InterruptHandle: Sendable {
 
   init(_ state: OpaquePointer) { target = Locked(Target(state: state)) }
 
-  /// Asks the script to stop: it ends with `LuaError.limit` of kind `interrupt`, within a thousand
-  /// instructions.
+  /// Stops the script within a thousand instructions, with `LuaError.limit` of kind `interrupt`.
   ///
-  /// Where no script runs, the next one stops at once.
+  /// If no script is running, the next one stops immediately.
   public func interrupt() {
     target.withLock { target in
       if let state = target.state { mocklua_interrupt(state) }
     }
   }
 
-  /// Takes back what no script has met yet, so that the next one runs.
+  /// Withdraws an interruption that hasn't stopped a script yet, so that the next script runs.
   ///
   /// Only the runtime's owner may call it.
   package func withdraw() {

@@ -2,14 +2,14 @@ import CMockLua
 import MockData
 
 extension LuaError {
-  /// Reads the facts of a failed entry.
+  /// Creates an error from the facts of a failed C call.
   init(_ status: mocklua_Status, of state: OpaquePointer, causes: HostErrors) {
     guard let facts = mocklua_last_error(state)?.pointee else {
       self = .runtime(Runtime(message: "unknown error", traceback: []))
       return
     }
     let cause = causes[facts.host_error]
-    // A script's own words may be of any length; those of a Swift error are its own business.
+    // A message from a script is escaped. A message from a Swift error isn't.
     let message = cause == nil ? String(facts.message).escapedPath : String(facts.message)
     let place = facts.line > 0 ? SourcePlace(file: String(facts.file), line: Int(facts.line)) : nil
     let traceback = String(facts.traceback).split(separator: "\n").map(\.escapedPath)
@@ -32,7 +32,7 @@ extension LuaError {
     }
   }
 
-  /// Words a failed decoding or encoding as a conversion.
+  /// Converts a decoding or encoding error to a conversion error.
   init(converting error: any Error) {
     switch error {
     case let error as LuaError: self = error
@@ -79,7 +79,7 @@ extension String {
   }
 }
 
-/// The Lua form of a coding path: `items[3].price`, counted from 1.
+/// Returns a coding path in Lua syntax, with indices starting at 1, such as `items[3].price`.
 private func describePath(_ keys: [any CodingKey]) -> String {
   var text = ""
   for key in keys {

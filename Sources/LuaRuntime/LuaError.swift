@@ -1,23 +1,23 @@
-/// Why a script did not do what it was asked for.
+/// An error in running a script.
 ///
-/// Each case holds facts; `description` words them as `place: problem`.
+/// Each case contains facts. `description` words them as `place: problem`.
 public enum LuaError: Error {
-  /// The source does not compile.
+  /// The source doesn't compile.
   case syntax(Syntax)
   /// The script raised an error, or a host function that it called threw one.
   case runtime(Runtime)
-  /// A value has no form on the other side.
+  /// A value can't be converted between Swift and Lua.
   case conversion(Conversion)
   /// A limit stopped the script.
   case limit(Limit)
 
-  /// A source that does not compile.
+  /// The error for a source that doesn't compile.
   public struct Syntax: Sendable, Equatable {
     /// Lua's message, without the place.
     public var message: String
-    /// Where the compiler stood.
+    /// The place at which compiling stopped.
     public var place: SourcePlace
-    /// Whether more text could make the source valid; a REPL then asks for another line.
+    /// Whether the source could become valid with more text, so that a REPL asks for another line.
     package var isIncomplete: Bool
   }
 
@@ -25,63 +25,63 @@ public enum LuaError: Error {
   public struct Runtime: Sendable {
     /// The message, without the place.
     public var message: String
-    /// The line that raised, or nil where no script was running.
+    /// The line that raised the error; nil if no script was running.
     public var place: SourcePlace?
     /// The script's frames, innermost first, as `file:line: in function 'name'`.
     ///
-    /// At most 30.
+    /// Contains at most 30 frames.
     public var traceback: [String]
-    /// The raised value where it was a table of data.
+    /// The raised value if it was a table of data; nil otherwise.
     public var value: LuaValue?
-    /// The error that a host function threw, where that was the cause.
+    /// The error thrown by a host function, if that was the cause; nil otherwise.
     public var cause: (any Error)?
-    /// The wire of the raised table, and its metatable's `__name`.
+    /// The raised table in the wire format, and its metatable's `__name`.
     package var raised: (wire: [UInt8], name: String)?
   }
 
-  /// A value that cannot cross.
+  /// The error for a value that can't be converted.
   public struct Conversion: Sendable, Equatable {
-    /// What is wrong with it.
+    /// The problem with the value.
     public var problem: String
-    /// Where it stands: `items[3].price`, counted from 1 in lists; empty for the value itself.
+    /// The path of the value, such as `items[3].price`, with list indices starting at 1; empty for the value itself.
     public var path: String
   }
 
-  /// A script that was stopped.
+  /// The error for a script that a limit stopped.
   public struct Limit: Sendable, Equatable {
-    /// Which limit it was.
+    /// The kind of limit.
     public enum Kind: String, Sendable {
-      /// The number of instructions of one chain of calls.
+      /// The number of instructions in a chain of calls.
       case instructions
-      /// The time in which code of one chain of calls ran.
+      /// The running time of a chain of calls.
       case deadline
       /// The memory that the process holds for the state.
       case memory
       /// `interrupt()` was called.
       case interrupt
-      /// How often a chain of calls may wake up on a virtual clock, which takes no real time.
+      /// The number of times a chain of calls may wake up on a virtual clock, which takes no real time.
       case wakeUps
     }
 
-    /// Which limit it was.
+    /// The limit that was exceeded.
     public var kind: Kind
-    /// Where the script stood, or nil where that is unknown.
+    /// The place at which the script stopped; nil if unknown.
     public var place: SourcePlace?
     /// The script's frames, innermost first.
     ///
-    /// At most 30.
+    /// Contains at most 30 frames.
     public var traceback: [String]
   }
 }
 
 extension LuaError: CustomStringConvertible {
-  /// The error in one line: `script.lua:3: problem; what to do`.
+  /// The error in one line, as `script.lua:3: problem; what to do`.
   public var description: String {
     guard let place else { return problem }
     return "\(place): \(problem)"
   }
 
-  /// Where the error was, where that is known.
+  /// The place of the error, if known.
   public var place: SourcePlace? {
     switch self {
     case .syntax(let error): error.place
@@ -111,7 +111,7 @@ extension LuaError: CustomStringConvertible {
     }
   }
 
-  /// The script's frames, innermost first; empty where there are none.
+  /// The script's frames, innermost first; empty if there aren't any.
   public var traceback: [String] {
     switch self {
     case .runtime(let error): error.traceback

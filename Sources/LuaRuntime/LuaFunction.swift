@@ -1,8 +1,8 @@
 internal import CMockLua
 
-/// A Lua function, held until the last reference to it is gone.
+/// A Lua function, kept alive until it is no longer referenced.
 ///
-/// It belongs to its runtime's owner, as the runtime does.
+/// Like its runtime, it belongs to the runtime's owner.
 public final class LuaFunction {
   package let runtime: LuaRuntime
   let reference: Int32
@@ -14,9 +14,9 @@ public final class LuaFunction {
 
   deinit { mocklua_release(runtime.state, reference) }
 
-  /// Calls the function and decodes its first result; none is nil, which an `Optional` takes.
+  /// Calls the function and decodes its first result, or nil if there are no results.
   ///
-  /// - Throws: `LuaError`; `.conversion` where an argument or the result cannot cross.
+  /// - Throws: `LuaError`; `.conversion` if an argument or the result can't be converted.
   public func call<each Argument: Encodable, Result: Decodable>(
     _ arguments: repeat each Argument, as type: Result.Type
   ) throws(LuaError) -> Result {
@@ -27,9 +27,9 @@ public final class LuaFunction {
     }
   }
 
-  /// Calls the function and drops its results, which may be of any kind.
+  /// Calls the function and ignores its results, which may have any type.
   ///
-  /// - Throws: `LuaError`; `.conversion` where an argument cannot cross.
+  /// - Throws: `LuaError`; `.conversion` if an argument can't be converted.
   public func call<each Argument: Encodable>(_ arguments: repeat each Argument) throws(LuaError) {
     try runtime.call(self, wantsResults: false) { writer in
       try LuaFunction.write(repeat each arguments, to: writer)
@@ -50,7 +50,7 @@ public final class LuaFunction {
 }
 
 extension LuaFunction: Encodable {
-  /// A function crosses into Lua as itself, through `LuaRuntime` only.
+  /// Throws an error, because only `LuaRuntime` can pass a function to Lua.
   public func encode(to encoder: any Encoder) throws {
     throw EncodingError.invalidValue(
       self, .init(codingPath: encoder.codingPath, debugDescription: "a Lua function"))

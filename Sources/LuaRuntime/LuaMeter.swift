@@ -1,17 +1,17 @@
 internal import CMockLua
 
-/// What a chain of calls may still spend: instructions, and time in which code of the chain runs.
+/// The remaining budget of a chain of calls: instructions and running time.
 ///
-/// A function that calls a service which is answered by another function makes one chain with it. A limit that
-/// one of them reaches ends them all, and no `pcall` of the script catches it.
+/// A function belongs to the same chain as the functions that respond to its service calls. If one of them exceeds a
+/// limit, all of them end, and no `pcall` of the script catches the error.
 ///
-/// `@unchecked Sendable`: it travels with a task, and is touched only by the owner of the runtime.
+/// `@unchecked Sendable`: the meter travels with a task, and only the owner of the runtime uses it.
 package final class LuaMeter: @unchecked Sendable {
   private let state: OpaquePointer
   private var created: OpaquePointer?
-  /// The error of the limit that ended the chain.
+  /// The error for the limit that ended the chain; nil if no limit has ended it.
   package internal(set) var stop: LuaError?
-  /// How often code of the chain was woken on a clock that does not take real time.
+  /// The number of times that the chain's code was woken on a virtual clock.
   package var wakeUps = 0
 
   init(_ state: OpaquePointer) {
@@ -20,20 +20,19 @@ package final class LuaMeter: @unchecked Sendable {
 
   deinit { if let created { mocklua_destroy_meter(created) } }
 
-  /// The meter with the limits that hold at its first use; nil where memory is short, and then nothing of the
-  /// chain runs.
+  /// The C meter, with the limits in effect at its first use; nil if memory runs out, and then the chain can't run.
   var raw: OpaquePointer? {
     if created == nil { created = mocklua_create_meter(state) }
     return created
   }
 
-  /// Whether anything has been spent of it.
+  /// Whether any of the budget has been used.
   var isInUse: Bool { created != nil }
 
-  /// Whether the meter was made for a runtime.
+  /// Returns whether the meter was created for a runtime.
   package func belongs(to runtime: LuaRuntime) -> Bool { state == runtime.state }
 
-  /// Ends the chain: nothing of it runs any more.
+  /// Ends the chain, so that its code can't run any more.
   package func end(_ kind: LuaError.Limit.Kind) {
     guard let raw else { return }
     mocklua_kill_meter(raw, kind == .wakeUps ? MOCKLUA_LIMIT_WAKE_UPS : MOCKLUA_LIMIT_INTERRUPT)

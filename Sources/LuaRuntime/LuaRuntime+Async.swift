@@ -1,17 +1,17 @@
 internal import CMockLua
 
 extension LuaRuntime {
-  /// Makes an asynchronous Swift closure a global function of Lua, or a field through dots.
+  /// Registers an asynchronous Swift closure as a global function of Lua, or as a field if the name has dots.
   ///
-  /// Lua code that calls it waits, and blocks no thread; other calls of the same runtime go on
-  /// meanwhile. It may be called from functions that `LuaFunction.callAsync` started, also through
-  /// coroutines, `pcall`, metamethods and iterators, but not from within a function of Lua's own such
-  /// as `table.sort`: that raises an error. A cancelled task's error is raised in Lua as any other.
+  /// Lua code that calls it waits without blocking a thread. Other calls on the same runtime continue in the meantime.
+  /// Functions started by `LuaFunction.callAsync` can call it, including through coroutines, `pcall`, metamethods, and
+  /// iterators. Calling it inside a built-in function of Lua such as `table.sort` raises an error. Cancellation of the
+  /// task is raised in Lua like any other error.
   ///
   /// - Parameters:
-  ///   - path: the name.
-  ///   - body: runs wherever its own isolation says, not on the runtime's owner.
-  /// - Throws: `LuaError` where the path leads through a value that is no table.
+  ///   - path: The name.
+  ///   - body: The closure. It runs in its own isolation, not on the runtime's owner.
+  /// - Throws: `LuaError` if the path leads through a value that isn't a table.
   public func register<each Argument: Decodable & Sendable, Result: Encodable & Sendable>(
     _ path: String, async body: @escaping @Sendable (repeat each Argument) async throws -> Result
   ) throws(LuaError) {
@@ -26,16 +26,16 @@ extension LuaRuntime {
     }
   }
 
-  /// Runs a function on a coroutine of its own and waits with it.
+  /// Runs a function on a new coroutine, and waits for it.
   ///
   /// - Parameters:
-  ///   - function: the function.
-  ///   - meter: that of the chain which the call belongs to; nil begins a chain.
-  ///   - owner: whose turn it is to use the runtime. It is taken for each stretch of Lua and let go of while
-  ///     the function waits; nil where the caller owns the runtime throughout.
-  ///   - write: writes the arguments.
-  ///   - read: reads the results.
-  /// - Returns: what `read` makes of the results.
+  ///   - function: The function.
+  ///   - meter: The meter of the chain that the call belongs to; nil starts a new chain.
+  ///   - owner: The owner of the runtime, which is acquired for each section of Lua and released while the function
+  ///     waits; nil if the caller owns the runtime throughout.
+  ///   - write: Writes the arguments.
+  ///   - read: Reads the results.
+  /// - Returns: The return value of `read`.
   /// - Throws: `LuaError`.
   package nonisolated(nonsending) func callAsync<T>(
     _ function: LuaFunction, meter: LuaMeter? = nil, owner: (any LuaOwner)? = nil,
@@ -62,7 +62,8 @@ extension LuaRuntime {
     return try stretch.result()
   }
 
-  /// Runs a function on a coroutine of its own to its end, on the caller's thread: what waits is done at once.
+  /// Runs a function on a new coroutine to its end, on the caller's thread, with waiting operations completing
+  /// immediately.
   package func callNow<T>(
     _ function: LuaFunction, meter: LuaMeter? = nil, owner: any LuaOwner,
     writing write: (WireWriter) throws -> Int, reading read: (WireValue) throws -> T
@@ -88,7 +89,7 @@ extension LuaRuntime {
     return try stretch.result()
   }
 
-  /// The state of a function after it has run without a break, during which the runtime had one owner.
+  /// The state of a function after a section of Lua in which the runtime had one owner.
   private enum Slice<T> {
     case waits(coroutine: Int32, WaitingOperation?)
     case ended(T)
@@ -159,17 +160,17 @@ extension LuaRuntime {
 }
 
 extension LuaFunction {
-  /// Calls the function on a coroutine of its own, where it may wait for asynchronous host
-  /// functions, and decodes its first result.
+  /// Calls the function on a new coroutine, in which it can wait for asynchronous host functions, and decodes its first
+  /// result.
   ///
-  /// - Throws: `LuaError`; `.conversion` where an argument or the result cannot cross.
+  /// - Throws: `LuaError`; `.conversion` if an argument or the result can't be converted.
   public nonisolated(nonsending) func callAsync<each Argument: Encodable, Result: Decodable>(
     _ arguments: repeat each Argument, as type: Result.Type
   ) async throws(LuaError) -> Result {
     try await callAsync(meter: nil, owner: nil, repeat each arguments, as: type)
   }
 
-  /// The same where the runtime has several users, who take turns.
+  /// Calls the function asynchronously on a runtime that several users share.
   package nonisolated(nonsending) func callAsync<each Argument: Encodable, Result: Decodable>(
     meter: LuaMeter?, owner: (any LuaOwner)?, _ arguments: repeat each Argument,
     as type: Result.Type
@@ -182,19 +183,19 @@ extension LuaFunction {
   }
 }
 
-/// Whose turn it is to use a runtime: a lock that callers take for a stretch of Lua.
+/// The owner of a runtime: a lock that callers take for a section of Lua.
 package protocol LuaOwner: Sendable {
-  /// Takes the runtime, and blocks the thread until it can.
+  /// Takes the runtime, and blocks the thread until it is free.
   func take()
-  /// Takes the runtime if it is free.
+  /// Takes the runtime if it is free, and returns whether it was taken.
   func tryToTake() -> Bool
-  /// Lets go of the runtime.
+  /// Releases the runtime.
   func release()
-  /// Waits, without blocking a thread, until it may have become free.
+  /// Waits, without blocking a thread, until the runtime may be free.
   nonisolated(nonsending) func suspend() async
 }
 
-/// A function that only waits was called where nothing can be waited for.
+/// The error for a function that can only wait, called by a caller that can't.
 struct WouldWait: Error, CustomStringConvertible {
   let description = "the caller is not async and cannot wait for this function"
 }

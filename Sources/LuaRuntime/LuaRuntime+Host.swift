@@ -1,31 +1,31 @@
 internal import MockData
 
 extension LuaRuntime {
-  /// Makes a Swift closure a global function of Lua, or a field through dots (`app.version`).
+  /// Registers a Swift closure as a global function of Lua, or as a field if the name has dots (`app.version`).
   ///
-  /// Arguments decode into the closure's types, in order; a missing one is nil, which an `Optional`
-  /// takes. An error that the closure throws is raised in Lua, where `pcall` catches its text; when
-  /// it comes back uncaught, it is the `cause` of the `LuaError`.
+  /// Arguments are decoded to the closure's parameter types, in order. A missing argument is decoded as nil. An error
+  /// that the closure throws is raised in Lua, and `pcall` catches its text. If Lua code doesn't catch it, it becomes
+  /// the `cause` of the `LuaError`.
   ///
   /// - Parameters:
-  ///   - path: the name.
-  ///   - body: runs on the runtime's owner, while the script waits. The runtime holds it: capture the
-  ///     runtime itself and its functions as `unowned`.
-  /// - Throws: `LuaError` where the path leads through a value that is no table.
+  ///   - path: The name.
+  ///   - body: The closure. It runs on the runtime's owner while the script waits. The runtime keeps a strong reference
+  ///     to it, so capture the runtime and its functions as `unowned`.
+  /// - Throws: `LuaError` if the path leads through a value that isn't a table.
   public func register<each Argument: Decodable, Result: Encodable>(
     _ path: String, _ body: @escaping (repeat each Argument) throws -> Result
   ) throws(LuaError) {
     try register(raw: path, typed(path, body))
   }
 
-  /// The same for a field of the natives, which internal chunks share and no script reaches.
+  /// Registers a closure as a field of the natives, which internal chunks share and scripts can't access.
   package func register<each Argument: Decodable, Result: Encodable>(
     typedNative path: String, _ body: @escaping (repeat each Argument) throws -> Result
   ) throws(LuaError) {
     try register(native: path, typed(path, body))
   }
 
-  /// A closure on the wire that decodes arguments and encodes the result.
+  /// Returns a closure that decodes arguments from the wire format, and encodes the result.
   private func typed<each Argument: Decodable, Result: Encodable>(
     _ name: String, _ body: @escaping (repeat each Argument) throws -> Result
   ) -> (WireValue, WireWriter) throws -> Int {
@@ -37,7 +37,7 @@ extension LuaRuntime {
     }
   }
 
-  /// The same for a closure without a result.
+  /// Registers a closure without a result.
   public func register<each Argument: Decodable>(
     _ path: String, _ body: @escaping (repeat each Argument) throws -> Void
   ) throws(LuaError) {
@@ -48,7 +48,7 @@ extension LuaRuntime {
     }
   }
 
-  /// The same for a closure that takes any number of arguments and gives any number of results.
+  /// Registers a closure with any number of arguments and results.
   public func register(
     _ path: String, variadic body: @escaping ([LuaValue]) throws -> [LuaValue]
   ) throws(LuaError) {
@@ -88,7 +88,7 @@ struct ArgumentReader {
   }
 }
 
-/// An argument of another kind than the host function takes.
+/// The error for an argument of the wrong type.
 struct BadArgument: Error, CustomStringConvertible {
   let description: String
 }

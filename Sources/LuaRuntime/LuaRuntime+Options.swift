@@ -1,34 +1,32 @@
 internal import CMockLua
 
 extension LuaRuntime {
-  /// Limits and seed of a runtime.
+  /// The limits and the random seed of a runtime.
   ///
-  /// A limit that is nil does not hold.
+  /// A nil value means no limit.
   public struct Options: Sendable {
-    /// Instructions of one call from Swift, with all calls that it makes on the way.
+    /// The maximum number of instructions for a call from Swift, including all calls that it makes.
     ///
-    /// What functions in C do counts as well.
-    ///
-    /// Default: 100 million.
+    /// Work in C functions counts, too. Default: 100 million.
     public var instructionBudget: Int? = 100_000_000
-    /// Wall time of the same, which stands still while a function waits for Swift.
+    /// The maximum running time of a call from Swift, without the time in which a function waits for Swift.
     ///
     /// Default: 10 seconds.
     public var deadline: Duration? = .seconds(10)
-    /// Bytes that the process may hold for the script: Lua's heap, and a result on its way out.
+    /// The maximum number of bytes that the process holds for the script: Lua's heap, and a result being returned.
     ///
     /// Default: 256 MiB.
     public var memoryLimit: Int? = 256 << 20
-    /// Seed of `math.random`; the same seed gives the same numbers.
+    /// The seed of `math.random`, which produces the same numbers for the same seed.
     ///
     /// Default: 0.
     public var randomSeed: UInt64 = 0
-    /// Where `print` writes a line, without its end.
+    /// Receives each line that `print` writes, without its line ending.
     ///
     /// Default: standard output.
     public var print: (@Sendable (String) -> Void)?
 
-    /// The defaults.
+    /// Creates the default options.
     public init() {}
 
     var raw: mocklua_Options {
@@ -41,7 +39,7 @@ extension LuaRuntime {
 }
 
 extension Duration {
-  /// Nanoseconds, at least 1, at most what 64 bits hold.
+  /// The duration in nanoseconds, from 1 to the maximum of `UInt64`.
   var wholeNanoseconds: UInt64 {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 1 }

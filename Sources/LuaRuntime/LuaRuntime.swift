@@ -1,13 +1,13 @@
 internal import CMockLua
 
-// How Swift and Lua meet is described at the head of `CMockLua.h`. For this folder it comes to three rules: Swift calls
-// the entries of `CMockLua` and nothing of Lua's API; each of them returns a status, which `check` turns into a
-// `LuaError`; and what comes back lies in a buffer of the state, to be read before the next call.
+// The beginning of `CMockLua.h` describes the border between Swift and Lua. Three rules follow for this folder. Swift
+// calls only the functions of `CMockLua`, never Lua's API. Each function returns a status, which `check` converts to a
+// `LuaError`. Results are in a buffer of the state, and must be read before the next call.
 
-/// An embedded Lua 5.4: runs scripts in a sandbox and passes values to and fro as `Codable` types.
+/// An embedded Lua 5.4 that runs scripts in a sandbox and exchanges values as `Codable` types.
 ///
-/// A runtime has one owner at a time and is not `Sendable`: keep it inside an actor, or on one task.
-/// Errors inside Lua come out as `LuaError`; none crosses a Swift frame as a jump.
+/// A runtime has one owner at a time and isn't `Sendable`, so keep it inside an actor or on one task. Errors in Lua are
+/// thrown as `LuaError`. None of them jumps across a Swift frame.
 ///
 /// ```swift
 /// let lua = try LuaRuntime()
@@ -18,30 +18,29 @@ public final class LuaRuntime {
   let state: OpaquePointer
   private var hostFunctions: [HostFunction] = []
   private var hostErrors = HostErrors()
-  /// What the function that waits at present waits for; taken as soon as Lua has come back.
+  /// The operation of the function that is waiting, taken as soon as Lua returns.
   private var pending: WaitingOperation?
   private var writers: [WireWriter] = []
   let reader = WireReader()
-  /// Whether the Lua side of what prepares the runtime is there already.
+  /// Whether the Lua side of the preparation already exists.
   var isPrepared = false
 
   /// Creates a runtime with the safe libraries.
   ///
-  /// - Parameter options: limits and seed; see `Options` for the defaults.
-  /// - Throws: `LuaError.limit` where memory is short.
+  /// - Parameter options: The limits and the seed; see `Options` for the defaults.
+  /// - Throws: `LuaError.limit` if memory runs out.
   public convenience init(options: Options = Options()) throws(LuaError) {
     var raw = options.raw
     try self.init(mocklua_create(&raw))
     try registerPrint(options.print)
   }
 
-  /// Creates a runtime that is prepared in the same way as every other one that is created so.
+  /// Creates a prepared runtime.
   ///
-  /// The Lua side of preparing happens once for many runtimes: a later one starts with a copy of the
-  /// memory that an earlier one began with. `prepare` registers host functions and runs internal chunks,
-  /// nothing else, always the same in the same order, and holds no functions of Lua. The seed of
-  /// `math.random` is that of the earlier one. `key` is a number for what prepares: runtimes with the same one
-  /// share their beginning.
+  /// The Lua side of the preparation runs only once: later runtimes start with a copy of the first one's memory. For
+  /// this to work, `prepare` must only register host functions and run internal chunks, always the same in the same
+  /// order, and must not hold Lua functions. `math.random` uses the seed of the first runtime. `key` identifies the
+  /// preparation: runtimes with the same key share it.
   package convenience init(
     options: Options, key: UInt64, preparedBy prepare: (LuaRuntime) throws(LuaError) -> Void
   ) throws(LuaError) {
@@ -72,33 +71,34 @@ public final class LuaRuntime {
   /// Stops the running script from another thread.
   public let interruptHandle: InterruptHandle
 
-  /// Bytes that Lua holds at present.
+  /// The number of bytes that Lua currently uses.
   package var memoryUsed: Int { mocklua_memory_used(state) }
 
-  /// Bytes that the process holds for Lua, which is what the memory limit counts.
+  /// The number of bytes that the process holds for Lua, to which the memory limit applies.
   package var memoryHeld: Int { mocklua_memory_held(state) }
 
-  /// Counts bytes that a host function keeps for the script, for as long as they are not taken back.
+  /// Adds bytes that a host function keeps for the script, or removes them if the number is negative.
   package func hold(_ more: Int) { mocklua_hold(state, more) }
 
-  /// Charges the chain that runs for work that a host function does on its behalf.
+  /// Charges the running chain for the work of a host function.
   ///
   /// - Parameters:
-  ///   - instructions: What the work costs of the instruction budget.
-  ///   - bytes: What it holds meanwhile, beyond Lua's own memory.
-  /// - Returns: Whether it may go on; where not, the host function returns at once, and the chain ends with it.
+  ///   - instructions: The cost of the work, from the instruction budget.
+  ///   - bytes: The memory that the work needs temporarily, in addition to Lua's memory.
+  /// - Returns: Whether the work may continue. Otherwise, the host function must return immediately, and the chain
+  ///   ends.
   package func mayWork(instructions: Int, holding bytes: Int = 0) -> Bool {
     mocklua_may_work(state, UInt64(instructions), bytes)
   }
 
-  /// Charges a chain for work that is done on its behalf, whether its code runs at present or waits.
+  /// Charges a chain for work on its behalf, whether or not its code is running.
   ///
   /// Only the runtime's owner may call it.
   ///
   /// - Parameters:
-  ///   - meter: That of the chain.
-  ///   - instructions: What the work costs of the instruction budget.
-  /// - Returns: The limit that ends the chain; nil where the work may go on.
+  ///   - meter: The meter of the chain.
+  ///   - instructions: The cost of the work, from the instruction budget.
+  /// - Returns: The limit that ends the chain; nil if the work may continue.
   package func charge(_ meter: LuaMeter, instructions: Int) -> LuaError? {
     guard let raw = meter.raw, !mocklua_chain_may_work(state, raw, UInt64(instructions)) else {
       return nil
@@ -107,7 +107,7 @@ public final class LuaRuntime {
     return .limit(LuaError.Limit(kind: kind, place: nil, traceback: []))
   }
 
-  /// Lets the clock of a chain stand still after work on its behalf, where none of its code runs.
+  /// Pauses the clock of a chain after work on its behalf, if none of its code is running.
   package func pause(_ meter: LuaMeter) {
     if meter.isInUse, let raw = meter.raw { mocklua_chain_rests(state, raw) }
   }
@@ -118,9 +118,9 @@ public final class LuaRuntime {
   /// Compiles a chunk and returns it as a function.
   ///
   /// - Parameters:
-  ///   - source: text; bytecode is refused.
-  ///   - name: the chunk's name in messages, mostly a file's path.
-  /// - Returns: the chunk as a function.
+  ///   - source: The source text. Bytecode is rejected.
+  ///   - name: The chunk's name in messages, usually a file path.
+  /// - Returns: The chunk as a function.
   /// - Throws: `LuaError.syntax`.
   public func load(_ source: String, name: String = "chunk") throws(LuaError) -> LuaFunction {
     var source = source
@@ -132,7 +132,7 @@ public final class LuaRuntime {
     return LuaFunction(runtime: self, reference: reference)
   }
 
-  /// Runs a chunk and drops its results.
+  /// Runs a chunk and ignores its results.
   ///
   /// - Throws: `LuaError`.
   public func run(_ source: String, name: String = "chunk") throws(LuaError) {
@@ -141,35 +141,35 @@ public final class LuaRuntime {
 
   /// Runs a chunk and decodes its first result.
   ///
-  /// - Throws: `LuaError`; `.conversion` where the result is of another shape.
+  /// - Throws: `LuaError`; `.conversion` if the result has another type.
   public func run<T: Decodable>(_ source: String, name: String = "chunk", as type: T.Type)
     throws(LuaError) -> T
   {
     try load(source, name: name).call(as: type)
   }
 
-  /// Reads a global, or a field through dots (`config.retries`).
+  /// Reads a global, or a field if the name has dots (`config.retries`).
   ///
-  /// A missing one reads as nil.
+  /// A missing value is read as nil.
   ///
-  /// - Throws: `LuaError.conversion` where the value is of another shape.
+  /// - Throws: `LuaError.conversion` if the value has another type.
   public func global<T: Decodable>(_ path: String, as type: T.Type = T.self) throws(LuaError) -> T {
     try check(mocklua_get(state, path))
     return try decodeResult { try reader.decode(type, from: $0) }
   }
 
-  /// Writes a global, or a field through dots; missing tables on the way are made.
+  /// Sets a global, or a field if the name has dots, and creates missing tables on the path.
   ///
-  /// - Throws: `LuaError.conversion` where the value has no Lua form.
+  /// - Throws: `LuaError.conversion` if the value has no Lua form.
   public func setGlobal(_ path: String, to value: some Encodable) throws(LuaError) {
     let writer = WireWriter()
     do { try WireEncoder.encode(value, to: writer) } catch { throw LuaError(converting: error) }
     try check(mocklua_set(state, path, writer.bytes, writer.count))
   }
 
-  /// Holds the function that stands in a global or a field.
+  /// Returns the function in a global or a field.
   ///
-  /// - Throws: `LuaError.runtime` where there is no function.
+  /// - Throws: `LuaError.runtime` if the value isn't a function.
   public func function(_ path: String) throws(LuaError) -> LuaFunction {
     var reference: Int32 = 0
     try check(mocklua_function(state, path, &reference))
@@ -178,20 +178,20 @@ public final class LuaRuntime {
 }
 
 extension LuaRuntime {
-  /// Turns a status into an error.
+  /// Throws the error for a status, unless the status is OK.
   func check(_ status: mocklua_Status, _ meter: LuaMeter? = nil) throws(LuaError) {
     guard status != MOCKLUA_OK else { return }
-    // What was stopped by another call of its chain has no better place than that one.
+    // If another call of the chain reached the limit first, its place is the best one to report.
     if status == MOCKLUA_LIMIT_ERROR, let stop = meter?.stop { throw stop }
     let error = LuaError(status, of: state, causes: hostErrors)
     if status == MOCKLUA_LIMIT_ERROR { meter?.stop = error }
     throw error
   }
 
-  /// A meter with the runtime's limits, for one chain of calls.
+  /// Creates a meter with the runtime's limits, for one chain of calls.
   package func makeMeter() -> LuaMeter { LuaMeter(state) }
 
-  /// Hands the result of the last entry to `body`, which must not keep it.
+  /// Passes the result of the last C call to `body`, which must not keep it.
   func decodeResult<T>(_ body: (WireValue) throws -> T) throws(LuaError) -> T {
     let result = mocklua_result(state)
     let bytes = UnsafeRawBufferPointer(start: result.start, count: result.count)
@@ -207,7 +207,7 @@ extension LuaRuntime {
     }
   }
 
-  /// A writer without bytes; calls nest, so that there are several.
+  /// Returns an empty writer, because nested calls need several writers.
   func takeWriter() -> WireWriter { writers.popLast() ?? WireWriter() }
 
   func giveBack(_ writer: WireWriter) {
@@ -216,16 +216,16 @@ extension LuaRuntime {
     writers.append(writer)
   }
 
-  /// Calls a function with a list that `write` puts on the wire, and hands the list of results on.
+  /// Calls a function with arguments written by `write`, and passes the list of results to `read`.
   ///
   /// - Parameters:
   ///   - function: The function.
-  ///   - meter: That of the chain which the call belongs to; without one it belongs to the call around it, or
-  ///     begins a chain.
-  ///   - wantsResults: False where the results are of no interest; they may then be of any kind.
-  ///   - write: Writes the arguments, and says how many.
+  ///   - meter: The meter of the chain that the call belongs to. If nil, the call belongs to the chain of the
+  ///     surrounding call, or starts a new chain.
+  ///   - wantsResults: Whether the results are needed. If false, they may have any type.
+  ///   - write: Writes the arguments, and returns their count.
   ///   - read: Reads the list of results.
-  /// - Returns: What `read` makes of the results.
+  /// - Returns: The return value of `read`.
   /// - Throws: `LuaError`.
   package func call<T>(
     _ function: LuaFunction, meter: LuaMeter? = nil, wantsResults: Bool = true,
@@ -240,7 +240,7 @@ extension LuaRuntime {
     return try decodeResult(read)
   }
 
-  /// What runs when Lua calls host function number `index`.
+  /// Runs host function number `index`, which Lua has called.
   func hostCall(_ index: Int, _ arguments: WireValue) -> Int32 {
     let writer = takeWriter()
     defer { giveBack(writer) }
@@ -263,13 +263,13 @@ extension LuaRuntime {
     }
   }
 
-  /// Takes what the function that has just yielded waits for.
+  /// Returns the operation of the function that has just yielded.
   func takePending() -> WaitingOperation? {
     defer { pending = nil }
     return pending
   }
 
-  /// Puts an error into the form that Lua raises.
+  /// Converts an error to the form that Lua raises.
   func raise(_ error: any Error, _ writer: WireWriter) -> (result: Int32, error: Int32) {
     writer.removeAll()
     writer.append(text: hostMessage(error))
@@ -285,7 +285,7 @@ extension LuaRuntime {
     }
   }
 
-  /// Gives the closure that takes what `print` prints.
+  /// Registers the closure that receives the output of `print`.
   private func registerPrint(_ sink: (@Sendable (String) -> Void)?) throws(LuaError) {
     hostFunctions.append(
       .immediate { arguments, _ in
@@ -298,7 +298,7 @@ extension LuaRuntime {
     try check(mocklua_register_print(state, Int32(hostFunctions.count - 1)))
   }
 
-  /// Puts a host function that works on the wire itself into a global or a field.
+  /// Registers a host function that uses the wire format directly, as a global or a field.
   func register(
     raw path: String, _ body: @escaping (WireValue, WireWriter) throws -> Int
   ) throws(LuaError) {
@@ -307,7 +307,7 @@ extension LuaRuntime {
     try check(mocklua_register(state, path, Int32(hostFunctions.count - 1)))
   }
 
-  /// The same for a function whose caller waits; it may be called from runs only.
+  /// Registers a host function whose caller waits, for asynchronous calls only.
   package func register(
     rawAsync path: String, _ body: @escaping (WireValue) throws -> WaitingOperation
   ) throws(LuaError) {
@@ -316,7 +316,7 @@ extension LuaRuntime {
     try check(mocklua_register_async(state, path, Int32(hostFunctions.count - 1)))
   }
 
-  /// The same as `register(raw:)` for a field of the natives, which internal chunks share and no script reaches.
+  /// Registers a host function as a field of the natives, which internal chunks share and scripts can't access.
   package func register(
     native path: String, _ body: @escaping (WireValue, WireWriter) throws -> Int
   ) throws(LuaError) {
@@ -325,7 +325,7 @@ extension LuaRuntime {
     try check(mocklua_register_native(state, path, Int32(hostFunctions.count - 1), false))
   }
 
-  /// The same for a function whose caller waits.
+  /// Registers a host function whose caller waits as a field of the natives.
   package func register(
     asyncNative path: String, _ body: @escaping (WireValue) throws -> WaitingOperation
   ) throws(LuaError) {

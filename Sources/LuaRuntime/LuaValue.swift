@@ -1,31 +1,31 @@
 internal import MockData
 
-/// A Lua value of any kind, for code that does not know the type in advance.
+/// A Lua value of any type, for code that doesn't know the type in advance.
 ///
-/// Where the type is known, decode into it: that builds no tree.
+/// If the type is known, decode directly to it, which avoids building a tree.
 public enum LuaValue: Sendable, Equatable {
-  /// Lua's nil: no value.
+  /// Lua's nil, which means no value.
   case `nil`
-  /// The `null` marker, which keeps its place in tables.
+  /// The `null` marker, which is kept in tables.
   case null
-  /// A boolean.
+  /// A Boolean.
   case bool(Bool)
-  /// An integer of 64 bits.
+  /// A 64-bit integer.
   case integer(Int)
   /// A floating-point number; always finite.
   case number(Double)
-  /// A string in UTF-8.
+  /// A UTF-8 string.
   case string(String)
-  /// A list: keys 1 to n.
+  /// A list, with keys from 1 to n.
   case array([LuaValue])
-  /// A table with string keys; also an empty table that is not marked as a list.
+  /// A table with string keys, or an empty table that isn't marked as a list.
   case table([String: LuaValue])
 }
 
 extension LuaValue {
-  /// Reads a whole value.
+  /// Reads a complete value.
   ///
-  /// Bytes that are not UTF-8 are replaced by U+FFFD.
+  /// Replaces bytes that aren't UTF-8 with U+FFFD.
   init(_ value: WireValue) {
     switch value.kind {
     case .nil, .function, .packed: self = .nil
@@ -52,7 +52,7 @@ extension LuaValue {
     }
   }
 
-  /// A number that has no form on the wire, and the way to it, innermost first.
+  /// The error for a number with no wire format, and the path to it, innermost step first.
   struct Unwritable: Error {
     let number: Double
     var steps: [DataKey] = []
@@ -105,7 +105,7 @@ extension LuaValue {
 }
 
 extension LuaValue: Codable {
-  /// Decodes from any decoder; `LuaRuntime` reads the value without this detour.
+  /// Decodes from any decoder other than that of `LuaRuntime`, which reads the value directly.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
@@ -125,7 +125,7 @@ extension LuaValue: Codable {
     }
   }
 
-  /// Encodes with any encoder; nil becomes null.
+  /// Encodes to any encoder, with nil as null.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

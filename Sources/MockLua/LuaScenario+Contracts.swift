@@ -4,11 +4,11 @@ internal import MockConfiguration
 package import MockData
 
 extension LuaScenario {
-  /// What the script says of services that their protocols, or the types that these name, know nothing of.
+  /// Returns the parts of the script that don't match the services' protocols or the types that they use.
   ///
-  /// - Parameter document: What the protocols of mocks require.
-  /// - Returns: The problems by service and method, each with its place in the script. A service that the script
-  ///   lacks has none.
+  /// - Parameter document: The contracts of the mocked protocols.
+  /// - Returns: The problems, sorted by service and method, each with its place in the script. Services that the script
+  ///   doesn't declare have no problems.
   package func problems(against document: ContractDocument) -> [ContractFinding] {
     var scans: [String: FunctionScan] = [:]
     lazy var lines = ValueLines(of: self)
@@ -27,7 +27,7 @@ extension LuaScenario {
     } + document.sharedProblems(in: configuration).map { found($1, in: $0) }
   }
 
-  /// What the functions of the script ask of their arguments that the methods of their services do not take.
+  /// Returns the arguments that the script's functions read but the protocols' methods don't have.
   func functionProblems(against document: ContractDocument) -> [ContractFinding] {
     var scans: [String: FunctionScan] = [:]
     return document.services.sorted { $0.key.precedesInBytes($1.key) }.flatMap {
@@ -42,7 +42,7 @@ extension LuaScenario {
     dynamicAnswers.flatMap { problems(of: $0, in: service, against: contract, types, &scans) }
   }
 
-  /// Where the script says what a problem is about.
+  /// Returns the place in the script that a problem refers to.
   private func place(
     of problem: MockContractProblem, in service: String?, _ lines: ValueLines
   ) -> SourcePlace? {
@@ -69,14 +69,14 @@ extension LuaScenario {
     }
   }
 
-  /// The script as places name it.
+  /// The name of the script file in places.
   var dynamicFile: String? {
     let files = Set(modulesAsShown.values.map(\.file))
     return places.values.lazy.flatMap(\.values).flatMap(\.self).map(\.file)
       .first { !files.contains($0) }
   }
 
-  /// What a function asks of its arguments that the protocol's method does not take.
+  /// Returns the arguments that a function reads but the protocol's method doesn't have.
   private func problems(
     of answer: DynamicAnswer, in service: String, against contract: _MockContract,
     _ types: [String: TypeShape], _ scans: inout [String: FunctionScan]
@@ -114,19 +114,19 @@ extension LuaScenario {
     return (method, function)
   }
 
-  // MARK: - Ways into arguments
+  // MARK: - Argument paths
 
-  /// A way into an argument that a script asks for: by a function, or by a pattern.
+  /// A path into an argument that a function or a pattern of the script reads.
   package struct ArgumentPath: Hashable, Sendable {
-    /// The method with its service.
+    /// The service and method, as in `Service.method`.
     package var method: String
-    /// The keys, that of the argument first; `[]` is any element of a list.
+    /// The keys, starting with the argument's label, with `[]` for any list element.
     package var path: [String]
-    /// The place in the script that reads it.
+    /// The place in the script that reads the path.
     package var place: SourcePlace?
   }
 
-  /// The ways into arguments that the script asks for, more than one key deep.
+  /// The paths into arguments that the script reads, longer than one key.
   package var argumentPaths: [ArgumentPath] {
     var scans: [String: FunctionScan] = [:]
     var found: [ArgumentPath] = []
@@ -174,15 +174,15 @@ extension AnyCodableValue {
   }
 }
 
-/// Something that a contract knows nothing of, and where it is said.
+/// A part of the script that doesn't match a contract.
 package struct ContractFinding {
-  /// What it is.
+  /// The problem.
   package var problem: MockContractProblem
-  /// The place in the script; nil where it stands in no script.
+  /// The place in the script; nil if there isn't one.
   package var place: SourcePlace?
-  /// The way to it within the configuration.
+  /// The path within the configuration.
   var path = JSONPath()
-  /// Whether it is allowed, and probably not what was wanted.
+  /// Whether the part is valid but probably unintended.
   var isWarning: Bool
 
   init(

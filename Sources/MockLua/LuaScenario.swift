@@ -3,7 +3,7 @@ public import MockConfiguration
 public import MockData
 internal import MockPlatform
 
-/// What a script says: a configuration, and what of it needs Lua at run time.
+/// A loaded script: its configuration, and the parts that need Lua at run time.
 ///
 /// ```swift
 /// let scenario = try LuaScenario.load(path: "login.lua")
@@ -14,22 +14,22 @@ public struct LuaScenario: Sendable {
   public var configuration: MockServiceConfiguration
   /// The names of the named scenarios, in order of declaration.
   public var scenarioNames: [String]
-  /// The answers and conditions that Lua computes at run time, in the order of the script.
+  /// The responses and conditions that Lua computes at run time, in script order.
   public var dynamicAnswers: [DynamicAnswer]
-  /// The script with the modules and fixtures that it read, for an app that runs it.
+  /// The script, with the modules and fixtures that it reads, for an app that runs it.
   public var script: MockScript
   /// The named scenarios with the comments above them, in order of declaration.
   package var summaries: [ScenarioSummary]
-  /// Where each response was written: by service and method, in the order of `responses`.
+  /// The place of each response, by service and method, in the order of `responses`.
   package var places: [String: [String: [SourcePlace]]]
-  /// Where each value of shared state, and of the properties of each service, was declared first.
+  /// The place of the first declaration of each shared value and of each service's properties.
   package var valuePlaces: [String?: [String: SourcePlace]] = [:]
-  /// What was said of routes besides their answers: by service and method.
+  /// The declarations of routes other than their responses, by service and method.
   var routeRules: [String: [String: RouteRules]] = [:]
-  /// The paths of the modules as places have them, by the names of the modules.
+  /// The paths of the modules in places, by module name.
   package var modulePaths: [String: String] = [:]
 
-  /// The modules, each with the path that places have.
+  /// The modules, with their paths as in places.
   package var modulesAsShown: [String: MockScript.Module] {
     var modules = script.modules
     for (name, path) in modulePaths { modules[name]?.file = path }
@@ -39,10 +39,10 @@ public struct LuaScenario: Sendable {
   /// Loads a script from a file.
   ///
   /// - Parameters:
-  ///   - path: the file; modules and fixtures lie beside it.
-  ///   - options: scenario, mode, seed and search paths.
-  /// - Returns: the scenario.
-  /// - Throws: `ScenarioError` with all mistakes found; also where the file cannot be read.
+  ///   - path: The path of the file. Modules and fixtures are next to it.
+  ///   - options: The scenario, mode, seed, and search paths.
+  /// - Returns: The scenario.
+  /// - Throws: `ScenarioError` with all script errors found, or with the reason why the file can't be read.
   public static func load(path: String, options: ScenarioOptions = ScenarioOptions())
     throws(ScenarioError) -> LuaScenario
   {
@@ -63,12 +63,12 @@ public struct LuaScenario: Sendable {
   /// Loads a script from text.
   ///
   /// - Parameters:
-  ///   - source: the text.
-  ///   - name: the name in messages.
-  ///   - directory: the folder of modules and fixtures; without one there are none.
-  ///   - options: scenario, mode, seed and search paths.
-  /// - Returns: the scenario.
-  /// - Throws: `ScenarioError` with all mistakes found.
+  ///   - source: The source text.
+  ///   - name: The name in messages.
+  ///   - directory: The folder of modules and fixtures; nil if there aren't any.
+  ///   - options: The scenario, mode, seed, and search paths.
+  /// - Returns: The scenario.
+  /// - Throws: `ScenarioError` with all script errors found.
   public static func load(
     source: String, name: String, directory: String?, options: ScenarioOptions = ScenarioOptions()
   ) throws(ScenarioError) -> LuaScenario {
@@ -77,14 +77,14 @@ public struct LuaScenario: Sendable {
   }
 }
 
-/// An answer, or a condition of a rule, that Lua computes at run time.
+/// A response, or the condition of a rule, that Lua computes at run time.
 public struct DynamicAnswer: Sendable, Hashable {
-  /// Its name in the configuration: `Service.method#1`.
+  /// The name in the configuration, such as `Service.method#1`.
   public var name: String
-  /// Where the function stands.
+  /// The place of the function.
   public var place: SourcePlace
   /// The function's number within the language.
   var function: Int
-  /// Whether the function sends the values of a stream.
+  /// Whether the function sends a stream's values.
   var isStream = false
 }

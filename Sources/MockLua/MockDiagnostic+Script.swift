@@ -1,13 +1,13 @@
 internal import MockData
 
 extension MockDiagnostic {
-  /// A mistake of a script, which its own side words as `problem; what to write`.
+  /// Creates the diagnostic for a script error, worded by Lua as `problem; what to write`.
   ///
   /// - Parameters:
   ///   - sentence: The problem and its remedy.
-  ///   - place: The line; nil where the mistake is about the whole script.
-  ///   - script: The script that was loaded.
-  ///   - traceback: The script's frames, innermost first, where it was running; none by default.
+  ///   - place: The line; nil if the error is about the whole script.
+  ///   - script: The loaded script.
+  ///   - traceback: The script's frames, innermost first, if it was running; empty by default.
   init(
     mistake sentence: String, at place: SourcePlace?, script: String, traceback: [String] = []
   ) {
@@ -19,7 +19,7 @@ extension MockDiagnostic {
 }
 
 extension MockDiagnostic.Note {
-  /// A frame of a script: `login.lua:12: in function 'price'`.
+  /// Creates a note from a stack frame, such as `login.lua:12: in function 'price'`.
   fileprivate init(frame: String) {
     let parts = frame.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, let line = Int(parts[1]) else {

@@ -1,17 +1,17 @@
 package import MockConfiguration
 public import MockData
 
-/// Why a script gives no scenario: its mistakes, in the order of the script.
+/// The errors in a script, in script order.
 public struct ScenarioError: Error, Sendable, CustomStringConvertible {
-  /// How many mistakes a description shows.
+  /// The maximum number of errors in a description.
   package static let limit = 20
 
-  /// All mistakes; at least one.
+  /// All errors; at least one.
   public var mistakes: [MockDiagnostic]
-  /// The script with what it had read by then, its name as places have it; nil where it could not be read itself.
+  /// The script, with the files that it had read so far, named as in places; nil if the script couldn't be read.
   package var script: MockScript?
 
-  /// Sorts the mistakes by file and line, and drops what is said twice.
+  /// Sorts the errors by file and line, and removes duplicates.
   package init(_ mistakes: [MockDiagnostic]) {
     var seen = Set<String>()
     let unique = mistakes.filter { seen.insert($0.description).inserted }
@@ -25,7 +25,7 @@ public struct ScenarioError: Error, Sendable, CustomStringConvertible {
     }.map(\.element)
   }
 
-  /// One line for each mistake, up to twenty.
+  /// The errors, one per line, up to 20.
   public var description: String {
     var lines = mistakes.prefix(Self.limit).map(\.description)
     if mistakes.count > Self.limit {

@@ -1,2 +1,2 @@
-// Tiers of an app know it as well, and they know no Lua.
+// An app's tiers use this type, too, without a dependency on Lua.
 @_exported public import enum MockConfiguration.ScenarioMode

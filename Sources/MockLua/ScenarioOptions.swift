@@ -3,66 +3,64 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// How a script is loaded.
+/// Options for loading a script.
 public struct ScenarioOptions: Sendable {
-  /// The named scenario to run on top of the script's top level.
+  /// The named scenario to run in addition to the script's top level.
   ///
-  /// Default: none.
+  /// Default: nil.
   public var scenario: String?
-  /// What the script reads as `mode`.
+  /// The value of `mode` in the script.
   ///
-  /// Default: none, which it reads as nil.
+  /// Default: nil, which the script reads as nil.
   public var mode: ScenarioMode?
-  /// The seed of all that is random.
+  /// The seed of all random numbers.
   ///
   /// Default: 0.
   public var seed: UInt64 = 0
-  /// Folders to look for modules in, after the script's own.
+  /// The folders in which to look for modules, after the script's own folder.
   ///
-  /// Default: none.
+  /// Default: empty.
   public var searchPaths: [String] = []
-  /// Where `print` and `log` write a line, without its end.
+  /// Receives the lines that `print` and `log` write, without line endings.
   ///
-  /// It is called while the script has its turn: it must not call mocks.
-  ///
-  /// Default: standard error, with escapes for characters that a terminal obeys, such as `\u{1B}`.
+  /// It is called while the script holds its lock, so it must not call mocks. Default: writes to standard error, with
+  /// control characters such as `\u{1B}` escaped.
   public var print: @Sendable (String) -> Void = {
     $0.writeEscapedLines { StandardError.write($0) }
   }
-  /// When the scenario's clock starts, in milliseconds since 1970, UTC.
+  /// The start time of the scenario's clock, in milliseconds since 1970, UTC.
   ///
   /// Default: 2026-01-01T00:00:00Z.
   public var startMs: Int = 1_767_225_600_000
-  /// How often the functions of one chain of calls may wake up on a virtual clock, by `sleep` and `emit`.
+  /// The maximum number of times that `sleep` and `emit` may wake one chain of calls on a virtual clock.
   ///
-  /// Waiting takes no real time there, so that no other limit ends `while true do sleep(1) end`. A limit that is
-  /// nil does not hold. Default: 100,000.
+  /// Waiting takes no real time on such a clock, so no other limit ends `while true do sleep(1) end`. Nil means no
+  /// limit. Default: 100,000.
   public var wakeUpLimit: Int? = 100_000
 
-  /// The folder to which what is used of the script is appended, for `mocklua coverage`.
+  /// The folder to which coverage data is appended, for `mocklua coverage`.
   ///
-  /// Default: nil, which means the one that `MOCKLUA_COVERAGE` names; where that is not set either, nothing is kept.
+  /// Default: nil, which means the folder in `MOCKLUA_COVERAGE`. If that isn't set either, no coverage is recorded.
   public var coverage: String?
 
-  /// Whether what is used of the script is kept at all: not where it is only looked at.
+  /// Whether to record coverage; false for checks that don't run any calls.
   package var keepsCoverage = true
 
-  /// Who keeps what is used; nil for nobody.
+  /// The recorder of coverage; nil if coverage isn't recorded.
   var recorder: CoverageRecorder? {
     keepsCoverage ? coverage.map { CoverageRecorder.in($0) } ?? .shared : nil
   }
 
-  /// What the script's state may spend; its seed and its `print` are those of the scenario.
+  /// The limits of the script's state, except for the seed and `print`, which come from these options.
   package var limits = LuaRuntime.Options()
 
-  /// Creates options; what is not given has its default.
+  /// Creates options, with defaults for omitted arguments.
   ///
   /// - Parameters:
-  ///   - scenario: The named scenario; none by default.
-  ///   - mode: What the script reads as `mode`, such as that of an app's tier; none by default.
-  ///   - seed: The seed of all that is random; 0 by default.
-  ///   - coverage: The folder to which what is used of the script is appended; by default the one that
-  ///     `MOCKLUA_COVERAGE` names.
+  ///   - scenario: The named scenario; nil by default.
+  ///   - mode: The value of `mode` in the script, such as the mode of an app's tier; nil by default.
+  ///   - seed: The seed of all random numbers; 0 by default.
+  ///   - coverage: The folder to which coverage data is appended; by default, the folder in `MOCKLUA_COVERAGE`.
   public init(
     scenario: String? = nil, mode: ScenarioMode? = nil, seed: UInt64 = 0, coverage: String? = nil
   ) {

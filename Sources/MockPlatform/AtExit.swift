@@ -1,10 +1,10 @@
 internal import CLibrary
 
-/// Runs closures when the process exits by itself, in no order.
+/// Runs closures when the process exits normally, in no particular order.
 package enum AtExit {
   private static let bodies = Locked<[@Sendable () -> Void]?>(nil)
 
-  /// Runs `body` on the thread that ends the process; not when a signal does.
+  /// Runs `body` on the thread that ends the process, but not if a signal ends it.
   package static func run(_ body: @escaping @Sendable () -> Void) {
     let isFirst = bodies.withLock { bodies in
       defer { bodies = (bodies ?? []) + [body] }

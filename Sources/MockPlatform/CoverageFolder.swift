@@ -1,14 +1,15 @@
 internal import CLibrary
 
-/// The folder that `MOCKLUA_COVERAGE` names, to which each process appends what its scenarios use.
+/// The folder in `MOCKLUA_COVERAGE`, to which each process appends its coverage data.
 package enum CoverageFolder {
   /// The environment variable.
   package static let variable = "MOCKLUA_COVERAGE"
 
-  /// The environment variable of an app that answers from a configuration: the file that says what wrote its responses.
+  /// The environment variable with the file that describes the origin of the responses, for an app that uses a
+  /// configuration.
   package static let launchVariable = "MOCKLUA_COVERAGE_LAUNCH"
 
-  /// The folder; nil where the variable is not set.
+  /// The folder; nil if the variable isn't set.
   package static var path: String? {
     getenv(variable).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }

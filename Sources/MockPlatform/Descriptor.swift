@@ -1,8 +1,8 @@
 package import CLibrary
 
-/// An open file of the system, with every call's result checked.
+/// A file descriptor that checks the result of every call.
 package struct Descriptor: Sendable {
-  /// The system's number.
+  /// The descriptor's number.
   package let number: Int32
 
   package static let standardInput = Descriptor(number: STDIN_FILENO)
@@ -11,7 +11,7 @@ package struct Descriptor: Sendable {
 
   package init(number: Int32) { self.number = number }
 
-  /// Opens a file to read it: within the folder of ``ReadingBorder``, where there is one, and only a regular one then.
+  /// Opens a file for reading; if ``ReadingBorder`` is set, only a regular file within its folder.
   package init(reading path: String) throws(SystemError) {
     if ReadingBorder.isSet {
       switch RegularFile.open(path) {
@@ -24,36 +24,36 @@ package struct Descriptor: Sendable {
     number = try Self.retrying { open(path, O_RDONLY | O_CLOEXEC) }
   }
 
-  /// Opens a file that exists, without emptying it: a device or a pipe.
+  /// Opens an existing file for writing without truncating it: a device or a pipe.
   package init(writing path: String) throws(SystemError) {
     number = try Self.retrying { open(path, O_WRONLY | O_CLOEXEC) }
   }
 
-  /// Creates a file that must not exist; its permissions follow the umask.
+  /// Creates a file that must not exist, with permissions to which the umask applies.
   package init(creating path: String, permissions: mode_t = 0o666) throws(SystemError) {
     number = try Self.retrying {
-      // Never a file or a link that is there already.
+      // Never opens an existing file or link.
       open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, permissions)
     }
   }
 
-  /// Opens a file to write at its end, or creates it for its owner alone.
+  /// Opens a file for appending, or creates it with permissions only for its owner.
   package init(appendingTo path: String) throws(SystemError) {
     number = try Self.retrying {
-      // Nobody waits for whoever reads from a FIFO of that name.
+      // Doesn't wait for a reader if the file is a FIFO.
       open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
     }
   }
 
-  /// Whether it leads to a terminal.
+  /// Whether the descriptor refers to a terminal.
   package var isTerminal: Bool { isatty(number) == 1 }
 
-  /// A second descriptor of the same open file, with the same position.
+  /// Creates a second descriptor for the same open file, with the same position.
   package init(duplicating other: Int32) throws(SystemError) {
     number = try Self.retrying { dup(other) }
   }
 
-  /// Everything up to the end, but at most `limit` bytes.
+  /// Reads to the end, but at most `limit` bytes.
   package func readAll(limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     var capacity = 64 << 10
@@ -67,7 +67,7 @@ package struct Descriptor: Sendable {
     return bytes
   }
 
-  /// At most this number of bytes, as soon as there are some; none at the end.
+  /// Reads up to this number of bytes as soon as some are available; returns an empty array at the end.
   package func readChunk(_ count: Int) throws(SystemError) -> [UInt8] {
     var failure: SystemError?
     let chunk = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -83,7 +83,7 @@ package struct Descriptor: Sendable {
     return chunk
   }
 
-  /// Writes all of a text.
+  /// Writes a complete text.
   package func write(_ text: String) throws(SystemError) {
     var text = text
     var failure: SystemError?
@@ -97,7 +97,7 @@ package struct Descriptor: Sendable {
     if let failure { throw failure }
   }
 
-  /// Writes all of some bytes.
+  /// Writes all bytes.
   package func write(_ bytes: [UInt8]) throws(SystemError) {
     var failure: SystemError?
     bytes.withUnsafeBytes { bytes in
@@ -121,12 +121,12 @@ package struct Descriptor: Sendable {
     }
   }
 
-  /// Writes a message and a newline; nobody is left to be told when that fails.
+  /// Writes a message and a newline, ignoring errors because there is no other place to report them.
   package func report(_ message: String) {
     try? write(message + "\n")
   }
 
-  /// Makes sure that what was written is on the disk, where the file system can do that.
+  /// Flushes written data to the disk, if the file system supports it.
   package func synchronize() throws(SystemError) {
     do throws(SystemError) {
       _ = try Self.retrying { fsync(number) }
@@ -135,13 +135,13 @@ package struct Descriptor: Sendable {
     }
   }
 
-  /// Closes the file; some file systems report only now that a write has failed.
+  /// Closes the file, which on some file systems is when a failed write is reported.
   package func close() throws(SystemError) {
-    // After EINTR the descriptor is gone already.
+    // After EINTR, the descriptor is already closed.
     guard CLibrary.close(number) == 0 || errno == EINTR else { throw .last }
   }
 
-  /// Repeats a system call that a signal interrupted, or that a non-blocking file put off.
+  /// Repeats a system call that was interrupted by a signal, or that would block on a non-blocking file.
   private static func retrying<Result: SignedInteger>(
     waitingFor awaited: (descriptor: Int32, event: Int32)? = nil, _ call: () -> Result
   ) throws(SystemError) -> Result {

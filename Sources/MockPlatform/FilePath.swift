@@ -1,21 +1,21 @@
-/// Takes paths apart.
+/// Splits paths into their parts.
 package enum FilePath {
-  /// The folder that a path's last part lies in: `.` for a bare name.
+  /// Returns the folder that contains the last part of a path; `.` for a bare name.
   package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The last part of a path.
+  /// Returns the last part of a path.
   package static func name(of path: String) -> String {
     String(path.split(separator: "/").last ?? "")
   }
 
-  /// How a file is called from a folder: `../scripts/login.lua`.
+  /// Returns the path of a file relative to a folder, such as `../scripts/login.lua`.
   ///
   /// - Parameters:
-  ///   - file: The path of the file, which exists.
-  ///   - folder: The path of the folder, which exists; else the file's path is all there is.
+  ///   - file: The path of the file, which must exist.
+  ///   - folder: The path of the folder. If it doesn't exist, the file's path is returned unchanged.
   /// - Returns: The path.
   package static func path(of file: String, from folder: String) -> String {
     guard let start = Folder.resolved(folder), let home = Folder.resolved(Self.folder(of: file))

@@ -1,18 +1,18 @@
 internal import CLibrary
 
-/// Puts a new text in a regular file's place, whole or not at all.
+/// Replaces the contents of a regular file atomically.
 ///
-/// The text goes to a temporary file in the same folder, which is then renamed: a reader sees the old file
-/// or the new one, and a full disk leaves the old one.
+/// The new contents are written to a temporary file in the same folder, which is then renamed. A reader sees either the
+/// old file or the new one, and the old file survives a full disk.
 package struct FileReplacement {
-  /// The file itself, behind any symbolic links.
+  /// The path of the file itself, after following symbolic links.
   private let path: String
 
-  /// The file that is there now.
+  /// The status of the existing file; nil if there isn't one.
   private let current: FileStatus?
 
   package init(path: String, replacing current: FileStatus?) throws(SystemError) {
-    // A rename needs no permission on the file, so what is write-protected has to be asked for.
+    // A rename needs no permission on the file, so write protection must be checked explicitly.
     if current != nil, access(path, W_OK) != 0 { throw .last }
     self.path = try Self.followingLinks(path)
     self.current = current
@@ -33,7 +33,7 @@ package struct FileReplacement {
         throw error
       }
     }
-    // The rename itself is on the disk when the folder is; not every file system can promise that.
+    // Flushing the folder makes the rename itself durable, but not all file systems support it.
     if let descriptor = try? Descriptor(reading: folder) {
       try? descriptor.synchronize()
       try? descriptor.close()
@@ -43,7 +43,7 @@ package struct FileReplacement {
   private func fill(_ descriptor: Descriptor, with bytes: [UInt8]) throws(SystemError) {
     do throws(SystemError) {
       if let current {
-        // Only the superuser may give files away; for anybody else the new file stays theirs.
+        // Only the superuser can change a file's owner. For other users, the new file is owned by them.
         _ = fchown(descriptor.number, current.owner, current.group)
         guard fchmod(descriptor.number, current.permissions) == 0 else { throw .last }
       }
@@ -56,7 +56,7 @@ package struct FileReplacement {
     try descriptor.close()
   }
 
-  /// Keeps Ctrl-C from leaving the temporary file behind; it takes effect right afterwards.
+  /// Keeps Ctrl-C from leaving the temporary file behind, by delaying the signal until afterwards.
   private func withSignalsBlocked(
     _ body: () throws(SystemError) -> Void
   ) throws(SystemError) {
@@ -69,7 +69,7 @@ package struct FileReplacement {
     try body()
   }
 
-  /// The path behind symbolic links, also of a link to a file that isn't there yet.
+  /// Returns the path after following symbolic links, including a link to a file that doesn't exist yet.
   private static func followingLinks(_ path: String) throws(SystemError) -> String {
     var path = path
     for _ in 0..<40 {

@@ -1,24 +1,24 @@
 package import CLibrary
 
-/// What the system says about a file, with symbolic links followed.
+/// The status of a file, after following symbolic links.
 package struct FileStatus {
   private let status: stat
 
-  /// The status of the file at a path.
+  /// Reads the status of the file at a path.
   package init(path: String) throws(SystemError) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .last }
     self.status = status
   }
 
-  /// The status of an open file.
+  /// Reads the status of an open file.
   package init(descriptor: Int32) throws(SystemError) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .last }
     self.status = status
   }
 
-  /// Whether anything is at a path.
+  /// Returns whether a file or folder exists at a path.
   package static func exists(at path: String) -> Bool { (try? FileStatus(path: path)) != nil }
 
   package var isFolder: Bool { status.st_mode & S_IFMT == S_IFDIR }
@@ -32,7 +32,7 @@ package struct FileStatus {
 
   package var group: gid_t { status.st_gid }
 
-  /// Whether both are one file, under whatever names.
+  /// Returns whether both are the same file, regardless of their paths.
   package func isSameFile(as other: FileStatus) -> Bool {
     status.st_dev == other.status.st_dev && status.st_ino == other.status.st_ino
   }

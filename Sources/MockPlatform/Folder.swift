@@ -1,8 +1,8 @@
 package import CLibrary
 
-/// Lists folders, makes them, and finds their places.
+/// Lists and creates folders, and resolves paths.
 package enum Folder {
-  /// The names, in no order, without `.` and `..`; none where the folder cannot be read.
+  /// Returns the names in a folder, unsorted, without `.` and `..`; empty if the folder can't be read.
   package static func names(in path: String) -> [String] {
     guard let stream = opendir(path) else { return [] }
     defer { closedir(stream) }
@@ -16,7 +16,7 @@ package enum Folder {
     return names
   }
 
-  /// Makes a folder, with those that it lies in; one that is there stays.
+  /// Creates a folder and its parent folders, unless they exist.
   package static func make(_ path: String, permissions: mode_t = 0o777) {
     var end = path.startIndex
     while end < path.endIndex {
@@ -25,20 +25,20 @@ package enum Folder {
     }
   }
 
-  /// The working directory; `.` where the system has none.
+  /// The working directory; `.` if the system can't determine it.
   package static var current: String { resolved(".") ?? "." }
 
-  /// An absolute path without links and dots; nil where there is nothing.
+  /// Returns an absolute path without links and dots; nil if the path doesn't exist.
   package static func resolved(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
   }
 
-  /// The folder of the project in which a file lies: the nearest that git knows, else the nearest with a package.
+  /// Returns the project folder of a file: the nearest git repository, or otherwise the nearest package.
   ///
   /// - Parameter path: The absolute path of the file.
-  /// - Returns: The folder, without a slash at its end; nil where there is none.
+  /// - Returns: The folder, without a trailing slash; nil if there isn't one.
   package static func project(of path: String) -> String? {
     for sign in [".git", "Package.swift"] {
       var folder = path[...]

@@ -1,13 +1,13 @@
 internal import CMockPlatform
 
-/// A thread for work that blocks, which the pool of Swift's tasks has no room for.
+/// A thread for blocking work, which must not run on Swift's cooperative thread pool.
 package enum IOThread {
   private final class Work: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Runs `body` on a thread of its own that no signal interrupts; false where the system has none left.
+  /// Runs `body` on a new thread that signals don't interrupt, or returns false if the system can't create one.
   @discardableResult
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     let work = Unmanaged.passRetained(Work(body))
@@ -20,15 +20,15 @@ package enum IOThread {
     return status == 0
   }
 
-  /// Blocks the calling thread for some time.
+  /// Blocks the calling thread for a duration.
   package static func sleep(for time: Duration) { mockplatform_sleep(time.milliseconds) }
 
-  /// Ends the process at once, once its output is written.
+  /// Ends the process immediately after flushing its output.
   package static func endProcess(_ code: Int32) -> Never { mockplatform_end_process(code) }
 }
 
 extension Duration {
-  /// Whole milliseconds for functions that block a thread, rounded up; at most some weeks.
+  /// The duration in whole milliseconds, rounded up, for functions that block a thread; at most several weeks.
   package var milliseconds: Int32 {
     let (seconds, attoseconds) = components
     let rest = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000

@@ -1,23 +1,24 @@
 internal import CMockPlatform
 
-/// A port of this machine that waits for connections.
+/// A socket that listens on a port of this machine.
 ///
-/// One thread waits and accepts; any thread closes it, and nobody who connects after that is let in.
+/// One thread waits and accepts. Any thread can close the socket, and then no more connections are accepted.
 package final class ListeningSocket: Sendable {
   package let port: Int
-  /// The system's number of it, nil once it is closed.
+  /// The socket's descriptor; nil once it is closed.
   ///
-  /// Its lock is held while a connection is accepted: else the number may be another file's by then.
+  /// The lock is held while a connection is accepted, because otherwise the descriptor could be closed and reused for
+  /// another file.
   private let descriptor: Locked<Int32?>
-  /// Becomes readable where it is closed, for the thread that waits.
+  /// A pipe that becomes readable when the socket is closed, for the waiting thread.
   private let wakeup: (readEnd: Int32, writeEnd: Int32)
 
-  /// Listens.
+  /// Starts listening.
   ///
   /// - Parameters:
   ///   - port: The port; 0 lets the system choose one.
-  ///   - address: The address of IPv4 to listen at; nil, the default, for that of this machine alone.
-  /// - Throws: What the system says.
+  ///   - address: The IPv4 address to listen on; nil, the default, for only the loopback address.
+  /// - Throws: The system's error.
   package init(port: Int, at address: String? = nil) throws(SystemError) {
     var actual: UInt16 = 0
     let listener = try SystemError.check(
@@ -40,16 +41,17 @@ package final class ListeningSocket: Sendable {
     mockplatform_close(wakeup.writeEnd)
   }
 
-  /// Waits for a connection, or until others are readable.
+  /// Waits for a connection, or until other descriptors are readable.
   ///
   /// - Parameters:
-  ///   - others: Descriptors that the caller reads; none by default.
-  ///   - deadline: When to go on at the latest; nil, the default, for never.
+  ///   - others: Descriptors that the caller reads; empty by default.
+  ///   - deadline: The time at which to stop waiting; nil, the default, for no deadline.
   /// - Returns: Whether this socket is still open.
   package func wait(
     orFor others: [Int32] = [], until deadline: ContinuousClock.Instant? = nil
   ) -> Bool {
-    // It may be closed from here on, and its number another file's: then the wait ends, since the other end was woken.
+    // From here on, the socket may be closed and its descriptor reused for another file. The wait ends even then,
+    // because closing wakes the other pipe.
     guard let listener = descriptor.withLock({ $0 }) else { return false }
     var waits = ([listener, wakeup.readEnd] + others).map {
       mockplatform_Wait(descriptor: $0, writes: false, isReady: false)
@@ -59,7 +61,7 @@ package final class ListeningSocket: Sendable {
     return !waits[1].isReady
   }
 
-  /// Accepts a connection; nil if none waits, or none can be accepted.
+  /// Accepts a waiting connection; returns nil if there isn't one or it can't be accepted.
   package func accept() -> Int32? { try? acceptOrThrow() }
 
   /// Accepts a waiting connection; returns nil if there isn't one.
@@ -73,11 +75,11 @@ package final class ListeningSocket: Sendable {
     return nil
   }
 
-  /// Refuses all further connections; the port is free when this returns.
+  /// Stops accepting connections, and frees the port before it returns.
   package func close() {
     descriptor.withLock { listener in
       guard let open = listener else { return }
-      // Closing alone does nothing on Linux as long as a thread waits for it.
+      // On Linux, closing has no effect by itself as long as a thread is waiting.
       mockplatform_shut_down(open)
       mockplatform_close(open)
       mockplatform_wake(wakeup.writeEnd)

@@ -1,18 +1,18 @@
 internal import CMockPlatform
 
-/// Knows whether the libraries are in the process twice, as where an app and the bundle of its unit tests both link
-/// them: each copy has variables of its own, and knows nothing of the other's.
+/// Detects whether the process has loaded the library twice, as when an app and its unit test bundle both link it.
 ///
-/// The runtime of Swift is in a process once, and finds types of all programs and libraries by their names. The copy
-/// whose type is not the one that is found is the second.
+/// Each copy has its own variables and is unaware of the other. But a process has only one Swift runtime, which looks
+/// up types by name across all images. If the lookup finds another type than the caller's own, the caller is the second
+/// copy.
 package enum LoadedCopy {
-  /// Not private: what is has no name by which it could be found.
+  /// Not private, because a private type can't be looked up by name.
   final class Marker {}
 
   private static let looks = AtomicNumber()
 
-  /// The files that have the two copies, the caller's last; nil where there is one copy, and for all but the first
-  /// who asks.
+  /// Returns the files that contain the two copies, the caller's last; nil if there is only one copy, and after the
+  /// first call.
   package static func findSecond() -> (first: String, second: String)? {
     guard looks.value == 0, looks.add(1) == 1 else { return nil }
     guard let name = _mangledTypeName(Marker.self), let found = _typeByName(name),

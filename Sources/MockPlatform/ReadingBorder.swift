@@ -1,16 +1,16 @@
 internal import CLibrary
 
-/// A folder outside of which this process reads no file, once one is set; symbolic links are followed before a path is
-/// compared.
+/// A folder outside of which this process can't read files, once it is set.
 ///
-/// It belongs to the process, so that it holds for whatever reads a file by whatever name: a script, a module that
-/// the script requires, a fixture. It is there for a process that does what others ask, who may read the folder alone.
+/// Paths are compared after following symbolic links. The restriction applies to the whole process, and therefore to
+/// all files: a script, the modules it requires, and fixtures. It is meant for a process that serves other users, who
+/// may read only the folder.
 package enum ReadingBorder {
   private static let folder = Locked<String?>(nil, isLeaf: true)
 
-  /// Sets the folder, for good.
+  /// Sets the folder permanently.
   ///
-  /// - Throws: `SystemError` where it is no folder.
+  /// - Throws: `SystemError` if the path isn't a folder.
   package static func set(_ path: String) throws(SystemError) {
     guard let real = resolved(path) else { throw .last }
     var status = stat()
@@ -19,10 +19,10 @@ package enum ReadingBorder {
     folder.withLock { $0 = real }
   }
 
-  /// Whether there is one.
+  /// Whether the folder is set.
   static var isSet: Bool { folder.withLock { $0 != nil } }
 
-  /// Refuses a path outside of the folder; whether there is something stays unsaid then.
+  /// Rejects a path outside of the folder, without revealing whether the file exists.
   ///
   /// - Throws: `SystemError.outsideFolder`.
   package static func check(_ path: String) throws(SystemError) {
@@ -30,10 +30,10 @@ package enum ReadingBorder {
     guard nearest(path).map({ isWithin($0, folder) }) ?? false else { throw .outsideFolder }
   }
 
-  /// Refuses an open file that is another one than the path within the folder leads to.
+  /// Rejects an open file if the path within the folder leads to another file.
   static func check(_ descriptor: Int32, openedAs path: String) throws(SystemError) {
     guard let folder = folder.withLock({ $0 }) else { return }
-    // Between a look at a path and its opening somebody may have replaced a link.
+    // A link may have been replaced between checking a path and opening it.
     var (opened, found) = (stat(), stat())
     guard let real = resolved(path), isWithin(real, folder), fstat(descriptor, &opened) == 0,
       lstat(real, &found) == 0, opened.st_dev == found.st_dev, opened.st_ino == found.st_ino
@@ -44,13 +44,13 @@ package enum ReadingBorder {
     path == folder || path.hasPrefix(folder == "/" ? "/" : folder + "/")
   }
 
-  /// Where a path leads, or what is there of it.
+  /// Returns the target of a path, or the target of its longest existing part.
   private static func nearest(_ path: String) -> String? {
     guard !path.utf8.contains(0) else { return nil }
     var rest = path[...]
     while !rest.isEmpty {
       if let real = resolved(String(rest)) { return real }
-      // What a link leads to that has no end is nowhere.
+      // A chain of links without an end has no target.
       guard errno == ENOENT || errno == ENOTDIR else { return nil }
       guard let slash = rest.lastIndex(of: "/") else { break }
       rest = slash == rest.startIndex ? (rest.count == 1 ? "" : "/") : rest[..<slash]

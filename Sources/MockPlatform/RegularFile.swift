@@ -1,31 +1,32 @@
 internal import CLibrary
 
-/// Opens files by names that others have chosen: it never waits, as for the other end of a FIFO, and never reads a
-/// device, which may have no end.
+/// Opens files whose names come from others.
+///
+/// It never waits, as for the other end of a FIFO, and never reads a device, which may be endless.
 package enum RegularFile {
   package enum Opened {
-    /// The descriptor of an open file, which does not follow into other programs.
+    /// The descriptor of an open file, which child processes don't inherit.
     case file(Int32)
     /// The value of `errno`; `EISDIR` for a folder.
     case failed(Int32)
-    /// What else it is, such as `a FIFO`.
+    /// The kind of a file that isn't regular, such as `a FIFO`.
     case other(kind: String)
   }
 
-  /// Opens a regular file to read it, within the folder of ``ReadingBorder`` where there is one.
+  /// Opens a regular file for reading, within the folder of ``ReadingBorder`` if it is set.
   package static func open(_ path: String) -> Opened {
     do throws(SystemError) {
       try ReadingBorder.check(path)
     } catch {
       return .failed(error.code)
     }
-    // What is none is not opened at all: who writes into a FIFO would notice.
+    // Doesn't open other files at all, because the writer of a FIFO would notice.
     var status = stat()
     guard stat(path, &status) == 0 else { return .failed(errno) }
     if let refusal = refusal(status) { return refusal }
     let descriptor = CLibrary.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { return .failed(errno) }
-    // It may be another one by now.
+    // It may be a different file by now.
     let refusal = fstat(descriptor, &status) == 0 ? refusal(status) : .failed(errno)
     do throws(SystemError) {
       guard let refusal else {

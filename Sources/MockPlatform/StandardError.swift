@@ -1,15 +1,15 @@
 internal import CLibrary
 internal import CMockPlatform
 
-/// Standard error without a `FILE`, which is a global variable that Swift 6 does not let us touch.
+/// Standard error without `FILE`, because Swift 6 doesn't allow access to the global variable `stderr`.
 package enum StandardError {
-  /// Writes a line, and ends the process with the exit code 1.
+  /// Writes a line, and ends the process with exit code 1.
   package static func exit(with line: String) -> Never {
     write("\(line)\n")
     IOThread.endProcess(1)
   }
 
-  /// Writes a text in one call, so that lines of several threads do not mix.
+  /// Writes a text in one call, so that lines from several threads don't mix.
   package static func write(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
@@ -21,6 +21,6 @@ package enum StandardError {
 
 /// Standard output, which another process may read.
 package enum StandardOutput {
-  /// Lets each line be written when it is complete; into a pipe whole buffers are, by default.
+  /// Enables line buffering, because output to a pipe is otherwise written only when a buffer is full.
   package static func writeLines() { mockplatform_write_lines() }
 }

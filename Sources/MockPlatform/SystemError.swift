@@ -1,36 +1,37 @@
 internal import CLibrary
 
-/// What a function of the system failed with.
+/// The error of a system function.
 package struct SystemError: Error, Equatable {
   /// The value of `errno`.
   package var code: Int32
 
   package init(_ code: Int32) { self.code = code }
 
-  /// The failure of the function that has just returned.
+  /// The error of the function that has just returned.
   package static var last: SystemError { SystemError(errno) }
 
   package static let wouldBlock = EAGAIN
 
-  /// The file lies outside of the folder of ``ReadingBorder``; the system itself gives this for other things.
+  /// The error for a file outside of the folder of ``ReadingBorder``, with a code that the system uses for other
+  /// errors.
   package static let outsideFolder = SystemError(EXDEV)
-  /// The file is no regular one, and only those are read within ``ReadingBorder``.
+  /// The error for a file that isn't regular, because only regular files can be read within ``ReadingBorder``.
   package static let notRegular = SystemError(ENODEV)
 
-  /// Nobody listens on the port.
+  /// Whether no process is listening on the port.
   package var isRefusal: Bool { code == ECONNREFUSED }
-  /// The process, or the system, has no descriptor or no memory left.
+  /// Whether the process or the system is out of descriptors or memory.
   package var isShortage: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
   /// The advice for a shortage of descriptors, for use in messages.
   package static let shortageRemedy = "raise the limit with `ulimit -n 4096`"
-  /// There is a file of that name already.
+  /// Whether a file with that name already exists.
   package var isTaken: Bool { code == EEXIST }
-  /// The system does not allow it, as in a sandbox.
+  /// Whether the system doesn't allow the operation, as in a sandbox.
   package var isForbidden: Bool { code == EPERM || code == EACCES }
-  /// The arguments and the environment of a new process are larger than the system hands over.
+  /// Whether the arguments and environment of a new process are larger than the system allows.
   package var isTooMuch: Bool { code == E2BIG }
 
-  /// The result of a function that returns -errno where it fails.
+  /// Returns the result of a function that returns `-errno` on failure.
   @discardableResult
   package static func check(_ result: Int32) throws(SystemError) -> Int32 {
     guard result >= 0 else { throw SystemError(-result) }

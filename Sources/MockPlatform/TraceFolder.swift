@@ -1,24 +1,24 @@
 internal import CLibrary
 
-/// The folder that `MOCKLUA_TRACES` names, where traces of failing tests are written.
+/// The folder in `MOCKLUA_TRACES`, to which traces of failing tests are written.
 package enum TraceFolder {
   /// The environment variable.
   package static let variable = "MOCKLUA_TRACES"
 
-  /// The folder; nil where the variable is not set.
+  /// The folder; nil if the variable isn't set.
   package static var path: String? {
     getenv(variable).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Writes a trace under the name of its test, where the folder is named.
+  /// Writes a trace with the name of its test, if the folder is set.
   ///
-  /// A file that is there stays: the next gets a number. What cannot be written is said on standard error, since the
-  /// test has another failure to tell.
+  /// Existing files are kept: the next file gets a number. If the trace can't be written, a message goes to standard
+  /// error, because the test already has another failure to report.
   ///
   /// - Parameters:
   ///   - bytes: The trace.
   ///   - test: The name of the test.
-  /// - Returns: The path; nil where nothing was written.
+  /// - Returns: The path; nil if no trace was written.
   @discardableResult
   package static func write(_ bytes: [UInt8], test: String) -> String? {
     guard let folder = path else { return nil }
@@ -26,7 +26,7 @@ package enum TraceFolder {
     let name = fileName(of: test)
     for number in 1...mostFiles {
       let path = "\(folder)/\(name)\(number == 1 ? "" : "-\(number)").\(ending)"
-      // Other tests, and other processes, may take the same name at the same time.
+      // Other tests and processes may use the same name at the same time.
       do throws(SystemError) {
         let file = try Descriptor(creating: path, permissions: 0o600)
         defer { try? file.close() }
@@ -42,13 +42,13 @@ package enum TraceFolder {
     return nil
   }
 
-  /// How names of traces end.
+  /// The extension of trace files.
   package static let ending = "trace.jsonl"
 
   private static let mostFiles = 10_000
   private static let longestName = 120
 
-  /// The name of a file for a test: letters, digits, `_`, `.` and `-`.
+  /// Returns the file name for a test, containing letters, digits, `_`, `.`, and `-`.
   package static func fileName(of test: String) -> String {
     var name = ""
     for scalar in test.unicodeScalars {

@@ -2,7 +2,7 @@ package import MockServices
 
 /// The sessions that this process has applied, each kept as long as the app that may be launched with it.
 enum AppliedSessions {
-  /// `@unchecked Sendable`: `app` is written once, before anybody else has the entry.
+  /// `@unchecked Sendable`: `app` is written once, before the entry is shared.
   private final class Entry: @unchecked Sendable {
     private(set) weak var app: (any LaunchEnvironmentCarrying)?
     let session: any MockSession
@@ -15,16 +15,17 @@ enum AppliedSessions {
 
   private static let entries = Locked<[Entry]>([])
 
-  /// Keeps a session for an app, in place of one that was applied before.
+  /// Keeps a session for an app, replacing an earlier one.
   static func keep(_ session: any MockSession, for app: some LaunchEnvironmentCarrying) {
     remove { $0 == nil || $0 === app }
     entries.withLock { $0.append(Entry(app: app, session: session)) }
   }
 
-  /// Lets go of the sessions whose apps are gone.
+  /// Releases the sessions of deallocated apps.
   static func removeUnused() { remove { $0 == nil } }
 
-  /// Looks at the apps without the lock: whoever does so may be the last to hold one, whose end comes back here.
+  /// Checks the apps without holding the lock, because this code may hold the last reference to an app, whose
+  /// deinitializer calls this method again.
   private static func remove(where isUnused: ((any LaunchEnvironmentCarrying)?) -> Bool) {
     let unused = entries.withLock { $0 }.filter { isUnused($0.app) }
     guard !unused.isEmpty else { return }
@@ -32,8 +33,8 @@ enum AppliedSessions {
   }
 }
 
-/// The scenarios that this process has applied, in words, for the messages of failures.
+/// The descriptions of the scenarios that this process has applied, for failure messages.
 package enum AppliedScenarios {
-  /// The descriptions since somebody last forgot them; XCTest runs one test at a time.
+  /// The descriptions since the last reset, for the one test that XCTest runs at a time.
   package static let descriptions = Locked<[String]>([])
 }

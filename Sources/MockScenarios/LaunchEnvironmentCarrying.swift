@@ -1,6 +1,6 @@
 public import MockServices
 
-/// Something that launches an app with arguments and an environment, as `XCUIApplication` does.
+/// An object that launches an app with arguments and an environment, such as `XCUIApplication`.
 public protocol LaunchEnvironmentCarrying: AnyObject {
   /// The arguments of the launch.
   var launchArguments: [String] { get set }
@@ -10,17 +10,17 @@ public protocol LaunchEnvironmentCarrying: AnyObject {
 }
 
 extension LaunchEnvironmentCarrying {
-  /// Hands a configuration to the app, in place of one that was handed over before.
+  /// Passes a configuration to the app, replacing an earlier one.
   ///
-  /// It goes into `MOCK_SERVICE_CONFIG` while it fits, as plain base64 or, where that is too long,
-  /// compressed. One variable holds 128 KiB on Linux; arguments and environment together 1 MiB on macOS and
-  /// 256 KiB on Apple's other systems, of which 32 KiB are left free. What is larger goes into a file that
-  /// only this user can read, and `MOCK_SERVICE_CONFIG_FILE` names it; the file goes when this app is
-  /// configured again or is gone, at the latest when this process ends.
+  /// If the configuration fits, it goes into `MOCK_SERVICE_CONFIG`, as plain base64 or, if that is too long,
+  /// compressed. The size limit is 128 KiB for one variable on Linux. On Apple platforms, it applies to all arguments
+  /// and variables: 1 MiB on macOS and 256 KiB elsewhere, of which 32 KiB are left free. A larger configuration goes
+  /// into a file that only this user can read, and `MOCK_SERVICE_CONFIG_FILE` contains its path. The file is removed
+  /// when this app is configured again or deallocated, or at the latest when this process ends.
   ///
-  /// What cannot be handed over, because it holds a number that JSON has not, has more than 64 MiB of JSON,
-  /// or because the file cannot be written, goes to the current `MockFailureHandler`; the environment then
-  /// stays as it was.
+  /// If the configuration can't be passed, the error goes to the current `MockFailureHandler`, and the environment
+  /// doesn't change. The reason can be a number that JSON doesn't support, more than 64 MiB of JSON, or a file that
+  /// can't be written.
   ///
   /// - Parameter configuration: The configuration.
   public func configureMockServices(_ configuration: MockServiceConfiguration) {
@@ -47,10 +47,10 @@ extension LaunchEnvironmentCarrying {
     }
   }
 
-  /// Hands shared state and services to the app.
+  /// Passes shared state and services to the app.
   ///
   /// - Parameters:
-  ///   - sharedState: The initial values of shared state by key; none by default.
+  ///   - sharedState: The initial values of shared state by key; nil by default.
   ///   - services: The configurations of the services by protocol name.
   public func configureMockServices(
     sharedState: [String: SharedStateProperty]? = nil, services: [String: MockServiceEntry]

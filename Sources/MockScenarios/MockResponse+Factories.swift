@@ -1,12 +1,12 @@
 public import MockServices
 
 extension MockResponse {
-  /// A success.
+  /// Returns a success.
   ///
   /// - Parameters:
-  ///   - value: The value; none by default.
-  ///   - delayMs: How long it waits: whole milliseconds or a distribution; no delay by default.
-  ///   - updateSharedState: New values of shared state; none by default.
+  ///   - value: The value; nil by default.
+  ///   - delayMs: The delay, in whole milliseconds or as a distribution; no delay by default.
+  ///   - updateSharedState: New values of shared state; nil by default.
   /// - Returns: The response.
   public static func success(
     _ value: AnyCodableValue? = nil, delayMs: MockDelay? = nil,
@@ -16,12 +16,12 @@ extension MockResponse {
       result: .success, value: value, delayMs: delayMs, updateSharedState: updateSharedState)
   }
 
-  /// A success after whole milliseconds.
+  /// Returns a success with a delay in whole milliseconds.
   ///
   /// - Parameters:
-  ///   - value: The value; none by default.
-  ///   - delayMs: How long it waits in whole milliseconds.
-  ///   - updateSharedState: New values of shared state; none by default.
+  ///   - value: The value; nil by default.
+  ///   - delayMs: The delay in whole milliseconds.
+  ///   - updateSharedState: New values of shared state; nil by default.
   /// - Returns: The response.
   public static func success(
     _ value: AnyCodableValue? = nil, delayMs: Int,
@@ -30,10 +30,10 @@ extension MockResponse {
     success(value, delayMs: MockDelay.fixed(ms: delayMs), updateSharedState: updateSharedState)
   }
 
-  /// An error.
+  /// Returns an error.
   ///
   /// - Parameters:
-  ///   - code: The code by which the app tells the error.
+  ///   - code: The code by which the app identifies the error.
   ///   - message: The message.
   /// - Returns: The response.
   public static func error(code: String, message: String) -> MockResponse {
@@ -42,11 +42,11 @@ extension MockResponse {
 }
 
 extension MockMethodConfig {
-  /// A method that always succeeds with one value.
+  /// Returns a method that always succeeds with the same value.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - updateSharedState: New values of shared state; none by default.
+  ///   - updateSharedState: New values of shared state; nil by default.
   /// - Returns: The configuration.
   public static func singleSuccess(
     _ value: AnyCodableValue, updateSharedState: [String: AnyCodableValue]? = nil
@@ -54,16 +54,16 @@ extension MockMethodConfig {
     MockMethodConfig(responses: [.success(value, updateSharedState: updateSharedState)])
   }
 
-  /// A method that always fails with one error.
+  /// Returns a method that always fails with the same error.
   ///
   /// - Parameters:
-  ///   - code: The code by which the app tells the error.
+  ///   - code: The code by which the app identifies the error.
   ///   - message: The message.
   /// - Returns: The configuration.
   public static func singleError(code: String, message: String) -> MockMethodConfig {
     MockMethodConfig(responses: [.error(code: code, message: message)])
   }
 
-  /// A method that returns nothing and always succeeds.
+  /// A method that always succeeds without a value.
   public static var voidSuccess: MockMethodConfig { MockMethodConfig(responses: [.success()]) }
 }

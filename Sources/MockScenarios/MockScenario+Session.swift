@@ -1,16 +1,16 @@
 public import MockServices
 
 extension MockScenario {
-  /// Lets the scenario of the test answer the app's calls, from the test's own process.
+  /// Launches the app with a session, so that the test's scenario responds to its calls from the test process.
   ///
   /// ```swift
   /// let session = try LiveSession(try ScenarioRuntime(path: "login.lua"))
   /// try MockScenario.build().with(session).apply(to: app)
   /// ```
   ///
-  /// Nothing stands beside a session: what shall answer is said in the test's scenario.
+  /// A session can't be combined with presets or configurations. Put all responses into the test's scenario.
   ///
-  /// - Parameter session: The session, which has to live as long as the app.
+  /// - Parameter session: The session, which must live as long as the app.
   /// - Returns: A launch with the session.
   public func with(_ session: some MockSession) -> MockSessionLaunch {
     let isEmpty = description == MockScenario.build().description
@@ -18,10 +18,10 @@ extension MockScenario {
   }
 }
 
-/// A launch of an app whose calls the scenario of the test answers; ``MockScenario/with(_:)->MockSessionLaunch`` makes it.
+/// An app launch with a session, created by ``MockScenario/with(_:)->MockSessionLaunch``.
 public struct MockSessionLaunch: Sendable {
   private let session: any MockSession
-  /// What was added to the scenario beside the session, in words; nil for nothing.
+  /// The description of other parts in the scenario; nil if there aren't any.
   private let beside: String?
 
   init(session: any MockSession, beside: String?) {
@@ -29,14 +29,14 @@ public struct MockSessionLaunch: Sendable {
     self.beside = beside
   }
 
-  /// Puts the session's address into the launch environment of an app.
+  /// Adds the session's address to an app's launch environment.
   ///
-  /// Call it before the app is launched; each launch joins the session anew.
+  /// Call it before launching the app. Each launch joins the session again.
   ///
   /// - Parameters:
   ///   - app: The app.
-  ///   - log: Where a line says so; `MockServiceBootstrap/standardLog` by default.
-  /// - Throws: `SessionProblem` where the scenario has services of its own, or the environment a configuration.
+  ///   - log: Receives a line about the session; `MockServiceBootstrap/standardLog` by default.
+  /// - Throws: `SessionProblem` if the scenario has its own services, or the environment has a configuration.
   public func apply(
     to app: some LaunchEnvironmentCarrying,
     log: (String) -> Void = MockServiceBootstrap.standardLog
@@ -68,19 +68,19 @@ public struct MockSessionLaunch: Sendable {
     #endif
   }
 
-  /// Not to be had: the scenario of the test answers all calls.
+  /// Unavailable, because the test's scenario responds to all calls.
   @available(
     *, unavailable, message: "a session answers all calls; put it into the test's scenario"
   )
   public func with(_ preset: some MockServicePreset) -> MockSessionLaunch { self }
 
-  /// Not to be had: the scenario of the test answers all calls.
+  /// Unavailable, because the test's scenario responds to all calls.
   @available(
     *, unavailable, message: "a session answers all calls; put it into the test's scenario"
   )
   public func with(_ configuration: MockServiceConfiguration) -> MockSessionLaunch { self }
 
-  /// Not to be had: the scenario of the test answers all calls.
+  /// Unavailable, because the test's scenario responds to all calls.
   @available(*, unavailable, message: "use `scenario.replace(service:method:with:)` in the test")
   public func overriding(
     service: String, method: String, with config: MockMethodConfig

@@ -1,9 +1,8 @@
 public import MockServices
 
-/// Composes presets of several services into one configuration.
+/// A combination of presets for several services, which becomes one configuration.
 ///
-/// It is a value: every method returns a scenario with one thing more, and the order of the calls is
-/// free.
+/// It is a value type. Every method returns a copy with one addition, and you can call the methods in any order.
 ///
 /// ```swift
 /// MockScenario.build()
@@ -13,7 +12,7 @@ public import MockServices
 ///   .apply(to: app)
 /// ```
 public struct MockScenario: Sendable, MockConfigurationComposing {
-  /// A replaced method, and where the test asked for it.
+  /// A replaced method, and the place of the call that replaced it.
   private struct Override {
     var service: String
     var method: String
@@ -21,7 +20,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
     var place: SourcePlace
   }
 
-  /// What was added at once, in words, and the services that came with it.
+  /// The description of one addition, and its services.
   private struct Part {
     var text: String
     var services: Set<String>
@@ -37,12 +36,13 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
 
   private init() {}
 
-  /// A scenario without services.
+  /// Returns a scenario without services.
   public static func build() -> MockScenario { MockScenario() }
 
   /// Adds a service.
   ///
-  /// A service that was added before is replaced; of equal keys of shared state the later wins.
+  /// Replaces a service that was added earlier under the same name. For equal keys of shared state, the later value is
+  /// used.
   public func with(_ preset: some MockServicePreset) -> MockScenario {
     let name = type(of: preset).serviceName
     let part = MockServiceConfiguration(
@@ -55,8 +55,8 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
   /// - Parameters:
   ///   - service: The name of the service's protocol.
   ///   - entry: The configuration of the service.
-  ///   - sharedState: The shared state that it needs; none by default.
-  /// - Returns: The scenario with the service.
+  ///   - sharedState: The shared state that it needs; empty by default.
+  /// - Returns: A scenario that includes the service.
   public func with(
     service: String, _ entry: MockServiceEntry, sharedState: [String: SharedStateProperty] = [:]
   ) -> MockScenario {
@@ -65,15 +65,16 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
       description: service)
   }
 
-  /// Adds all that a configuration holds: its services, its shared state and its script.
+  /// Adds the services, shared state, and script of a configuration.
   ///
-  /// Services that were added before are replaced; of equal keys of shared state the later wins. An app
-  /// runs one script; two different ones are reported when the configuration is made, and the later counts.
+  /// Replaces services that were added earlier under the same names. For equal keys of shared state, the later value is
+  /// used. An app can run only one script. If there are two different scripts, creating the configuration reports them
+  /// and uses the later one.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
-  ///   - description: What ``description`` calls it; by default the names of its services.
-  /// - Returns: The scenario with all of that.
+  ///   - description: The text for ``description``; by default, the names of its services.
+  /// - Returns: A scenario that includes the configuration.
   public func with(
     _ configuration: MockServiceConfiguration, description: String? = nil
   ) -> MockScenario {
@@ -83,17 +84,17 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
     copy.services.merge(configuration.services) { $1 }
     if let script = configuration.script, !scripts.contains(script) { copy.scripts.append(script) }
     copy.formatVersion = [formatVersion, configuration.formatVersion].compactMap(\.self).max()
-    // What has been replaced altogether is no longer worth a word.
+    // The description omits parts that were replaced completely.
     copy.parts.removeAll { !$0.services.isEmpty && $0.services.isSubset(of: names) }
     let text = description ?? names.sorted().joined(separator: ", ")
     if !text.isEmpty { copy.parts.append(Part(text: text, services: names)) }
     return copy
   }
 
-  /// Replaces one method of a service, or adds one that its preset lacks.
+  /// Replaces a method of a service, or adds one that its preset doesn't have.
   ///
-  /// Of several overrides of a method the last counts. The service may be added later; one that never
-  /// is gets reported, with the line of this call, when the configuration is made.
+  /// If a method is overridden several times, the last override is used. The service can be added later. If it never
+  /// is, creating the configuration reports it with the line of this call.
   ///
   /// - Parameters:
   ///   - service: The name of the service's protocol.
@@ -101,7 +102,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
   ///   - config: The responses.
   ///   - file: The caller's file.
   ///   - line: The caller's line.
-  /// - Returns: The scenario with the override.
+  /// - Returns: A scenario that includes the override.
   public func overriding(
     service: String, method: String, with config: MockMethodConfig, file: String = #fileID,
     line: UInt = #line
@@ -114,29 +115,29 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
     return copy
   }
 
-  /// Delays every response of every service that has no delay of its own.
+  /// Sets the delay of all responses that don't have their own.
   ///
-  /// It reaches services and overrides that are added later as well. Of several calls the last counts.
+  /// This includes services and overrides that are added later. If it is called several times, the last delay is used.
   ///
   /// - Parameter delay: Whole milliseconds, or a distribution.
-  /// - Returns: The scenario with the delay.
+  /// - Returns: A scenario with the delay.
   public func withGlobalDelay(ms delay: MockDelay) -> MockScenario {
     var copy = self
     copy.globalDelay = delay
     return copy
   }
 
-  /// Delays every response of every service that has no delay of its own.
+  /// Sets the delay of all responses that don't have their own.
   ///
   /// - Parameter delay: Whole milliseconds.
-  /// - Returns: The scenario with the delay.
+  /// - Returns: A scenario with the delay.
   public func withGlobalDelay(ms delay: Int) -> MockScenario {
     withGlobalDelay(ms: MockDelay.fixed(ms: delay))
   }
 
-  /// Makes the configuration.
+  /// Creates the configuration.
   ///
-  /// An override of a service that was never added, and a second script, go to the current
+  /// Overrides of services that were never added, and additional scripts, are reported to the current
   /// `MockFailureHandler`.
   public func configuration() -> MockServiceConfiguration {
     var services = services
@@ -156,14 +157,14 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
       script: scripts.last, formatVersion: formatVersion)
   }
 
-  /// Puts the configuration into the launch environment of an app, and logs what the scenario is.
+  /// Adds the configuration to an app's launch environment, and logs the scenario's description.
   ///
-  /// Call it before the app is launched. Where the environment was configured before, this replaces it. A scenario without
-  /// services goes to the current `MockFailureHandler`.
+  /// Call it before launching the app. It replaces an earlier configuration. A scenario without services is reported to
+  /// the current `MockFailureHandler`.
   ///
   /// - Parameters:
   ///   - app: The app.
-  ///   - log: Where the line with the description goes; `MockServiceBootstrap/standardLog` by default.
+  ///   - log: Receives a line with the description; `MockServiceBootstrap/standardLog` by default.
   ///   - file: The caller's file.
   ///   - line: The caller's line.
   public func apply(
@@ -208,7 +209,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
 }
 
 extension MockScenario: CustomStringConvertible {
-  /// The presets, overrides and the global delay, for logs and failures.
+  /// The presets, overrides, and global delay, for logs and failures.
   public var description: String {
     let overrides = overrides.map { "overriding \($0.service).\($0.method)" }
     let delay = globalDelay.map { ["with a global delay of \($0.text)"] } ?? []
@@ -218,7 +219,7 @@ extension MockScenario: CustomStringConvertible {
 }
 
 extension MockServiceEntry {
-  /// The entry with a delay on every response that has none; everything else stays as it is.
+  /// Returns the entry with a delay for every response that doesn't have one.
   fileprivate func delayed(by delay: MockDelay) -> MockServiceEntry {
     var entry = self
     for (name, var config) in methods {

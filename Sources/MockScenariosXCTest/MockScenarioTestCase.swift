@@ -6,7 +6,7 @@ public import XCTest
   internal import Foundation
 #endif
 
-/// A test case whose failures say which scenarios its test has applied.
+/// A test case whose failure messages include the scenarios that its test has applied.
 ///
 /// ```swift
 /// final class SignInTests: MockScenarioTestCase {
@@ -18,13 +18,13 @@ public import XCTest
 /// }
 /// ```
 ///
-/// Applying a scenario writes its description to the log in any case.
+/// Applying a scenario always logs its description, with or without this class.
 open class MockScenarioTestCase: XCTestCase {
   private let sessions = Locked<[any MockSession]>([])
-  /// What went wrong, for the trace.
+  /// The failures of the test, for the trace.
   private let failures = Locked<[(text: String, place: SourcePlace?)]>([])
 
-  /// Takes a live session: it ends with the test, and what was wrong with its apps fails the test.
+  /// Uses a live session, which ends with the test, and whose apps' issues fail the test.
   ///
   /// ```swift
   /// let session = use(try LiveSession(scenario))
@@ -39,9 +39,9 @@ open class MockScenarioTestCase: XCTestCase {
     return session
   }
 
-  /// Ends the sessions that the test has used; each leaves a trace if the test has failed.
+  /// Ends the sessions that the test has used, each of which writes a trace if the test has failed.
   ///
-  /// The trace is attached to the test on Apple's systems, and written to the folder that `MOCKLUA_TRACES` names.
+  /// On Apple platforms, the trace is attached to the test. It is also written to the folder in `MOCKLUA_TRACES`.
   open override func tearDownWithError() throws {
     for session in sessions.exchange([]) {
       session.close()
@@ -65,14 +65,14 @@ open class MockScenarioTestCase: XCTestCase {
     #endif
   }
 
-  /// Forgets what an earlier test has applied.
+  /// Discards the descriptions of scenarios that earlier tests have applied.
   open override func setUpWithError() throws {
     try super.setUpWithError()
     AppliedScenarios.descriptions.withLock { $0 = [] }
   }
 
   #if canImport(Darwin)
-    /// Records an issue, and with it the scenarios.
+    /// Records an issue, including the applied scenarios.
     open override func record(_ issue: XCTIssue) {
       var issue = issue
       let location = issue.sourceCodeContext.location
@@ -84,7 +84,7 @@ open class MockScenarioTestCase: XCTestCase {
       super.record(issue)
     }
   #else
-    /// Records a failure, and with it the scenarios.
+    /// Records a failure, including the applied scenarios.
     open override func recordFailure(
       withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
       expected: Bool
@@ -98,7 +98,7 @@ open class MockScenarioTestCase: XCTestCase {
     }
   #endif
 
-  /// The text of a failure, with the scenarios behind it.
+  /// Returns the text of a failure, followed by the applied scenarios.
   private static func text(ofFailure text: String) -> String {
     let scenarios = AppliedScenarios.descriptions.withLock { $0 }
     return scenarios.isEmpty ? text : "\(text) (mocks: \(scenarios.joined(separator: "; then ")))"

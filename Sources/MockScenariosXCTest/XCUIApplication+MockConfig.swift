@@ -2,7 +2,7 @@
   public import MockScenarios
   public import XCUIAutomation
 
-  // Here, and not beside the protocol: an app that loads what imports XCUIAutomation does not start where the
-  // test frameworks are not.
+  // This conformance is in a separate module, because an app that loads a module importing XCUIAutomation can't launch
+  // without the test frameworks.
   extension XCUIApplication: @MainActor LaunchEnvironmentCarrying {}
 #endif

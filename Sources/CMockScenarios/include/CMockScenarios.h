@@ -1,20 +1,20 @@
 #ifndef MOCKLUA_CMOCKSCENARIOS_H
 #define MOCKLUA_CMOCKSCENARIOS_H
 
-/* Starting a process. In C, since Linux declares pipe2 and some steps of posix_spawn only where _GNU_SOURCE is
-   defined, which Swift's module of the C library does not do. */
+/* Starting a process. This is C, because Linux declares pipe2 and some steps of posix_spawn only if _GNU_SOURCE is
+   defined, and Swift's module of the C library doesn't define it. */
 
 #if defined(__APPLE__)
 #include <TargetConditionals.h>
 #endif
 
-/* Whether this system starts processes: Linux and macOS. */
+/* Whether this system can start processes: Linux and macOS. */
 #if defined(__linux__) || (defined(__APPLE__) && TARGET_OS_OSX)
 #define MOCKLUA_STARTS_PROCESSES 1
 
 #include <stdint.h>
 
-/* A process that was just started, with this side's ends of its pipes, which do not block. */
+/* A started process, with this process's ends of its pipes, which are non-blocking. */
 typedef struct mockscenarios_Process {
   int32_t identifier;
   int32_t input;
@@ -22,8 +22,8 @@ typedef struct mockscenarios_Process {
   int32_t errors;
 } mockscenarios_Process;
 
-/* Starts a process in a folder, or in that of this process for null. No signal is blocked or ignored in it, and of
-   open files it has its three streams alone. Both lists end with a null. Returns 0 or -errno. */
+/* Starts a process in a folder, or in the current one if NULL. It has no blocked or ignored signals, and no open files
+   except for its three streams. Both lists end with NULL. Returns 0 or -errno. */
 int mockscenarios_spawn(
     char *const command[], char *const environment[], const char *folder, mockscenarios_Process *process);
 

@@ -1,10 +1,10 @@
 internal import MockData
 
-/// Decodes straight from the wire into a `Decodable`, with no tree in between.
+/// Decodes directly from the wire format to a `Decodable` type, without a tree in between.
 ///
-/// An empty table decodes as an empty array or an empty object, as the type asks. A number with an
-/// integral value decodes as an integer. Nil and null decode as nil. Decoders and containers are plain
-/// words, which are copied without counting references.
+/// An empty table can be decoded as an empty array or an empty object. A number with an integral value can be decoded
+/// as an integer. Nil and null are decoded as nil. Decoders and containers are trivial values, so copying them requires
+/// no reference counting.
 package struct WireDecoder: Decoder {
   private let place: WireValue
   private let session: WireSession
@@ -14,14 +14,14 @@ package struct WireDecoder: Decoder {
     self.session = session
   }
 
-  /// The value; nil in a decoder that was kept for longer than its session.
+  /// The value; nil if the decoder was kept beyond its session.
   @inline(__always)
   package var value: WireValue { session.isOpen ? place : .none }
 
   package var codingPath: [any CodingKey] { session.path(to: place) }
   package var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// The decoder of a value that stands in this one.
+  /// Returns a decoder for a value within this one.
   @inline(__always)
   func member(_ value: WireValue) -> WireDecoder { WireDecoder(at: value, session: session) }
 
@@ -41,7 +41,7 @@ package struct WireDecoder: Decoder {
 
   package func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-  /// The error of a value of another kind; `expected` says what the type needs, with an article.
+  /// Returns the error for a value of the wrong type, in which `expected` is the required type with an article.
   func mismatch(_ type: Any.Type, expected: String? = nil) -> DecodingError {
     let context = DecodingError.Context(
       codingPath: codingPath,
@@ -104,7 +104,7 @@ extension WireDecoder: SingleValueDecodingContainer {
   package func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
 
   package func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    // The types of most fields, whose own way would go through a container.
+    // Fast paths for the most common types, which would otherwise go through a container.
     if T.self == String.self { return unsafeBitCast(try decode(String.self), to: type) }
     if T.self == Int.self { return unsafeBitCast(try integer(Int.self), to: type) }
     if T.self == Double.self { return unsafeBitCast(try decode(Double.self), to: type) }
@@ -127,7 +127,7 @@ extension WireDecoder: SingleValueDecodingContainer {
     return result
   }
 
-  /// A whole number beyond Lua's integers, which it holds as a floating-point number.
+  /// Decodes a whole number beyond the range of Lua's integers, which Lua stores as a floating-point number.
   @inline(never)
   private func largeInteger<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
     guard let number = value.number, number == number.rounded() else { throw mismatch(type) }
@@ -141,7 +141,7 @@ extension WireDecoder: SingleValueDecodingContainer {
 }
 
 extension WireValue.Kind {
-  /// The kind in words, for messages.
+  /// The kind as text for messages, with an article.
   package var description: String {
     switch self {
     case .nil: "nil"

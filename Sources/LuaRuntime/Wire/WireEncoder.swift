@@ -1,8 +1,7 @@
-/// Encodes an `Encodable` straight onto the wire.
+/// Encodes an `Encodable` value directly to the wire format.
 ///
-/// A value's own containers write where the value stands; nested containers and super encoders, which
-/// may stay open while their parent goes on, get a writer of their own that is spliced in when the parent
-/// is finished.
+/// The containers of a value write in place. Nested containers and super encoders may stay open while their parent
+/// continues, so each has a separate writer, which is inserted when the parent is finished.
 final class WireEncoder: Encoder {
   private enum Shape {
     case undecided
@@ -12,14 +11,14 @@ final class WireEncoder: Encoder {
   }
 
   let writer: WireWriter
-  /// Where the value stands; nil for the outermost one.
+  /// The position of the value; nil for the outermost one.
   private let place: Place?
   private var shape = Shape.undecided
   private(set) var count = 0
-  /// Nil until there is one, since most values have none.
+  /// Nil until needed, because most values have no detached encoders.
   private var detached: [(offset: Int, encoder: WireEncoder)]?
 
-  /// The encoder of the value around this one, and the way from there; no key where it is the same value.
+  /// The encoder of the enclosing value, and the key within it; nil if it is the same value.
   private final class Place {
     let parent: WireEncoder
     let key: (any CodingKey)?
@@ -35,7 +34,7 @@ final class WireEncoder: Encoder {
     self.place = place
   }
 
-  /// Whether the value stands in no table.
+  /// Whether the value isn't in a table.
   var isRoot: Bool { place.map { $0.key == nil && $0.parent.isRoot } ?? true }
 
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -56,12 +55,12 @@ final class WireEncoder: Encoder {
     try WireEncoder(writer: writer).run(value)
   }
 
-  /// Appends a value that stands in this one, or that this one is where `key` is nil.
+  /// Appends a value within this one, or this value itself if `key` is nil.
   func encode(_ value: some Encodable, at key: (any CodingKey)?) throws {
     try WireEncoder(writer: writer, place: Place(in: self, at: key)).run(value)
   }
 
-  /// The way to a member.
+  /// Returns the path to a member.
   func path(to key: any CodingKey) -> [any CodingKey] { codingPath + [key] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -86,7 +85,7 @@ final class WireEncoder: Encoder {
     if case .undecided = shape { shape = .array(start: writer.openArray()) }
   }
 
-  /// Says that the value itself was written.
+  /// Marks the value itself as written.
   func markValue() { shape = .value }
 
   func key(_ key: String) {
@@ -96,7 +95,7 @@ final class WireEncoder: Encoder {
 
   func element() { count += 1 }
 
-  /// An encoder whose place is here and whose bytes come when this one is finished.
+  /// Returns an encoder for a value in this position, whose bytes are inserted when this encoder is finished.
   func detach(_ key: any CodingKey) -> WireEncoder {
     let encoder = WireEncoder(writer: WireWriter(), place: Place(in: self, at: key))
     if detached == nil { detached = [] }
@@ -110,15 +109,15 @@ final class WireEncoder: Encoder {
     finish()
   }
 
-  /// Lets go of the encoders that hold this one as their parent.
+  /// Releases the encoders that refer to this one as their parent.
   private func dropDetached() {
     for (_, encoder) in detached ?? [] { encoder.dropDetached() }
     detached = nil
   }
 
-  /// Fills in the counts.
+  /// Writes the counts.
   ///
-  /// The last detached value goes in first, so that the other offsets hold.
+  /// The last detached value is inserted first, so that the other offsets stay valid.
   private func finish() {
     for (offset, encoder) in (detached ?? []).reversed() {
       encoder.finish()

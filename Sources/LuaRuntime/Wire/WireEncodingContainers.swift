@@ -80,12 +80,12 @@ struct WireUnkeyedEncodingContainer: UnkeyedEncodingContainer {
   }
 }
 
-/// Writes one value.
+/// Writes a single value.
 struct WireSingleValueEncodingContainer: SingleValueEncodingContainer {
   let encoder: WireEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
 
-  /// Nil by itself is Lua's nil; within a table it is null, which keeps its place.
+  /// Writes nil: Lua's nil at the top level, and null within a table, which is kept in the table.
   mutating func encodeNil() throws {
     encoder.markValue()
     if encoder.isRoot {
@@ -124,7 +124,7 @@ struct WireSingleValueEncodingContainer: SingleValueEncodingContainer {
     body(encoder.writer)
   }
 
-  /// Beyond its integers Lua has floating-point numbers, which hold some of the whole ones.
+  /// Integers beyond Lua's range become floating-point numbers if they can be represented exactly.
   private func integer(_ value: some FixedWidthInteger) throws {
     if let integer = Int64(exactly: value) {
       write { $0.write(integer) }

@@ -1,14 +1,14 @@
 internal import MockData
 
 extension WireDecoder {
-  /// A value of one of Foundation's types, whose own `Codable` form is not what data commonly holds.
+  /// Decodes a value of one of the Foundation types whose `Codable` form differs from the usual form in data.
   @inline(__always)
   func foundationValue<T: Decodable>(_ type: T.Type) throws -> T? {
     guard FoundationForm.isKnown(type) else { return nil }
     return try readFoundationValue(type)
   }
 
-  /// A list may hold the bytes of a `Data`, as its own form does.
+  /// A list may contain the bytes of a `Data`, as in its `Codable` form.
   @inline(never)
   private func readFoundationValue<T: Decodable>(_ type: T.Type) throws -> T? {
     guard value.kind != .array else { return nil }
@@ -22,7 +22,7 @@ extension WireDecoder {
     }
   }
 
-  /// The value where it is a number or a string.
+  /// Returns the value if it is a number or a string.
   private func data() throws(FormProblem) -> AnyCodableValue? {
     switch value.kind {
     case .integer: return value.integer.map { .int(Int($0)) }

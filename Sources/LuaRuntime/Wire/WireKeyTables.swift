@@ -1,6 +1,6 @@
-/// The names of the keys of the types that were decoded lately, each asked for once.
+/// A cache of the key names of recently decoded types.
 ///
-/// A type's names are found again by the address of its metadata.
+/// The address of a type's metadata identifies the type.
 struct WireKeyTables {
   private struct Slot {
     var keys: ObjectIdentifier?
@@ -15,7 +15,7 @@ struct WireKeyTables {
     slots.initialize(repeating: Slot(), count: Self.count)
   }
 
-  /// The names of a type's keys; nil where they have to be asked each time.
+  /// Returns the names of a type's keys; nil if they aren't cached.
   @inline(__always)
   func names<Key: CodingKey>(of type: Key.Type) -> WireKeyNames? {
     let keys = ObjectIdentifier(type)
@@ -24,7 +24,7 @@ struct WireKeyTables {
     return slot.pointee.keys == keys ? slot.pointee.names : learn(type, in: slot)
   }
 
-  /// A type that finds its slot taken goes without: containers of the other one may be in use.
+  /// A type whose slot is taken isn't cached, because containers of the other type may be in use.
   @inline(never)
   private func learn<Key: CodingKey>(_ type: Key.Type, in slot: UnsafeMutablePointer<Slot>)
     -> WireKeyNames?

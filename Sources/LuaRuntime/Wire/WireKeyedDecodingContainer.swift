@@ -1,9 +1,9 @@
 internal import MockData
 
-/// The entries of a table on the wire.
+/// The entries of a table in the wire format.
 struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let table: WireDecoder
-  /// Nil where the keys' own `stringValue` is asked each time.
+  /// The cached names of the keys; nil if `stringValue` is used each time.
   let names: WireKeyNames?
 
   var codingPath: [any CodingKey] { table.codingPath }

@@ -1,19 +1,19 @@
 internal import MockData
 
-/// A collection that decodes from a list by itself.
+/// A collection that decodes itself from a list.
 protocol WireList: Decodable {
   static func elements(of decoder: WireDecoder) throws -> Self
 }
 
-/// An array whose elements decode one after the other into memory of the right size.
+/// An array that decodes its elements into memory of the correct size.
 ///
-/// The standard library's way grows the array step by step through an existential container.
+/// The standard library's implementation grows the array step by step, through an existential container.
 extension Array: WireList where Element: Decodable {
   static func elements(of decoder: WireDecoder) throws -> [Element] {
     var elements = decoder.value.elements
-    // Making an empty one in this way writes into the one empty array that all threads share.
+    // Creating an empty array this way would write to the empty array storage that all threads share.
     guard elements.remaining > 0 else { return [] }
-    // Asked once for all elements.
+    // Checked only once for all elements.
     let isPlain =
       Element.self != LuaValue.self && !(Element.self is any WireList.Type)
       && !FoundationForm.isKnown(Element.self)
@@ -29,7 +29,7 @@ extension Array: WireList where Element: Decodable {
   }
 }
 
-/// A dictionary with numbers as its keys, which a list of Lua's fills from 1.
+/// A dictionary with integer keys, which a Lua list fills starting at 1.
 extension Dictionary: WireList where Key == Int, Value: Decodable {
   static func elements(of decoder: WireDecoder) throws -> [Int: Value] {
     var result = [Int: Value](minimumCapacity: decoder.value.count)

@@ -1,6 +1,6 @@
 internal import MockPlatform
 
-/// Decodes values off the wire, one session after the other; each runtime has one.
+/// Decodes values from the wire format in successive sessions, with one reader per runtime.
 package final class WireReader {
   private let state: UnsafeMutablePointer<WireSession.State>
 
@@ -20,7 +20,7 @@ package final class WireReader {
 
   /// Decodes a value.
   ///
-  /// - Throws: what the type throws; `DecodingError` where the value has another shape.
+  /// - Throws: The errors of the type; `DecodingError` if the value has another shape.
   package func decode<T: Decodable>(_ type: T.Type, from value: WireValue) throws -> T {
     let (number, root) = (state.pointee.number, state.pointee.root)
     state.pointee.last += 1
@@ -34,18 +34,17 @@ package final class WireReader {
     return try WireDecoder(at: value, session: session).decode(type)
   }
 
-  /// Decodes the first of a list of values; none is nil, which an `Optional` takes.
+  /// Decodes the first value of a list, or nil if the list is empty.
   func decode<T: Decodable>(_ type: T.Type, fromFirstOf list: WireValue) throws -> T {
     var elements = list.elements
     return try decode(type, from: elements.next() ?? .none)
   }
 }
 
-/// The states of readers that are gone: memory that a kept decoder may still look at is used again, and
-/// never given back.
+/// The states of deallocated readers, reused but never freed, because a decoder that was kept may still access them.
 private let freeStates = Locked(FreeStates())
 
-/// `@unchecked Sendable`: whoever has taken a state out of the list owns it.
+/// `@unchecked Sendable`: a state removed from the list has one owner.
 private struct FreeStates: @unchecked Sendable {
   var pointers: [UnsafeMutablePointer<WireSession.State>] = []
 }

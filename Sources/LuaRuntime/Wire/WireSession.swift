@@ -1,16 +1,16 @@
-/// The time in which one value is decoded; its decoders and containers are of no use afterwards.
+/// The decoding of one value.
 ///
-/// They hold no references, which would cost more than what they do. Instead each knows the number of its
-/// session: one that a type has kept sees, once its session is over, no value at all instead of memory that
-/// holds something else by now.
+/// The decoders and containers of a session can't be used after it. They hold no references, because reference counting
+/// would cost more than the decoding itself. Instead, each has the number of its session. If a decoder is kept after
+/// its session, it finds no value rather than memory that now has other contents.
 struct WireSession {
-  /// What the sessions of one reader share.
+  /// The state shared by the sessions of a reader.
   struct State {
-    /// The session that runs, 0 for none; sessions nest where decoding a value calls Lua again.
+    /// The current session, or 0 if there isn't one; sessions are nested if decoding a value calls Lua.
     var number = 0
-    /// The last number that was given.
+    /// The last session number used.
     var last = 0
-    /// The value that is decoded; coding paths start there.
+    /// The value being decoded, at which coding paths start.
     var root = WireValue.none
     let keys = WireKeyTables()
   }
@@ -21,7 +21,7 @@ struct WireSession {
   @inline(__always)
   var isOpen: Bool { state.pointee.number == number }
 
-  /// The coding path of a value of this session.
+  /// Returns the coding path of a value in this session.
   func path(to value: WireValue) -> [any CodingKey] {
     isOpen ? state.pointee.root.path(to: value) : []
   }

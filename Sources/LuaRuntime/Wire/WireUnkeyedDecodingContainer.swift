@@ -1,7 +1,7 @@
-/// The elements of a list on the wire.
+/// The elements of a list in the wire format.
 struct WireUnkeyedDecodingContainer: UnkeyedDecodingContainer {
   private let decoder: WireDecoder
-  /// Where the next element stands, counted from the list's start.
+  /// The offset of the next element from the start of the list.
   private var offset: Int
   private(set) var currentIndex = 0
 
@@ -48,7 +48,7 @@ struct WireUnkeyedDecodingContainer: UnkeyedDecodingContainer {
     currentIndex += 1
   }
 
-  /// Moves on only where the element decodes, as the protocol asks.
+  /// Advances only if decoding the element succeeds, as the protocol requires.
   @inline(__always)
   private mutating func next<T>(_ type: Any.Type, _ decode: (WireDecoder) throws -> T) throws -> T {
     guard let element = next else { throw pastTheEnd(type) }

@@ -1,15 +1,15 @@
 extension WireValue {
-  /// The value of a key of a map, or nil where it is missing or the value is no map.
+  /// Returns the value for a key of a map; nil if the key is missing or the value isn't a map.
   func find(_ key: String) -> WireValue? {
     var key = key
     return key.withUTF8 { find(UnsafeRawBufferPointer($0)) }
   }
 
-  /// The value of the key with these bytes, or nil where it is missing or the value is no map.
+  /// Returns the value for the key with these bytes; nil if the key is missing or the value isn't a map.
   ///
-  /// Decoders ask for keys mostly in the same order, so that the search goes on from where the last one
-  /// ended: the map's header has a word for that place. A whole table then costs one walk, whatever its
-  /// size. It is written only here, by the one decoder of a buffer that its state owns.
+  /// Decoders usually read keys in the same order, so each search continues where the last one ended. The map's header
+  /// stores that position. A whole table then takes a single pass, regardless of its size. Only this function writes
+  /// the position, called by the one decoder of a buffer that the state owns.
   @inline(__always)
   func find(_ key: UnsafeRawBufferPointer) -> WireValue? {
     guard has(.map) else { return nil }
@@ -30,7 +30,7 @@ extension WireValue {
     return nil
   }
 
-  /// The value of the entry at a place, unless it has another key; the next search then starts behind it.
+  /// Returns the value of an entry if its key matches, and lets the next search start after the entry.
   @inline(__always)
   private func value(of key: UnsafeRawBufferPointer, at entry: UnsafeRawPointer) -> WireValue? {
     let count = Int(entry.loadUnaligned(as: UInt32.self))

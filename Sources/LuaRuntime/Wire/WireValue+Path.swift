@@ -1,13 +1,13 @@
 internal import MockData
 
 extension WireValue {
-  /// The way to a value that stands within this one, as a coding path.
+  /// Returns the coding path to a value within this one.
   ///
-  /// Decoders carry no paths: a value's place on the wire says where it stands, and only an error or a
-  /// caller's question needs to know.
+  /// Decoders have no paths, because only errors and explicit requests need them. The position of a value in the buffer
+  /// is enough to compute its path.
   func path(to value: WireValue) -> [any CodingKey] { path(to: UInt(bitPattern: value.start)) }
 
-  /// The same for the address of a value.
+  /// Returns the coding path to the value at an address.
   package func path(to address: UInt) -> [any CodingKey] {
     var path: [any CodingKey] = []
     var table = self
@@ -19,7 +19,7 @@ extension WireValue {
     return path
   }
 
-  /// The member that starts at or reaches over an address.
+  /// Returns the member that starts at or contains an address.
   private func member(around address: UInt) -> (key: DataKey, value: WireValue)? {
     if kind == .array {
       for (index, element) in elements.enumerated() where element.spans(address) {

@@ -1,16 +1,16 @@
 internal import CMockLua
 internal import MockData
 
-/// A value on the wire, read in place.
+/// A value in the wire format, read in place.
 ///
-/// The wire is the form in which values cross between Swift and Lua; `wire_encode.c` describes it. A value is a place in
-/// the buffer: making one reads nothing, and what it holds is looked up when a decoder asks for it.
+/// Values are exchanged between Swift and Lua in the wire format, which `wire_encode.c` describes. A value is a
+/// position in the buffer. Creating one reads nothing. Its contents are read when a decoder needs them.
 ///
-/// It points into a buffer that the Lua state owns, so it must not outlive the closure that received
-/// it. The whole buffer is checked once, where its first value is made: from then on every length lies within
-/// its value, and nothing nests deeper than 200 levels.
+/// It refers to a buffer that the Lua state owns, so it must not outlive the closure that receives it. Creating the
+/// first value validates the whole buffer. After that, all lengths are within their values, and nothing is nested more
+/// than 200 levels deep.
 package struct WireValue {
-  /// What stands at a place of the wire.
+  /// The kind of a value in the wire format.
   package enum Kind: UInt8 {
     case `nil` = 0
     case null
@@ -23,16 +23,16 @@ package struct WireValue {
     case map
     case empty
     case function
-    /// Data that the language holds in a form which no script can make; one value stands within.
+    /// Data in a form that only the language can create, containing one value.
     case packed
   }
 
   package let start: UnsafeRawPointer
 
-  /// A value within one that was checked.
+  /// Creates a value within a validated one.
   init(at start: UnsafeRawPointer) { self.start = start }
 
-  /// The value that a buffer holds; nil where it is not one value and nothing else.
+  /// Creates a value from a buffer; nil if the buffer doesn't contain exactly one valid value.
   package init?(checking bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress,
       mocklua_wire_is_valid(start.assumingMemoryBound(to: UInt8.self), bytes.count)
@@ -40,16 +40,16 @@ package struct WireValue {
     self.start = start
   }
 
-  /// Nil, wherever there is no value.
+  /// A nil value, for use if there is no value.
   static var none: WireValue { WireValue(at: ("\0" as StaticString).utf8Start) }
 
-  /// Where the first element of a list stands, counted from the list's start.
+  /// The offset of the first element from the start of a list.
   static let elementsOffset = 9
 
   @inline(__always)
   package var kind: Kind {
     let tag = start.load(as: UInt8.self)
-    // The cases count up from 0, as their bits do; `init(rawValue:)` would go through them.
+    // The raw values count up from 0, so the bits can be cast. `init(rawValue:)` would compare the cases one by one.
     return tag <= Kind.packed.rawValue ? unsafeBitCast(tag, to: Kind.self) : .nil
   }
 
@@ -58,7 +58,7 @@ package struct WireValue {
 
   package var isNil: Bool { kind == .nil || kind == .null }
 
-  /// The bool, or nil where the value is none.
+  /// The Boolean; nil for any other value.
   package var bool: Bool? {
     switch kind {
     case .true: true
@@ -67,9 +67,9 @@ package struct WireValue {
     }
   }
 
-  /// The integer, or nil where the value is none.
+  /// The integer; nil for any other value.
   ///
-  /// A number with an integral value is one.
+  /// A number with an integral value counts as an integer.
   @inline(__always)
   package var integer: Int64? {
     if has(.integer) { return start.loadUnaligned(fromByteOffset: 1, as: Int64.self) }
@@ -77,7 +77,7 @@ package struct WireValue {
     return Int64(exactly: start.loadUnaligned(fromByteOffset: 1, as: Double.self))
   }
 
-  /// The number as a double, or nil where the value is no number.
+  /// The number as a double; nil for any other value.
   @inline(__always)
   package var number: Double? {
     if has(.number) { return start.loadUnaligned(fromByteOffset: 1, as: Double.self) }
@@ -85,13 +85,13 @@ package struct WireValue {
     return Double(start.loadUnaligned(fromByteOffset: 1, as: Int64.self))
   }
 
-  /// The string's bytes, or nil where the value is no string.
+  /// The string's bytes; nil for any other value.
   package var bytes: UnsafeRawBufferPointer? {
     guard has(.string) else { return nil }
     return UnsafeRawBufferPointer(start: start + 5, count: length(at: 1))
   }
 
-  /// The string, or nil where the value is none or not UTF-8.
+  /// The string; nil for any other value, or if it isn't UTF-8.
   package var string: String? {
     guard let bytes else { return nil }
     return bytes.isASCII
@@ -106,7 +106,7 @@ package struct WireValue {
     }
   }
 
-  /// Where the value ends and the next one starts.
+  /// The end of the value, at which the next one starts.
   @inline(__always)
   package var end: UnsafeRawPointer {
     switch kind {
@@ -119,27 +119,27 @@ package struct WireValue {
     }
   }
 
-  /// What stands in packed data, or nil where the value is none.
+  /// The value in packed data; nil for any other value.
   package var packed: WireValue? { has(.packed) ? WireValue(at: start + 5) : nil }
 
-  /// Where the first entry of a map stands.
+  /// The start of a map's first entry.
   @inline(__always)
   var firstEntry: UnsafeRawPointer { start + 13 }
 
-  /// The elements of an array; none where the value is no array.
+  /// The elements of an array; empty for any other value.
   package var elements: Elements {
     kind == .array
       ? Elements(position: start + Self.elementsOffset, remaining: count)
       : Elements(position: start, remaining: 0)
   }
 
-  /// The entries of a map, in no order; none where the value is no map.
+  /// The entries of a map, unsorted; empty for any other value.
   package var entries: Entries {
     kind == .map
       ? Entries(position: firstEntry, remaining: count) : Entries(position: start, remaining: 0)
   }
 
-  /// The value of a key, or nil where it is missing.
+  /// Returns the value for a key; nil if the key is missing.
   package subscript(key: StaticString) -> WireValue? {
     let wanted = UnsafeRawBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
     for entry in entries where entry.key.hasSameBytes(as: wanted) { return entry.value }
@@ -168,7 +168,7 @@ package struct WireValue {
     package let key: UnsafeRawBufferPointer
     package let value: WireValue
 
-    /// The key, or nil where it is not UTF-8.
+    /// The key as a string; nil if it isn't UTF-8.
     package var name: String? {
       key.isASCII ? String(decoding: key, as: UTF8.self) : String(validUTF8: key)
     }
@@ -191,14 +191,14 @@ package struct WireValue {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Validating in general costs more than making most strings; bytes that are ASCII need none.
+  /// Whether all bytes are ASCII, which is much cheaper to check than UTF-8.
   @inline(__always)
   var isASCII: Bool {
     for byte in self where byte >= 0x80 { return false }
     return true
   }
 
-  /// Compares words, of which the last may overlap the one before it.
+  /// Compares words, the last of which may overlap the previous one.
   @inline(__always)
   func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }

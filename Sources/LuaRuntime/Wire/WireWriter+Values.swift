@@ -1,9 +1,9 @@
 internal import MockData
 
 extension WireWriter {
-  /// Writes a value of the types that are met most often, which need no encoder; false for all others.
+  /// Writes a value of a common type without an encoder, or returns false for any other type.
   ///
-  /// They are told by their identity, which costs no dynamic cast.
+  /// Compares type identities, which is cheaper than a dynamic cast.
   @inline(__always)
   func writeDirectly<T: Encodable>(_ value: T, path: @autoclosure () -> [any CodingKey]) throws
     -> Bool
@@ -42,7 +42,7 @@ extension WireWriter {
     close(start, count: list.count)
   }
 
-  /// Numbers that no integer holds become floating-point numbers, which rounds them.
+  /// Numbers outside of the range of integers become floating-point numbers, which rounds them.
   private func writeFoundationValue<T: Encodable>(
     _ value: T, path: @autoclosure () -> [any CodingKey]
   ) throws -> Bool {
@@ -62,7 +62,7 @@ extension WireWriter {
     return true
   }
 
-  /// Lua holds NaN and infinities, but data with them has no JSON form: refused in both directions.
+  /// Lua supports NaN and infinities, but JSON doesn't, so they are rejected in both directions.
   func write(finite value: Double, path: @autoclosure () -> [any CodingKey]) throws {
     guard value.isFinite else {
       throw EncodingError.invalidValue(

@@ -1,11 +1,11 @@
 internal import CMockLua
 
-/// Writes values in the wire's form, for Lua to read.
+/// Writes values in the wire format for Lua to read.
 ///
-/// The form is described in CMockLua's `wire_encode.c`. A writer is shared by all who write one value; it
+/// CMockLua's `wire_encode.c` describes the format. All code that writes parts of one value shares a writer, which
 /// belongs to the owner of its runtime.
 package final class WireWriter {
-  /// Behind a pointer, so that a write neither checks for overlapping accesses nor copies an array.
+  /// Stored behind a pointer, so that a write needs no exclusivity check and never copies an array.
   private struct Storage {
     var bytes: UnsafeMutableRawPointer
     var capacity: Int
@@ -29,17 +29,17 @@ package final class WireWriter {
 
   package var count: Int { storage.pointee.count }
 
-  /// What was written so far; valid until the next write.
+  /// The bytes written so far, valid until the next write.
   var bytes: UnsafePointer<UInt8> {
     UnsafePointer(storage.pointee.bytes.assumingMemoryBound(to: UInt8.self))
   }
 
   package func removeAll() { storage.pointee.count = 0 }
 
-  /// Whether it has not grown for a large value, so that it may be kept for the next one.
+  /// Whether the buffer is small enough to keep for reuse.
   var isSmall: Bool { storage.pointee.capacity <= 64 << 10 }
 
-  /// Gives back what a large value has taken, whose bytes are needed no more.
+  /// Frees the memory of a large value whose bytes are no longer needed.
   func shrink() {
     if isSmall { return }
     removeAll()
@@ -74,18 +74,18 @@ package final class WireWriter {
     append(functionReference)
   }
 
-  /// Bare bytes that are no value, for messages.
+  /// Appends raw bytes that aren't a value, for messages.
   func append(text: String) {
     var text = text
     text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Values that another writer wrote.
+  /// Appends values from another writer.
   package func append(_ other: WireWriter) {
     append(UnsafeRawBufferPointer(start: other.bytes, count: other.count))
   }
 
-  /// A key of a map; its value follows.
+  /// Writes a key of a map, whose value must follow.
   package func writeKey(_ key: String) {
     var key = key
     key.withUTF8 { utf8 in
@@ -94,7 +94,7 @@ package final class WireWriter {
     }
   }
 
-  /// Writes a list whose values `write` puts there, and counts.
+  /// Writes a list, whose values `write` appends and counts.
   func writeList(_ write: (WireWriter) throws -> Int) throws(LuaError) {
     let start = openArray()
     do {
@@ -104,14 +104,14 @@ package final class WireWriter {
     }
   }
 
-  /// Opens an array; the result goes to `close`.
+  /// Starts an array, and returns the argument for `close`.
   package func openArray() -> Int {
     write(tag: MOCKLUA_WIRE_ARRAY)
     append(UInt64(0))
     return count - 8
   }
 
-  /// Opens a map; the result goes to `close`.
+  /// Starts a map, and returns the argument for `close`.
   package func openMap() -> Int {
     write(tag: MOCKLUA_WIRE_MAP)
     append(UInt64(0))
@@ -119,7 +119,7 @@ package final class WireWriter {
     return count - 12
   }
 
-  /// Fills in the header of an array or a map that ends here.
+  /// Ends an array or a map by writing its header.
   package func close(_ start: Int, count: Int) {
     let bytes = storage.pointee.bytes
     let isMap = bytes.load(fromByteOffset: start - 1, as: UInt8.self) == MOCKLUA_WIRE_MAP
@@ -128,7 +128,7 @@ package final class WireWriter {
     bytes.storeBytes(of: UInt32(count), toByteOffset: start + 4, as: UInt32.self)
   }
 
-  /// Puts values that another writer wrote at `offset`, which lies between two values.
+  /// Inserts values from another writer at `offset`, which must be between two values.
   func insert(_ other: WireWriter, at offset: Int) {
     let tail = count - offset
     reserve(other.count)

@@ -2,17 +2,16 @@ internal import LuaRuntime
 internal import MockConfiguration
 internal import MockData
 
-/// Finds what is wrong in the functions of a script whenever they run: their names and answers, without running
-/// them.
+/// Finds errors in the names and responses that a script's functions use, without running the functions.
 struct FunctionNames {
-  /// Whether a scenario did not load: nobody knows what it declares.
+  /// Whether a scenario failed to load, so that its declarations are unknown.
   var isIncomplete = false
   private var sources: [String: String] = [:]
   private var keys: Set<String> = []
   private var services: Set<String> = []
   private var judge: LuaFunction?
 
-  /// Takes the sources of a script, and what it declares.
+  /// Adds the sources of a script and its declarations.
   mutating func add(_ loaded: LoadedScript) {
     sources.merge(loaded.host.sources) { first, _ in first }
     let configuration = loaded.scenario.configuration
@@ -21,7 +20,7 @@ struct FunctionNames {
     if judge == nil { judge = try? loaded.lua.nativeFunction("judge") }
   }
 
-  /// What is wrong, in the words in which the running script says it.
+  /// Returns the errors, worded as the running script words them.
   func mistakes(script: String) -> [MockDiagnostic] {
     sources.flatMap { file, source in
       (FunctionScan(source)?.notes ?? []).compactMap { note in

@@ -4,15 +4,16 @@ internal import MockConfiguration
 package import MockData
 
 extension LuaScenario {
-  /// What the script says that the app's contract knows nothing of, as a check tells it.
+  /// Returns diagnostics for the parts of the script that don't match the app's contract.
   ///
-  /// What no call could do right is a mistake. What the app passes over is a warning, unless it is probably a misspelling.
+  /// A part that can't match any call is an error. A part that the app ignores is a warning, unless it is probably a
+  /// misspelling.
   ///
   /// - Parameters:
-  ///   - document: The contract, as it was read of a file.
-  ///   - json: The text of the configuration, where there is no script; nil, the default, for a script.
-  /// - Returns: The findings, those of services first that the contract lacks. What stands in a configuration has its
-  ///   path, and its line and column.
+  ///   - document: The contract, as read from a file.
+  ///   - json: The text of the configuration if there is no script; nil, the default, for a script.
+  /// - Returns: The diagnostics, starting with services that the contract doesn't have. In a configuration, each has
+  ///   its path, line, and column.
   package func findings(
     against document: ContractDocument, json: String? = nil
   ) -> [MockDiagnostic] {
@@ -29,17 +30,17 @@ extension LuaScenario {
     return found
   }
 
-  /// What the functions of the script ask of their arguments that the app's contract knows nothing of.
+  /// Returns diagnostics for arguments that the script's functions read but the app's contract doesn't have.
   func findingsOfFunctions(against document: ContractDocument) -> [MockDiagnostic] {
     functionProblems(against: document).map(diagnostic)
   }
 
-  /// What of the answers that functions have computed, and of the state that they have set, is none of the app's types.
+  /// Returns diagnostics for computed responses and state changes that don't match the app's types.
   ///
   /// - Parameters:
   ///   - calls: Calls that have ended.
-  ///   - document: The contract, as it was read of a file.
-  /// - Returns: The findings, each at the line of the function.
+  ///   - document: The contract, as read from a file.
+  /// - Returns: The diagnostics, each at the line of the function.
   package func findings(
     of calls: [MockCallRecord], against document: ContractDocument
   ) -> [MockDiagnostic] {
@@ -49,7 +50,7 @@ extension LuaScenario {
         known.indices.contains(index), known[index].result == .callback
       else { return [] }
       var entry = MockServiceEntry()
-      // At its place among those of the method, by which messages name it.
+      // Keeps the response's index within the method, because messages name the index.
       entry.methods[call.method] = call.response.map {
         MockMethodConfig(responses: known[..<index].map { _ in known[index] } + [$0])
       }
@@ -62,7 +63,7 @@ extension LuaScenario {
     }
   }
 
-  /// The bindings of the services, over some values of shared state.
+  /// Returns a configuration with the services' bindings and the given values of shared state.
   private func stating(_ values: [String: AnyCodableValue]) -> MockServiceConfiguration {
     var stated = MockServiceConfiguration(
       services: configuration.services.mapValues { service in
@@ -97,7 +98,7 @@ extension LuaScenario {
         problem: MockContractProblem(
           ofService: "the contract has no service `\(service.escaped)`; \(hint)"),
         place: place(ofService: service), path: JSONPath([.key("services"), .key(service)]),
-        // A mock that is written by hand has no contract.
+        // A hand-written mock has no contract.
         isWarning: meant == nil)
     }
   }
@@ -111,7 +112,7 @@ extension LuaScenario {
 }
 
 extension MockCallRecord {
-  /// What the call was answered with, as a response that states it; nil where it was not.
+  /// A response that states the result of the call; nil if the call has no result.
   fileprivate var response: MockResponse? {
     switch outcome {
     case .running, .cancelled: return nil
@@ -126,7 +127,7 @@ extension MockCallRecord {
     }
   }
 
-  /// The shared values that were changed while the call ran, where no other one ran as well.
+  /// The shared values that changed while the call ran; empty if another call ran at the same time.
   fileprivate var changes: [String: AnyCodableValue] {
     guard let stateBefore, lastAtEnd == order else { return [:] }
     return state.filter { stateBefore[$0.key] != $0.value }

@@ -3,22 +3,22 @@ internal import MockCalls
 internal import MockConfiguration
 internal import MockData
 
-/// Checks a script once for each of its scenarios and collects what they have in common.
+/// Checks a script once for each of its scenarios, and collects the diagnostics.
 struct ScriptCheck {
   let source: String
   let name: String
   let directory: String?
   var allowsComputed = true
-  /// What the app's mocks require; nil where nobody has said.
+  /// The contracts of the app's mocks; nil if unknown.
   var contract: ContractDocument?
 
   private var found: [MockDiagnostic] = []
-  /// What is only odd where no scenario makes use of it, and in how many runs it was found.
+  /// The number of runs with each warning about unused parts, which counts only if every run has it.
   private var unused: [MockDiagnostic: Int] = [:]
-  /// How many runs there were, and how many of them gave a scenario.
+  /// The number of runs started, and the number of runs that loaded a scenario.
   private var starts = 0
   private var runs = 0
-  /// What functions may name, of all scenarios, with the script and its modules as messages name them.
+  /// The names that functions may use, across all scenarios, with the script and its modules as messages name them.
   private var names = FunctionNames()
 
   init(source: String, name: String, directory: String?) {
@@ -27,7 +27,7 @@ struct ScriptCheck {
     self.directory = directory
   }
 
-  /// Everything found, by file, line and text.
+  /// All diagnostics, sorted by file, line, and text.
   var findings: [MockDiagnostic] {
     let common = unused.filter { $0.value == runs }.map(\.key)
     let named = names.mistakes(script: name).filter { mistake in
@@ -36,13 +36,13 @@ struct ScriptCheck {
     return (found + common + named).sorted { key(of: $0) < key(of: $1) }
   }
 
-  /// The script itself comes before its modules.
+  /// Returns a sort key that puts the script before its modules.
   private func key(of finding: MockDiagnostic) -> (String, Int, String) {
     let file = finding.place?.file ?? ""
     return (file == name ? "" : file, finding.place?.line ?? 0, finding.message)
   }
 
-  /// Checks one scenario, and gives the names of all of them.
+  /// Checks one scenario, and returns the names of all scenarios.
   mutating func run(_ options: ScenarioOptions) -> [String] {
     starts += 1
     let scenario: LuaScenario
@@ -74,7 +74,7 @@ struct ScriptCheck {
       var finding = warning.diagnostic(
         at: place(of: warning, in: scenario, words) ?? SourcePlace(file: name)
       ) { places.indices.contains($0) ? places[$0] : nil }
-      // A script has lines where the configuration that comes of it has paths.
+      // A script has lines instead of the paths of its generated configuration.
       finding.path = ""
       switch warning.problem {
       case .unusedSharedKey, .emptyBinding: unused[finding, default: 0] += 1
@@ -87,7 +87,7 @@ struct ScriptCheck {
     return scenario.scenarioNames
   }
 
-  /// Says that there was no time for some of the scenarios.
+  /// Adds a warning that there was no time for some of the scenarios.
   mutating func stop(after deadline: Duration, unchecked: Int) {
     found.append(
       MockDiagnostic(
@@ -96,7 +96,9 @@ struct ScriptCheck {
         remedy: "make them shorter, or check one with `--scenario NAME`"))
   }
 
-  /// Adds a finding, unless an earlier run has it; one of a scenario alone names it.
+  /// Adds a diagnostic unless an earlier run has it.
+  ///
+  /// If only one scenario has it, the message names the scenario.
   private mutating func add(_ finding: MockDiagnostic, in scenario: String?) {
     guard !found.contains(finding) else { return }
     var finding = finding
@@ -104,7 +106,7 @@ struct ScriptCheck {
     if !found.contains(finding) { found.append(finding) }
   }
 
-  /// The keys that the functions may read or set: those that the source names beyond declarations.
+  /// Returns the keys that functions may read or set: those that the source names outside of declarations.
   private func keysOfFunctions(of scenario: LuaScenario, _ words: TokenIndex) -> Set<String> {
     guard !scenario.dynamicAnswers.isEmpty else { return [] }
     let configuration = scenario.configuration
@@ -118,7 +120,7 @@ struct ScriptCheck {
       })
   }
 
-  /// The gates that the functions may open: those that stand behind `release`; all where one is computed.
+  /// Returns the gates that functions may open: the names after `release`, or all gates if a name is computed.
   private func gatesOfFunctions(of scenario: LuaScenario, _ words: TokenIndex) -> Set<String> {
     let gates = scenario.configuration.services.values.flatMap { entry in
       entry.methods.values.flatMap { method in method.responses.compactMap(\.gate) }
@@ -128,7 +130,7 @@ struct ScriptCheck {
     return Set(released.contains(nil) ? gates : released.compactMap(\.self))
   }
 
-  /// The line that a warning is about; nil where it is about the whole script.
+  /// Returns the line that a warning is about; nil if it is about the whole script.
   private func place(
     of warning: MockConfigurationWarning, in scenario: LuaScenario, _ words: TokenIndex
   ) -> SourcePlace? {
@@ -149,14 +151,14 @@ struct ScriptCheck {
 }
 
 extension MockDiagnostic {
-  /// Adds words to the end of the message.
+  /// Appends text to the end of the message.
   fileprivate mutating func append(_ text: String) {
     if let remedy { self.remedy = remedy + text } else { problem += text }
   }
 }
 
 extension ContractDocument {
-  /// Whether it says what a method, or a property that is answered as one, takes and gives.
+  /// Returns whether the contract has a method, or a property whose value responses provide.
   func knows(_ method: String, of service: String) -> Bool {
     guard let contract = services[service] else { return false }
     return contract.methods.contains { $0.key == method }

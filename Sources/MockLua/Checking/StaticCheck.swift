@@ -3,19 +3,19 @@ package import MockCalls
 internal import MockConfiguration
 package import MockData
 
-/// Finds what is wrong and what is odd in scripts and configurations, without playing them.
+/// Finds errors and suspicious code in scripts and configurations without running any calls.
 package enum StaticCheck {
   /// Checks a script: its top level, and each named scenario unless one is chosen.
   ///
   /// - Parameters:
-  ///   - source: The text.
+  ///   - source: The source text.
   ///   - name: The name in messages.
-  ///   - directory: The folder of modules and fixtures; nil for none.
-  ///   - options: Scenario, mode, seed and search paths.
-  ///   - allowsComputed: Whether answers may be computed at run time; true by default.
-  ///   - contract: What the app's mocks require; nil, the default, where nobody has said.
-  /// - Returns: What was found, by file and line. The named scenarios have 10 seconds together; what is left then
-  ///   is said in a diagnostic.
+  ///   - directory: The folder of modules and fixtures; nil if there isn't one.
+  ///   - options: The scenario, mode, seed, and search paths.
+  ///   - allowsComputed: Whether responses may be computed at run time; true by default.
+  ///   - contract: The contracts of the app's mocks; nil, the default, if unknown.
+  /// - Returns: The diagnostics, sorted by file and line. The named scenarios have 10 seconds in total; a diagnostic
+  ///   reports how many are left unchecked after that.
   package static func findings(
     source: String, name: String, directory: String?, options: ScenarioOptions = ScenarioOptions(),
     allowsComputed: Bool = true, contract: ContractDocument? = nil
@@ -25,8 +25,8 @@ package enum StaticCheck {
     check.contract = contract
     let names = check.run(options)
     if options.scenario == nil {
-      // Only the first run prints: the script's top level is the same in all. All of them have as long as one may
-      // take at most, since there may be any number.
+      // Only the first run prints, because the script's top level is the same in all runs. All runs share the time
+      // limit of one, because there may be any number of scenarios.
       let start = ContinuousClock.now
       for (index, scenario) in names.enumerated() {
         if let deadline = options.limits.deadline, .now - start > deadline {
@@ -45,11 +45,11 @@ package enum StaticCheck {
   /// Checks a configuration.
   ///
   /// - Parameters:
-  ///   - json: The text.
+  ///   - json: The source text.
   ///   - file: The name of the file in messages.
-  ///   - allowsComputed: Whether answers may be computed at run time; true by default.
-  ///   - contract: What the app's mocks require; nil, the default, where nobody has said.
-  /// - Returns: What was found, mistakes first, by line.
+  ///   - allowsComputed: Whether responses may be computed at run time; true by default.
+  ///   - contract: The contracts of the app's mocks; nil, the default, if unknown.
+  /// - Returns: The diagnostics, errors first, each group sorted by line.
   package static func findings(
     json: String, file: String, allowsComputed: Bool = true, contract: ContractDocument? = nil
   ) -> [MockDiagnostic] {
@@ -75,7 +75,7 @@ package enum StaticCheck {
     return found + findingsOfScript(in: configuration, file: file, contract)
   }
 
-  /// What is wrong with the script that a configuration carries; its lines are its own.
+  /// Returns the diagnostics of the script that a configuration contains, with line numbers within that script.
   private static func findingsOfScript(
     in configuration: MockServiceConfiguration, file: String, _ contract: ContractDocument?
   ) -> [MockDiagnostic] {
@@ -98,7 +98,7 @@ package enum StaticCheck {
 }
 
 extension LuaScenario {
-  /// What a configuration says that no script says.
+  /// Creates a scenario that has only a configuration, with no script.
   fileprivate init(_ configuration: MockServiceConfiguration, named name: String) {
     self.init(
       configuration: configuration, scenarioNames: [], dynamicAnswers: [],

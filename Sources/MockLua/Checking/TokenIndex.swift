@@ -12,23 +12,23 @@ struct TokenIndex {
     }
   }
 
-  /// How often a word stands in the sources.
+  /// Returns the number of times a word occurs in the sources.
   func count(of word: String) -> Int { words.count { $0.text == word } }
 
-  /// The strings that stand right behind a word; nil for something else, such as a variable.
+  /// Returns the strings directly after a word; nil for anything else, such as a variable.
   func behind(_ word: String) -> [String?] {
     words.indices.filter { words[$0].text == word && !words[$0].isString }.map { index in
       words[(index + 1)...].first.flatMap { $0.isString ? $0.text : nil }
     }
   }
 
-  /// Where a word first stands behind another one, or first stands at all.
+  /// Returns the place of the first occurrence of a word after another word, or of its first occurrence overall.
   func place(of word: String, behind opener: String) -> SourcePlace? {
     let start = words.firstIndex { $0.text == opener } ?? words.startIndex
     return (words[start...].first { $0.text == word } ?? words.first { $0.text == word })?.place
   }
 
-  /// Where a word first stands behind another one, in the declaration of a service.
+  /// Returns the place of the first occurrence of a word after another word, within the declaration of a service.
   func place(of word: String, behind opener: String, ofService service: String) -> SourcePlace? {
     let head = words.indices.dropLast().first {
       words[$0].text == "service" && !words[$0].isString && words[$0 + 1].text == service

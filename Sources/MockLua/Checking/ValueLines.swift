@@ -2,16 +2,16 @@ internal import LuaRuntime
 internal import MockConfiguration
 internal import MockData
 
-/// Finds the lines of what stands within a response, or within the pattern in front of it.
+/// Finds the lines of values within a response, or within the pattern before it.
 ///
-/// A response has the line of its word. From there its tables are read as they are written, step by step; where a value comes
-/// from elsewhere, the last line that is known counts.
+/// A response has the line of its keyword. From there, the finder follows a path through the table constructors in the
+/// source. If a value is defined elsewhere, the last known line is used.
 final class ValueLines {
   private let sources: [String: String]
   private let places: [String?: [String: [SourcePlace]]]
   private var scripts: [String: [LuaToken]] = [:]
 
-  /// The words that begin a response.
+  /// The words that start a response.
   private static let words: Set = ["reply", "stream", "fail", "status", "pass"]
 
   init(of scenario: LuaScenario) {
@@ -21,13 +21,13 @@ final class ValueLines {
     places = Dictionary(uniqueKeysWithValues: scenario.places.map { ($0.key, $0.value) })
   }
 
-  /// The line of what a path leads to within the value of a response.
+  /// Returns the line of the value at a path within a response's value.
   ///
   /// - Parameters:
-  ///   - path: The way within the value.
-  ///   - response: The response's number among those of its method.
-  ///   - all: The places of these.
-  /// - Returns: The line; that of the response where nothing else is known.
+  ///   - path: The path within the value.
+  ///   - response: The response's index within its method.
+  ///   - all: The places of the method's responses.
+  /// - Returns: The line, or the response's line if no better one is known.
   func value(at path: [JSONPath.Step], of response: Int, _ all: [SourcePlace]) -> SourcePlace {
     let start = all[response]
     guard let word = word(of: response, all) else { return start }
@@ -41,7 +41,7 @@ final class ValueLines {
     return SourcePlace(file: start.file, line: line(of: path, tokens, index) ?? start.line)
   }
 
-  /// The line of what a path leads to within the shared state that a response sets.
+  /// Returns the line of the value at a path within the shared state that a response sets.
   func update(at path: [JSONPath.Step], of response: Int, _ all: [SourcePlace]) -> SourcePlace {
     let start = all[response]
     let tokens = tokens(of: start.file)
@@ -52,7 +52,7 @@ final class ValueLines {
     return SourcePlace(file: start.file, line: line(of: path, tokens, open) ?? start.line)
   }
 
-  /// The line of what a path leads to, from the constructor at a token on; nil for the whole of it.
+  /// Returns the line of the value at a path, reading from the constructor at a token; nil for an empty path.
   private func line(of path: [JSONPath.Step], _ tokens: [LuaToken], _ open: Int) -> Int? {
     var (line, index) = (Int?.none, open)
     for step in path {
@@ -64,7 +64,7 @@ final class ValueLines {
     return line
   }
 
-  /// The line of what names lead to within the pattern in front of a response.
+  /// Returns the line of the value at a path within the pattern before a response.
   func pattern(at path: [JSONPath.Step], of response: Int, _ all: [SourcePlace]) -> SourcePlace {
     let start = all[response]
     let tokens = tokens(of: start.file)
@@ -79,7 +79,7 @@ final class ValueLines {
     return SourcePlace(file: start.file, line: line)
   }
 
-  /// The line of a method's name in front of its first response.
+  /// Returns the line of a method's name before its first response.
   func method(_ name: String, _ all: [SourcePlace]) -> SourcePlace? {
     guard let start = all.first else { return nil }
     let tokens = tokens(of: start.file)
@@ -88,7 +88,7 @@ final class ValueLines {
     return SourcePlace(file: start.file, line: tokens[found].line)
   }
 
-  /// The token of a response's word: the first of its line that no earlier response has.
+  /// Returns the token of a response's keyword: the first on its line that no earlier response uses.
   private func word(of response: Int, _ all: [SourcePlace]) -> Int? {
     let start = all[response]
     let earlier = all[..<response].count { $0 == start }
@@ -100,7 +100,7 @@ final class ValueLines {
     return words.dropFirst(earlier).first
   }
 
-  /// A field of a constructor: its line, and the token where its value begins.
+  /// Finds a field of a constructor, and returns its line and the first token of its value.
   private func field(
     _ step: JSONPath.Step, in tokens: [LuaToken], at open: Int
   ) -> (line: Int, value: Int)? {
@@ -125,7 +125,7 @@ final class ValueLines {
         case "{", "(", "[": depth += 1
         case "}", ")", "]": depth -= 1
         case ",", ";": if depth == 0 { isStart = true }
-        // What is within a function is no field.
+        // A function's body contains no fields.
         case "function", "do", "then": depth += 1
         case "end": depth -= 1
         default: break
@@ -136,7 +136,7 @@ final class ValueLines {
     return nil
   }
 
-  /// The key that begins at a token, and where its value does; nil for an element of a list.
+  /// Returns the name and the first value token of the key that starts at a token; nil for a list element.
   private func key(_ tokens: [LuaToken], _ index: Int) -> (name: String, value: Int)? {
     func text(_ offset: Int) -> String {
       tokens.indices.contains(index + offset) ? tokens[index + offset].text : ""

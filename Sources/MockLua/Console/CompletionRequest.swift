@@ -1,26 +1,26 @@
 internal import MockData
 
-/// What stands before the cursor, taken apart: which names could follow there.
+/// The text before the cursor, parsed to find which names could follow.
 struct CompletionRequest {
   enum Subject: Equatable {
-    /// The members of what a path leads to; what may begin an expression where it is empty.
+    /// The members of the value at a path, or everything that can start an expression if the path is empty.
     ///
-    /// After a colon only functions are meant.
+    /// After a colon, only functions qualify.
     case members(of: [String], isMethod: Bool)
-    /// The words that follow a response or a service: `reply(1) :after`.
+    /// The words that follow a response or a service, as in `reply(1) :after`.
     case builders
-    /// Names within quotes: `service "Login`, `:binds "status`, `calls "Login.signIn`.
+    /// Names within quotes, as in `service "Login`, `:binds "status`, and `calls "Login.signIn`.
     case services, sharedKeys, methods
-    /// Nothing is known there.
+    /// No completions are known.
     case nothing
   }
 
   private(set) var subject: Subject
-  /// What has been typed of the name.
+  /// The part of the name typed so far.
   let prefix: String
-  /// Where the name begins, in bytes of UTF-8.
+  /// The offset of the name's first character, in UTF-8 bytes.
   let start: Int
-  /// Whether the name stands within quotes.
+  /// Whether the name is within quotes.
   let isString: Bool
 
   init(_ text: String) {
@@ -42,7 +42,7 @@ struct CompletionRequest {
 
   // MARK: - Strings
 
-  /// Where the string begins that the end of the text lies in.
+  /// Returns the index of the opening quote if the text ends within a string.
   private static func openQuote(in bytes: [UInt8]) -> Int? {
     var quote: Int?
     var position = 0
@@ -79,7 +79,7 @@ struct CompletionRequest {
     guard let last = rest.last, last == UInt8(ascii: ".") || last == UInt8(ascii: ":") else {
       return .members(of: [], isMethod: false)
     }
-    // `..` joins strings: a name begins behind it.
+    // `..` concatenates strings, so a new name starts after it.
     if rest.dropLast().last == last { return .members(of: [], isMethod: false) }
     let isMethod = last == UInt8(ascii: ":")
     var path: [String] = []

@@ -1,6 +1,6 @@
-/// What a word at the end of a text could be completed to.
+/// The possible completions of the word at the end of a text.
 public struct ConsoleCompletions: Sendable, Equatable {
-  /// Where the word begins, in bytes of UTF-8.
+  /// The offset of the word's first character, in UTF-8 bytes.
   public var start: Int
   /// The names, sorted; each replaces the word.
   public var names: [String]
@@ -11,7 +11,7 @@ public struct ConsoleCompletions: Sendable, Equatable {
     self.names = names
   }
 
-  /// Keeps the names that begin with a prefix, each once.
+  /// Keeps the names that start with a prefix, without duplicates.
   init(start: Int, names: [String], prefix: String) {
     self.init(start: start, names: Set(names.filter { $0.hasPrefix(prefix) }).sorted())
   }

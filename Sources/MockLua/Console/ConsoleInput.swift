@@ -1,7 +1,7 @@
-/// A text as the console runs it: its top-level locals are variables that later texts see.
+/// Console input, rewritten so that its top-level locals become variables that later inputs can use.
 ///
-/// `local x, y = f()` becomes an assignment, of the same length as far as it goes, so that lines and
-/// columns stay. What is closed at its end, `local x <close>`, stays local to the text.
+/// `local x, y = f()` becomes an assignment. Replaced text keeps its length where possible, so that lines and columns
+/// stay the same. A variable that is closed at the end of its scope, as in `local x <close>`, stays local.
 struct ConsoleInput {
   /// The source to run.
   private(set) var source: String
@@ -11,12 +11,12 @@ struct ConsoleInput {
   private var bytes: [UInt8]
   private var insertions: [Int] = []
 
-  /// A source that is run as it is.
+  /// Creates input that runs unchanged.
   init(source: String) {
     (self.source, bytes) = (source, [])
   }
 
-  /// Statements, whose locals become variables.
+  /// Creates input from statements whose locals become variables.
   init(_ text: String) {
     source = text
     bytes = Array(text.utf8)
@@ -29,7 +29,7 @@ struct ConsoleInput {
   private static let openers: Set<String> = ["do", "if", "repeat", "function"]
   private static let closers: Set<String> = ["end", "until"]
 
-  /// Rewrites the locals that stand in no block; false where there are none.
+  /// Rewrites the locals outside of any block, or returns false if there aren't any.
   private mutating func rewrite(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var lexer = LuaLexer(text)
     var depth = 0
@@ -56,7 +56,7 @@ struct ConsoleInput {
     return !variables.isEmpty
   }
 
-  /// Reads `x <const>, y` behind `local`, and returns the token that follows.
+  /// Reads names such as `x <const>, y` after `local`, and returns the token that follows.
   private mutating func rewriteNames(
     _ text: UnsafeBufferPointer<UInt8>, _ lexer: inout LuaLexer, from keyword: Range<Int>,
     _ first: Range<Int>
@@ -91,7 +91,7 @@ struct ConsoleInput {
     for range in ranges {
       for position in range { bytes[position] = UInt8(ascii: " ") }
     }
-    // What stands before must not take the name for its argument.
+    // Keeps Lua from parsing the name as an argument of the code before it.
     if let first = ranges.first { bytes[first.lowerBound] = UInt8(ascii: ";") }
   }
 

@@ -1,10 +1,9 @@
 internal import LuaRuntime
 internal import MockPlatform
 
-/// Stops the text that runs, when its task is cancelled.
+/// Interrupts the running console input when its task is canceled.
 ///
-/// A function that catches errors may swallow one interruption, so that it is repeated until the text has
-/// ended.
+/// A function that catches errors can swallow an interruption, so the interruption repeats until the input has ended.
 final class ConsoleInterruption: Sendable {
   private struct State {
     var isRunning = true
@@ -18,7 +17,7 @@ final class ConsoleInterruption: Sendable {
 
   init(_ handle: InterruptHandle) { self.handle = handle }
 
-  /// Stops the text now, from any thread.
+  /// Interrupts the input, from any thread.
   func start() {
     guard interrupt() else { return }
     Task.detached { [self] in
@@ -26,10 +25,10 @@ final class ConsoleInterruption: Sendable {
     }
   }
 
-  /// Whether the text was stopped, or was about to be.
+  /// Whether an interruption was requested.
   var wasWanted: Bool { state.withLock { $0.isWanted } }
 
-  /// The text has ended: nothing is left to stop.
+  /// Marks the input as ended, and withdraws any interruption.
   func end() {
     state.withLock { $0.isRunning = false }
     handle.withdraw()

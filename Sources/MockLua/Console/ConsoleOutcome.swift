@@ -1,26 +1,26 @@
 public import MockCalls
 public import MockData
 
-/// What came of a text that a ``ScenarioConsole`` evaluated.
+/// The result of evaluating an input in a ``ScenarioConsole``.
 public enum ConsoleOutcome: Sendable {
-  /// The text is done.
+  /// The input completed.
   ///
-  /// The values of an expression, or what a statement returned, each written as Lua writes it.
+  /// Contains the values of the expression, or the values that a statement returned, each in Lua syntax.
   case values([String])
-  /// More text could make it valid: a bracket or a block is open.
+  /// The input is incomplete: a bracket or a block is still open.
   case incomplete
-  /// The text has mistakes; what it declared has no effect.
+  /// The input has errors, and its declarations have no effect.
   case mistakes(ScenarioError)
-  /// A call ended in an error, mocked or of the mock itself, that nothing caught.
+  /// A call ended in an error that the input doesn't catch: either a mocked error or one of the mock's own errors.
   ///
-  /// With the line that called.
+  /// Contains the line of the call.
   case failed(MockServiceError, place: SourcePlace)
-  /// The task was cancelled.
+  /// The task was canceled.
   ///
-  /// With the first line of the text.
+  /// Contains the first line of the input.
   case interrupted(place: SourcePlace)
 
-  /// Whether the text did not do what it says.
+  /// Whether the input failed or was interrupted.
   public var isFailure: Bool {
     switch self {
     case .values, .incomplete: false
@@ -30,7 +30,7 @@ public enum ConsoleOutcome: Sendable {
 }
 
 extension ConsoleOutcome: CustomStringConvertible {
-  /// The values one below the other, or what went wrong; empty where there is nothing to say.
+  /// The values, one per line, or the errors; empty if there are neither.
   public var description: String {
     switch self {
     case .values(let values): values.joined(separator: "\n")
@@ -40,7 +40,7 @@ extension ConsoleOutcome: CustomStringConvertible {
     }
   }
 
-  /// What went wrong; empty where nothing did.
+  /// The diagnostics of a failed input; empty otherwise.
   package var diagnostics: [MockDiagnostic] {
     switch self {
     case .values, .incomplete: []
@@ -52,7 +52,9 @@ extension ConsoleOutcome: CustomStringConvertible {
     }
   }
 
-  /// An error of the mock itself says what to do; a mocked one is shown with all that an app sees.
+  /// Returns the text of an error.
+  ///
+  /// The mock's own errors include a remedy; a mocked error shows everything the app sees.
   private static func text(of error: MockServiceError) -> String {
     guard MockErrorCode(rawValue: error.code) == nil else { return error.message }
     let message = error.message == error.code ? "" : ": \(error.message)"

@@ -2,18 +2,18 @@ internal import MockCalls
 internal import MockConfiguration
 internal import MockData
 
-/// Finds what is known of the end of a text, from a contract and from what the scenario has declared.
+/// Finds completions for the end of a text, from a contract and from the scenario's declarations.
 struct ContractCompletion {
   private let known: KnownNames
-  /// What is open at the end, the outermost first, each with what is known of it.
+  /// The open brackets at the end of the text, outermost first, each with its place.
   private let levels: [(level: OpenBrackets.Level, place: ContractPlace)]
 
-  /// Reads a text.
+  /// Parses a text.
   ///
   /// - Parameters:
-  ///   - text: The text before the name; before its quote where it is a string.
-  ///   - root: What the whole text is; nothing in particular by default.
-  ///   - known: What is known beside it.
+  ///   - text: The text before the name, or before the quote if the name is in a string.
+  ///   - root: The place of the whole text; `.nothing` by default.
+  ///   - known: The names known from the contract and the scenario.
   init(_ text: String, in root: ContractPlace = .nothing, knowing known: KnownNames) {
     self.known = known
     let open = OpenBrackets(text).levels
@@ -26,42 +26,43 @@ struct ContractCompletion {
     self.levels = levels
   }
 
-  /// Where the text ends.
+  /// The level and place at the end of the text.
   private var last: (level: OpenBrackets.Level, place: ContractPlace) { levels[levels.count - 1] }
 
-  /// The place behind the tokens of the last entry.
+  /// The place after the tokens of the last entry.
   private var end: ContractPlace { Self.operand(of: last.level, in: last.place, known) }
 
-  /// The keys that may stand at the end; none where it is no beginning of an entry in a table.
+  /// The possible keys at the end; empty if no table entry starts there.
   private var keys: [String] {
     guard last.level.opening == "{", last.level.entry.isEmpty else { return [] }
     let taken = Set(last.level.keys)
     return last.place.keys(in: known).filter { !taken.contains($0) }
   }
 
-  /// The names that may stand at the end in Lua, in no order; none where nothing is known of it.
+  /// Returns the possible names at the end of Lua text, unsorted; empty if none are known.
   ///
-  /// - Parameter isString: Whether the name stands in quotes.
+  /// - Parameter isString: Whether the name is in quotes.
   /// - Returns: The names, without quotes.
   func names(isString: Bool) -> [String] {
     isString ? (compared ?? end).strings(in: known) : keys.filter { LuaText.key($0) == $0 }
   }
 
-  /// What may stand at the end in JSON, as it is written there: keys with their colon, and values.
+  /// The possible completions at the end of JSON text, in JSON syntax: keys with a colon, or values.
   var literals: [String] {
     let keys = keys
     guard keys.isEmpty else { return keys.map { "\(AnyCodableValue.string($0).shortText): " } }
     return end.values(in: known).map(\.shortText)
   }
 
-  // MARK: - What a function receives
+  // MARK: - Function parameters
 
-  /// The names that may stand behind a path such as `args.user`; nil where that is no parameter of a function that answers.
+  /// Returns the names that can follow a path such as `args.user`; nil if the path doesn't start at a parameter of a
+  /// response function.
   func members(of path: [String]) -> [String]? {
     parameter(at: path)?.keys(in: known).filter { LuaText.key($0) == $0 }
   }
 
-  /// What stands under a path from a parameter of the innermost function that has it.
+  /// Returns the place at a path that starts with a parameter of the innermost function that has it.
   private func parameter(at path: [String]) -> ContractPlace? {
     let owner = levels.last { $0.level.parameters?.contains(path[0]) == true }
     guard let (level, place) = owner, !level.isNamed, case .inside(let answered) = place,
@@ -72,7 +73,8 @@ struct ContractCompletion {
     }
   }
 
-  /// What a value at the end is compared with, or is assigned to: `args.currency ==`, `state.currency =`.
+  /// The place that a value at the end is compared with or assigned to, as in `args.currency ==` and `state.currency
+  /// =`.
   private var compared: ContractPlace? {
     let tokens = last.level.entry
     guard let sign = tokens.last, ["==", "~=", "="].contains(sign) else { return nil }
@@ -91,7 +93,7 @@ struct ContractCompletion {
 
   // MARK: - Reading
 
-  /// The place behind the tokens of a level's entry.
+  /// Returns the place after the tokens of a level's entry.
   private static func operand(
     of level: OpenBrackets.Level, in place: ContractPlace, _ known: KnownNames
   ) -> ContractPlace {
@@ -123,12 +125,12 @@ struct ContractCompletion {
     }
   }
 
-  /// The place at the beginning of an entry in parentheses or in a block.
+  /// Returns the place at the start of an entry in parentheses or in a block.
   private static func start(
     of level: OpenBrackets.Level, in place: ContractPlace, _ known: KnownNames
   ) -> ContractPlace {
     guard case .inside(let inner) = place else { return .nothing }
-    // A block belongs to what its function belongs to.
+    // A block has the place of its function.
     guard level.opening == "(" else { return inner }
     let index = level.entries.count - 1
     switch inner {
@@ -145,7 +147,7 @@ struct ContractCompletion {
     }
   }
 
-  /// The arguments of a call that the tokens end with: `services.Login.signIn`.
+  /// Returns the arguments of the call that the tokens end with, as in `services.Login.signIn`.
   private static func call(_ tokens: ArraySlice<String>, _ known: KnownNames) -> ContractPlace? {
     let end = tokens.suffix(3)
     guard end.count == 3, end[end.startIndex + 1] == ".", let name = end.last,
@@ -155,7 +157,7 @@ struct ContractCompletion {
     return methods.isEmpty ? nil : .arguments(methods)
   }
 
-  /// What stands behind `service "Login" :binds "status"`, behind `override "Login"`, or behind a builder of either.
+  /// Returns the place after `service "Login" :binds "status"`, after `override "Login"`, or after a builder of either.
   private static func declaration(
     _ tokens: ArraySlice<String>, _ known: KnownNames
   ) -> ContractPlace? {
@@ -173,7 +175,7 @@ struct ContractCompletion {
     }
   }
 
-  /// The operand of a matcher that the tokens end with: `is.one_of`.
+  /// Returns the operand of the matcher that the tokens end with, as in `is.one_of`.
   private static func matcher(
     _ tokens: ArraySlice<String>, in start: ContractPlace, _ known: KnownNames
   ) -> ContractPlace? {
@@ -183,7 +185,7 @@ struct ContractCompletion {
     else { return nil }
     switch matcher.form {
     case .value, .orderable: return start
-    // A list that holds these is written as one, another stands for the values that it has.
+    // `$all` takes a list of the same shape. Another list contains the possible values.
     case .list: return matcher.name == "$all" ? start : .elements(start)
     case .pattern: return matcher.name == "$elemMatch" ? start.entry(nil, in: known) : start
     case .patterns: return .patterns(start)

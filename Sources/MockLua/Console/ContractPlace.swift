@@ -2,49 +2,49 @@ internal import MockCalls
 internal import MockConfiguration
 internal import MockData
 
-/// A place in a text of which something is known: what may stand there.
+/// A place in a text for which possible completions are known.
 indirect enum ContractPlace {
   /// Nothing is known.
   case nothing
   /// The table of a service's methods.
   case service(_MockContract)
-  /// What a method does; several methods may share a name.
+  /// The behavior of a method, or of several methods with the same name.
   case behaviour([_MockContract.Method])
-  /// Arguments of a call, or of the calls that a pattern accepts.
+  /// The arguments of a call, or of the calls that a pattern matches.
   case arguments([_MockContract.Method])
-  /// A value that a method gives.
+  /// A value that a method returns.
   case result([_MockContract.Method])
-  /// What `pass` gets: a function of the live answer.
+  /// The argument of `pass`: a function that receives the live service's response.
   case passed([_MockContract.Method])
-  /// A response as a configuration states it.
+  /// A response in a configuration.
   case response([_MockContract.Method])
-  /// An error as a configuration states it.
+  /// An error in a configuration.
   case error([_MockContract.Method])
-  /// A code of an error.
+  /// An error code.
   case code([_MockContract.Method])
-  /// The pattern of `when`, and behind it the behaviour.
+  /// The pattern of `when`, followed by the behavior.
   case rule([_MockContract.Method])
-  /// What `override` gets: a service, a method, and its behaviour; or new values of shared keys.
+  /// The arguments of `override`: a service, a method, and its behavior, or new values of shared keys.
   case override
   /// The shared keys of a service's properties, and the properties with their values.
   case bindings(_MockContract)
   case properties(_MockContract)
   /// New values of shared keys.
   case updates
-  /// A value of one of some shapes.
+  /// A value with one of several shapes.
   case value([TypeShape])
-  /// One of some names.
+  /// One of several names.
   case names([String])
-  /// A list of what stands at a place.
+  /// A list of elements that each have a place.
   case elements(ContractPlace)
-  /// Patterns for what stands at a place, with commas between them.
+  /// Patterns for a place, separated by commas.
   case patterns(ContractPlace)
   /// The second parameter of a function.
   case call
-  /// What stands in parentheses, or in a function.
+  /// The inside of parentheses or of a function.
   case inside(ContractPlace)
 
-  /// The keys that a table at the place may have; none where they are not known.
+  /// Returns the possible keys of a table at the place; empty if unknown.
   func keys(in known: KnownNames) -> [String] {
     switch self {
     case .service(let contract): contract.methods.map(\.key) + contract.properties.map(\.name)
@@ -69,17 +69,17 @@ indirect enum ContractPlace {
     }
   }
 
-  /// The strings that may stand at the place; none where they are not known.
+  /// Returns the possible strings at the place; empty if unknown.
   func strings(in known: KnownNames) -> [String] {
     values(in: known).compactMap { if case .string(let text) = $0 { text } else { nil } }
   }
 
-  /// The single values that may stand at the place; none where they are not known.
+  /// Returns the possible scalar values at the place; empty if unknown.
   func values(in known: KnownNames) -> [AnyCodableValue] {
     switch self {
     case .code(let methods): methods.flatMap { $0.codes?.codes ?? [] }.map { .string($0) }
     case .names(let names): names.map { .string($0) }
-    // The short form binds a property to the key of its name.
+    // The short form binds a property to the shared key of the same name.
     case .bindings(let contract): contract.properties.map { .string($0.name) }
     case .result(let methods): ContractPlace.value(methods.compactMap(\.shape)).values(in: known)
     case .value(let shapes):
@@ -97,7 +97,7 @@ indirect enum ContractPlace {
     }
   }
 
-  /// The place of the entry under a key, or of an element where the key is nil.
+  /// Returns the place of the entry with a key, or of a list element if the key is nil.
   func entry(_ key: String?, in known: KnownNames) -> ContractPlace {
     switch (self, key) {
     case (.service(let contract), _):
@@ -133,7 +133,7 @@ indirect enum ContractPlace {
     }
   }
 
-  /// The place under a key of a response.
+  /// Returns the place of a response's key.
   private static func field(
     _ key: String, of methods: [_MockContract.Method], _ known: KnownNames
   ) -> ContractPlace {
@@ -150,14 +150,14 @@ indirect enum ContractPlace {
     }
   }
 
-  /// What a function at the place receives as its parameter of an index; nil where that is not known.
+  /// Returns the place of a parameter, by index, of a function at this place; nil if unknown.
   func parameter(_ index: Int) -> ContractPlace? {
     let parameters: [ContractPlace] =
       switch self {
       case .behaviour(let methods), .result(let methods), .elements(.result(let methods)):
         [.arguments(methods), .call]
       case .passed(let methods): [.result(methods), .arguments(methods), .call]
-      // The function of a pattern.
+      // A function within a pattern.
       case .arguments(let methods): [.arguments(methods)]
       default: []
       }
@@ -166,10 +166,10 @@ indirect enum ContractPlace {
 }
 
 extension TypeShape {
-  /// The shape itself, without its name and without what may be absent or refused of it, and whether it may be absent.
+  /// The underlying shape, with names, optionals, and refinements resolved, and whether it is optional.
   fileprivate func resolved(in types: [String: TypeShape]) -> (shape: TypeShape, isOptional: Bool) {
     var (shape, isOptional) = (self, false)
-    // A contract that was written by hand may go round in a circle.
+    // The types of a hand-written contract can refer to each other in a cycle.
     for _ in 0..<100 {
       switch shape {
       case .optional(let inner): (shape, isOptional) = (inner, true)

@@ -1,13 +1,13 @@
 package import MockCalls
 internal import MockConfiguration
 
-/// What data is for that is written as JSON by hand.
+/// The purpose of hand-written JSON data.
 package enum DataPlace: Sendable, Equatable {
   /// The object of a call's arguments.
   case arguments(service: String, method: String)
-  /// A response of a method.
+  /// A method's response.
   case response(service: String, method: String)
-  /// The value of a key of shared state.
+  /// The value of a shared key.
   case state(key: String)
 
   func place(in document: ContractDocument) -> ContractPlace {
@@ -23,13 +23,14 @@ package enum DataPlace: Sendable, Equatable {
 }
 
 extension ScenarioRuntime {
-  /// What may stand at the end of JSON that is written by hand, as the console completes it in Lua.
+  /// Returns completions at the end of hand-written JSON, like those of the console for Lua.
   ///
   /// - Parameters:
   ///   - text: The JSON up to the cursor.
-  ///   - use: What the whole of it is for.
-  ///   - contract: What the app's mocks require.
-  /// - Returns: Where the word begins, its quote included, and what it could be: keys with their colon, and values.
+  ///   - use: The purpose of the JSON.
+  ///   - contract: The contracts of the app's mocks.
+  /// - Returns: The start of the word, including its quote, and the possible completions: keys with a colon, and
+  ///   values.
   package nonisolated func completions(
     ofJSON text: String, for use: DataPlace, contract: ContractDocument
   ) -> ConsoleCompletions {

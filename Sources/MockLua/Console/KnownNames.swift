@@ -1,22 +1,22 @@
 internal import MockCalls
 internal import MockConfiguration
 
-/// What completion knows beside the text: what the app's mocks require, and what the scenario has.
+/// The names that completion uses besides the text: from the app's contract, and from the scenario.
 struct KnownNames {
-  /// What the mocks require; nothing where nobody has said.
+  /// The contract of the app's mocks; empty if unknown.
   var document = ContractDocument()
   /// The declared keys of shared state.
   var sharedKeys: [String] = []
   var gates: [String] = []
-  /// The shapes of the properties that are bound to each shared key.
+  /// The shapes of the properties bound to each shared key.
   var bound: [String: [TypeShape]] = [:]
 }
 
 extension ScenarioRuntime {
-  /// What is known while the scenario runs.
+  /// Returns the names known while the scenario runs.
   ///
-  /// - Parameter contract: What the app's mocks require; nil where nobody has said.
-  /// - Returns: That, with what the scenario has declared so far.
+  /// - Parameter contract: The contracts of the app's mocks; nil if unknown.
+  /// - Returns: The names, including those that the scenario has declared so far.
   nonisolated func known(_ contract: ContractDocument?) -> KnownNames {
     let document = contract ?? ContractDocument()
     return KnownNames(

@@ -1,31 +1,31 @@
 internal import LuaRuntime
 internal import MockConfiguration
 
-/// The console of a script that runs: its functions in Lua, and what was declared so far.
+/// The console of a running script: its Lua functions, and the declarations so far.
 ///
-/// It belongs to the runtime, as the script does.
+/// Like the script, it belongs to the runtime.
 final class LiveConsole {
-  /// Evaluates a text; console.lua has it.
+  /// The function in console.lua that evaluates an input.
   let evaluate: LuaFunction
-  /// Gives the names that may follow a path.
+  /// The function that returns the names that can follow a path.
   let namesAfter: LuaFunction
   let builderNames: LuaFunction
-  /// Everything that the script and the texts have declared, before it is lowered.
+  /// All declarations of the script and the console inputs, before lowering.
   var record: ScriptRecord
-  /// What that is when it is lowered, without what a configuration brought along.
+  /// The lowered declarations, without those of a configuration.
   var lowered: MockServiceConfiguration
-  /// How many texts there were.
+  /// The number of inputs so far.
   var count = 0
 
   /// Opens the console of a script.
   ///
   /// - Parameters:
-  ///   - script: The script that runs.
-  ///   - configuration: What its sequencers answer from.
-  ///   - declare: Takes what a text has declared.
-  ///   - stateKeys: Gives the shared keys that are declared at present.
-  ///   - serviceNames: Gives the services that are declared at present.
-  /// - Throws: `LuaError` where memory is short.
+  ///   - script: The running script.
+  ///   - configuration: The configuration that the script's sequencers use.
+  ///   - declare: Receives the declarations of an input.
+  ///   - stateKeys: Returns the shared keys that are currently declared.
+  ///   - serviceNames: Returns the services that are currently declared.
+  /// - Throws: `LuaError` if memory runs out.
   init(
     _ script: LiveScript, configuration: MockServiceConfiguration,
     declare: @escaping (ScriptRecord) throws -> Void, stateKeys: @escaping () -> [String],

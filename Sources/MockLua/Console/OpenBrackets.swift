@@ -1,34 +1,34 @@
-/// The brackets and blocks that are open at the end of a text, the outermost first.
+/// The brackets and blocks that are open at the end of a text, outermost first.
 struct OpenBrackets {
-  /// An open bracket or block, or the text itself.
+  /// An open bracket or block, or the whole text.
   struct Level {
-    /// What opens it, such as `{` or `function`; empty for the text itself.
+    /// The token that opens it, such as `{` or `function`; empty for the whole text.
     let opening: String
-    /// What stands in it, by commas; the last entry is the one at hand.
+    /// The contents, split at commas.
     ///
-    /// What was closed again is one token, such as `{}`.
+    /// The last entry is the current one. A closed bracket pair is one token, such as `{}`.
     var entries: [[String]] = [[]]
-    /// The names of a function's parameters; nil for what is none, or before their end.
+    /// The names of a function's parameters; nil for other blocks, or before the parameter list ends.
     fileprivate(set) var parameters: [String]?
-    /// Whether it is a function with a name of its own, which answers no call.
+    /// Whether it is a named function, which isn't a response function.
     fileprivate(set) var isNamed = false
 
-    /// The tokens of the entry at hand.
+    /// The tokens of the current entry.
     var entry: [String] { entries.last ?? [] }
 
-    /// The tokens of the entry at hand, from behind its key where it has one.
+    /// The tokens of the current entry, without its key.
     var value: ArraySlice<String> {
       entry.dropFirst(Self.key(of: entry) == nil ? 0 : 2)
     }
 
-    /// The key of the entry at hand; nil for an element of a list.
+    /// The key of the current entry; nil for a list element.
     var key: String? { Self.key(of: entry) }
 
     /// The keys of the entries.
     var keys: [String] { entries.compactMap(Self.key) }
 
     private static func key(of entry: [String]) -> String? {
-      // A key of JSON is a string before a colon, which begins no entry of Lua.
+      // A JSON key is a string before a colon. No entry in Lua starts that way.
       if entry.count > 1, entry[1] == ":" { return OpenBrackets.unquoted(entry[0]) }
       guard entry.count > 1, entry[1] == "=" else { return nil }
       guard entry[0].hasPrefix("[") else { return entry[0] }
@@ -65,7 +65,7 @@ struct OpenBrackets {
       levels[outer].entries = [[]]
       return
     }
-    // A name in parentheses is the same as one without: `service("Login")`.
+    // `service("Login")` means the same as `service "Login"`.
     if level.opening == "(", level.entries.count == 1, level.entry.count == 1,
       Self.unquoted(level.entry[0]) != nil
     {
@@ -75,7 +75,7 @@ struct OpenBrackets {
     levels[outer].add(level.opening + (isKey ? level.entry.joined() : "") + closing)
   }
 
-  /// JSON as the same tables in Lua, whose lists have braces as well.
+  /// Converts JSON to the equivalent Lua tables, whose lists also have braces.
   static func tables(ofJSON text: String) -> String {
     var (isString, isEscaped) = (false, false)
     return String(
@@ -91,7 +91,7 @@ struct OpenBrackets {
       }, as: UTF8.self)
   }
 
-  /// What a string without escapes says; nil for any other token.
+  /// Returns the contents of a string without escapes; nil for any other token.
   static func unquoted(_ token: String) -> String? {
     guard token.count >= 2, let quote = token.first, quote == "\"" || quote == "'",
       token.last == quote, !token.contains("\\")

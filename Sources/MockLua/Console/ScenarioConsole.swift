@@ -1,71 +1,71 @@
 package import MockCalls
 
-/// Evaluates Lua while a scenario runs, as if each text were typed at the end of its script.
+/// Evaluates Lua while a scenario runs, as if each input were typed at the end of its script.
 ///
-/// A text sees what the top level of a script sees, and may call services and look at the state besides:
+/// An input can use everything that the top level of a script can. It can also call services and read the state:
 ///
-/// - Its top-level locals are kept, so that later texts see them.
-/// - What it declares takes effect. A method, shared key or binding that is declared again replaces the
-///   one before, with new sequences and the new initial value.
-/// - It awaits where it calls services or sleeps, and no gate holds it up: nobody else could open one.
+/// - Its top-level locals are kept for later inputs.
+/// - Its declarations take effect. Declaring a method, shared key, or binding again replaces the earlier declaration,
+///   with new sequences and the new initial value.
+/// - It waits when it calls services or sleeps. Gates don't hold it up, because nothing else could open them.
 ///
-/// `ScenarioRuntime.reset()` forgets all of it.
+/// `ScenarioRuntime.reset()` discards all inputs.
 ///
 /// ```swift
 /// let console = ScenarioConsole(try ScenarioRuntime(path: "login.lua", clock: .virtual()))
 /// print(await console.evaluate("services.Login.signIn { user = 'Ada' }"))
 /// ```
 public struct ScenarioConsole: Sendable {
-  /// The name of the texts in messages.
+  /// The name of the inputs in messages.
   public static let name = "repl"
 
-  /// The scenario that runs.
+  /// The running scenario.
   public let runtime: ScenarioRuntime
 
   private let isLimited: Bool
 
-  /// Opens a console; the gates of the scenario stand open from now on.
+  /// Creates a console, and opens the scenario's gates permanently.
   ///
   /// - Parameters:
   ///   - runtime: The scenario.
-  ///   - isLimited: Whether a text is stopped after the time and instructions that a script has; true by
-  ///     default. Without limits only a cancelled task stops it.
+  ///   - isLimited: Whether inputs have the same time and instruction limits as a script; true by default. Without
+  ///     limits, only canceling the task stops an input.
   public init(_ runtime: ScenarioRuntime, isLimited: Bool = true) {
     runtime.gates.standOpen()
     self.runtime = runtime
     self.isLimited = isLimited
   }
 
-  /// Evaluates an expression, or statements, and waits for what it calls.
+  /// Evaluates an expression or statements, and waits for the calls that they make.
   ///
-  /// Nothing is thrown. Where the task is cancelled, a running script is stopped, also one that catches
-  /// errors, and a waiting one stops waiting.
+  /// Doesn't throw. If the task is canceled, a running input stops, even if it catches errors, and a waiting one stops
+  /// waiting.
   ///
   /// - Parameters:
-  ///   - text: The text.
-  ///   - line: The number of its first line in messages, from 1; 1 by default.
-  /// - Returns: The values, what went wrong, or that the text goes on in another line.
+  ///   - text: The input.
+  ///   - line: The number of its first line in messages, starting at 1; 1 by default.
+  /// - Returns: The values, the errors, or `incomplete` if the input continues on another line.
   public func evaluate(_ text: String, line: Int = 1) async -> ConsoleOutcome {
     await MockFailureHandler.$override.withValue(ScenarioPlayer.quiet) {
       await runtime.evaluate(text, line: max(line, 1), isLimited: isLimited)
     }
   }
 
-  /// The names that could complete the word that ends a text.
+  /// Returns the possible completions of the word at the end of a text.
   ///
-  /// - Parameter text: What stands before the cursor, on the line at hand.
-  /// - Returns: Where the word begins, and what it could be, sorted.
+  /// - Parameter text: The text before the cursor, on the current line.
+  /// - Returns: The start of the word, and its completions, sorted.
   public func completions(of text: String) async -> ConsoleCompletions {
     await completions(of: text, after: "", contract: nil)
   }
 
-  /// The names that could complete the word that ends a text, also those that a contract knows.
+  /// Returns the possible completions of the word at the end of a text, including names from a contract.
   ///
   /// - Parameters:
-  ///   - text: What stands before the cursor, on the line at hand.
-  ///   - before: The lines above that it goes on from; empty where it begins.
-  ///   - contract: What the app's mocks require; nil where nobody has said.
-  /// - Returns: Where the word begins, and what it could be, sorted.
+  ///   - text: The text before the cursor, on the current line.
+  ///   - before: The earlier lines of the same input; empty if there aren't any.
+  ///   - contract: The contracts of the app's mocks; nil if unknown.
+  /// - Returns: The start of the word, and its completions, sorted.
   package func completions(
     of text: String, after before: String, contract: ContractDocument?
   ) async -> ConsoleCompletions {

@@ -4,7 +4,7 @@ internal import MockData
 internal import MockPlatform
 
 extension ScenarioRuntime {
-  /// Evaluates a text of the console.
+  /// Evaluates a console input.
   nonisolated(nonsending) func evaluate(
     _ text: String, line: Int, isLimited: Bool
   ) async -> ConsoleOutcome {
@@ -32,7 +32,7 @@ extension ScenarioRuntime {
     }
   }
 
-  /// The console of a script, opened when it is first used; the caller has the script's lock.
+  /// Returns the console of a script, opening it on first use; the caller holds the script's lock.
   nonisolated func openConsole(
     of script: LiveScript, isLimited: Bool
   ) throws(LuaError) -> LiveConsole {
@@ -52,15 +52,15 @@ extension ScenarioRuntime {
     return console
   }
 
-  /// Compiles the text as an expression or else as statements; nil where more text is needed.
+  /// Compiles the text as an expression, or otherwise as statements; returns nil if the text is incomplete.
   private nonisolated func parse(
     _ text: String, _ padding: String, on lua: LuaRuntime
   ) throws(LuaError) -> ConsoleInput? {
-    // A quote that the line's end leaves open is a mistake, and nothing to be continued.
+    // An unclosed quote at the end of a line is an error. It doesn't mean that the text is incomplete.
     let expression = syntaxError(in: padding + "return " + text + "\n", on: lua)
     if expression == nil {
-      // The values go through a function, since a tail call would have no line; a comment at the end
-      // needs the bracket on the next.
+      // The values go through a function, because a tail call would have no line. If the text ends in a comment, the
+      // closing bracket goes on the next line.
       let forms = ["return (...)(\(text))", "return (...)(\(text)\n)"]
       let form = forms.first { syntaxError(in: padding + $0, on: lua) == nil }
       return ConsoleInput(source: form ?? "return " + text)
@@ -86,7 +86,7 @@ extension ScenarioRuntime {
     return syntax.isIncomplete
   }
 
-  /// Runs a text on a coroutine, as a call that the clock waits for; nil where its task was cancelled.
+  /// Runs an input on a coroutine, as a call that the clock waits for; returns nil if its task was canceled.
   private nonisolated(nonsending) func run(
     _ input: ConsoleInput, _ padding: String, on console: LiveConsole, of script: LiveScript,
     _ owner: ConsoleOwner
@@ -109,7 +109,7 @@ extension ScenarioRuntime {
   private nonisolated(nonsending) func call(
     _ console: LiveConsole, _ source: String, _ variables: [String], _ owner: ConsoleOwner
   ) async -> Result<[String], LuaError> {
-    // A limit or an interruption within a service that the text calls ends the text as well.
+    // A limit or interruption within a service that the input calls ends the input, too.
     let chain = CallChain().metered(by: console.evaluate.runtime)
     return await CallChain.$current.withValue(chain) {
       do throws(LuaError) {
@@ -149,9 +149,9 @@ extension ScenarioRuntime {
   }
 }
 
-/// Whose turn it is to run a text, which has the locks of a call in their order.
+/// The owner of the locks needed to run a console input, which takes them in the order of a call.
 ///
-/// What it declares takes the place of responses at once, so that nobody chooses one meanwhile.
+/// The input's declarations replace responses immediately, so no other call may choose a response in the meantime.
 struct ConsoleOwner: LuaOwner {
   private let context: MockCallContext
   private let script: RankedLock
@@ -179,7 +179,7 @@ struct ConsoleOwner: LuaOwner {
   }
 
   nonisolated(nonsending) func suspend() async {
-    // Whichever of the two it was: the other is tried again as well.
+    // Waits for whichever lock is held. The next attempt tries both again.
     await (context.choosing.isHeld ? context.choosing : script).suspend()
   }
 }

@@ -3,9 +3,11 @@ internal import MockCalls
 internal import MockConfiguration
 
 extension ScenarioRuntime {
-  /// Lets what a text has declared take effect, or none of it; the console has all locks.
+  /// Applies all declarations of an input, or none of them.
   ///
-  /// - Throws: ``ScenarioError`` with the mistakes.
+  /// The caller holds all locks.
+  ///
+  /// - Throws: ``ScenarioError`` with the script errors.
   nonisolated func declare(_ later: ScriptRecord) throws(ScenarioError) {
     let script = script
     guard let console = script.console else { return }
@@ -30,7 +32,7 @@ extension ScenarioRuntime {
     sharedState.declare(declared.mapValues(\.initial))
   }
 
-  /// The methods whose responses are other ones: a delay of all reaches those that nobody named.
+  /// Returns the methods whose responses changed, including changes by a global delay that the input doesn't name.
   private nonisolated func changes(
     from before: MockServiceConfiguration, to after: MockServiceConfiguration
   ) -> [(service: String, method: String)] {
@@ -40,7 +42,7 @@ extension ScenarioRuntime {
     }
   }
 
-  /// Puts the lowered declarations onto the configuration, of which they may be a part.
+  /// Adds the lowered declarations to the configuration.
   private nonisolated func adopt(
     _ lowering: ScenarioLowering, changed: [(service: String, method: String)]
   ) {

@@ -1,7 +1,7 @@
 internal import MockConfiguration
 
 extension ScriptRecord {
-  /// Adds what was declared later: names that are declared again replace what they were before.
+  /// Adds later declarations, which replace earlier ones with the same names.
   mutating func merge(_ later: ScriptRecord) {
     for value in later.shared {
       shared.removeAll { $0.key == value.key }
@@ -17,7 +17,7 @@ extension ScriptRecord {
 
   private mutating func merge(_ later: Service) {
     guard let index = services.firstIndex(where: { $0.name == later.name }) else {
-      // A name that was only mentioned by an earlier text is no service yet.
+      // A name that an earlier input only mentions isn't a service yet.
       if later.isNew || !later.isEmpty { services.append(later) }
       return
     }
@@ -35,7 +35,7 @@ extension ScriptRecord {
     for method in methods { services[index].operations[method] = later.operations[method] }
   }
 
-  /// Adds the names that a configuration brought along, so that texts may refer to them.
+  /// Adds the names that a configuration declares, so that inputs can refer to them.
   mutating func add(knownFrom configuration: MockServiceConfiguration) {
     let keys = Set(shared.map(\.key))
     for (key, property) in (configuration.sharedState ?? [:]).sorted(by: { $0.key < $1.key })

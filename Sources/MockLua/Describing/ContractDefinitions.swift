@@ -2,18 +2,18 @@ internal import MockCalls
 internal import MockConfiguration
 internal import MockData
 
-/// What an app's mocks require for editors, as LuaCATS.
+/// Generates LuaCATS definitions of an app's mocks, for editors.
 ///
-/// Each service has a class for what `service "Name"` gives, one for the table of its methods, and one for what other services
-/// call. Each type of the app is a class or an alias behind `mocklua.type.`, as it is read, and one behind `mocklua.result.`,
-/// as a function may return it: there a server reports what is surely wrong, and so any number is a whole one, and any text
-/// a case.
+/// Each service has three classes: one for the handle that `service "Name"` returns, one for the table of its methods,
+/// and one for calls from other services. Each of the app's types has two definitions. `mocklua.type.` describes the
+/// type as scripts read it. `mocklua.result.` describes it as functions may return it. The second is lenient, so that a
+/// language server reports only certain errors: any number counts as an integer, and any string as an enum case.
 struct ContractDefinitions {
   private let document: ContractDocument
 
   init(_ document: ContractDocument) { self.document = document }
 
-  /// The definitions, without those of the words that know the services.
+  /// The definitions, except those of words that refer to the services.
   var parts: [String] {
     types + services.flatMap { definitions(of: $0.key, $0.value) } + [callers]
   }
@@ -22,14 +22,14 @@ struct ContractDefinitions {
     document.services.sortedByKeyBytes()
   }
 
-  /// What the word `service` gives for each service.
+  /// The overloads of `service`, one for each service.
   var serviceOverloads: [String] {
     services.map { name, _ in
       "---@overload fun(name: \(Self.quoted(name))): \(Self.path(name))"
     }
   }
 
-  /// What the word `override` gives for each service.
+  /// The overloads of `override`, one for each service.
   var overrideOverloads: [String] {
     services.map { name, _ in
       "---@overload fun(name: \(Self.quoted(name))): fun(methods: \(Self.path(name)).Methods)"
@@ -54,7 +54,7 @@ struct ContractDefinitions {
     let fields = methods.map { key, overloads in
       "---\(signature(overloads[0]))\n---@field \(Self.field(key))? \(Self.behaviour("\(path).\(Self.word(key)).Function"))"
     }
-    // A property is answered as a method is, where it has a response.
+    // A property can have a response like a method.
     let known = Set(keys.keys)
     let properties = contract.properties.filter { !known.contains($0.name) }.sorted {
       $0.name.precedesInBytes($1.name)
@@ -79,11 +79,11 @@ struct ContractDefinitions {
     "mocklua.Response | mocklua.Rule | mocklua.Method | (mocklua.Response | mocklua.Rule | \(function))[] | \(function)"
   }
 
-  /// What a function that answers may return: a value, a response, or nothing.
+  /// Returns the type that a response function may return: a value, a response, or nothing.
   private func result(of overloads: [_MockContract.Method]) -> String {
     let types = Set(
       overloads.map { method in
-        // What a stream's or a void method's function returns is no value of a type.
+        // The function of a stream or of a void method doesn't return a value of the response type.
         method.isStream ? "any" : method.shape.map { written($0) } ?? "any"
       })
     guard types.count == 1, let type = types.first, type != "any" else { return "...any" }
@@ -105,7 +105,7 @@ struct ContractDefinitions {
     return (["---@class \(name)"] + lines).joined(separator: "\n")
   }
 
-  /// What `services` has: each method as it is called.
+  /// The definition of `services`, with each method as other services call it.
   private var callers: String {
     let classes = services.map { service, contract in
       let path = Self.path(service)
@@ -114,7 +114,7 @@ struct ContractDefinitions {
         $0.key.precedesInBytes($1.key)
       }.map { method in
         let result = method.isStream ? "any" : method.shape.map { value($0) } ?? "any"
-        // Not the class of the arguments: what is optional may be left out.
+        // The class of the arguments isn't used, because callers may omit optional arguments.
         return "---@field \(Self.field(method.key)) fun(args?: table): \(result)"
       }
       return (["---@class \(path).Calls"] + methods).joined(separator: "\n")
@@ -174,7 +174,7 @@ struct ContractDefinitions {
     } + (object.isOpen ? ["---@field [string] any"] : [])
   }
 
-  /// The type of a value that a script writes.
+  /// Returns the type of a value that a script contains.
   private func value(_ shape: TypeShape) -> String {
     switch shape {
     case .anything, .unknown: "any"
@@ -199,7 +199,7 @@ struct ContractDefinitions {
     }
   }
 
-  /// The type of a value that a function returns.
+  /// Returns the type of a value that a function returns.
   private func written(_ shape: TypeShape) -> String {
     switch shape {
     case .anything, .unknown: "any"
@@ -223,7 +223,9 @@ struct ContractDefinitions {
     }
   }
 
-  /// A field of a value that a function returns; what has to be there may come from what may be nil.
+  /// Returns a field of a value that a function returns.
+  ///
+  /// A required field may also be computed from a value that can be nil.
   private func writtenField(_ key: String, _ shape: TypeShape, _ separator: String) -> String {
     let type = written(shape)
     if case .optional = shape { return "\(Self.field(key))?\(separator)\(type)" }
@@ -242,7 +244,7 @@ struct ContractDefinitions {
     return Set(kinds).sorted().joined(separator: " | ")
   }
 
-  /// The type of an argument that a function gets: what is recorded of it.
+  /// Returns the type of an argument that a function receives, as the call recorded it.
   private func argument(_ shape: TypeShape) -> String {
     switch shape {
     case .scalar(.date): "number"
@@ -268,7 +270,7 @@ struct ContractDefinitions {
     }
     let other =
       values.contains { if case .string = $0 { true } else { false } } ? "string" : "number"
-    // A number with a point is no literal type.
+    // A floating-point number can't be a literal type.
     if values.contains(where: { if case .double = $0 { true } else { false } }) { return "number" }
     return (literals + (isOpen ? [other] : [])).joined(separator: " | ")
   }
@@ -289,12 +291,12 @@ struct ContractDefinitions {
     name.split(separator: ".").map { word(String($0)) }.joined(separator: ".")
   }
 
-  /// A name of letters, digits and underscores.
+  /// Returns a name of only letters, digits, and underscores.
   private static func word(_ name: String) -> String {
     String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }
 
-  /// A key as a field is named: in brackets where it is no name of Lua's.
+  /// Returns a key as a field name, in brackets if it isn't a Lua identifier.
   private static func field(_ key: String) -> String { LuaText.key(key) }
 
   private static func quoted(_ text: String) -> String {

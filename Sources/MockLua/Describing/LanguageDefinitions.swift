@@ -1,16 +1,16 @@
 package import MockCalls
 internal import MockConfiguration
 
-/// The words of the language for editors, as LuaCATS: what `mocklua definitions` prints.
+/// The LuaCATS definitions of the language for editors, as `mocklua definitions` prints them.
 ///
-/// What a word means comes from the table of words; what it takes and gives stands here.
+/// The meaning of each word comes from the table of words. Its parameters and results are defined here.
 package enum LanguageDefinitions {
   /// The whole file.
   package static var text: String { text(of: nil) }
 
-  /// The whole file, with what an app's mocks require.
+  /// Returns the whole file, including the definitions of an app's contract.
   ///
-  /// - Parameter contract: What they require; nil for the language alone.
+  /// - Parameter contract: The contract of the app's mocks; nil for only the language.
   /// - Returns: The text.
   package static func text(of contract: ContractDocument?) -> String {
     let known = contract.map { ContractDefinitions($0) }
@@ -25,20 +25,22 @@ package enum LanguageDefinitions {
     return ScriptFormat.text(ofValid: parts.joined(separator: "\n\n"))
   }
 
-  /// The names that have a definition, builders and methods with their colon.
+  /// The names that have a definition, with the colon of builders and methods.
   package static var names: Set<String> {
     Set(classes.flatMap { $0.members.map(\.name) } + words.map(\.name) + ["is"])
   }
 
   private typealias Definition = (name: String, text: String)
 
-  /// What the table says of a name, as comments of documentation; a colon asks for what stands behind one.
+  /// Returns the documentation of a name from the table of words, as comments.
+  ///
+  /// A leading colon selects builders and methods.
   private static func documentation(of name: String) -> String {
     let places: (LanguageWord) -> Bool =
       name.hasPrefix(":")
       ? { $0.isBuilder || $0.place == .collections }
       : { !$0.isBuilder && $0.place != .collections }
-    // A member is a form of its word.
+    // A member is one of the forms of its word.
     let entries =
       name.contains(".")
       ? LanguageWord.all.filter { $0.forms.contains { $0.hasPrefix(name) } }
@@ -46,7 +48,7 @@ package enum LanguageDefinitions {
     return entries.map { "---\($0.documentation)\n---\n" }.joined()
   }
 
-  /// A word as it knows the services of a contract.
+  /// Returns a word's definition, with the services of a contract if there is one.
   private static func knowing(_ contract: ContractDefinitions?, _ word: Definition) -> String {
     guard let contract else { return word.text }
     switch word.name {
@@ -97,7 +99,7 @@ package enum LanguageDefinitions {
     ---@field error any
     """
 
-  /// What has members: each class with what stands before them.
+  /// The definitions with members: each class, and its header.
   private static let classes: [(title: String, members: [Definition])] = [
     (
       "---@class mocklua.Method\n---@field [integer] mocklua.Response | mocklua.Rule | mocklua.Function",
@@ -235,7 +237,7 @@ package enum LanguageDefinitions {
     function("emit", "value: any", result: nil),
   ]
 
-  /// `is` with the matchers of their table.
+  /// The definition of `is` and the matchers.
   private static var matchers: String {
     let fields = Matcher.all.flatMap { matcher -> [String] in
       guard let word = matcher.word else { return [] }

@@ -1,5 +1,5 @@
 extension LanguageWord {
-  /// All words, in the order in which the articles have them.
+  /// All words, in the order of the articles.
   package static let all: [LanguageWord] =
     declarations + options + responses + builders + rules + values + live + parameters + collections
 

@@ -1,46 +1,48 @@
-/// A word of the language with what it means, said once: articles, the JSON Schema, the REPL, the formatter
-/// and the definitions for editors have it from here.
+/// A word of the language and its meaning.
 ///
-/// A word has an entry for each of its forms that mean something else.
+/// This is the single source for articles, the JSON Schema, the REPL, the formatter, and the definitions for editors.
+/// A word has an entry for each form with a different meaning.
 package struct LanguageWord: Sendable {
-  /// Where a word may stand; each has a table of its own in an article.
+  /// The place where a word can be used.
+  ///
+  /// Each place has its own table in an article.
   package enum Place: String, CaseIterable, Sendable {
-    /// At the top level of a script; builders of a service's handle among them.
+    /// At the top level of a script, including the builders of a service handle.
     case declarations
     /// In the list of a method.
     case options
-    /// Where a response stands.
+    /// Anywhere a response is expected.
     case responses
-    /// Behind a response.
+    /// After a response.
     case builders
     /// In the list of a method, and in patterns.
     case rules
     /// Anywhere.
     case values
-    /// In a function that runs.
+    /// In a running function.
     case live
-    /// What a function receives.
+    /// A parameter of a function.
     case parameters
-    /// Behind a collection.
+    /// After a collection.
     case collections
   }
 
-  /// What says the same in a configuration; the JSON Schema has its description from here.
+  /// The equivalent in a configuration, whose description in the JSON Schema comes from the word.
   package enum Counterpart: Hashable, Sendable {
-    /// A key, wherever it stands.
+    /// A key at any level.
     case key(String)
-    /// A form that a value may have, by its title in the schema.
+    /// A form of a value, identified by its title in the schema.
     case form(String)
   }
 
-  /// The names that it describes, without a colon; more than one where they do the same.
+  /// The names, without a colon, which all mean the same.
   package let names: [String]
   package let place: Place
-  /// How it is written, such as `:after(ms)`.
+  /// The syntax, such as `:after(ms)`.
   package let forms: [String]
-  /// What it means, in Markdown with links to articles.
+  /// The meaning, in Markdown with links to articles.
   package let meaning: String
-  /// What says the same in a configuration; nil where nothing does for itself.
+  /// The equivalent in a configuration; nil if there is no direct equivalent.
   package let counterpart: Counterpart?
 
   init(
@@ -51,23 +53,23 @@ package struct LanguageWord: Sendable {
     self.counterpart = counterpart
   }
 
-  /// Whether it stands behind a response or a service: `reply(1) :after(10)`.
+  /// Whether the word follows a response or a service, as in `reply(1) :after(10)`.
   package var isBuilder: Bool {
     place == .builders || place == .declarations && forms[0].hasPrefix("handle :")
   }
 
-  /// The meaning for a terminal or an editor, where articles are no links.
+  /// The meaning for a terminal or an editor, where links to articles don't work.
   package var plainMeaning: String {
     meaning.replacing(#/<doc:(\w+)>/#) { "the article \($0.1)" }
   }
 
-  /// The word as documentation beside it shows it: how it is written, and what it means.
+  /// The documentation shown next to the word: its syntax and its meaning.
   package var documentation: String { "`\(forms.joined(separator: "`, `"))`: \(plainMeaning)" }
 
   /// The names of all builders.
   package static let builderNames = Set(all.filter(\.isBuilder).flatMap(\.names))
 
-  /// The entries of a word, a builder or an option, in their order; none for what is no word.
+  /// Returns the entries of a word, a builder, or an option, in order; empty if there aren't any.
   package static func named(_ name: String) -> [LanguageWord] {
     all.filter { $0.names.contains(name) }
   }

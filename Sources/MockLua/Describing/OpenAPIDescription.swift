@@ -1,18 +1,18 @@
 internal import MockConfiguration
 internal import MockData
 
-/// The description of a server by OpenAPI 3: what its operations are called, where they are, and what they answer.
+/// An OpenAPI 3 description of a server: the names, paths, and responses of its operations.
 struct OpenAPIDescription: Sendable {
   /// The name of the file.
   let name: String
   private let references: OpenAPIReferences
-  /// By `operationId`.
+  /// The operations by `operationId`.
   private var entries: [String: Entry] = [:]
 
   private struct Entry: Sendable {
     var method: String
     var path: String
-    /// The operation's own server, or that of its path; nil for that of all.
+    /// The server of the operation or its path; nil for the description's server.
     var server: AnyCodableValue?
     var responses: AnyCodableValue?
   }
@@ -21,9 +21,9 @@ struct OpenAPIDescription: Sendable {
     "get", "put", "post", "delete", "options", "head", "patch", "trace",
   ]
 
-  /// Takes the data of a file.
+  /// Creates a description from the data of a file.
   ///
-  /// - Throws: What it lacks of a description.
+  /// - Throws: The reason why the data isn't a valid description.
   init(_ root: AnyCodableValue, name: String) throws(ScriptFileError) {
     self.name = name
     references = OpenAPIReferences(root: root)
@@ -53,12 +53,11 @@ struct OpenAPIDescription: Sendable {
     }
   }
 
-  /// The routes by the names of the operations, each an object of `service` and `route`.
+  /// Returns the routes by operation name, each as an object with the keys `service` and `route`.
   ///
-  /// - Parameter server: The address that takes the place of those in the description; nil for these, of which the first
-  ///   counts.
+  /// - Parameter server: The address that replaces those in the description; nil to use the description's first one.
   /// - Returns: The routes.
-  /// - Throws: What is wrong with an address.
+  /// - Throws: The reason why an address is invalid.
   func routes(at server: String?) throws(ScriptFileError) -> AnyCodableValue {
     let first = references.root.member("servers")?.element(0)
     var routes: [String: AnyCodableValue] = [:]
@@ -82,7 +81,7 @@ struct OpenAPIDescription: Sendable {
     return .dictionary(routes)
   }
 
-  /// The address of a server with the defaults of its variables; `/` where there is none.
+  /// Returns the address of a server, with the default values of its variables; `/` if there is no server.
   private static func address(of server: AnyCodableValue?) throws(RouteProblem) -> String {
     guard case .string(let text)? = server?.member("url") else { return "/" }
     var defaults: [String: String] = [:]
@@ -93,7 +92,7 @@ struct OpenAPIDescription: Sendable {
     return try ServerAddress.expanded(text, defaults)
   }
 
-  /// What an operation may answer; nil for one that there is not.
+  /// Returns an operation with its declared responses; nil if it doesn't exist.
   func operation(_ id: String) -> OpenAPIOperation? {
     entries[id].map {
       OpenAPIOperation(
@@ -102,12 +101,11 @@ struct OpenAPIDescription: Sendable {
   }
 }
 
-/// Follows `$ref` within one description.
+/// Resolves `$ref` within one description.
 struct OpenAPIReferences: Sendable {
   let root: AnyCodableValue
 
-  /// What a value stands for: itself, or what its `$ref` leads to; nil where that leads nowhere, round in a circle, or to
-  /// another document.
+  /// Returns the value itself, or the target of its `$ref`; nil for a dangling, circular, or external reference.
   func resolved(_ value: AnyCodableValue) -> AnyCodableValue? {
     var current = value
     for _ in 0..<DocumentReference.longestChain {
@@ -118,7 +116,7 @@ struct OpenAPIReferences: Sendable {
     return nil
   }
 
-  /// What a text such as `#/components/schemas/Pet` names (RFC 6901); nil where there is nothing.
+  /// Returns the target of a reference such as `#/components/schemas/Pet` (RFC 6901); nil if it doesn't exist.
   func target(of reference: String) -> AnyCodableValue? {
     guard let reference = DocumentReference(reference) else { return nil }
     var value = root
@@ -133,17 +131,17 @@ struct OpenAPIReferences: Sendable {
 }
 
 extension AnyCodableValue {
-  /// A member of an object; nil for all else.
+  /// Returns a member of an object; nil for any other value.
   func member(_ name: String) -> AnyCodableValue? {
     if case .dictionary(let members) = self { members[name] } else { nil }
   }
 
-  /// The members of an object in a stable order; none for all else.
+  /// The members of an object in a stable order; empty for any other value.
   var members: [(key: String, value: AnyCodableValue)] {
     if case .dictionary(let members) = self { members.sortedByKeyBytes() } else { [] }
   }
 
-  /// An element of a list; nil for all else.
+  /// Returns an element of a list; nil for any other value.
   func element(_ index: Int) -> AnyCodableValue? {
     if case .array(let elements) = self, elements.indices.contains(index) {
       elements[index]

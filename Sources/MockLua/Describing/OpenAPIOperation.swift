@@ -1,12 +1,12 @@
 internal import MockConfiguration
 internal import MockData
 
-/// What an operation of a description may answer.
+/// An operation of an OpenAPI description, with its declared responses.
 struct OpenAPIOperation: Sendable {
   let id: String
   /// The name of the description's file.
   let file: String
-  /// Such as `GET`.
+  /// The HTTP method, such as `GET`.
   let method: String
   let responses: AnyCodableValue?
   let references: OpenAPIReferences
@@ -88,7 +88,7 @@ struct OpenAPIOperation: Sendable {
     }
   }
 
-  /// What is declared for a media type: by its name, by a range, or by any JSON where the script does not say which.
+  /// Returns the declaration for a media type: by name, by range, or any JSON type if the script doesn't set a type.
   private static func media(
     _ type: String, isGiven: Bool, in content: [(key: String, value: AnyCodableValue)]
   ) -> AnyCodableValue? {

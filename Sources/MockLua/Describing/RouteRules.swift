@@ -1,19 +1,20 @@
 internal import MockConfiguration
 
-/// What a script says of a route besides its answers.
+/// The declarations of a route other than its responses.
 struct RouteRules: Sendable {
   var form = RoutedForm.plain
-  /// What a description says of the route; nil where there is none.
+  /// The operation that describes the route; nil if there isn't one.
   var operation: OpenAPIOperation?
 }
 
 extension ScenarioRuntime {
-  /// What the script says of a route besides its answers; nil where that is nothing.
+  /// Returns the declarations of a route other than its responses; nil if there aren't any.
   nonisolated func rules(of service: String, _ method: String) -> RouteRules? {
     scenario.routeRules[service]?[method]
   }
 
-  /// How each value of a computed stream becomes an event of a route's answer; nil for a method that is no route.
+  /// Returns the form in which values of a computed stream become events of a route's response; nil for a method that
+  /// isn't a route.
   nonisolated func form(of service: String, _ method: String) -> RoutedForm? {
     HTTPHost.isName(service) ? rules(of: service, method)?.form ?? .plain : nil
   }

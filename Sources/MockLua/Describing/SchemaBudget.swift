@@ -47,7 +47,7 @@ struct SchemaBudget: Sendable {
 }
 
 extension AnyCodableValue {
-  /// About what it costs at most to compare this value with another one; the limit if it is more.
+  /// Returns the approximate maximum cost of comparing this value with another one, capped at the limit.
   func comparisonCost(limit: Int) -> Int {
     var (cost, values) = (0, [self])
     while let value = values.popLast(), cost < limit {

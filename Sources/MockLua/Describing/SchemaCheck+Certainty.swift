@@ -2,14 +2,16 @@ internal import MockConfiguration
 internal import MockData
 
 extension SchemaCheck {
-  /// Whether a value without problems fits a schema for certain, so that it may be told for a value that must not fit:
-  /// every keyword in the schema is one that is compared, or says nothing of values.
+  /// Returns whether a value without problems is certain to match a schema, so that matching can itself be reported as
+  /// a problem, as for `not`.
+  ///
+  /// This is the case if the check supports every keyword in the schema, except for annotations.
   ///
   /// - Parameters:
   ///   - schema: The schema.
-  ///   - count: Is raised by the keywords that were looked at.
-  ///   - limit: How many are looked at.
-  /// - Returns: Whether it fits for certain.
+  ///   - count: Increased by the number of keywords visited.
+  ///   - limit: The maximum number of keywords to visit.
+  /// - Returns: Whether a match is certain.
   func isCertain(_ schema: AnyCodableValue, counting count: inout Int, limit: Int) -> Bool {
     var followed: Set<String> = []
     return isCertain(schema, &followed, &count, limit, depth: 0)

@@ -1,9 +1,9 @@
 internal import MockConfiguration
 package import MockData
 
-/// Compares a value with a schema of OpenAPI 3, which is one of JSON Schema.
+/// Compares a value with an OpenAPI 3 schema, a dialect of JSON Schema.
 ///
-/// It knows types, members, elements, choices, bounds, some formats and references. What it does not know it does not check.
+/// Supports types, members, elements, choices, bounds, some formats, and references. Ignores everything else.
 struct SchemaCheck {
   let references: OpenAPIReferences
   /// The name of the description's file.
@@ -16,16 +16,16 @@ struct SchemaCheck {
   private(set) var budget: SchemaBudget
   /// Whether a comparison stopped because it cost too much.
   private var isStopped = false
-  /// The number of choices that are being tried.
+  /// The number of choices being tried.
   ///
-  /// Only whether a choice matches is of interest, so no messages are written meanwhile.
+  /// A trial only needs to know whether a choice matches, so it writes no messages.
   private var trials = 0
-  /// The compiled patterns; nil for one that is not supported.
+  /// The compiled patterns; nil for an unsupported one.
   private var patterns: [String: LinearRegex?] = [:]
 
-  /// How deep schemas may stand in each other, which is bounded by the stack.
+  /// The maximum nesting depth of schemas, which the stack size limits.
   static let depthLimit = 150
-  /// How many problems of one value are told.
+  /// The maximum number of problems reported for one value.
   private static let problemLimit = 10
 
   static let lostRemedy =
@@ -42,7 +42,7 @@ struct SchemaCheck {
     let outer: Path?
     init(_ step: Step, in outer: Path? = nil) { (self.step, self.outer) = (step, outer) }
 
-    /// The way from the root.
+    /// The steps from the root.
     var steps: [StateEdit.Step] {
       switch step {
       case .root: []
@@ -55,18 +55,18 @@ struct SchemaCheck {
       let before = outer?.text ?? ""
       switch step {
       case .root(let name): return name
-      // Counted from 1, as the script counts.
+      // Indices start at 1, as in Lua.
       case .element(let index): return "\(before)[\(index + 1)]"
       case .member(let name): return "\(before).\(name.escaped)"
       }
     }
   }
 
-  /// Where the check is.
+  /// The current position of the check.
   private struct Position {
     var path: Path
     var depth = 0
-    /// The references that led to this value: one that comes again says nothing new.
+    /// The references that led to this value, which aren't followed again.
     var followed: Set<String> = []
 
     func inside(_ step: Path.Step) -> Position {
@@ -83,7 +83,8 @@ struct SchemaCheck {
     (self.references, self.file, self.budget) = (references, file, budget)
   }
 
-  /// Returns what the schema does not allow of the value, whose empty tables become lists if it takes them.
+  /// Returns the ways in which a value violates the schema, and converts empty tables to lists if `takesEmptyTables` is
+  /// set.
   mutating func problems(
     of value: inout AnyCodableValue, by schema: AnyCodableValue, at path: String
   ) -> [RouteProblem] {
@@ -101,7 +102,7 @@ struct SchemaCheck {
     return Array(found.prefix(Self.problemLimit))
   }
 
-  /// Takes the cost of some work; false if there is no budget left for it.
+  /// Deducts a cost; returns false if the budget is too small.
   private mutating func spend(_ instructions: Int) -> Bool {
     if !isStopped, !budget.spend(instructions) { isStopped = true }
     return !isStopped
@@ -145,7 +146,7 @@ struct SchemaCheck {
     told(position) { path in ("`\(path)` is \(value.shortText)", expectation()) }
   }
 
-  /// Makes a problem, whose words are only written if a message may need them.
+  /// Creates a problem, and writes its text only if a message may need it.
   private mutating func told(
     _ position: Position, _ words: (String) -> (statement: String, expectation: String)
   ) -> RouteProblem {
@@ -154,7 +155,7 @@ struct SchemaCheck {
     return RouteProblem(statement, "`\(file.escaped)` \(expectation)")
   }
 
-  /// Whether a value fits a schema.
+  /// Returns whether a value matches a schema.
   private mutating func fits(
     _ value: AnyCodableValue, _ schema: AnyCodableValue, _ position: Position
   ) -> Bool {
@@ -196,7 +197,7 @@ struct SchemaCheck {
       value, at: position, "asks for \(names.map(Self.phrase).joined(separator: " or "))")
   }
 
-  /// Whether a type is a list, and no object.
+  /// Returns whether a type allows a list but no object.
   private static func asksForList(_ type: AnyCodableValue?) -> Bool {
     guard case .array(let types)? = type else { return type == .string("array") }
     return types.contains(.string("array")) && !types.contains(.string("object"))
@@ -213,7 +214,7 @@ struct SchemaCheck {
     case ("null", _), ("boolean", _), ("string", _), ("array", _), ("object", _), ("number", _),
       ("integer", _):
       false
-    // A type that no version of JSON Schema has says nothing.
+    // Ignores types that no version of JSON Schema defines.
     default: true
     }
   }
@@ -237,7 +238,7 @@ struct SchemaCheck {
     if case .array(let values)? = keywords["enum"] { allowed = values }
     if let constant = keywords["const"] { allowed = [constant] }
     guard !allowed.isEmpty else { return [] }
-    // None of the comparisons looks at more than the whole value.
+    // Each comparison visits at most the whole value.
     let cost = SchemaBudget.comparison + value.comparisonCost(limit: SchemaBudget.ofOneCheck)
     guard cost <= budget.left / allowed.count, spend(cost * allowed.count) else {
       isStopped = true
@@ -266,7 +267,7 @@ struct SchemaCheck {
       var fitting: [AnyCodableValue] = []
       for schema in schemas where fits(value, schema, position.deeper) { fitting.append(schema) }
       if fitting.isEmpty {
-        // Once more, for the words.
+        // Checks again to get the messages.
         let results = trials > 0 ? [] : schemas.map { check(value, $0, position.deeper) }
         found += nearest(results, value, keyword, position)
       } else if !allowsSeveral, fitting.count > 1, countCertain(fitting) > 1 {
@@ -285,14 +286,14 @@ struct SchemaCheck {
     schemas.reduce(0) { $0 + (isCertain($1) ? 1 : 0) }
   }
 
-  /// Whether a schema is one of which every keyword is compared.
+  /// Returns whether the check supports every keyword of a schema.
   private mutating func isCertain(_ schema: AnyCodableValue) -> Bool {
     var keywords = 0
     let isCertain = isCertain(schema, counting: &keywords, limit: budget.left / SchemaBudget.step)
     return spend(keywords * SchemaBudget.step) && isCertain
   }
 
-  /// The problems of the form that fits best, which is meant most likely: one whose type fits, then that with the fewest.
+  /// Returns the problems of the closest form: one with a matching type, then the one with the fewest problems.
   private mutating func nearest(
     _ results: [[RouteProblem]], _ value: AnyCodableValue, _ keyword: String,
     _ position: Position
@@ -334,7 +335,7 @@ struct SchemaCheck {
     return found
   }
 
-  /// Whether a pattern matches; nil for one that is not supported, and if there is no budget left.
+  /// Returns whether a pattern matches; nil if the pattern is unsupported or the budget is used up.
   private mutating func isFound(_ pattern: String, in text: String) -> Bool? {
     if patterns[pattern] == nil {
       guard spend(SchemaBudget.ofPattern * (pattern.utf8.count + 1)) else { return nil }
@@ -364,14 +365,14 @@ struct SchemaCheck {
     of value: AnyCodableValue, _ keywords: [String: AnyCodableValue], _ position: Position
   ) -> [RouteProblem] {
     var found: [RouteProblem] = []
-    // Patterns compare numbers exactly, also those that no double holds.
+    // Patterns compare numbers exactly, including those that a double can't represent.
     func limit(_ keyword: String, _ words: String, _ matcher: String) {
       guard let bound = keywords[keyword], bound.asDouble != nil,
         (try? MatchPattern([matcher: bound]).matches(value)) == false
       else { return }
       found.append(problem(value, at: position, "asks for \(words) \(bound.shortText)"))
     }
-    // In version 3.0 these two are booleans beside the bounds.
+    // In version 3.0, these two keywords are Booleans that modify the bounds.
     let isAbove = keywords["exclusiveMinimum"] == .bool(true)
     let isBelow = keywords["exclusiveMaximum"] == .bool(true)
     limit("minimum", isAbove ? "more than" : "at least", isAbove ? "$gt" : "$gte")
@@ -442,18 +443,18 @@ struct SchemaCheck {
       NearestName.hint(for: name, candidates: known.keys) ?? "`\(file.escaped)` allows none")
   }
 
-  /// Whether a member is one of requests alone.
+  /// Returns whether a member occurs only in requests.
   private func isWriteOnly(_ schema: AnyCodableValue?) -> Bool {
     schema.flatMap { references.resolved($0) }?.member("writeOnly") == .bool(true)
   }
 }
 
-/// Compares values with schemas of a description that isn't a script's.
+/// Compares values with the schemas of a description that doesn't belong to a script.
 package struct DescribedSchemas: Sendable {
   private let references: OpenAPIReferences
   private let file: String
 
-  /// Takes a description.
+  /// Creates a comparison from a description.
   ///
   /// - Parameters:
   ///   - root: The data of the document.
@@ -467,7 +468,7 @@ package struct DescribedSchemas: Sendable {
   /// - Parameters:
   ///   - value: The value, which messages call `body`.
   ///   - schema: The schema.
-  /// - Returns: The problems, ten at most.
+  /// - Returns: The problems, at most 10.
   package func problems(of value: AnyCodableValue, by schema: AnyCodableValue) -> [String] {
     var check = SchemaCheck(references: references, file: file, budget: SchemaBudget())
     var value = value

@@ -1,15 +1,15 @@
 internal import MockData
 
-/// A `format` of JSON Schema that can be told from a text alone.
+/// A JSON Schema `format` that can be checked from the string.
 ///
-/// A text is refused only where no reading of the standard allows it; what is left open, such as characters beyond ASCII in
-/// an address, is let through.
+/// A string is rejected only if no reading of the standard allows it. Unclear cases, such as non-ASCII characters in an
+/// address, are accepted.
 enum TextFormat: String, CaseIterable {
   case date
   case dateTime = "date-time"
   case uuid, email, uri
 
-  /// What a message asks for.
+  /// The expected format, for a message.
   var expectation: String {
     switch self {
     case .date: "a date, such as 2026-01-31"
@@ -33,7 +33,7 @@ enum TextFormat: String, CaseIterable {
     }
   }
 
-  /// A date of RFC 3339: `2026-01-31`.
+  /// Returns whether the text is an RFC 3339 date, such as `2026-01-31`.
   private static func isDate(_ text: Substring) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 3, let year = number(parts[0], digits: 4),
@@ -45,9 +45,9 @@ enum TextFormat: String, CaseIterable {
     return (1...days[month - 1]).contains(day)
   }
 
-  /// A date and time of RFC 3339: `2026-01-31T09:30:00.5+02:00`.
+  /// Returns whether the text is an RFC 3339 date and time, such as `2026-01-31T09:30:00.5+02:00`.
   private static func isDateTime(_ text: String) -> Bool {
-    // The standard lets an application write a space, and small letters.
+    // The standard also allows a space as separator, and lowercase letters.
     guard let border = text.firstIndex(where: { "Tt ".contains($0) }), isDate(text[..<border])
     else { return false }
     var time = text[text.index(after: border)...]
@@ -66,17 +66,17 @@ enum TextFormat: String, CaseIterable {
     return isTime(pieces[0], parts: 3)
   }
 
-  /// Hours, minutes, and seconds where there are three parts.
+  /// Returns whether the text has hours and minutes, and also seconds if there are three parts.
   private static func isTime(_ text: Substring, parts: Int) -> Bool {
     let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map {
       number($0, digits: 2)
     }
-    // A leap second is the sixty-first.
+    // A leap second has the number 60.
     let most = [23, 59, 60]
     return numbers.count == parts && zip(numbers, most).allSatisfy { ($0 ?? .max) <= $1 }
   }
 
-  /// Two sides of an `@`, without spaces but in quotes (RFC 5321).
+  /// Returns whether the text has an `@` with text on both sides, and spaces only in quotes (RFC 5321).
   private static func isAddress(_ text: String) -> Bool {
     guard let sign = text.lastIndex(of: "@"), sign > text.startIndex else { return false }
     let (local, domain) = (text[..<sign], text[text.index(after: sign)...])
@@ -85,7 +85,7 @@ enum TextFormat: String, CaseIterable {
       && (isQuoted || !local.contains { $0.isWhitespace || $0 == "@" })
   }
 
-  /// A scheme, a colon, and what stands in no address left out (RFC 3986).
+  /// Returns whether the text has a scheme and a colon, and no characters that are invalid in any URI (RFC 3986).
   private static func isURI(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     let scheme = text.utf8[..<colon]

@@ -1,12 +1,12 @@
 package import MockCalls
 
-/// What can be next when nothing of a test can run.
+/// An event that can happen next when no part of a test can run.
 package enum Choice: Sendable {
-  /// The test goes on behind `Explored.turn()`.
+  /// The test continues after `Explored.turn()`.
   case resume
-  /// The answer of a call comes.
+  /// The response of a call arrives.
   case answer(DirectedCall)
-  /// Time passes, until somebody wakes who sleeps.
+  /// Time passes until the next sleeper wakes.
   case time
 
   package var label: String {
@@ -19,25 +19,25 @@ package enum Choice: Sendable {
 
   static func isLabel(_ text: String) -> Bool { text == "g" || text == "t" || Int(text) != nil }
 
-  /// What can be next; what an ordinary run would do comes first.
+  /// Returns the possible next events, starting with the one that an ordinary run would choose.
   ///
   /// - Parameters:
-  ///   - held: The answers that wait for their turn, in the order in which they came to.
-  ///   - clock: The clock on which somebody wakes first; nil where nobody sleeps.
+  ///   - held: The held responses, in the order in which they were held.
+  ///   - clock: The clock with the next sleeper; nil if nothing sleeps.
   ///   - resumes: Whether the test waits for its turn.
-  /// - Returns: The choices; empty where nothing will happen.
+  /// - Returns: The choices; empty if nothing more will happen.
   package static func options(
     of held: [HeldCalls.Held], _ clock: MockClock?, resumes: Bool = false
   ) -> [Choice] {
     var answers = held.filter { !$0.isNever }
       .map { held in
-        // Values can be large, and a choice is kept for each time at which it could be made.
+        // Values can be large, and every choice point keeps its options.
         var call = held.call
         call.value = nil
         return (rest: max(.zero, held.due - call.clock.elapsed), choice: Choice.answer(call))
       }
     if let rest = clock?.timeToNextSleeper { answers.append((rest, .time)) }
-    // In the order of the calls where times are the same: a stable sort.
+    // A stable sort: at equal times, the order of the calls decides.
     let sorted = answers.enumerated().sorted { first, second in
       first.element.rest != second.element.rest
         ? first.element.rest < second.element.rest : first.offset < second.offset
@@ -46,19 +46,19 @@ package enum Choice: Sendable {
   }
 }
 
-/// A place in a run at which there was a choice.
+/// A point in a run with more than one possible next event.
 package struct ChoicePoint: Sendable {
   package var options: [Choice]
   package var chosen: Int
 
   package var label: String { options[chosen].label }
 
-  /// All that could be chosen, the chosen one marked.
+  /// All options, with the chosen one in brackets.
   package var summary: String {
     options.enumerated().map { $0 == chosen ? "[\($1.label)]" : $1.label }.joined(separator: " ")
   }
 
-  /// What was done in another way than in the plain run; nil where nothing was.
+  /// The deviation from the baseline run; nil if there isn't one.
   package var words: String? {
     guard chosen > 0 else { return nil }
     switch (options[chosen], options[0]) {
@@ -75,7 +75,7 @@ package struct ChoicePoint: Sendable {
 }
 
 extension DirectedCall {
-  /// As `SearchService.find #2 (search.lua:12)`.
+  /// The call with its number and place, such as `SearchService.find #2 (search.lua:12)`.
   package var words: String { "\(name) \(number)" }
 
   package var number: String { "#\(count)" + (place.map { " (\($0))" } ?? "") }

@@ -1,24 +1,24 @@
 package import MockCalls
 internal import MockPlatform
 
-/// The answers of calls that wait until a run lets them come.
+/// Holds the responses of calls until a run releases them.
 package final class HeldCalls: Sendable {
-  /// An answer that waits.
+  /// A held response.
   package struct Held: Sendable {
     fileprivate var id: Int
     package var call: DirectedCall
-    /// When it would come by the script, on the clock of its call.
+    /// The time at which the response would arrive according to the script, on the clock of its call.
     package var due: Duration
-    /// Whether it shall never come.
+    /// Whether the response never arrives.
     package var isNever: Bool
     fileprivate var continuation: CheckedContinuation<Void, any Error>
   }
 
   private enum Mode {
     case holding
-    /// Whoever comes is cancelled at once.
+    /// New calls are canceled immediately.
     case refusing
-    /// Nobody goes on any more.
+    /// New calls wait forever.
     case keeping
   }
 
@@ -32,17 +32,17 @@ package final class HeldCalls: Sendable {
 
   package init() {}
 
-  /// The answers that wait, in the order in which they came to.
+  /// The held responses, in the order in which they were held.
   package var all: [Held] { state.withLock { $0.held } }
 
-  /// Waits until the answer of a call is let come.
+  /// Waits until the response of a call is released.
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - delay: How long its answer takes by the script.
-  ///   - isNever: Whether it shall never come.
-  ///   - whenHeld: What is done once it is among those that wait.
-  /// - Throws: `CancellationError` where the task is cancelled, or all are.
+  ///   - delay: The delay of its response according to the script.
+  ///   - isNever: Whether the response never arrives.
+  ///   - whenHeld: Called once the response is held.
+  /// - Throws: `CancellationError` if the task or all calls are canceled.
   package nonisolated(nonsending) func hold(
     _ call: DirectedCall, for delay: Duration, isNever: Bool,
     whenHeld: @Sendable () -> Void = {}
@@ -55,7 +55,7 @@ package final class HeldCalls: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let isOver = state.withLock { state in
-          // A cancellation that comes later finds it.
+          // A later cancellation finds the entry.
           if Task.isCancelled || state.mode == .refusing { return true }
           state.held.append(
             Held(id: id, call: call, due: due, isNever: isNever, continuation: continuation))
@@ -68,7 +68,7 @@ package final class HeldCalls: Sendable {
     }
   }
 
-  /// Lets the answer of a call come; false where it does not wait, or shall never come.
+  /// Releases the response of a call, or returns false if it isn't held or never arrives.
   @discardableResult package func release(_ order: Int) -> Bool {
     guard let held = take({ $0.call.order == order && !$0.isNever }) else { return false }
     held.call.clock.passDirected(to: held.due)
@@ -76,7 +76,7 @@ package final class HeldCalls: Sendable {
     return true
   }
 
-  /// Cancels all calls that wait, and all that come from now on.
+  /// Cancels all waiting calls and all new ones.
   package func refuse() {
     let held = state.withLock { state in
       state.mode = .refusing
@@ -86,7 +86,7 @@ package final class HeldCalls: Sendable {
     for call in held { call.continuation.resume(throwing: CancellationError()) }
   }
 
-  /// Keeps whatever comes from now on for ever: nobody is there any more whom its answer would tell something.
+  /// Makes new calls wait forever, because nothing uses their responses any more.
   package func keep() { state.withLock { $0.mode = .keeping } }
 
   private func take(_ condition: (Held) -> Bool) -> Held? {

@@ -2,8 +2,7 @@ internal import MockCalls
 package import MockConfiguration
 
 extension MockServiceConfiguration {
-  /// The codes of the errors that the responses of each service have, each once, by the names of their methods; those
-  /// of the mocks themselves left out.
+  /// The error codes of each service's responses, without duplicates and the mocks' own codes, sorted by method name.
   package var errorCodes: [String: [String]] {
     services.mapValues { entry in
       var known: Set<String> = []

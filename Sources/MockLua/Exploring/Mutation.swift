@@ -1,11 +1,11 @@
 package import MockData
 
-/// One field of a value that is another.
+/// Changes one field of a value.
 package enum Mutation {
-  /// How many elements of a list are looked at.
+  /// The number of list elements considered.
   private static let elements = 3
 
-  /// The fields that can be another, by their paths.
+  /// Returns the paths of the fields that can change.
   package static func paths(in value: AnyCodableValue, at path: String = "$") -> [String] {
     switch value {
     case .dictionary(let members):
@@ -17,7 +17,7 @@ package enum Mutation {
     }
   }
 
-  /// The value with one field changed; nil where it has no such field.
+  /// Returns the value with one field changed; nil if the field doesn't exist.
   package static func change(
     _ value: AnyCodableValue, at target: String, path: String = "$"
   ) -> AnyCodableValue? {
@@ -53,7 +53,7 @@ package enum Mutation {
     }
   }
 
-  /// A text of the same form, so that a date stays one: its last letter or digit is the next one.
+  /// Returns a text of the same form, so that a date stays a date: its last letter or digit becomes the next one.
   private static func other(than text: String) -> String {
     var scalars = Array(text.unicodeScalars)
     for index in scalars.indices.reversed() {

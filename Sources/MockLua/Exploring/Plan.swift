@@ -1,29 +1,34 @@
 internal import MockCalls
 
-/// What a run does in another way than the plain one.
+/// A schedule: the deviations of a run from the baseline run.
 package struct Plan: Sendable, Hashable, CustomStringConvertible {
-  /// What is chosen at each point at which there is a choice; where they end, what comes first is.
+  /// The choice made at each decision point.
+  ///
+  /// After the last one, the first option is used.
   package var choices: [String] = []
-  /// The calls that fail, by their numbers.
+  /// The faults injected into calls, by call number.
   package var faults: [Int: PlannedFault] = [:]
-  /// Where all choices are left to chance, the start of its numbers.
+  /// The seed for random choices; nil if choices aren't random.
   package var seed: UInt64?
 
-  /// The run that goes as an ordinary test does.
+  /// The baseline run, with no reordering or injected failures.
   package static let plain = Plan()
 
   package var isPlain: Bool { self == .plain }
 
-  /// As `2-1,3!offline`: the answer of call 2 comes before that of call 1, and call 3 fails.
+  /// The schedule as text.
+  ///
+  /// For example, `2-1,3!offline` means that the response of call 2 arrives before that of call 1, and that call 3
+  /// fails.
   package var description: String {
     var parts = choices.isEmpty ? [] : [choices.joined(separator: "-")]
     parts += faults.sorted { $0.key < $1.key }.map { "\($0.key)\($0.value.name)" }
     return parts.isEmpty ? "plain" : parts.joined(separator: ",")
   }
 
-  /// Reads a plan.
+  /// Parses a schedule.
   ///
-  /// - Throws: ``PlanError`` for a text that is none.
+  /// - Throws: ``PlanError`` if the text isn't a schedule.
   package init(_ text: String) throws(PlanError) {
     guard text != "plain", !text.isEmpty else { return }
     for part in text.split(separator: ",") {
@@ -48,7 +53,7 @@ package struct Plan: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The error of a text that is no plan.
+/// The error for text that isn't a schedule.
 package struct PlanError: Error, CustomStringConvertible {
   package let text: String
   package var description: String {

@@ -1,12 +1,12 @@
 internal import MockCalls
 
-/// Chooses what is next, as a plan has it, each time nothing of a run can run.
+/// Chooses the next event according to a schedule, each time no part of a run can run.
 package struct PlanFollower: Sendable {
   package let plan: Plan
   package private(set) var trail: [ChoicePoint] = []
-  /// What of the plan could not be done; nil where all of it was so far.
+  /// The first part of the schedule that couldn't be followed; nil if there isn't one.
   package private(set) var mismatch: String?
-  /// How many of the plan's choices have been made.
+  /// The number of the schedule's choices already made.
   private var made = 0
   private var numbers: MockRandomSource?
 
@@ -15,14 +15,14 @@ package struct PlanFollower: Sendable {
     numbers = plan.seed.map { MockRandomSource(seed: $0) }
   }
 
-  /// Chooses among what can be next.
+  /// Chooses the next event.
   ///
-  /// - Parameter options: One at least; what an ordinary run would do comes first.
-  /// - Returns: The index of the one to do.
+  /// - Parameter options: The options, at least one, starting with the one that an ordinary run would choose.
+  /// - Returns: The index of the chosen option.
   package mutating func choose(among options: [Choice]) -> Int {
     let planned = made < plan.choices.count ? plan.choices[made] : nil
     guard options.count > 1 else {
-      // A plan that somebody has written may say what goes without saying.
+      // A hand-written schedule may include a choice with only one option.
       if case .answer = options[0], planned == options[0].label { made += 1 }
       return 0
     }
@@ -31,7 +31,7 @@ package struct PlanFollower: Sendable {
       if let index = options.firstIndex(where: { $0.label == planned }) {
         (chosen, made) = (index, made + 1)
       } else if case .resume = options[0] {
-        // It is said of what comes later.
+        // The planned choice applies to a later point.
       } else if mismatch == nil {
         fail("`\(planned)` among \(options.map(\.label).joined(separator: ", "))")
       }
@@ -43,9 +43,9 @@ package struct PlanFollower: Sendable {
     return chosen
   }
 
-  /// Hears that a run has come to its end, at which nothing of the plan may be left.
+  /// Ends the run, and records a mismatch if any planned choices are left.
   ///
-  /// - Parameter what: What has ended: `the test`.
+  /// - Parameter what: The part that has ended, such as `the test`.
   package mutating func end(of what: String) {
     guard made < plan.choices.count, mismatch == nil else { return }
     fail("`\(plan.choices[made])`, and \(what) had ended")

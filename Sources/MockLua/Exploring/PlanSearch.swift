@@ -1,17 +1,21 @@
 internal import MockCalls
 internal import MockData
 
-/// Which plan is tried next: those that differ in the fewest places come first, each once.
+/// Finds the next schedule to try.
+///
+/// Schedules with fewer deviations come first, and no schedule is tried twice.
 package struct PlanSearch: Sendable {
-  /// What is tried.
+  /// The kind of deviations to try.
   package enum Kind: Sendable {
-    /// The answers of calls in flight come in every order, and time passes before them or behind.
+    /// The responses of calls in flight arrive in every order, and time passes before or after them.
     case orders
-    /// Each call fails, one after the other; of the methods that are named, or all; with `pairs` any two.
+    /// Each call of the named methods, or of all, fails in turn; with `pairs`, any two calls fail together.
     case failures([PlannedFault], of: [String]?, pairs: Bool)
   }
 
-  /// How many plans wait at most; one that takes thousands of steps has thousands of neighbours.
+  /// The maximum number of waiting schedules.
+  ///
+  /// A schedule with thousands of steps has thousands of neighbors.
   private static let most = 5_000
 
   private let kinds: [Kind]
@@ -19,21 +23,21 @@ package struct PlanSearch: Sendable {
   private var queue: [Plan] = [.plain]
   private var next = 0
   private var plain: RunRecord?
-  /// How many plans were found that differ in too many places.
+  /// The number of schedules found that aren't queued, because they have too many deviations or the queue is full.
   package private(set) var beyond = 0
   private var walks: Int
 
-  /// Begins with the plain run.
+  /// Creates a search that starts with the baseline run.
   ///
   /// - Parameters:
-  ///   - kinds: What is tried.
-  ///   - deviations: In how many places a run may differ from the plain one.
-  ///   - walks: How many runs are left to chance where there is more to try than that.
+  ///   - kinds: The kinds of deviations to try.
+  ///   - deviations: The maximum number of deviations from the baseline run.
+  ///   - walks: The maximum number of random runs if not all schedules can be tried.
   package init(_ kinds: [Kind], deviations: Int, walks: Int) {
     (self.kinds, self.deviations, self.walks) = (kinds, deviations, walks)
   }
 
-  /// How many plans wait.
+  /// The number of waiting schedules.
   package var waiting: Int { queue.count - next }
 
   private var triesOrders: Bool {
@@ -50,7 +54,7 @@ package struct PlanSearch: Sendable {
     }
   }
 
-  /// The plan to try next; nil where all have been.
+  /// Returns the next schedule to try; nil if all have been tried.
   package mutating func nextPlan() -> Plan? {
     if next < queue.count {
       defer { next += 1 }
@@ -61,7 +65,7 @@ package struct PlanSearch: Sendable {
     return Plan(seed: UInt64(walks))
   }
 
-  /// Finds the plans that differ from that of a run in one place more.
+  /// Queues the schedules that have one more deviation than the schedule of a run.
   package mutating func learn(_ result: RunRecord) {
     let plan = result.plan
     guard plan.seed == nil else { return }
@@ -104,12 +108,12 @@ package struct PlanSearch: Sendable {
     }
   }
 
-  /// Whether a call was not made in the plain run.
+  /// Returns whether a call wasn't made in the baseline run.
   private func isNew(_ call: DirectedCall) -> Bool {
     plain.map { !$0.calls.contains { $0.name == call.name && $0.count == call.count } } ?? false
   }
 
-  /// The faults that a call can have.
+  /// Returns the faults that apply to a call.
   private func possible(
     _ fault: PlannedFault, for call: DirectedCall, _ result: RunRecord
   ) -> [PlannedFault] {
@@ -131,7 +135,7 @@ package struct PlanSearch: Sendable {
     }
   }
 
-  /// A stream fails after each of so many elements at most.
+  /// The maximum number of elements after which a stream can fail.
   private static let mostElements = 32
 
   private func codes(of call: DirectedCall, _ result: RunRecord) -> [String] {
@@ -143,7 +147,7 @@ package struct PlanSearch: Sendable {
 
   // MARK: - What isn't tried
 
-  /// The calls of a run that can fail, and that the search doesn't let fail, each with the reason.
+  /// Returns the calls of a run that can fail but that the search doesn't let fail, each with the reason.
   package func untried(_ result: RunRecord) -> [String] {
     let kinds = failures.filter { $0.faults.contains(.ownCodes) }
     guard !kinds.isEmpty else { return [] }
@@ -156,7 +160,7 @@ package struct PlanSearch: Sendable {
     }
   }
 
-  /// The names of `of:` that no call has.
+  /// Returns the names in `of:` that no call has.
   package func unknownMethods(in called: Set<String>) -> [String] {
     Set(failures.flatMap { $0.methods ?? [] }).subtracting(called).sorted()
   }

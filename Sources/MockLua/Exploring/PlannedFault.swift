@@ -3,12 +3,12 @@ internal import MockData
 
 /// A fault that a schedule injects into a call: an error, or a changed response.
 package enum PlannedFault: Sendable, Hashable {
-  /// With an error of this code; a stream fails after this number of elements.
+  /// Fails with an error that has this code; a stream fails after this number of elements.
   case code(String, after: Int = 0)
-  /// With each code of the errors that the call throws, one after the other: in a search, and in no schedule.
+  /// Fails with each error code that the call can throw, in turn; used only in searches.
   case ownCodes
   case cancelled, empty, null, never
-  /// A field of its response has another value, by its path.
+  /// Changes the field at this path in the response.
   case changed(String)
 
   /// The errors that the call throws, an empty list, and nil if the type is optional.
@@ -48,7 +48,7 @@ package enum PlannedFault: Sendable, Hashable {
     }
   }
 
-  /// The end of `Service.method #1 ...`.
+  /// A description of the fault that follows `Service.method #1`.
   package var words: String {
     switch self {
     case .code(let code, 0): "failing with \"\(code)\""
@@ -63,7 +63,7 @@ package enum PlannedFault: Sendable, Hashable {
     }
   }
 
-  /// Returns what a call that has this fault does; nil if its response stays as it is.
+  /// Returns the effect of the fault on a call; nil if the response doesn't change.
   package func fault(of call: DirectedCall) -> CallFault? {
     switch self {
     case .code(let code, let count):
@@ -79,7 +79,7 @@ package enum PlannedFault: Sendable, Hashable {
     }
   }
 
-  /// Whether an error that a test's body throws is the one that this fault has made.
+  /// Returns whether this fault caused the error that a test's body throws.
   package func made(_ error: any Error) -> Bool {
     switch self {
     case .code(let code, _):

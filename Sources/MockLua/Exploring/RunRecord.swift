@@ -1,34 +1,33 @@
 package import MockCalls
 
-/// What was done in a run under a plan.
+/// The record of a run under a schedule.
 package struct RunRecord: Sendable {
   package var plan: Plan
-  /// The places at which there was a choice.
+  /// The decision points of the run.
   package var trail: [ChoicePoint]
-  /// What of the plan could not be done; nil where all of it was.
+  /// The first part of the schedule that couldn't be followed; nil if there isn't one.
   package var mismatch: String?
-  /// The calls in the order in which they were made.
+  /// The calls in order.
   package var calls: [DirectedCall] = []
-  /// The numbers of the calls in the order in which their answers came.
+  /// The numbers of the calls, in the order in which their responses arrived.
   package var answered: [Int] = []
-  /// The number of elements that the stream of a call gave, by the number of the call.
+  /// The number of elements in each call's stream, by call number.
   package var elements: [Int: Int] = [:]
-  /// The codes with which the calls of a service fail by its script, by service: for calls whose requirements aren't
-  /// known.
+  /// The error codes of the script's responses, by service, for calls whose requirements aren't known.
   package var codes: [String: [String]] = [:]
 
-  /// Takes what was chosen from whoever followed the plan.
+  /// Creates a record from a follower's choices.
   package init(_ follower: PlanFollower) {
     (plan, trail, mismatch) = (follower.plan, follower.trail, follower.mismatch)
   }
 
-  /// What was done, so that two runs can be compared.
+  /// The events of the run, for comparison with another run.
   package var steps: [String] {
     trail.map(\.summary) + ["calls: " + calls.map(\.name).joined(separator: ", ")]
       + ["answers: " + answered.map(String.init).joined(separator: ", ")]
   }
 
-  /// The plan in words; what was done in another way than in the plain run.
+  /// The schedule in words: its deviations from the baseline run.
   package var words: String {
     let faults = plan.faults.sorted { $0.key < $1.key }.map { order, fault in
       let call = calls.first { $0.order == order }
@@ -39,7 +38,7 @@ package struct RunRecord: Sendable {
     return "with " + deviations.joined(separator: ", and ")
   }
 
-  /// The plan with all that was chosen up to the last place that was not as in the plain run.
+  /// The schedule with all choices up to the last deviation from the baseline run.
   package var statedPlan: Plan {
     var plan = Plan(faults: plan.faults)
     if let last = trail.lastIndex(where: { $0.chosen > 0 }) {

@@ -1,48 +1,48 @@
-/// A piece of a script that is to be set: how wide it is on one line, and where it may be broken.
+/// A piece of a script to format: its width on one line, and the places where it may break.
 struct FormatLayout {
   indirect enum Form {
-    /// Text that stays as it is, in which a long string may have lines of its own.
+    /// Text that stays unchanged, and that may contain line breaks in a long string.
     case text(String)
-    /// Comments before a token, where a script has hardly any.
+    /// Comments before a token in a position where scripts rarely have comments.
     case comments([FormatComment])
-    /// One behind the other.
+    /// Pieces that follow each other.
     case sequence([FormatLayout])
-    /// One behind the other, each on a new line where it fits there and not behind the last.
+    /// Pieces that follow each other, each on a new line if it fits there but not after the previous piece.
     case fill([Segment])
     case table(Table)
     case block(Block)
   }
 
-  /// A part of a fill.
+  /// A part of a `fill`.
   struct Segment {
     var layout: FormatLayout
-    /// What stands before it on the same line: a blank or nothing.
+    /// The text before the segment on the same line: a space or nothing.
     var gap = " "
-    /// Whether it is rather set on lines of its own than put on a new line as a whole.
+    /// Whether breaking the segment internally is preferred to moving it to a new line.
     var opensHere = false
   }
 
-  /// An entry of a table or a statement, with the comments that belong to it.
+  /// A table entry or a statement, with its comments.
   struct Item {
-    /// Comments on lines above it.
+    /// Comments on the lines above.
     var leading: [FormatComment] = []
-    /// The line ends between what stands before and the item.
+    /// The number of line breaks before the item.
     var newlines = 0
-    /// What stands before the `=` of a field.
+    /// The text before the `=` of a field.
     var key: FormatLayout?
     var layout: FormatLayout
-    /// Comments behind it on its line.
+    /// Comments after the item on the same line.
     var trailing: [FormatComment] = []
 
     var width: Int { FormatLayout.sum([key.map { $0.width + 3 } ?? 0, layout.width]) }
   }
 
-  /// A table's entries or a block's statements.
+  /// The entries of a table or the statements of a block.
   struct Body {
-    /// Comments on the line on which it begins.
+    /// Comments on the opening line.
     var opening: [FormatComment] = []
     var items: [Item] = []
-    /// Comments on lines of their own at its end.
+    /// Comments on separate lines at the end.
     var closing: [FormatComment] = []
 
     var hasComments: Bool {
@@ -53,27 +53,27 @@ struct FormatLayout {
 
   struct Table {
     var body: Body
-    /// Whether its entries stand on lines of their own, as somebody wrote them.
+    /// Whether the source has line breaks between the entries.
     var isExpanded: Bool
   }
 
-  /// Headers with the statements under each: `if c then`, `else`; and what ends them.
+  /// Headers such as `if c then` and `else`, each with its statements, and the closing keyword.
   struct Block {
     var sections: [(header: FormatLayout, body: Body)]
     var closer: FormatLayout
-    /// Whether it may stand on one line.
+    /// Whether the block may fit on one line.
     var isOneLine: Bool
   }
 
   let form: Form
-  /// The columns that it takes on one line; `unbounded` where it cannot stand on one.
+  /// The width on one line, in columns; `unbounded` if it must break.
   let width: Int
-  /// The columns up to the first place where its line may end; nil where there is none.
+  /// The width up to the first possible line break, in columns; nil if there isn't one.
   let head: Int?
 
   static let unbounded = 1 << 30
 
-  /// What it takes at least of the line on which it begins.
+  /// The minimum width that it needs on its first line.
   var least: Int { head ?? width }
 
   static func sum(_ widths: [Int]) -> Int {

@@ -1,21 +1,21 @@
-/// Sets a script: on one line what fits, else broken where its style breaks lines.
+/// Prints a script: on one line if it fits, and otherwise broken according to the style.
 ///
-/// What is inside of something broken is indented by two columns from the line on which that begins.
+/// The inside of a broken piece is indented by two columns, relative to the line on which the piece starts.
 struct FormatPrinter {
   private typealias Layout = FormatLayout
 
-  /// The columns of a line.
+  /// The maximum number of columns in a line.
   static let limit = 100
-  /// Elements of a list up to this width share lines.
+  /// List elements up to this width share lines.
   private static let narrow = 12
 
   private(set) var text = ""
-  /// How many columns of the line at hand are taken.
+  /// The number of columns used on the current line.
   private var column = 0
-  /// The columns by which that line is indented.
+  /// The indentation of the current line, in columns.
   private var indent = 0
 
-  /// The text of a script's statements; it ends in a line end where there are any.
+  /// Returns the text of a script's statements, with a line break at the end if there are any.
   static func text(of body: FormatLayout.Body) -> String {
     var printer = FormatPrinter()
     printer.write(body, indent: 0)
@@ -40,12 +40,12 @@ struct FormatPrinter {
     column = piece.distance(from: end, to: piece.endIndex) - 1
   }
 
-  /// Comments behind something on its line.
+  /// Writes the comments after a piece on the same line.
   private mutating func write(trailing comments: [FormatComment]) {
     for comment in comments { write(" \(comment.text)") }
   }
 
-  /// Comments on lines of their own; tells whether the next line is behind a blank one.
+  /// Writes comments on separate lines.
   private mutating func write(
     leading comments: [FormatComment], indent: Int, isFirst: Bool
   ) {
@@ -61,7 +61,7 @@ struct FormatPrinter {
   ///
   /// - Parameters:
   ///   - layout: The piece.
-  ///   - trailing: How many columns what follows takes at least.
+  ///   - trailing: The minimum number of columns that the following text needs.
   private mutating func write(_ layout: FormatLayout, trailing: Int) {
     switch layout.form {
     case .text(let text): write(text)
@@ -84,7 +84,7 @@ struct FormatPrinter {
   }
 
   private mutating func write(inside comments: [FormatComment]) {
-    // What is behind several of them is indented as behind one.
+    // The indentation after several comments is the same as after one.
     let outer = indent
     defer { indent = outer }
     for comment in comments {
@@ -95,7 +95,7 @@ struct FormatPrinter {
   }
 
   private mutating func write(_ parts: [FormatLayout], trailing: Int) {
-    // What follows each part up to where a line may end.
+    // The width of the text after each part, up to the first possible line break.
     var rest = Array(repeating: trailing, count: parts.count)
     for number in parts.indices.dropLast().reversed() {
       let next = parts[number + 1]
@@ -169,7 +169,7 @@ struct FormatPrinter {
     write("}")
   }
 
-  /// The entries that share a line: those that do so already, and short elements of a list.
+  /// Groups entries that share a line: those on one line in the source, and short list elements.
   private static func rows(
     of table: FormatLayout.Table, indent: Int
   ) -> [[FormatLayout.Item]] {
@@ -208,10 +208,10 @@ struct FormatPrinter {
     return rows
   }
 
-  /// How many blanks stand before the `=` of each row: in a run of fields of one line each, all stand in one column.
+  /// Returns the number of spaces before the `=` of each row, which aligns consecutive one-line fields.
   ///
-  /// Comments, blank lines and what takes several lines end a run, and so does a field that would take more than
-  /// its line in it.
+  /// Comments, blank lines, and multi-line entries end an aligned group. So does a field that would no longer fit on
+  /// its line.
   private static func paddings(of rows: [[FormatLayout.Item]], indent: Int) -> [Int] {
     var paddings = Array(repeating: 0, count: rows.count)
     var start = 0
@@ -236,7 +236,7 @@ struct FormatPrinter {
     return paddings
   }
 
-  /// The width of the name of a row that is one field; nil for rows that others are not set by.
+  /// Returns the width of a row's key if the row is a single field; nil if the row can't be aligned.
   private static func nameWidth(of row: [FormatLayout.Item]) -> Int? {
     guard row.count == 1, let key = row[0].key, case .text = key.form else { return nil }
     return key.width

@@ -1,4 +1,4 @@
-/// Expressions: operands between operators, and what is called, one call behind the other.
+/// Expressions: operands with operators between them, and chains of calls.
 extension FormatReader {
   private struct Operand {
     /// The operator before it; nil for the first.
@@ -12,7 +12,7 @@ extension FormatReader {
     "<<": 7, ">>": 7, "..": 9, "+": 10, "-": 10, "*": 11, "/": 11, "//": 11, "%": 11, "^": 14,
   ]
 
-  /// The precedence of the operator at hand; nil where there is none.
+  /// The precedence of the operator at the current token; nil if there isn't one.
   private var precedence: Int? {
     token.kind == .word || token.kind == .symbol ? Self.precedences[token.text] : nil
   }
@@ -30,7 +30,7 @@ extension FormatReader {
     }
   }
 
-  /// Operands that break before those operators that bind least.
+  /// Returns a layout that breaks before the operators with the lowest precedence.
   private static func layout(of operands: ArraySlice<Operand>) -> FormatLayout {
     guard operands.count > 1, let least = operands.dropFirst().map(\.precedence).min() else {
       return operands.first?.layout ?? .text("")
@@ -50,12 +50,12 @@ extension FormatReader {
     return .fill(segments)
   }
 
-  /// An operand with the operators before it.
+  /// Reads an operand with its unary operators.
   private mutating func operand() throws(FormatProblem) -> FormatLayout {
-    // Comments stand before a table or a function as a whole, which may be on one line for all of them.
+    // These comments belong to the whole table or function, and may share a line with it.
     var parts = takeComments()
     while isAt(anyOf: ["not", "-", "#", "~"]) {
-      // Two signs at once would begin a comment.
+      // Two minus signs in a row would start a comment.
       let isApart = isAt("not") || isAt("-") && next.text.hasPrefix("-")
       parts.append(take())
       if isApart { parts.append(.text(" ")) }
@@ -74,7 +74,7 @@ extension FormatReader {
     }
   }
 
-  /// Expressions between commas, each as a part that may stand on a line of its own.
+  /// Reads comma-separated expressions, each as a segment that may start a new line.
   mutating func expressions() throws(FormatProblem) -> [FormatLayout.Segment] {
     var segments: [FormatLayout.Segment] = []
     while true {
@@ -84,14 +84,14 @@ extension FormatReader {
       segments.append(
         FormatLayout.Segment(layout: isLast ? layout : .sequence([layout, take()])))
       if isLast {
-        // One alone behind a `=` opens there; between others it may be below them.
+        // A single value after `=` opens on that line. One of several values may move to a new line.
         segments[0].opensHere = opensHere && segments.count == 1
         return segments
       }
     }
   }
 
-  /// An expression between brackets, apart from them where they would make a long string.
+  /// Reads an expression in brackets, with spaces if the brackets would otherwise form a long string.
   mutating func bracketed() throws(FormatProblem) -> FormatLayout {
     let open = try take("[")
     let gap = FormatLayout.text(token.text.hasPrefix("[") ? " " : "")
@@ -101,9 +101,9 @@ extension FormatReader {
 
   // MARK: - Calls
 
-  /// What begins with a name or a parenthesis: fields and calls of it, one behind the other.
+  /// Reads an expression that starts with a name or a parenthesis, with the fields and calls that follow.
   ///
-  /// - Returns: The piece, and whether it ends in a call.
+  /// - Returns: The layout, and whether it ends in a call.
   mutating func called() throws(FormatProblem) -> (layout: FormatLayout, isCall: Bool) {
     var segments: [FormatLayout.Segment] = []
     var parts: [FormatLayout] = []
@@ -112,7 +112,7 @@ extension FormatReader {
     } else {
       parts = [try takeName()]
     }
-    // Its layout is set when all its parts are read: a chain may have as many parts as a script has room for.
+    // Sets the layout only when all parts are read, because a chain can have any number of parts.
     var segment = FormatLayout.Segment(layout: .sequence([]), gap: "")
     var isCall = false
     while true {
@@ -136,7 +136,8 @@ extension FormatReader {
         parts += try arguments(behindText: false)
         isCall = true
       } else if token.kind == .text || isAt("{") || isAt("(") {
-        // What a service is given stands on lines of its own rather than with all builders below the service.
+        // The table of a service opens on the line of its last builder, instead of moving below the service together
+        // with all builders.
         segment.opensHere = isCall
         parts += try arguments(behindText: isCall && last.text != ")")
         isCall = true
@@ -147,11 +148,11 @@ extension FormatReader {
     }
   }
 
-  /// Reads what is given to a call.
+  /// Reads the arguments of a call.
   ///
-  /// - Parameter behindText: Whether a call without parentheses stands before it.
-  /// - Returns: The pieces, the blank before them included.
-  /// - Throws: `FormatProblem` where it is no call.
+  /// - Parameter behindText: Whether a call without parentheses precedes it.
+  /// - Returns: The layouts, including the space before them.
+  /// - Throws: `FormatProblem` if there is no call.
   private mutating func arguments(
     behindText: Bool
   ) throws(FormatProblem) -> [FormatLayout] {
@@ -167,7 +168,7 @@ extension FormatReader {
 
   // MARK: - Functions
 
-  /// Reads parameters and body of a function, whose words have been read.
+  /// Reads the parameters and body of a function whose header words have been read.
   mutating func function(_ words: [FormatLayout]) throws(FormatProblem) -> FormatLayout {
     let line = last.line
     var header = words + [try take("(")]
@@ -180,14 +181,14 @@ extension FormatReader {
     return try block([(.sequence(header), try body())], from: line)
   }
 
-  /// A block that ends with the word at hand.
+  /// Reads the closing keyword of a block.
   ///
   /// - Parameters:
-  ///   - sections: Its headers and statements.
-  ///   - line: The line on which it begins.
-  ///   - closer: The word.
+  ///   - sections: The block's headers and statements.
+  ///   - line: The line on which it starts.
+  ///   - closer: The keyword.
   /// - Returns: The block.
-  /// - Throws: `FormatProblem` where another word is at hand.
+  /// - Throws: `FormatProblem` if the current token isn't the keyword.
   mutating func block(
     _ sections: [(header: FormatLayout, body: FormatLayout.Body)], from line: Int,
     to closer: String = "end"

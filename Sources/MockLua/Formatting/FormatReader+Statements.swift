@@ -1,6 +1,6 @@
-/// Statements, each from its first token on.
+/// Methods that read statements, starting at the statement's first token.
 extension FormatReader {
-  /// Reads the statement at hand.
+  /// Reads the current statement.
   mutating func statement() throws(FormatProblem) -> FormatLayout {
     guard token.kind == .word || isAt("::") else { return try plainStatement() }
     switch token.text {
@@ -24,7 +24,7 @@ extension FormatReader {
     }
   }
 
-  /// A call, or an assignment.
+  /// Reads a call or an assignment.
   private mutating func plainStatement() throws(FormatProblem) -> FormatLayout {
     let (first, isCall) = try called()
     var target = first
@@ -38,7 +38,7 @@ extension FormatReader {
     return try assignment(to: [target])
   }
 
-  /// What stands before a `=`, and the values behind it.
+  /// Reads an assignment whose targets have been read.
   private mutating func assignment(
     to targets: [FormatLayout]
   ) throws(FormatProblem) -> FormatLayout {

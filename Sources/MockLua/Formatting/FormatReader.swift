@@ -1,4 +1,4 @@
-/// Reads the tokens of a script as the pieces that are to be set, by the grammar of the manual's section 9.
+/// Parses the tokens of a script into layouts, according to the grammar in section 9 of the Lua manual.
 struct FormatReader {
   typealias Layout = FormatLayout
 
@@ -7,24 +7,24 @@ struct FormatReader {
   private var depth = 0
   private var hasher = Hasher()
 
-  /// Somewhat deeper than Lua itself goes.
+  /// Slightly deeper than Lua's own limit.
   private static let deepest = 220
 
-  /// - Parameter source: The script, with `\n` alone at the end of lines.
+  /// - Parameter source: The script, with only `\n` as line endings.
   private init(_ source: String) { tokens = FormatToken.tokens(of: source) }
 
-  /// The statements of a script.
+  /// Reads the statements of a script.
   ///
-  /// - Parameter source: The script, with `\n` alone at the end of lines.
-  /// - Returns: The statements, and what is the same for scripts that differ in nothing but their setting.
-  /// - Throws: `FormatProblem` where the script is none.
+  /// - Parameter source: The script, with only `\n` as line endings.
+  /// - Returns: The statements, and a signature that is equal for scripts that differ only in formatting.
+  /// - Throws: `FormatProblem` if the script is invalid.
   static func read(
     _ source: String
   ) throws(FormatProblem) -> (body: FormatLayout.Body, signature: Int) {
     var reader = FormatReader(source)
     var body = try reader.body()
     guard reader.token.kind == nil else { throw reader.unexpected("<eof>") }
-    // Nothing stands before a script's first line.
+    // A script's first line has nothing before it, so opening comments become leading ones.
     if body.items.isEmpty {
       body.closing = body.opening + body.closing
     } else {
@@ -36,20 +36,20 @@ struct FormatReader {
 
   // MARK: - Tokens
 
-  /// The token at hand.
+  /// The current token.
   var token: FormatToken { tokens[index] }
 
-  /// The token behind it.
+  /// The token after the current one.
   var next: FormatToken { tokens[min(index + 1, tokens.count - 1)] }
 
-  /// The token that was taken last.
+  /// The token taken last.
   var last: FormatToken { tokens[max(index - 1, 0)] }
 
   func unexpected(_ expected: String) -> FormatProblem {
     FormatProblem(line: token.line, text: "`\(expected)` expected near `\(token.text)`")
   }
 
-  /// Whether a word or a symbol is at hand.
+  /// Returns whether the current token is a given word or symbol.
   func isAt(_ text: String) -> Bool {
     (token.kind == .word || token.kind == .symbol) && token.text == text
   }
@@ -58,7 +58,7 @@ struct FormatReader {
     (token.kind == .word || token.kind == .symbol) && texts.contains(token.text)
   }
 
-  /// Takes the token at hand, with the comments before it that nobody has taken.
+  /// Takes the current token, with the comments before it that haven't been taken.
   mutating func take() -> FormatLayout {
     let comments = takeComments()
     let text = token.written
@@ -77,7 +77,7 @@ struct FormatReader {
     return take()
   }
 
-  /// Goes one level deeper for as long as something is read.
+  /// Runs a read one nesting level deeper.
   mutating func nested<T>(
     _ read: (inout FormatReader) throws(FormatProblem) -> T
   ) throws(FormatProblem) -> T {
@@ -91,16 +91,16 @@ struct FormatReader {
 
   // MARK: - Items
 
-  /// What stands before a token, for the items around it.
+  /// The comments and line breaks before a token.
   private struct Gap {
-    /// Comments on the line of what is before.
+    /// Comments on the line of the preceding token.
     var trailing: [FormatComment] = []
-    /// Comments on lines of their own.
+    /// Comments on separate lines.
     var leading: [FormatComment] = []
     var newlines = 0
   }
 
-  /// Takes what stands before the token at hand.
+  /// Takes the comments and line breaks before the current token.
   private mutating func takeGap() -> Gap {
     let gap = token.gap
     tokens[index].gap = FormatGap()
@@ -114,11 +114,11 @@ struct FormatReader {
   /// Reads items with the comments around them.
   ///
   /// - Parameters:
-  ///   - closers: What stands behind the last item, if not the end of the script.
-  ///   - separators: What may stand between two items.
-  ///   - read: Reads an item at hand.
-  /// - Returns: The items, and whether a line ends anywhere between them.
-  /// - Throws: What `read` throws.
+  ///   - closers: The tokens that end the list, besides the end of the script.
+  ///   - separators: The tokens allowed between two items.
+  ///   - read: Reads the current item.
+  /// - Returns: The items, and whether there is a line break between any of them.
+  /// - Throws: Any error from `read`.
   private mutating func items(
     until closers: Set<String>, separators: Set<String>,
     _ read: (inout FormatReader, inout FormatLayout.Item) throws(FormatProblem) -> Void
@@ -132,7 +132,7 @@ struct FormatReader {
         hasLineEnds || gap.newlines > 0 || !gap.leading.isEmpty || !gap.trailing.isEmpty
       for comment in gap.trailing {
         let endsLine = (body.items.last?.trailing ?? body.opening).last?.endsLine
-        // Only one comment can take the rest of a line.
+        // Only one comment can extend to the end of a line.
         if !leading.isEmpty || endsLine == true {
           leading.append(FormatComment(text: comment.text, newlines: 1))
         } else if body.items.isEmpty {
@@ -158,7 +158,7 @@ struct FormatReader {
     }
   }
 
-  /// Reads a table from its brace on.
+  /// Reads a table, starting at its brace.
   mutating func table() throws(FormatProblem) -> FormatLayout {
     let comments = takeComments()
     _ = try take("{")
@@ -170,7 +170,7 @@ struct FormatReader {
     return .sequence(comments + [.table(Layout.Table(body: body, isExpanded: hasLineEnds))])
   }
 
-  /// Takes the comments alone that stand before the token at hand.
+  /// Takes only the comments before the current token.
   mutating func takeComments() -> [FormatLayout] {
     let comments = takeGap()
     let all = comments.trailing + comments.leading
@@ -185,7 +185,7 @@ struct FormatReader {
     }
     var comments: [FormatLayout] = []
     if item.key != nil {
-      // Blanks stand before it, and so comments stand behind it.
+      // The `=` is preceded by alignment spaces, so comments move after it.
       hasher.combine("=")
       comments = takeComments()
       guard isAt("=") else { throw unexpected("=") }
@@ -195,13 +195,13 @@ struct FormatReader {
     guard isAt(anyOf: [",", ";", "}"]) else { throw unexpected("}") }
   }
 
-  /// Reads statements up to a word that ends them.
+  /// Reads statements up to the keyword that ends them.
   mutating func body() throws(FormatProblem) -> FormatLayout.Body {
     try nested { reader throws(FormatProblem) in
       try reader.items(until: Self.closers, separators: [";"]) {
         reader, item throws(FormatProblem) in
         item.layout = try reader.statement()
-        // Without it the parentheses would be a call of what stands before.
+        // Without the semicolon, the parentheses would call the previous expression.
         if reader.isAt(";"), reader.next.text == "(" {
           item.layout = .sequence([item.layout, .text(";")])
         }

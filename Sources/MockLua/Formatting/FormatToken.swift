@@ -1,8 +1,8 @@
-/// A comment, and how many line ends stand before it.
+/// A comment, and the number of line breaks before it.
 struct FormatComment {
   var text: String
   var newlines: Int
-  /// Whether it takes the rest of its line.
+  /// Whether the comment extends to the end of its line.
   let endsLine: Bool
 
   init(text: String, newlines: Int) {
@@ -14,25 +14,25 @@ struct FormatComment {
   }
 }
 
-/// What stands before a token: comments, and line ends behind the last of them.
+/// The comments before a token, and the number of line breaks after the last one.
 struct FormatGap {
   var comments: [FormatComment] = []
   var newlines = 0
 }
 
-/// A token of a script, with what stands before it; nothing of the script is lost but blanks.
+/// A token of a script, with the comments and line breaks before it, but not the spaces.
 struct FormatToken {
   /// Nil at the end of the script.
   var kind: LuaToken.Kind?
-  /// The token as it stands.
+  /// The token's source text.
   var text: String
   var line: Int
   var gap: FormatGap
 
-  /// The tokens of a script that compiles; the last one is the end.
+  /// Returns the tokens of a script that compiles, followed by a token for the end.
   ///
-  /// - Parameter source: The script, with `\n` alone at the end of lines.
-  /// - Returns: The tokens in their order.
+  /// - Parameter source: The script, with only `\n` as line endings.
+  /// - Returns: The tokens in order.
   static func tokens(of source: String) -> [FormatToken] {
     var source = source
     return source.withUTF8 { bytes in
@@ -55,7 +55,7 @@ struct FormatToken {
         }
         let text = String(
           decoding: bytes[lexer.start..<min(lexer.position, bytes.count)], as: UTF8.self)
-        // A number may begin with its point, which no other number follows at once.
+        // A number can start with a decimal point, and a field name can't start with a digit.
         if token == .number, gap.comments.isEmpty, gap.newlines == 0, tokens.last?.text == ".",
           bytes[lexer.start - 1] == UInt8(ascii: ".")
         {
@@ -69,7 +69,7 @@ struct FormatToken {
     }
   }
 
-  /// The token as it is written: in double quotes where single ones stood for no reason.
+  /// The token as the formatter writes it, with double quotes instead of single ones if that needs no escapes.
   var written: String {
     guard kind == .text, text.hasPrefix("'") else { return text }
     let inner = text.dropFirst().dropLast()

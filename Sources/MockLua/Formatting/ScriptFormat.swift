@@ -1,21 +1,21 @@
 internal import LuaRuntime
 internal import MockData
 
-/// The one style of scripts, in which `mocklua format` sets them and imports write them.
+/// The standard style of scripts, for `mocklua format` and imports.
 ///
-/// Comments, and single blank lines, stay where they are. Only what stands between tokens changes, with commas and
-/// semicolons that mean nothing, and single quotes: the script does what it did.
+/// Comments and single blank lines stay in place. Formatting changes only the space between tokens, redundant commas
+/// and semicolons, and single quotes. The script's behavior stays the same.
 package enum ScriptFormat {
-  /// A script in the style.
+  /// Formats a script.
   ///
   /// - Parameters:
   ///   - source: The script.
-  ///   - name: The name that messages show.
-  /// - Returns: The text, which formatting does not change again.
-  /// - Throws: `ScenarioError` with a mistake where the script does not compile.
+  ///   - name: The name in messages.
+  /// - Returns: The formatted text. Formatting it again changes nothing.
+  /// - Throws: `ScenarioError` with a script error if the script doesn't compile.
   package static func text(of source: String, name: String) throws(ScenarioError) -> String {
     do {
-      // Lua's own compiler says best what is expected, and refuses what no tokens show.
+      // Lua's own compiler has the best error messages, and finds errors that the tokens don't show.
       _ = try LuaRuntime().load(source, name: name)
     } catch {
       throw ScenarioError([MockDiagnostic(error, script: name, sources: [name: source])])
@@ -31,12 +31,12 @@ package enum ScriptFormat {
     }
   }
 
-  /// The same of a script that is known to compile.
+  /// Formats a script that is known to compile.
   package static func text(ofValid source: String) -> String {
     (try? text(of: source)) ?? source
   }
 
-  /// A written expression such as `reply { ... }`, without a line end behind it.
+  /// Formats an expression such as `reply { ... }`, without a line break at the end.
   package static func text(of piece: LuaPiece) -> String {
     var text = text(ofValid: piece.text)
     if text.hasSuffix("\n") { text.removeLast() }
@@ -49,7 +49,7 @@ package enum ScriptFormat {
     let hashLine = hasHashLine ? "\(source.prefix { $0 != "\n" })\n" : ""
     let read = try FormatReader.read(source)
     let text = hashLine + FormatPrinter.text(of: read.body)
-    // A script that says something else must never be written, whatever is wrong here.
+    // Never write a script with a different meaning, even if the formatter has a bug.
     guard try FormatReader.read(text).signature == read.signature else {
       throw FormatProblem(line: 1, text: "the formatted script would not be the same")
     }
@@ -58,7 +58,7 @@ package enum ScriptFormat {
 }
 
 extension String {
-  /// The text with a line feed alone at the end of each line, as Lua reads it: `\r`, and both in either order, too.
+  /// The text with `\n` as the only line ending, as Lua reads it: `\r`, `\r\n`, and `\n\r` become `\n`.
   fileprivate var withLineFeeds: String {
     guard utf8.contains(UInt8(ascii: "\r")) else { return self }
     var bytes: [UInt8] = []

@@ -1,5 +1,5 @@
--- Behaviours: what a method is given. A response, a function, or a list of responses, functions and
--- rules with options; all end up in one form, which Swift reads.
+-- Behaviors: the values that a script assigns to methods. A behavior is a response, a function, or a list of responses,
+-- functions, and rules with options. All are converted to one form, which Swift reads.
 
 local lang = ...
 local mistake, describe, is_plain = lang.mistake, lang.describe, lang.is_plain
@@ -8,7 +8,7 @@ local is_response, is_rule, escaped = lang.is_response, lang.is_rule, lang.escap
 local exhaust_behaviours = { repeatLast = true, fatalError = true, cycle = true, error = true }
 local list_options = { exhausted = true, by = true }
 
--- A response for a response or a function; else a mistake that says what `subject` should hold.
+-- Converts a response or a function to a response. Otherwise, reports an error that says what `subject` should contain.
 local function response_of(value, subject, at, key)
   if is_response(value) then return value end
   if type(value) == "function" then
@@ -35,7 +35,7 @@ local function response_of(value, subject, at, key)
   return nil
 end
 
--- The elements of a list, each through `convert`. Named keys go to `options`.
+-- Passes each element of a list through `convert`, and each named key to `options`.
 local function list_items(list, subject, at, key, convert, options)
   local items, count = {}, 0
   for index, value in pairs(list) do
@@ -59,7 +59,7 @@ local function list_items(list, subject, at, key, convert, options)
   return items
 end
 
--- What stands behind a pattern: responses and functions.
+-- The items of a rule: the responses and functions after its pattern.
 function lang.rule_items(behaviour, at)
   if is_plain(behaviour) and (behaviour[1] ~= nil or next(behaviour) == nil) then
     return list_items(behaviour, "the rule", at, nil, function(value, subject)
@@ -84,7 +84,7 @@ local function element_of(value, subject, at, key)
   return response_of(value, subject, at, key)
 end
 
--- The normal form of a behaviour: { items = ..., exhausted = ..., by = ... }.
+-- The normal form of a behavior: { items = ..., exhausted = ..., by = ... }.
 function lang.behaviour_of(value, subject, at, key)
   local behaviour = { items = {} }
   if is_rule(value) then

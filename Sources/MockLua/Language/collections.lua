@@ -1,6 +1,7 @@
 -- `collection "name"`: rows in a store that lives as long as the script's run.
 --
--- Rows are stored as copies and returned as views that can't be changed: `:update` keeps their ids apart.
+-- Rows are stored as copies and returned as views that can't be changed. Use `:update` to change a row; it keeps ids
+-- unique.
 
 local lang = ...
 local mistake, describe, is_plain, escaped = lang.mistake, lang.describe, lang.is_plain, lang.escaped
@@ -9,7 +10,7 @@ local Collection = lang.class("a collection", members)
 local collections = {}
 local stored = { remedy = "a row can't be changed in place; write `:update(id, { field = value })`" }
 
--- The rows of each collection. The object itself is empty, so that nothing of it can be overwritten.
+-- The rows of each collection. The object itself is empty, so that none of its members can be overwritten.
 local rows_of = {}
 
 function Collection.unknown(_, key)
@@ -21,7 +22,7 @@ function Collection.__newindex(_, key)
   mistake(string.format("`%s` cannot be set on a collection; write `:insert(row)`", escaped(key)))
 end
 
--- Defines `:word`, which takes at most so many arguments, as the example shows.
+-- Defines `:word`, which takes up to `most` arguments, as in the example.
 local function define(word, most, example, body)
   members[word] = lang.word(function(collection, ...)
     if getmetatable(collection) ~= Collection then
@@ -35,7 +36,7 @@ end
 
 local insert_example, update_example = ':insert { name = "Ada" }', ':update(id, { name = "Ada" })'
 
--- A copy of a row's data as a table, or nil and a mistake.
+-- Returns a copy of a row's data as a table, or reports an error and returns nil.
 local function checked_row(row, word, example, at)
   if not is_plain(row) or row[1] ~= nil or lang.is_array(row) then
     local given = is_plain(row) and "a list" or describe(row)

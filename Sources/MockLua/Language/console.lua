@@ -1,26 +1,25 @@
--- The console: text that is typed while the scenario runs. It is loaded when there is some.
+-- The console: input that is typed while the scenario runs. This file is loaded on first use.
 --
--- What is typed is one script that never ends: it sees everything that a script sees at the top level,
--- keeps its top-level locals (ConsoleInput.swift makes variables of them), and may use the words of
--- running functions as well. What it declares takes effect at its end, or as soon as it calls a service
--- or looks at the state.
+-- All input is treated as one script that never ends. It can use everything at the top level of a script, and also the
+-- words of running functions. Its top-level locals are kept, because ConsoleInput.swift converts them to variables. Its
+-- declarations take effect at the end of the input, or earlier if it calls a service or reads the state.
 
 local lang = ...
 local declared, environment = lang.declared, lang.environment
-local live = lang.console -- what Swift answers
+local live = lang.console -- functions provided by Swift
 
 -- Variables ------------------------------------------------------------------------------------------
 
-local variables = {} -- the names, also of those that hold nil
-local fresh = {} -- the names that the text at hand has brought along
-local running = 0 -- texts that have begun and not ended: all but one wait at a gate
+local variables = {} -- the names, including variables whose value is nil
+local fresh = {} -- the names that the current input introduces
+local running = 0 -- unfinished inputs; all but one of them are waiting
 
 local session = setmetatable({}, {
   __index = function(_, name)
     if variables[name] then return nil end
     local word = rawget(environment, name)
     if word ~= nil then return word end
-    -- A service goes by its name alone. What this text has declared so far counts.
+    -- A service can be named directly, including one declared earlier in the same input.
     lang.commit()
     if lang.live.unknown_service(name) == nil then return lang.services[name] end
     return (lang.read_undeclared(name, 3, live.service_names()))
@@ -32,9 +31,9 @@ local session = setmetatable({}, {
   __metatable = false,
 })
 
--- A text that failed before it came to a `local` leaves no variable behind.
+-- Removes variables that were never assigned because an input failed before its `local`.
 local function forget_unset_variables()
-  -- One that waits may come to its `local` later.
+  -- A waiting input may still reach its `local`.
   if running > 0 then return end
   for _, name in ipairs(fresh) do
     if rawget(session, name) == nil then variables[name] = nil end
@@ -46,7 +45,7 @@ end
 
 local lists = { "shared", "shared_overrides", "overrides", "delays", "scenarios" }
 local service_lists = { "bindings", "initial_values", "methods", "tables", "described" }
-local known_services = 0 -- those that were named before the text at hand
+local known_services = 0 -- the number of services named before the current input
 
 local function forget_declarations()
   for _, name in ipairs(lists) do declared[name] = {} end
@@ -72,7 +71,8 @@ local function has_declarations(is_end)
   return false
 end
 
--- Gives what was declared to Swift, which raises the mistakes. At the end nothing may be half said.
+-- Passes the declarations to Swift, which raises their errors. At the end of the input, no declaration may be
+-- incomplete.
 local function commit(is_end)
   if is_end then
     for _, entry in ipairs(lang.waiting) do
@@ -91,7 +91,7 @@ function lang.commit()
   if lang.current.is_console then commit(false) end
 end
 
--- The shared state as a table, its nulls included.
+-- Returns the shared state as a table, including nulls.
 function lang.copy_state()
   local copy = {}
   for _, key in ipairs(live.state_keys()) do
@@ -113,8 +113,8 @@ local function finish(...)
   return texts
 end
 
--- Runs a text. `names` are the variables that it brings along; an expression is a chunk that gives its
--- values to the function that it receives, so that no call in it is a tail call, which has no place.
+-- Runs an input. `names` are the variables that it introduces. An expression is a chunk that passes its values to the
+-- function it receives, so that none of its calls is a tail call, which would have no place.
 function lang.evaluate(source, name, names, count)
   forget_unset_variables()
   forget_declarations()
@@ -140,10 +140,10 @@ local function add_names(names, value, only_functions)
   end
 end
 
--- Words that are empty themselves, and look their members up.
+-- Words that are empty objects, and the tables of their members.
 local words_of = { [lang.is] = lang.matchers, [lang.clock] = lang.clock_words }
 
--- The members of a value, without running any of the script's functions.
+-- Adds the members of a value, without running any of the script's functions.
 local function add_members(names, value, is_method)
   if type(value) == "string" then return add_names(names, environment.string, true) end
   if type(value) ~= "table" then return end
@@ -174,8 +174,8 @@ local function member(value, name)
   return type(value) == "table" and rawget(value, name) or nil
 end
 
--- The names that may follow a path such as `{ "user", "address" }`; all that can begin an expression
--- where the path is empty. After a colon only functions are meant.
+-- Returns the names that can follow a path such as `{ "user", "address" }`, or that can start an expression if the path
+-- is empty. After a colon, returns only functions.
 function lang.names_after(path, is_method)
   lang.current = { label = "", count = 0 }
   local names = lang.array {}
@@ -191,7 +191,7 @@ function lang.names_after(path, is_method)
   return names
 end
 
--- The builder words of responses and services, for a colon behind a bracket.
+-- Returns the builder words of responses and services, which can follow a colon after a bracket.
 function lang.builder_names()
   local names = lang.array {}
   add_names(names, lang.builders)

@@ -1,7 +1,7 @@
--- Declarations: what a script says about shared state and services, kept in the order of the script.
+-- Declarations of shared state and services, in script order.
 --
--- Nothing is checked against anything else here: names may be declared in any order. Swift lowers the
--- whole when the script has run (ScenarioLowering.swift).
+-- Names can be declared in any order, so there are no checks across declarations here. Swift lowers all declarations
+-- after the script has run (ScenarioLowering.swift).
 
 local lang = ...
 local mistake, describe, place, is_plain = lang.mistake, lang.describe, lang.place, lang.is_plain
@@ -47,16 +47,16 @@ lang.service_words = words
 local Service = lang.class("a service", words)
 local handles = {} -- by name
 
--- What was said about a service. A handle itself is empty, so that each name assigned is a method's.
+-- The declarations of each service. The handle itself is empty, so that assigning any name declares a method.
 local records = {}
 
--- Notes a mistake about a service, which is then not asked for methods.
+-- Reports an error about a service. The service may then have no methods.
 local function service_mistake(record, ...)
   record.mistaken = true
   mistake(...)
 end
 
--- `key` is what the script wrote for the method's name, where that is something else.
+-- `key` is the name of the method in the script, if it differs.
 local function record_method(record, method, value, at, key)
   local name, methods = record.name, record.methods
   if type(method) ~= "string" or method == "" then
@@ -212,19 +212,19 @@ function lang.service(name, ...)
   return handle
 end
 
--- What `openapi` and `graphql` say of the service of a host (operations.lua), by its name.
+-- Records a route that `openapi` or `graphql` declares on a host's service, by the service's name (operations.lua).
 
 function lang.record_route(service, route, value, at, key)
   record_method(records[lang.service(service)], route, value, at, key)
 end
 
--- The keys of a table that was given to `head`, which the script wrote in place of the service.
+-- Records the keys of a table passed to `head`, which the script contains instead of the service's name.
 function lang.record_table(service, keys, at, head)
   local tables = records[lang.service(service)].tables
   tables[#tables + 1] = { place = at, keys = keys, head = head }
 end
 
--- Says which operation of a description a route is; without a file it is one of GraphQL.
+-- Assigns an operation of a description to a route. Without a file, the operation is a GraphQL operation.
 function lang.describe_route(service, route, file, operation)
   local described = records[lang.service(service)].described
   described[#described + 1] = { route = route, file = file, operation = operation }
@@ -232,8 +232,8 @@ end
 
 -- Overrides, delays, scenarios ---------------------------------------------------------------------
 
--- Words that wait for a second argument, `override "Name" { ... }`; what is still waiting when the
--- script ends is a mistake.
+-- Words that wait for a second argument, as in `override "Name" { ... }`. If a word still waits when the script ends,
+-- that is an error.
 lang.waiting = {}
 
 local function wait_for(what, at, body)
@@ -335,7 +335,7 @@ function lang.scenario(name, ...)
   record_scenario(name, (...), at)
 end
 
--- For Swift: read from this table by name (LoadedScript.swift) -------------------------------------
+-- Functions that Swift looks up in this table by name (LoadedScript.swift) -------------------------
 
 function lang.scenario_names()
   local names = lang.array {}
@@ -348,7 +348,7 @@ function lang.run_scenario(name)
   lang.scenario_bodies[name]()
 end
 
--- Everything that was said. Objects cross as the plain tables that they are.
+-- Returns all declarations. Objects are passed as plain tables.
 function lang.export()
   for _, entry in ipairs(lang.waiting) do
     if not entry.done then mistake(entry.text, entry.place) end

@@ -1,14 +1,14 @@
--- The script's environment: the words, Lua's own functions, and an answer for every other name.
+-- The script's environment: the words, Lua's own functions, and messages for all other names.
 
 local lang = ...
 local escaped, word = lang.escaped, lang.word
-local globals = lang.globals -- those of scripts
+local globals = lang.globals -- the globals of scripts
 
 -- Files --------------------------------------------------------------------------------------------
 
 local loaded, loading = {}, {}
 
--- require "a.b": the module's value, computed once. Swift finds the file (ScriptFiles.swift).
+-- require "a.b": returns the module's value, computed once. Swift finds the file (ScriptFiles.swift).
 local function require(name, ...)
   lang.check_count(1 + select("#", ...), 1, "require", 'require "folder.module"')
   name = lang.check_name(name, "a module's name", 'require "folder.module"')
@@ -36,9 +36,9 @@ local function fixture(name, ...)
   return lang.host.read_fixture(name)
 end
 
--- What is not here ---------------------------------------------------------------------------------
+-- Unavailable names --------------------------------------------------------------------------------
 
-local unavailable = { -- by name, with what to do instead
+local unavailable = { -- the remedies, by name
   io = "read data with `fixture \"name.json\"`",
   debug = "errors carry their traceback",
   package = "load a module with `require \"name\"`",
@@ -46,7 +46,7 @@ local unavailable = { -- by name, with what to do instead
   loadfile = "load a module with `require \"name\"`",
 }
 
--- Words of other languages that Lua reads as names.
+-- Keywords of other languages that Lua parses as names.
 local foreign = {
   try = "leave it out, an error passes through by itself",
   await = "leave it out, a call waits by itself",
@@ -74,12 +74,12 @@ local function guard(library, name)
   })
 end
 
-local next = lang.plain_next -- these tables are read once, in any order
+local next = lang.plain_next -- iterates in any order, because these tables are read only once
 
 -- The words ----------------------------------------------------------------------------------------
 
--- A word that declares: in a running function there is nothing left to declare. What is typed into a
--- console is no function, though it runs as one.
+-- Returns a word that declares something. It raises an error in a running function, but not in console input, which
+-- isn't a function although it runs like one.
 local function declaration(name, remedy)
   local declare = lang[name]
   return function(...)
@@ -90,7 +90,7 @@ local function declaration(name, remedy)
   end
 end
 
--- print(...): tables show what is in them.
+-- print(...), which shows the contents of tables.
 local function show(...)
   local values = table.pack(...)
   for index = 1, values.n do
@@ -126,7 +126,7 @@ for name, value in next, words do
 end
 words.log, words.print = lang.print, lang.print
 
--- What differs from one run of a script to another; everything before is the same for all.
+-- Sets the values that differ between runs of a script. Everything before this is the same for all runs.
 function lang.configure(seed, start_ms, mode)
   lang.host.seed, lang.host.start_ms, words.mode = seed, start_ms, mode
 end
@@ -148,7 +148,7 @@ guard(words.math, "math")
 
 local function known_as(name) return rawget(words, name) ~= nil end
 
--- What to write for a name that looks like one of the app's: a service, or a type; nil for any other.
+-- Returns a hint for a name that looks like a service or a type of the app; nil for any other name.
 local function app_name_hint(name)
   for _, service in ipairs(lang.declared.services) do
     if service.name == name then return string.format("; write `services.%s.method { ... }` to call the service", name) end
@@ -158,7 +158,7 @@ local function app_name_hint(name)
     .. ' and a case as a string, as in `fail "offline"`'
 end
 
--- What is wrong with reading a name; nil where nothing is. `others` are names that are known besides the words.
+-- Returns the error for reading a name; nil if it can be read. `others` are known names besides the words.
 local function undeclared(name, others)
   if name == "mode" or rawget(words, name) ~= nil then return nil end
   if unavailable[name] then
@@ -174,7 +174,7 @@ local function undeclared(name, others)
   return string.format("undeclared global `%s`%s", escaped(name), hint)
 end
 
--- What is wrong with assigning a name.
+-- Returns the error for assigning a name.
 local function unassignable(name, is_function)
   if name == "mode" then
     return "`mode` is read only; it comes from `--mode` or the options of whoever runs the script"
@@ -186,8 +186,8 @@ local function unassignable(name, is_function)
   return string.format("assignment to undeclared global `%s`; write `local %s = ...`", escaped(name), escaped(name))
 end
 
--- Reading or writing a name that nobody declared stops the script: what follows would make no sense.
--- `level` is that of the script's line, as `error` counts.
+-- Reading or writing an undeclared name stops the script, because the rest would make no sense. `level` is the level of
+-- the script's line, as for `error`.
 function lang.read_undeclared(name, level, others)
   local text = undeclared(name, others)
   if unavailable[name] then error(text, level) end
@@ -198,8 +198,8 @@ function lang.write_undeclared(name, value, level)
   error(unassignable(name, type(value) == "function"), level)
 end
 
--- For Swift, which reads functions without running them (FunctionNames.swift): the text that a use of a name
--- would stop with; empty for none.
+-- Called by Swift, which checks functions without running them (FunctionNames.swift). Returns the message that a use of
+-- a name would stop with; empty if the use is valid.
 function lang.judge(use, name)
   if use == "read" then return undeclared(name) or "" end
   if use == "assign" or use == "define" then return unassignable(name, use == "define") end

@@ -1,27 +1,28 @@
--- What the rest of the language stands on: mistakes, descriptions, packed data, objects.
+-- The foundation of the language: script errors, descriptions, packed data, and objects.
 --
--- Every file of the language receives the same table. It starts with the natives (see CMockLua's
--- natives.c), has in `host` what Swift answers (nearest names, JSON, files, time), and gathers what the files
--- share. No script reaches it, nor the globals of these files, which are Lua's own functions as they were
--- before any script ran: `getmetatable` and `setmetatable` here heed no `__metatable`. Strings have methods
--- that a script can replace, so that these files write `string.format(text, ...)` and never `text:format(...)`.
+-- Every file of the language receives the same table. It starts with the natives (see CMockLua's natives.c). Its field
+-- `host` contains the functions of Swift (nearest names, JSON, files, time), and the files add their shared functions.
+-- Scripts can access neither this table nor the globals of these files, which are Lua's original functions:
+-- `getmetatable` and `setmetatable` ignore `__metatable` here. A script can replace the methods of strings, so these
+-- files use `string.format(text, ...)` and never `text:format(...)`.
 
 local lang = ...
 
--- Whatever a script can call is a `lang.word(function)`: `return fail()` is a tail call, which leaves no line of the
--- script behind, except where what is called is a C function. `lang.blame(text)` raises an error there.
+-- Every function that a script can call is a `lang.word(function)`. The reason is that `return fail()` is a tail call,
+-- which removes the script's line from the stack unless the callee is a C function. `lang.blame(text)` raises an error
+-- at that line.
 
 local pack, place = lang.pack, lang.place
 
--- Mistakes -----------------------------------------------------------------------------------------
+-- Script errors ------------------------------------------------------------------------------------
 
 lang.mistakes = {} -- { place = ..., text = ..., key = ... }, reported together
-lang.is_live = false -- true once the script is loaded: a mistake then belongs to the running call
+lang.is_live = false -- true once the script is loaded; an error then belongs to the running call
 
--- A loop that is wrong in every turn would fill the memory with what it did wrong.
+-- Limits the errors of a loop that fails in every iteration, which would otherwise fill the memory.
 local mistake_limit = 1000
 
--- A mistake of a running function, which Swift takes apart again (ScriptFailure.swift).
+-- An error of a running function, which Swift takes apart again (ScriptFailure.swift).
 local Mistake = { __name = "a mistake", __metatable = false }
 function Mistake.__tostring(raised)
   local file, line = lang.place_text(raised.place)
@@ -30,14 +31,14 @@ end
 
 function lang.raise(text, at) error(setmetatable({ message = text, place = at }, Mistake), 0) end
 
--- Notes a mistake of the script and goes on, so that independent mistakes are reported together. In a
--- running function there is one caller to tell: it raises. `key` names the field of the table at the
--- place that the mistake is about: Swift finds its line in the source.
+-- Records a script error and continues, so that independent errors are reported together. In a running function, raises
+-- the error instead, because it concerns one call. `key` is the field, in the table at that place, that the error is
+-- about. Swift finds its line in the source.
 function lang.mistake(text, at, key)
   at = at or place()
   if lang.is_live then
-    -- A word that runs on a thread of its own, as `coroutine.wrap(reply)`, has no line of the script above it:
-    -- the function's first line is the best that is known.
+    -- A word that runs on its own thread, as in `coroutine.wrap(reply)`, has no line of the script above it. The
+    -- function's first line is the best available place.
     if at == 0 and lang.current.defined then
       local _, defined = lang.function_info(lang.functions[lang.current.defined])
       at = defined
@@ -51,7 +52,7 @@ function lang.mistake(text, at, key)
 end
 local mistake = lang.mistake
 
--- `; did you mean `x`?`, or the known names. `prefix` goes before the name that is meant.
+-- Returns `; did you mean `x`?`, or a list of the known names. `prefix` is added before the suggested name.
 function lang.nearest(name, known, prefix)
   local names = {}
   for key in pairs(known) do
@@ -64,8 +65,8 @@ end
 
 -- Descriptions ---------------------------------------------------------------------------------------
 
--- A text as messages show it: on one line, and not all of it where it is long. Swift knows how; most
--- texts need nothing done.
+-- Returns a text in the form for messages: on one line, and shortened if it is long. Swift implements this. Most texts
+-- need no change.
 local longest_text = 100
 
 function lang.escaped(value)
@@ -75,10 +76,10 @@ function lang.escaped(value)
 end
 local escaped = lang.escaped
 
--- Whether a string can stand in a message.
+-- Returns whether a string is short and plain enough for a message.
 function lang.is_short(text) return #text <= 30 and not string.find(text, "[%c\"\\]") end
 
--- A value in the words of a message: `a number`, `the string "x"`, `a response`.
+-- Returns a description of a value for a message, such as `a number`, `the string "x"`, or `a response`.
 function lang.describe(value)
   if value == nil then return "nil" end
   if value == lang.null then return "null" end
@@ -110,7 +111,7 @@ local remedies = {
   ["a key that is neither a string nor a list's index"] = "use strings as keys",
 }
 
--- What to do with a function depends on where it stands.
+-- The remedy for a function depends on its position.
 local function function_remedy(root)
   if root == "reply" then return "answer with `reply(function(args, call) ... end)`" end
   if root == "when" then
@@ -118,7 +119,7 @@ local function function_remedy(root)
   end
 end
 
--- In a pattern, the matcher is already in a `when`, but in a value that is compared as a whole.
+-- In a pattern, the matcher is already in a `when`, but within a value that is compared as a whole.
 local function matcher_remedy(root)
   if root == "when" then
     return "a value or a list is compared as a whole here; write the matcher by itself, or `is.holding(p, q)` for"
@@ -134,8 +135,8 @@ local function join(root, path)
   return escaped(root) .. (string.sub(path, 1, 1) == "[" and "" or ".") .. escaped(path)
 end
 
--- Copies data into its packed form, a string that later changes do not reach. What is no data is a
--- mistake with its path, and nil comes back. `depth` counts the tables around the value that is to be stored.
+-- Copies data to its packed form, a string that isn't affected by later changes. For anything that isn't data, reports
+-- an error with its path and returns nil. `depth` is the number of tables around the value.
 function lang.pack_data(value, root, at, key, depth)
   local packed, problem, path = pack(value, depth)
   if packed then return packed end
@@ -152,7 +153,7 @@ function lang.pack_data(value, root, at, key, depth)
   return nil
 end
 
--- Whether a value is a table that the script made, and not one of the language's objects.
+-- Returns whether a value is a table of the script and not one of the language's objects.
 function lang.is_plain(value)
   if type(value) ~= "table" then return false end
   if lang.is_array(value) then return true end
@@ -162,9 +163,9 @@ end
 
 -- Objects ------------------------------------------------------------------------------------------
 
--- A class whose members are looked up with their place: before Lua 5.4.7 a call in a chain of several
--- lines reports the first line, while the look-up of the member reports its own.
--- Objects that hold fields of their own keep the place in one; others stay empty.
+-- A class that records the place of each member lookup. Before Lua 5.4.7, a call in a chain that spans several lines
+-- reports the first line, but the lookup of its member reports the correct one. Objects with fields store the place in
+-- a field. Other objects stay empty.
 local looked_up = setmetatable({}, { __mode = "k" })
 local last_object
 
@@ -182,10 +183,10 @@ function lang.class(name, members, has_fields)
   return class
 end
 
--- Where the member at hand was looked up on `object`.
+-- Returns the place of the last member lookup on `object`.
 function lang.looked_up(object) return rawget(object, "@looked_up") or looked_up[object] or place() end
 
--- The object of a class that a member was looked up on last: for `object.member()`, which loses it.
+-- Returns the object of a class with the last member lookup. Used for `object.member()`, which doesn't pass the object.
 function lang.last_of(class)
   return getmetatable(last_object) == class and last_object or nil
 end
@@ -198,7 +199,7 @@ local answering_words = {
   reply = "reply(...)", pass = "pass()", status = "status(404)", fail = "fail(...)", stream = "stream { ... }", when = "when(pattern, reply(...))",
 }
 
--- A word that stands alone, without its call, and what to write.
+-- Describes a word that is used without a call. Also returns a remedy.
 function lang.describe_word(value)
   for name in next, lang.words do
     if rawget(lang.environment, name) == value then
@@ -209,7 +210,8 @@ function lang.describe_word(value)
   return "a word of the language", "function(args, call) ... end"
 end
 
--- The number of a script's function, or nil and a mistake. C functions and words are no behaviour.
+-- Returns the number of a script's function, or reports an error and returns nil. C functions and words aren't valid
+-- behaviors.
 function lang.register_function(value, what, at, key)
   local origin, defined = lang.function_info(value)
   if origin ~= "script" then
@@ -222,12 +224,12 @@ function lang.register_function(value, what, at, key)
   return #lang.functions, defined
 end
 
--- Checks of arguments ------------------------------------------------------------------------------
+-- Argument checks ----------------------------------------------------------------------------------
 
--- A number as an integer, or nil. Strings of digits are none, unlike for `math.tointeger`.
+-- Returns a number as an integer, or nil. Unlike `math.tointeger`, rejects strings of digits.
 function lang.whole(value) return type(value) == "number" and math.tointeger(value) or nil end
 
--- Notes a mistake where more arguments were given than a word takes.
+-- Reports an error if there are more arguments than a word takes.
 function lang.check_count(count, most, word, remedy, at)
   if count > most then
     local takes = most == 0 and "no arguments" or most == 1 and "one argument" or most .. " arguments"
@@ -235,7 +237,7 @@ function lang.check_count(count, most, word, remedy, at)
   end
 end
 
--- A non-empty string, or nil and a mistake.
+-- Returns a non-empty string, or reports an error and returns nil.
 function lang.check_name(value, what, example, at, key)
   if type(value) == "string" and value ~= "" then return value end
   mistake(string.format("%s is a non-empty string, not %s; write `%s`", what, describe(value), example), at, key)
@@ -295,7 +297,7 @@ end
 
 local milliseconds_of_unit = { [""] = 1, ms = 1, s = 1000, sec = 1000, m = 60000, min = 60000 }
 
--- The suggestion for a delay that isn't a number of milliseconds: `:after(1000)` for "1s".
+-- Returns the suggestion for a delay that isn't a number of milliseconds, such as `:after(1000)` for "1s".
 function lang.delay_hint(value, word)
   if type(value) == "number" and value > 0 and value < 100 then
     return string.format("write `%s(%d)` for %s seconds", word, math.floor(value * 1000 + 0.5), tostring(value))
@@ -307,7 +309,7 @@ function lang.delay_hint(value, word)
   return string.format("a delay is a number of milliseconds: write `%s(%d)`", word, milliseconds)
 end
 
--- Whole milliseconds or a distribution, or nil and a mistake.
+-- Returns whole milliseconds or a distribution, or reports an error and returns nil.
 function lang.check_delay(value, word, at)
   if is_whole(value) then return math.tointeger(value) end
   if lang.is_plain(value) then return check_distribution(value, word, at) end

@@ -1,13 +1,13 @@
--- Words of a running function: services, calls, sleep, release, emit; `state` is in state.lua.
+-- Words of a running function: services, calls, sleep, release, and emit. `state` is in state.lua.
 --
--- A function runs on a coroutine of its own. Where it waits, others run; `lang.current` says whose turn
--- it is, so every word that waits puts it back afterwards. What waits in Swift never raises by itself:
--- it answers `true, results` or `false, kind, facts`, and raising is done here.
+-- Each function runs on its own coroutine. Other functions run while it waits. `lang.current` is the current call, and
+-- every word that waits restores it afterwards. Functions of Swift that wait don't raise errors. They return
+-- `true, results` or `false, kind, facts`, and this file raises the error.
 
 local lang = ...
 local mistake, describe, place = lang.mistake, lang.describe, lang.place
 local escaped = lang.escaped
-local live -- what Swift answers while functions run; nil until the script has been loaded
+local live -- the functions of Swift for running functions; nil until the script has been loaded
 
 -- At the top level -----------------------------------------------------------------------------------
 
@@ -20,10 +20,10 @@ local instead = {
   emit = "send values in `stream(function() ... end)`",
 }
 
--- Whether a word may run; else a mistake, for nothing runs while the script is being loaded.
+-- Returns whether a word can run. While the script is being loaded, reports an error, because no function runs then.
 local function is_running(word)
   if lang.is_live then
-    if lang.commit then lang.commit() end -- what a console has declared up to here takes effect
+    if lang.commit then lang.commit() end -- applies the console's declarations so far
     return true
   end
   mistake(string.format("`%s` works in a response function only; %s", word, instead[word]))
@@ -31,7 +31,7 @@ local function is_running(word)
 end
 lang.is_running = is_running
 
--- Takes any look-up and call after such a mistake.
+-- Accepts any lookup and call after such an error.
 local absorb = {}
 setmetatable(absorb, {
   __index = function() return absorb end,
@@ -39,7 +39,7 @@ setmetatable(absorb, {
   __metatable = false,
 })
 
--- Errors that pass through ---------------------------------------------------------------------------
+-- Errors of calls ------------------------------------------------------------------------------------
 
 local ServiceError = {
   __name = "a service error",
@@ -58,10 +58,10 @@ local function fail_with(kind, facts)
   elseif kind == "cancelled" then
     error(setmetatable({ message = "cancelled" }, Cancellation), 0)
   end
-  error(facts, 0) -- located where the script stands
+  error(facts, 0) -- an error that already contains its place
 end
 
--- The call whose turn it is, before it waits.
+-- Returns the current call, before a wait.
 local function before_wait(word)
   local mine = lang.current
   if mine.is_condition then
@@ -70,7 +70,7 @@ local function before_wait(word)
   return mine
 end
 
--- Goes on after a wait: whose turn it is has changed meanwhile.
+-- Continues after a wait, and restores the current call.
 local function go_on(mine, ok, first, second)
   lang.current = mine
   if ok then return first end
@@ -174,11 +174,11 @@ end
 
 -- Running functions ----------------------------------------------------------------------------------
 
-lang.current = { label = "", count = 0 } -- the call whose turn it is; the script itself at first
+lang.current = { label = "", count = 0 } -- the current call; initially the script itself
 
-local watch_lines, counts_lines = lang.watch_lines, false -- for coverage: only while functions of the script run
+local watch_lines, counts_lines = lang.watch_lines, false -- for coverage; only in functions of the script
 
--- What a function returned, as `kind, value` for Swift; a kind of nil is a void success.
+-- Returns the result of a function as `kind, value` for Swift. A nil kind means success without a value.
 local function finish(number, is_stream, value, ...)
   if counts_lines then watch_lines(false) end
   if value == nil and select("#", ...) == 0 then
@@ -217,15 +217,15 @@ local function finish(number, is_stream, value, ...)
   return "response", fields
 end
 
--- Answers a call. `number` is the function's; `call` goes to the script as it is.
+-- Runs a response function. `number` identifies the function; `call` is passed to the script unchanged.
 function lang.answer(number, arguments, call, is_stream)
   lang.current = {
     label = call.service .. "." .. call.method, count = call.count, is_stream = is_stream,
     defined = number, passes = call.passes,
   }
-  local run = lang.functions[number] -- before lines are watched, which makes each instruction slower
+  local run = lang.functions[number] -- looked up before lines are counted, which slows down every instruction
   if call.passes then
-    -- What the live service answered; a nil leaves that as it is.
+    -- The live service's response. If the function returns nil, the response doesn't change.
     local answer = call.answer
     call.passes, call.answer = nil, nil
     if counts_lines then watch_lines(true) end
@@ -235,7 +235,7 @@ function lang.answer(number, arguments, call, is_stream)
   return finish(number, is_stream, run(arguments, call))
 end
 
--- Decides a `$where` pattern.
+-- Evaluates a `$where` pattern.
 function lang.accepts(number, arguments)
   local mine = lang.current
   lang.current = { label = "", count = 0, defined = number, is_condition = true }
@@ -246,7 +246,7 @@ function lang.accepts(number, arguments)
   return accepted ~= nil and accepted ~= false
 end
 
--- For coverage: makes known which lines of functions have code.
+-- For coverage: registers the lines of functions that contain code.
 function lang.mark_functions(numbers)
   for _, number in ipairs(numbers) do lang.mark_lines(lang.functions[number]) end
 end

@@ -1,12 +1,12 @@
--- Operations: `openapi` and `graphql`, whose routes have names of their own.
+-- Operations: `openapi` and `graphql`, whose routes have operation names.
 --
--- Both make routes of the host's service (routes.lua); what is said of one by its name is said of its route.
+-- Both declare routes of the host's service (routes.lua). A declaration with an operation name applies to its route.
 
 local lang = ...
 local mistake, describe, escaped, place = lang.mistake, lang.describe, lang.escaped, lang.place
 
--- What both words give: it takes the table of methods. `route_of` gives service and route of a name, or nil for a
--- mistake.
+-- Returns the function that both words return, which takes the table of methods. `route_of` returns the service and
+-- route for a name, or nil after an error.
 local function operations_of(word, subject, example, at, route_of)
   local head = string.format('%s "%s"', word, escaped(subject))
   return lang.wait_for(
@@ -68,7 +68,7 @@ function lang.graphql(address, ...)
   address = lang.check_name(address, "the address of a GraphQL server", graphql_example, at)
   if not address then return function() end end
   local service, path = lang.host.graphql_server(address)
-  -- What it says is a mistake where there is no path.
+  -- Without a path, the first result is an error message.
   if not path then mistake(service, at) end
   return operations_of("graphql", address, graphql_example, at, function(key)
     if not path then return nil end

@@ -1,7 +1,8 @@
--- Responses: `reply`, `fail`, `stream` and their builder words.
+-- Responses: `reply`, `fail`, `stream`, and their builder words.
 --
--- A response is a table of plain fields that Swift reads (ScriptRecord+Reading.swift); its metatable
--- makes it an object. The names of the fields begin with `@`, so that no script writes one by accident. A builder returns a new response, so that one can be used twice.
+-- A response is a table of plain fields that Swift reads (ScriptRecord+Reading.swift). Its metatable makes it an
+-- object. The field names start with `@`, so that no script sets one by accident. A builder returns a new response, so
+-- a response can be used twice.
 
 local lang = ...
 local mistake, describe, place, pack_data = lang.mistake, lang.describe, lang.place, lang.pack_data
@@ -18,7 +19,7 @@ local function new_response(fields)
   return setmetatable(fields, Response)
 end
 
--- A copy of a response with one more field.
+-- Returns a copy of a response with an additional field.
 local function with(response, key, value)
   local copy = {}
   for name, field in next, response do copy[name] = field end
@@ -52,8 +53,8 @@ Response.__call = lang.word(function()
   return new_response { ["@kind"] = "success" }
 end)
 
--- Defines builder `:word`. `body` receives the response, where the word stands, and the arguments:
--- at most so many, as the example shows.
+-- Defines builder `:word`. `body` receives the response, the place of the word, and the arguments: up to `most`, as in
+-- the example.
 local function builder(word, most, example, body)
   builders[word] = lang.word(function(response, ...)
     if not is_response(response) then
@@ -94,7 +95,7 @@ function lang.reply(...)
   return new_response { ["@kind"] = "success" }
 end
 
--- The live service answers; a function may change what it says.
+-- Passes the call to the live service. A function can change the response.
 function lang.pass(...)
   local at = place()
   lang.check_count(select("#", ...), 1, "pass", "pass(function(answer, args) ... end)", at)
@@ -110,7 +111,7 @@ function lang.pass(...)
   return new_response { ["@kind"] = "pass", ["@fn"] = number, ["@defined"] = defined }
 end
 
--- The fields of an error payload, for `fail` and `:fails`.
+-- Returns the fields of an error payload, for `fail` and `:fails`.
 local function error_fields(word, at, code, message, details, ...)
   if lang.check_name(code, string.format("the code of `%s`", word), word .. '("networkTimeout")', at) == nil then
     code = "?"

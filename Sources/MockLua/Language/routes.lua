@@ -1,21 +1,21 @@
 -- Routes: `http`, `status`, `bytes`, and the builder words `:status` and `:headers`.
 --
--- A host is a service and a route is a method, so that all that holds for those holds here. What a route answers
--- becomes the data that stands for a status, headers and a body in Swift (RoutedValue.swift).
+-- A host is a service, and a route is a method, so everything about services and methods also applies here. Swift
+-- converts a route's response to a status, headers, and a body (RoutedValue.swift).
 
 local lang = ...
 local mistake, describe, is_plain, escaped, place = lang.mistake, lang.describe, lang.is_plain, lang.escaped, lang.place
 
 local host_example = 'http "https://api.example.com" { ["GET /users/{id}"] = reply { ... } }'
 
--- The service of a host, in the form that all ways to write the host have in common.
+-- Returns the service of a host. All ways to write the host have the same service name.
 function lang.http(host, ...)
   if is_plain(host) and select("#", ...) == 0 then return lang.service("//*")(host) end
   lang.check_count(1 + select("#", ...), 1, "http", host_example)
   local name = lang.check_name(host, "a host", host_example)
   if not name then return lang.service("//*") end
   local service, problem = lang.host.http_host(name)
-  -- A name of its own: what is declared for it is no mistake besides.
+  -- Uses a unique name, so that declarations for it cause no further errors.
   if problem then
     mistake(problem)
     service = "//mistaken-" .. #lang.mistakes
@@ -58,7 +58,7 @@ end)
 -- Bytes of a file -----------------------------------------------------------------------------------
 
 local Bytes = lang.class("bytes of a file", {})
-local contents = setmetatable({}, { __mode = "k" }) -- of each: base64 and media type
+local contents = setmetatable({}, { __mode = "k" }) -- base64 and media type of each value
 
 function Bytes.unknown(_, key)
   mistake(string.format("bytes of a file have no `%s`; answer with them: `reply(bytes \"logo.png\")`", escaped(key)))
@@ -77,7 +77,7 @@ function lang.bytes(name, ...)
   return value
 end
 
--- Base64 and media type of bytes; nil for any other value.
+-- Returns the base64 and media type of bytes; nil for any other value.
 function lang.bytes_of(value)
   if getmetatable(value) == Bytes then return contents[value].base64, contents[value].media_type end
 end

@@ -1,7 +1,7 @@
 -- Rules: `when(pattern, behaviour)` and the matchers `is.*`.
 --
--- A pattern becomes plain data with MongoDB's operators; MockConfiguration checks and evaluates it
--- (MatchPattern). Its table of matchers (Matcher+Table.swift) says which words there are, and what they take.
+-- A pattern becomes plain data with MongoDB's operators, which MockConfiguration checks and evaluates (MatchPattern).
+-- Its table of matchers (Matcher+Table.swift) defines the words and their operands.
 
 local lang = ...
 local mistake, describe, place, escaped = lang.mistake, lang.describe, lang.place, lang.escaped
@@ -15,7 +15,7 @@ local function matcher(operator, operand)
   return setmetatable({ pattern = { [operator] = operand } }, Matcher)
 end
 
--- Stands for a matcher that a mistake was noted about: it says nothing more.
+-- Replaces a matcher for which an error was reported. It causes no further errors.
 local mistaken = matcher("$exists", true)
 
 Matcher.__call = lang.word(function(self)
@@ -36,8 +36,8 @@ function Matcher.__index(self, key)
   return mistaken
 end
 
--- The plain form of a pattern: matchers become their operators, tables are walked, lists and plain
--- values stay. A function is a predicate of all the arguments.
+-- Returns the plain form of a pattern: matchers become operators, tables are converted recursively, and lists and plain
+-- values stay unchanged. A function becomes a predicate of all arguments.
 local function plain_pattern(value, allows_function)
   if is_matcher(value) then return rawget(value, "pattern") end
   if type(value) == "function" and allows_function then
@@ -56,7 +56,7 @@ function lang.plain_pattern(value) return plain_pattern(value, false) end
 
 local is = {}
 
--- Whether a value is an operand of each form (MatchOperandForm.swift has the words for what it is not).
+-- Returns whether a value is an operand of each form. MatchOperandForm.swift has the messages.
 local fits = {
   value = function() return true end,
   orderable = function(value) return type(value) == "number" or type(value) == "string" end,
@@ -72,7 +72,7 @@ local fits = {
   end,
 }
 
--- Words by the form of what they take: one operand, one pattern, or several.
+-- Words by the form of their operand: one operand, one pattern, or several patterns.
 local words = {}
 
 for form, fits_form in pairs(fits) do
@@ -86,7 +86,7 @@ for form, fits_form in pairs(fits) do
       return nil, string.format("takes %s, not %s%s", row.takes, describe(operand),
         row.names and lang.nearest(tostring(operand), row.names) or string.format("; write `is.%s`", row.example))
     end
-    -- A list stays one where it is empty.
+    -- Keeps an empty list a list.
     if form == "list" and next(operand) == nil then return lang.array {} end
     return operand
   end

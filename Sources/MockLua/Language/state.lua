@@ -1,22 +1,22 @@
 -- `state`: the shared state as an ordinary table.
 --
--- Swift has the values. A key's table is read once and kept here until something else changes the key, which its
--- version shows. A change of a view goes to Swift at its path, one element at a time, and then to the table that is
--- kept. State holds values: what is assigned is copied, and a table that was removed or replaced can be read, but
--- not be changed any more: the change would be lost.
+-- Swift holds the values. A key's table is read once and cached here until the key's version shows that something else
+-- has changed it. Changing a view first changes one element at its path in Swift, and then the cached table. State has
+-- value semantics: an assigned value is copied. A table that was removed or replaced can still be read. Changing it is
+-- an error, because the change would be lost.
 
 local lang = ...
 local describe, escaped, is_array, whole = lang.describe, lang.escaped, lang.is_array, lang.whole
 local blame, is_running = lang.blame, lang.is_running
 
 local plain_next = lang.plain_next
-local roots = {} -- `{ data, version }` by key; without a version while it is being changed
+local roots = {} -- `{ data, version }` by key; the version is nil during a change
 
 local owner = {}
 
 -- The place of a table in the state ----------------------------------------------------------------
 
--- The key under which the parent of a view holds it, or nil.
+-- Returns the key of a view in its parent, or nil.
 local function key_of(meta)
   local siblings = getmetatable(meta.parent).__data
   if meta.key ~= nil and rawequal(siblings[meta.key], meta.__data) then return meta.key end
@@ -25,14 +25,14 @@ local function key_of(meta)
   end
 end
 
--- The keys that lead to a view, beginning with the state's, or nil if it is not in the state any more.
+-- Returns the path of keys to a view, starting with the shared key, or nil if the view is no longer in the state.
 local function path_of(self)
   local meta = getmetatable(self)
   if not meta.parent then
     local root = roots[meta.key]
     return root and root.version and rawequal(root.data, meta.__data) and { meta.key } or nil
   end
-  local path = path_of(meta.parent) -- starts with the state's key
+  local path = path_of(meta.parent) -- starts with the shared key
   meta.key = path and key_of(meta)
   if meta.key == nil then return nil end
   path[#path + 1] = meta.key
@@ -55,7 +55,7 @@ local function refuse_replaced(key)
     .. "read it again from `%s`", text_of { key }))
 end
 
--- The path of a view that is about to change.
+-- Returns the path of a view before a change.
 local function checked_path(self)
   is_running("state")
   local path = path_of(self)
@@ -66,11 +66,11 @@ end
 
 -- Changing -----------------------------------------------------------------------------------------
 
--- Brings a change to Swift, then to the table that is kept here: `apply(data, ...)`.
+-- Makes a change in Swift, and then in the cached table with `apply(data, ...)`.
 local function change(self, path, kind, key, packed, apply, ...)
   local root = roots[path[1]]
   local version = root.version
-  root.version = nil -- a limit may strike in between: then the key is read again
+  root.version = nil -- if a limit interrupts the change, the key is read again
   local changed = lang.live.edit_state(version, path, kind, key, packed)
   if not changed then
     roots[path[1]] = nil
@@ -80,17 +80,17 @@ local function change(self, path, kind, key, packed, apply, ...)
   root.version = changed
 end
 
--- Packs a value for the table at a path. Tables nest 64 deep, counted from the state's key.
+-- Packs a value for the table at a path. Tables can be nested up to 64 levels deep, starting at the shared key.
 local function packed_value(value, path, key)
   return lang.pack(value, #path) or lang.pack_data(value, text_of(path, key), nil, nil, #path)
 end
 
--- What is kept here of a value that was packed.
+-- Returns the cached form of a packed value.
 local function kept(value, packed) return type(value) == "table" and lang.unpack(packed) or value end
 
 local function put(data, key, value) data[key] = value end
 
--- An emptied list stays one.
+-- Keeps an emptied list a list.
 local function take(data, key)
   table.remove(data, key)
   if #data == 0 then lang.array(data) end
@@ -103,7 +103,7 @@ end
 
 local function is_list(data) return #data > 0 or is_array(data) end
 
--- Sets, appends, or removes an element of a list.
+-- Sets, appends, or removes a list element.
 local function set_element(self, path, data, key, value)
   local index, count = whole(key), #data
   if not index then
@@ -127,7 +127,7 @@ local function set_element(self, path, data, key, value)
   change(self, path, "set", index, packed, put, index, kept(value, packed))
 end
 
--- Whether a value is the view of the table that a place holds already, as in `state.cart = cart`.
+-- Returns whether a value is a view of the table that is already in this position, as in `state.cart = cart`.
 local function is_same(value, present)
   if type(value) ~= "table" or type(present) ~= "table" then return false end
   local meta = getmetatable(value)
@@ -155,7 +155,7 @@ end
 
 -- table.insert, table.remove, table.sort -------------------------------------------------------------
 
--- The path and the data of a view that is about to change as a list.
+-- Returns the path and data of a view before a list change.
 local function checked_list(self, word)
   local path, data = checked_path(self), getmetatable(self).__data
   if not is_list(data) and plain_next(data) ~= nil then
@@ -228,7 +228,7 @@ local function read(key)
   if value ~= lang.null then return value end
 end
 
--- An array of keys for the iterators.
+-- Returns an array of keys for the iterators.
 local function keys() return is_running("state") and lang.live.state_keys() or {} end
 
 lang.state = setmetatable({}, {

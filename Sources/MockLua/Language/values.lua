@@ -1,4 +1,4 @@
--- Values and helpers: what a script makes its data of. Nothing here differs from run to run.
+-- Values and helpers for creating data. Nothing here differs between runs.
 
 local lang = ...
 local mistake, describe, place, is_plain = lang.mistake, lang.describe, lang.place, lang.is_plain
@@ -14,7 +14,7 @@ function lang.make_array(list, ...)
   return lang.array { table.unpack(list) }
 end
 
--- A deep copy of data; views become tables that can be changed.
+-- Returns a deep copy of data. Views become tables that can be changed.
 function lang.copy(value, ...)
   lang.check_count(1 + select("#", ...), 1, "copy", "copy(t)")
   local packed = lang.pack_data(value, "copy")
@@ -33,23 +33,23 @@ end
 
 -- Random numbers -----------------------------------------------------------------------------------
 
--- The generator is SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators).
--- Every call of a mocked method draws from a stream of its own, so that concurrent calls repeat.
+-- The generator is SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators). Every call of a
+-- mocked method has a separate random stream, so that concurrent calls are reproducible.
 local function mix(z)
   z = (z ~ (z >> 30)) * 0xBF58476D1CE4E5B9
   z = (z ~ (z >> 27)) * 0x94D049BB133111EB
   return z ~ (z >> 31)
 end
 
--- FNV-1a, 64 bits
+-- FNV-1a, 64 bits.
 local function hash(text)
   local value = 0xCBF29CE484222325
   for i = 1, #text do value = (value ~ string.byte(text, i)) * 0x100000001B3 end
   return value
 end
 
--- The stream of a call: `label` is `Service.method`, `count` the method's call; the script's own
--- top level has an empty label.
+-- Returns the random stream of a call. `label` is `Service.method`, and `count` is the number of the method's call. The
+-- script's top level has an empty label.
 local function random_stream(label, count)
   return { state = mix(mix(host.seed ~ hash(label)) + count) }
 end
@@ -72,7 +72,7 @@ local function whole(value, position)
   return number
 end
 
--- random() in [0, 1), random(m) in 1...m, random(m, n) in m...n
+-- random() returns a number in [0, 1), random(m) in 1...m, and random(m, n) in m...n.
 function lang.random(...)
   local count = select("#", ...)
   lang.check_count(count, 2, "random", "random(1, 6)")
@@ -83,7 +83,7 @@ function lang.random(...)
   if low > high then
     lang.blame(string.format("`random(%d, %d)` has an empty range; put the smaller number first", low, high))
   end
-  local range = high - low + 1 -- 0 where the range is all integers
+  local range = high - low + 1 -- 0 if the range contains all integers
   local bits = draw()
   if range <= 0 then
     while bits < low or bits > high do bits = draw() end
@@ -106,7 +106,7 @@ local day = 86400
 
 local function now_ms() return host.now() end
 
--- Days from 1970-01-01 (Howard Hinnant, chrono-compatible low-level date algorithms).
+-- Returns the days since 1970-01-01 (Howard Hinnant, chrono-compatible low-level date algorithms).
 local function days_from_civil(year, month, day_of_month)
   year = year + (month - 1) // 12
   month = (month - 1) % 12 + 1
@@ -122,8 +122,8 @@ local function iso(seconds) return real_date("!%Y-%m-%dT%H:%M:%SZ", seconds) end
 
 local date_fields = { days = true, hour = true, minute = true, second = true }
 
--- clock() in milliseconds since 1970; clock.date() now; clock.date { days = 1, hour = 9 } relative to
--- the start: a day given without a time keeps the start's time, a time given counts from midnight.
+-- clock() returns milliseconds since 1970. clock.date() returns the current date. clock.date { days = 1, hour = 9 } is
+-- relative to the start: without a time of day, it keeps the start's time; a time of day counts from midnight.
 local clock_words = {
   date = lang.word(function(offset, ...)
     lang.check_count(1 + select("#", ...), 1, "clock.date", "clock.date { days = 1, hour = 9 }")

@@ -1,17 +1,19 @@
--- Views: what `state`, `calls`, and collections return.
+-- Views: the return values of `state`, `calls`, and collections.
 --
--- A view is an empty table whose metatable leads to the data. C code that walks tables looks for `__data`
--- (wire_encode.c), and functions that would go past a metatable look for `__next` (iteration.c, library_base.c) or
--- `__edit` (library_table.c). The metatable also holds:
+-- A view is an empty table whose metatable refers to the data. C code that walks tables looks for `__data`
+-- (wire_encode.c). Functions that would bypass a metatable look for `__next` (iteration.c, library_base.c) or `__edit`
+-- (library_table.c). The metatable also contains:
 --
---   owner    the functions that change the data (state.lua), or the error of a change: `{ remedy = "..." }`
---   parent   the view that this one was read from, and `key`, where it was found; a root has no parent
+--     owner    the functions that change the data (state.lua), or the error for a change: `{ remedy = "..." }`
+--     parent   the view that this one was read from; a root has no parent
+--     key      the key of the view in its parent
 --
 -- A view never moves to another parent, but its key changes when elements are inserted, removed, or sorted.
 
 local lang = ...
--- One view a table, so that equal views are one, as long as anybody holds it. A view leads to its table, and a script
--- can hang more on it: with weak keys alone, chains of them would hold up the collector (weak_tables.c).
+-- Each table has at most one view, so that equal views are identical as long as one is referenced. A view refers to its
+-- table, and a script can attach more to it. With only weak keys, chains of views would delay the collector
+-- (weak_tables.c).
 local views = setmetatable({}, { __mode = "kv" })
 
 local view
@@ -43,7 +45,7 @@ local function iterate(self)
   end, self, nil
 end
 
--- `table.insert` and the other functions that change a list, by their names.
+-- Runs `table.insert` or another function that changes a list, by its name.
 local function edit(name, self, ...)
   local owner = getmetatable(self).owner
   if owner.remedy then lang.blame(owner.remedy) end
@@ -63,5 +65,5 @@ end
 
 lang.owned_view, lang.child_view = view, child
 
--- The view of a table whose owner refuses changes; other values unchanged.
+-- Returns the read-only view of a table. Returns other values unchanged.
 function lang.view(value, owner) return type(value) == "table" and view(value, owner) or value end

@@ -1,5 +1,5 @@
--- Writing values for a person: as Lua, with sorted keys, so that what is shown can be typed again. What has
--- no such form stands in angle brackets.
+-- Writes values for people to read: as Lua code with sorted keys, so that the output is valid input again. Values
+-- without a literal form are written in angle brackets.
 
 local lang = ...
 
@@ -44,7 +44,7 @@ end
 
 local write
 
--- `{ a, b }` on one line where it fits, else an element a line.
+-- Returns `{ a, b }` on one line if it fits, and otherwise with one element per line.
 local function write_elements(elements, indent)
   if #elements == 0 then return "{}" end
   local width, is_long = #indent + 4, false
@@ -84,7 +84,7 @@ local function write_packed(packed, indent, depth, open)
   return write(lang.unpack(packed), indent, depth, open)
 end
 
--- The argument of a word: ` { ... }`, ` "text"` or `(5)`.
+-- Returns the argument of a word: ` { ... }`, ` "text"`, or `(5)`.
 local function write_argument(text)
   return string.find(text, '^[{"]') and " " .. text or "(" .. text .. ")"
 end
@@ -96,7 +96,7 @@ local function write_failure(word, code, message, details)
   return word .. "(" .. table.concat(texts, ", ") .. ")"
 end
 
--- A response as it would be written, its builders in a fixed order.
+-- Returns a response as Lua code, with its builders in a fixed order.
 local function write_response(response, indent, depth, open)
   local function field(name) return rawget(response, "@" .. name) end
   local function packed(name)
@@ -135,10 +135,10 @@ local function write_response(response, indent, depth, open)
   return text
 end
 
--- What has a name of its own in the language: `<service Login>`, or nil.
+-- Returns a name in angle brackets for the language's objects, such as `<service Login>`, or nil.
 local function write_object(value, indent, depth, open)
   if value == lang.state then
-    -- Only the console knows which keys there are.
+    -- Only the console knows the keys.
     return lang.copy_state and write_table(lang.copy_state(), indent, depth, open) or "<the state>"
   end
   if value == lang.services then return "<the services>" end

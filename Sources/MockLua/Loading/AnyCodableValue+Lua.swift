@@ -8,12 +8,14 @@ extension WireDecoder: AnyCodableValueSource {
 }
 
 extension AnyCodableValue {
-  /// Reads a value off the wire; an empty table is an object unless it is marked as a list.
+  /// Reads a value from the wire format.
+  ///
+  /// An empty table is an object unless it is marked as a list.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - path: The value's own coding path, where those of errors start.
-  /// - Throws: `DecodingError` for a string that is not UTF-8, and for a function.
+  ///   - path: The value's coding path, the base of paths in errors.
+  /// - Throws: `DecodingError` for a function, or for a string that isn't UTF-8.
   init(
     checking value: WireValue, path: @autoclosure () -> [any CodingKey] = []
   ) throws {
@@ -26,7 +28,7 @@ extension AnyCodableValue {
     }
   }
 
-  /// What has no static form, and where the value lies, or the table whose key it is.
+  /// The error for a value with no static form, with the address of the value or of the table that has it as a key.
   private struct Refusal: Error {
     let address: UInt
     let problem: String
@@ -69,17 +71,20 @@ extension AnyCodableValue {
     self = (try? AnyCodableValue(checking: value)) ?? .null
   }
 
-  /// Reads the packed form of the language; nil where the value is none, as in a field that a script has forged.
+  /// Reads a value in the language's packed form, or returns nil for another form, as in a field that a script has
+  /// forged.
   init?(packed value: WireValue?) {
     guard let content = value?.packed else { return nil }
     self.init(content)
   }
 
-  /// Writes the value onto the wire; a number of many digits is rounded, as Lua does where it reads one.
+  /// Writes the value in the wire format.
+  ///
+  /// A number with many digits is rounded as Lua rounds number literals.
   ///
   /// - Parameters:
-  ///   - writer: Where it goes.
-  ///   - omitsNull: Whether null members are left out, so that they read as nil; else null stays null.
+  ///   - writer: The destination.
+  ///   - omitsNull: Whether null members are left out, so that they read as nil. Otherwise, null stays null.
   func write(to writer: WireWriter, omitsNull: Bool = false) {
     switch self {
     case .null: writer.writeNull()

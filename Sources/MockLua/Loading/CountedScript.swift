@@ -3,7 +3,7 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// Lets what a script declares be counted, for coverage.
+/// Registers the declarations of a script for coverage.
 struct CountedScript {
   private let recorder: CoverageRecorder
   private let sources: [String: String]
@@ -11,22 +11,22 @@ struct CountedScript {
   private let modules: Set<String>
   private let scenario: String
   private var texts: [String: CoverageText] = [:]
-  /// The text of the last thing, which is mostly that of the next one.
+  /// The text of the last declaration, which is usually also the text of the next one.
   private var last: (name: String, text: CoverageText)?
-  /// The functions that somebody should use: by their numbers in Lua.
+  /// The functions that count as covered only when used, by their numbers in Lua.
   private var functions: [Int] = []
 
-  /// Of what `:times` repeats, so many steps are told apart.
+  /// The maximum number of repetitions from `:times` that are counted separately.
   private static let mostSteps = 100
 
-  /// What is known of a method on the way through its responses.
+  /// The state while counting the responses of a method.
   struct Method {
-    /// The last line and its steps, since those of a line mostly follow each other; and those of other lines.
+    /// The last line and its number of steps, kept apart because consecutive responses are usually on the same line.
     private var last: (place: SourcePlace, steps: Int)?
     private var others: [SourcePlace: Int] = [:]
     fileprivate var rules: [AnyCodableValue: CoverageUnit.Place] = [:]
 
-    /// The number of the next step on a line; the last one stands for all that are left.
+    /// Returns the number of the next step on a line, up to a limit that represents all further steps.
     fileprivate mutating func step(at place: SourcePlace) -> Int {
       var steps = last?.steps ?? 0
       if let last, last.place != place {
@@ -39,14 +39,14 @@ struct CountedScript {
     }
   }
 
-  /// Creates it for a script that was loaded.
+  /// Creates it for a loaded script.
   ///
   /// - Parameters:
-  ///   - recorder: Who keeps what is used.
-  ///   - sources: The texts, by the name in messages.
-  ///   - folder: Where the script lies; nil for none.
-  ///   - modules: The paths of its modules as messages show them, by name.
-  ///   - scenario: The named scenario that was loaded; nil for none.
+  ///   - recorder: The recorder of the coverage.
+  ///   - sources: The source texts, by their names in messages.
+  ///   - folder: The folder of the script; nil if there isn't one.
+  ///   - modules: The paths of its modules in messages, by module name.
+  ///   - scenario: The named scenario that was loaded; nil if there isn't one.
   init(
     _ recorder: CoverageRecorder, sources: [String: String], folder: String?,
     modules: [String: String], scenario: String?
@@ -56,7 +56,7 @@ struct CountedScript {
     self.scenario = scenario ?? ""
   }
 
-  /// Gives the next response of a method its counter.
+  /// Assigns a counter to the next response of a method.
   mutating func count(
     _ response: inout MockResponse, at place: SourcePlace, of service: String, _ name: String,
     _ method: inout Method
@@ -75,7 +75,7 @@ struct CountedScript {
     response.coverage.unit = text.unit(thing)
   }
 
-  /// Makes the named scenarios known, and counts the one that was chosen.
+  /// Registers the named scenarios, and counts the chosen one.
   mutating func count(_ scenarios: [(name: String, place: SourcePlace?)], chosen: String?) {
     for (name, place) in scenarios {
       guard let place, let line = place.line else { continue }
@@ -84,18 +84,18 @@ struct CountedScript {
     }
   }
 
-  /// Makes a function known that answers, or decides; that of an optional response nobody has to use.
+  /// Registers a response function or a predicate, which coverage requires unless its response is optional.
   mutating func count(function: Int, isOptional: Bool = false) {
     if !isOptional { functions.append(function) }
   }
 
-  /// Lets the lines of functions be counted that run from now on.
+  /// Starts counting the lines of functions that run from now on.
   ///
   /// - Parameters:
-  ///   - lua: Where the script has run.
-  ///   - choice: What its functions depend on besides its texts: the named scenario and the mode.
-  /// - Returns: Whether there are any.
-  /// - Throws: `LuaError` where a limit is in the way.
+  ///   - lua: The runtime in which the script has run.
+  ///   - choice: The named scenario and the mode, on which the functions depend besides the source texts.
+  /// - Returns: Whether there are any functions to count.
+  /// - Throws: `LuaError` if a limit is exceeded.
   mutating func countLines(on lua: LuaRuntime, choice: String) throws(LuaError) -> Bool {
     guard !functions.isEmpty else { return false }
     var isNew = false
@@ -119,7 +119,7 @@ struct CountedScript {
     return text
   }
 
-  /// Where a text lies, as far as that is known: messages may show a shorter name of it.
+  /// Returns the path of a text, if known, because messages may show a shorter name.
   private func path(of name: String) -> String? {
     if modules.contains(name) { return name }
     return folder.map { "\($0)/\(FilePath.name(of: name))" }
@@ -127,7 +127,7 @@ struct CountedScript {
 }
 
 extension MockServiceConfiguration {
-  /// Lets the responses that nobody counts be counted as those of the same places in what a script says.
+  /// Gives responses without a counter the counters of the corresponding responses in a script's configuration.
   mutating func countUses(as said: MockServiceConfiguration) {
     for (service, entry) in said.services {
       for (method, config) in entry.methods {

@@ -1,9 +1,8 @@
 internal import MockData
 
-/// The data of a fixture file, by the ending of its name.
+/// The data of a fixture file, decoded according to its file extension.
 enum Fixture {
-  /// JSON as data, CSV as a list of rows by header, anything else as text; nil where decoding was not allowed to go
-  /// on.
+  /// Returns JSON as data, CSV as a list of rows by header, and anything else as text; nil if decoding was stopped.
   static func data(
     of text: String, name: String,
     whileAllowed mayGoOn: @escaping (_ values: Int, _ bytes: Int) -> Bool
@@ -21,7 +20,7 @@ enum Fixture {
     }
   }
 
-  /// The records of RFC 4180, each an object of strings by the first record's names.
+  /// Returns RFC 4180 records, each an object of strings with the first record's fields as keys.
   private static func rows(
     of text: String, name: String, _ mayGoOn: (_ values: Int, _ bytes: Int) -> Bool
   ) throws(ScriptFileError) -> [AnyCodableValue]? {
@@ -31,7 +30,7 @@ enum Fixture {
       let line = reader.line
       guard let fields = reader.next() else { break }
       records.append((line, fields))
-      // A row is read once as fields and once as an object.
+      // Each row is counted twice: as fields, and as an object.
       guard mayGoOn(fields.count, 128 + fields.reduce(0) { $0 + 160 + $1.utf8.count }) else {
         return nil
       }
@@ -60,17 +59,17 @@ enum Fixture {
   }
 }
 
-/// Splits comma-separated text into records (RFC 4180; lone line feeds end records as well).
+/// Splits comma-separated text into records (RFC 4180, and line feeds without carriage returns).
 struct CSVReader {
   private var rest: ArraySlice<UInt8>
-  /// The line at hand, counted from 1.
+  /// The current line number, starting at 1.
   private(set) var line = 1
-  /// The line of a quote that nothing closes.
+  /// The line of an unclosed quote; nil if there isn't one.
   private(set) var unclosedQuote: Int?
 
   init(_ text: String) { rest = Array(text.utf8)[...] }
 
-  /// The next record that is not an empty line.
+  /// Returns the next record, skipping empty lines.
   mutating func next() -> [String]? {
     while rest.first == UInt8(ascii: "\n") || rest.first == UInt8(ascii: "\r") { skipLineEnd() }
     guard !rest.isEmpty else { return nil }

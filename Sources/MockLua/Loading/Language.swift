@@ -1,7 +1,7 @@
 internal import LuaRuntime
 internal import MockData
 
-/// The Lua side of the language: its files, compiled at build time, in the order of loading.
+/// The part of the language that is written in Lua: its files, compiled at build time, in load order.
 enum Language {
   private static let chunks: [(name: String, bytecode: [UInt8])] = [
     ("foundation", bytecode(EmbeddedFiles.foundation)),
@@ -20,25 +20,25 @@ enum Language {
     ("environment", bytecode(EmbeddedFiles.environment)),
   ]
 
-  /// What tells runtimes that are prepared with the language from others.
+  /// The key of runtime images that have the language loaded.
   static let imageKey: UInt64 = 1
 
-  /// Runs the files in a fresh state.
+  /// Runs the files in a new state.
   ///
-  /// Afterwards its globals are the language's words.
+  /// Afterwards, its globals are the words of the language.
   static func load(into lua: LuaRuntime) throws(LuaError) {
     for chunk in chunks {
       try lua.runInternal(chunk.bytecode, name: chunk.name)
     }
   }
 
-  /// Says what differs from one run of a script to another.
+  /// Sets the options that differ between runs of a script.
   static func configure(_ lua: LuaRuntime, with options: ScenarioOptions) throws(LuaError) {
     try lua.nativeFunction("configure").call(
       Int(bitPattern: UInt(options.seed)), options.startMs, options.mode?.rawValue)
   }
 
-  /// Runs the files by which text is evaluated while the scenario runs; few processes have a use for them.
+  /// Runs the files of the console, which are loaded separately because few processes need them.
   static func loadConsole(into lua: LuaRuntime) throws(LuaError) {
     try lua.runInternal(bytecode(EmbeddedFiles.console), name: "console")
   }

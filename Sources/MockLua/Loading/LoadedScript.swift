@@ -5,21 +5,20 @@ internal import MockPlatform
 
 /// A script that has run: its Lua state, and the scenario that it declared.
 ///
-/// It belongs to one owner, as the Lua state within does.
+/// Like the Lua state, it belongs to one owner.
 final class LoadedScript {
   let lua: LuaRuntime
   let host: ScriptHost
   let scenario: LuaScenario
-  /// What the script declared, before it was lowered.
+  /// The script's declarations, before lowering.
   let record: ScriptRecord
-  /// Who counts what is used of it; nil where nobody does.
+  /// Registers the script's declarations for coverage; nil if there is no coverage.
   private var counted: CountedScript?
   private let choice: String
 
-  /// Runs a script and lowers what it declares.
+  /// Runs a script, and lowers its declarations.
   ///
-  /// - Throws: `ScenarioError` with every mistake that was found, the ones of a script that stopped
-  ///   early included.
+  /// - Throws: `ScenarioError` with all script errors, including those found before the script stopped early.
   init(source: String, name: String, files: ScriptFiles, options: ScenarioOptions)
     throws(ScenarioError)
   {
@@ -54,7 +53,7 @@ final class LoadedScript {
     mistakes += scans.mistakes(script: name)
     var lowering = ScenarioLowering(
       record: record, scans: scans, script: name, descriptions: host.descriptions)
-    // What a script with mistakes declares nobody can use.
+    // The declarations of a script with errors can't be used.
     if let recorder = options.recorder, mistakes.isEmpty {
       lowering.counted = CountedScript(
         recorder, sources: host.sources, folder: files.directory, modules: host.modulePaths,
@@ -91,16 +90,16 @@ final class LoadedScript {
       routeRules: lowering.routeRules, modulePaths: host.modulePaths)
   }
 
-  /// Lets the lines of its functions be counted from now on, where coverage is kept.
+  /// Starts counting the lines of the script's functions, if coverage is enabled.
   ///
-  /// - Returns: Whether there are any to count.
+  /// - Returns: Whether there are any lines to count.
   func countLines() throws(LuaError) -> Bool {
     try counted?.countLines(on: lua, choice: choice) ?? false
   }
 
   /// Runs the top level and the chosen scenario.
   ///
-  /// Returns whether both ended by themselves.
+  /// Returns whether both completed.
   private static func run(
     _ source: String, _ name: String, on lua: LuaRuntime, _ host: ScriptHost,
     _ options: ScenarioOptions, _ mistakes: inout [MockDiagnostic]
@@ -133,7 +132,7 @@ extension MockDiagnostic {
       mistake: "no scenario `\(name.escaped)`; \(hint)", at: nil, script: script)
   }
 
-  /// Words what stopped the script; a syntax error gets a hint from its line.
+  /// Creates the diagnostic for an error that stopped the script, with a hint for a syntax error.
   init(_ error: LuaError, script: String, sources: [String: String]) {
     if case .runtime(let runtime) = error, let module = runtime.cause as? ModuleSyntaxError {
       self.init(module.error, script: script, sources: sources)
@@ -171,7 +170,7 @@ extension MockDiagnostic {
 
   private static func problem(of error: LuaError) -> String {
     var text = error.problem
-    // A coroutine's error has passed through `coroutine.wrap`, which puts the place in front again.
+    // If a coroutine's error passes through `coroutine.wrap`, the place is prepended a second time.
     if let place = error.place, text.hasPrefix("\(place): ") {
       text.removeFirst("\(place): ".count)
     }

@@ -4,7 +4,7 @@ internal import MockData
 internal import MockPlatform
 
 extension Matcher {
-  /// What the language makes its words of: a row for each.
+  /// The rows from which the language creates its matcher words.
   var words: [AnyCodableValue] {
     guard let word else { return [] }
     if form == .flag {

@@ -3,10 +3,10 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// A file that a script wants and cannot have.
+/// The error for a file that a script requests and that can't be used.
 struct ScriptFileError: Error, CustomStringConvertible {
   let description: String
-  /// What is wrong with the file's text; nil where it was not read.
+  /// The problem with the file's text; nil if the file wasn't read.
   private(set) var text: TextProblem?
 
   init(_ description: String) { self.description = description }
@@ -17,15 +17,15 @@ struct ScriptFileError: Error, CustomStringConvertible {
   }
 }
 
-/// Finds the modules and fixtures of a script: within its folder, or on the search paths.
+/// Finds the modules and fixtures of a script in its folder or on the search paths.
 struct ScriptFiles {
-  /// The script's own folder, or nil where it has none.
+  /// The script's folder; nil if there isn't one.
   var directory: String?
   var searchPaths: [String]
-  /// Modules and fixtures that came along with a configuration; they come before any file.
+  /// The modules and fixtures embedded in a configuration, which take precedence over files.
   var embeddedModules: [String: (file: String, source: String)] = [:]
   var embeddedFixtures: [String: String] = [:]
-  /// As base64.
+  /// Files as base64.
   var embeddedBytes: [String: String] = [:]
 
   init(directory: String?, searchPaths: [String]) {
@@ -33,7 +33,7 @@ struct ScriptFiles {
     self.searchPaths = searchPaths
   }
 
-  /// The files that came along with a script; there are no others.
+  /// Creates a set of only the files embedded in a script.
   init(embeddedIn script: MockScript) {
     directory = nil
     searchPaths = []
@@ -43,14 +43,14 @@ struct ScriptFiles {
   }
 
   struct Module {
-    /// The path that messages show.
+    /// The path in messages.
     let path: String
-    /// The path within its folder: `presets/primary.lua`.
+    /// The path within its folder, such as `presets/primary.lua`.
     let file: String
     let source: String
   }
 
-  /// The module of a dotted name.
+  /// Returns the module with a dotted name.
   func module(_ name: String) throws(ScriptFileError) -> Module {
     if let embedded = embeddedModules[name] {
       return Module(path: embedded.file, file: embedded.file, source: embedded.source)
@@ -69,13 +69,13 @@ struct ScriptFiles {
     return Module(path: path, file: file, source: try Self.read(path))
   }
 
-  /// The text of a fixture.
+  /// Returns the text of a fixture.
   func fixture(_ name: String) throws(ScriptFileError) -> String {
     if let embedded = embeddedFixtures[name] { return embedded }
     return try Self.read(try path(ofFixture: name), allowsNUL: true)
   }
 
-  /// The bytes of a fixture as base64.
+  /// Returns the bytes of a fixture as base64.
   func bytes(_ name: String) throws(ScriptFileError) -> String {
     if let embedded = embeddedBytes[name] { return embedded }
     return try Self.readBytes(try path(ofFixture: name)).base64
@@ -111,7 +111,7 @@ struct ScriptFiles {
       "\(what) is not there; looked for \(list); put it there, or name its folder with --path")
   }
 
-  /// Whether a path, with its links followed, stays within a folder.
+  /// Returns whether a path, after following links, is within a folder.
   private static func isWithin(_ path: String, _ folder: String) -> Bool {
     guard let real = resolved(path), let root = resolved(folder) else { return false }
     return real.hasPrefix(root == "/" ? "/" : root + "/")
@@ -166,6 +166,6 @@ struct ScriptFiles {
 }
 
 extension UInt8 {
-  /// Letters, digits, underscores and hyphens.
+  /// Letters, digits, underscores, and hyphens.
   fileprivate var isModuleCharacter: Bool { isASCIIWord || self == UInt8(ascii: "-") }
 }

@@ -2,26 +2,26 @@ internal import LuaRuntime
 internal import MockConfiguration
 internal import MockData
 
-/// What the Lua side of the language asks Swift for: nearest names, JSON, files and time.
+/// The Swift functions that the Lua part of the language calls: nearest names, JSON, files, and time.
 ///
-/// The functions stand in the language's table `host`, which no script reaches.
+/// They are in the language's `host` table, which scripts can't access.
 final class ScriptHost {
-  /// The sources that were loaded, by the name in messages.
+  /// The loaded sources, by their names in messages.
   var sources: [String: String] = [:]
   private(set) var modules: [String: MockScript.Module] = [:]
-  /// The paths of the modules as messages show them, by name.
+  /// The paths of the modules in messages, by module name.
   private(set) var modulePaths: [String: String] = [:]
   private(set) var fixtures: [String: String] = [:]
-  /// Fixtures that were read as descriptions, by name.
+  /// The fixtures read as OpenAPI descriptions, by name.
   private(set) var descriptions: [String: OpenAPIDescription] = [:]
-  /// Files that were read as bytes, as base64.
+  /// The files read as bytes, as base64.
   private(set) var bytes: [String: String] = [:]
-  /// The scenario's time in milliseconds since 1970; the running scenario replaces it.
+  /// The scenario's time in milliseconds since 1970, which the running scenario replaces.
   var now: () -> Int
   private let files: ScriptFiles
   private var keptBytes = 0
   private static let keptLimit = 32 << 20
-  /// The pattern of the last row: the rows of a collection come one by one.
+  /// The pattern used for the last row, cached because a collection's rows are matched one by one.
   private var rowPattern: MatchPattern?
 
   init(files: ScriptFiles, options: ScenarioOptions) {
@@ -30,7 +30,7 @@ final class ScriptHost {
     now = { start }
   }
 
-  /// Registers the same functions in the same order each time, as preparing a runtime asks.
+  /// Registers the same functions in the same order each time, as prepared runtimes require.
   func register(with lua: LuaRuntime) throws(LuaError) {
     try lua.register(native: "host.matchers") { _, results in
       AnyCodableValue.array(Matcher.all.flatMap(\.words)).write(to: results)
@@ -43,7 +43,7 @@ final class ScriptHost {
       return lua.mayWork(instructions: cost)
         ? NearestName.hint(for: name, candidates: known) ?? "none is known" : ""
     }
-    // A message that lists names is longer than those of scripts may be; one of Swift is not cut.
+    // A message with a list of names can exceed the length limit of script messages. Swift errors aren't cut.
     try lua.register(native: "host.refuse") { arguments, _ in
       throw LanguageError(arguments.elements.first { _ in true }?.string ?? "")
     }
@@ -148,7 +148,7 @@ final class ScriptHost {
     }
   }
 
-  /// Reads a fixture and keeps its text; nil where the script may not spend what decoding takes.
+  /// Reads a fixture and keeps its text, or returns nil if decoding would exceed the script's limits.
   private func data(ofFixture name: String, for lua: LuaRuntime) throws -> AnyCodableValue? {
     let text = try files.fixture(name)
     try keep(text, insteadOf: fixtures[name], for: lua)
@@ -156,7 +156,7 @@ final class ScriptHost {
     return try Fixture.data(of: text, name: name, whileAllowed: Self.mayDecode(text, with: lua))
   }
 
-  /// Counts a file of which the text is kept, and goes along with an emitted configuration.
+  /// Counts the size of a file whose text is kept for emitted configurations.
   private func keep(
     _ text: String, insteadOf old: String?, for lua: LuaRuntime
   ) throws(ScriptFileError) {
@@ -171,7 +171,7 @@ final class ScriptHost {
         + "ones, or each of them once")
   }
 
-  /// What a decoder asks on its way through a text: whether the script may spend as much as it has decoded.
+  /// Returns a function that a decoder calls to check whether the work so far is within the script's limits.
   private static func mayDecode(
     _ text: String, with lua: LuaRuntime
   ) -> (_ values: Int, _ bytes: Int) -> Bool {
@@ -184,12 +184,12 @@ final class ScriptHost {
 
   /// The runtime during a host function.
   ///
-  /// `@unchecked Sendable`: the function's thread owns the runtime, and is the only one that charges it.
+  /// `@unchecked Sendable`: the function's thread owns the runtime, and only that thread charges it.
   private struct Charged: @unchecked Sendable {
     unowned let lua: LuaRuntime
   }
 
-  /// Charges the chain that runs; what it throws is not heard, since the chain ends with the host function.
+  /// Returns a charge that bills the running chain, which ends with the host function if the charge throws.
   private static func charge(_ lua: LuaRuntime) -> MatchPattern.Charge {
     let charged = Charged(lua: lua)
     return MatchPattern.Charge { instructions in
@@ -209,7 +209,7 @@ final class ScriptHost {
     }
   }
 
-  /// Compiles a module once more, for its error with all facts.
+  /// Compiles a module again to throw its error with all details.
   private func refuseModule(_ path: String, lua: LuaRuntime) throws {
     do throws(LuaError) {
       _ = try lua.load(sources[path] ?? "", name: path)
@@ -219,13 +219,13 @@ final class ScriptHost {
   }
 }
 
-/// What the language says about a script, in its own words.
+/// A message of the language about a script.
 private struct LanguageError: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
 }
 
-/// A module that does not compile; the error names the module's file and line.
+/// The syntax error of a module, with the module's file and line.
 struct ModuleSyntaxError: Error, CustomStringConvertible {
   let error: LuaError
   var description: String { error.description }

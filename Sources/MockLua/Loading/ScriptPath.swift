@@ -4,13 +4,13 @@ internal import MockPlatform
 
 /// Finds the script of a test.
 package enum ScriptPath {
-  /// The path of a script that lies beside a source file, or in the working directory.
+  /// Returns the path of a script next to a source file or in the working directory.
   ///
   /// - Parameters:
   ///   - path: The path of the script.
   ///   - sourceFile: The path of the source file.
   /// - Returns: The path to read.
-  /// - Throws: `ScenarioError` that names the places where the script is not.
+  /// - Throws: `ScenarioError` with the places searched, if the script isn't found.
   package static func resolve(
     _ path: String, beside sourceFile: String
   ) throws(ScenarioError) -> String {
@@ -30,7 +30,7 @@ package enum ScriptPath {
     throw ScenarioError([MockDiagnostic(mistake: text, at: nil, script: path)])
   }
 
-  /// The text of a script if it is a path that was given for one, such as `login.lua`; nil otherwise.
+  /// Returns the source if it looks like a path, such as `login.lua`; nil otherwise.
   static func lookingLikePath(_ source: String) -> String? {
     let isOneWord =
       !source.isEmpty && source.utf8.count < 1000
@@ -38,7 +38,7 @@ package enum ScriptPath {
     return isOneWord && [".lua", ".json"].contains(where: source.hasSuffix) ? source : nil
   }
 
-  /// Whether a path is the text of a script.
+  /// Returns whether a path looks like the text of a script.
   private static func looksLikeScript(_ path: String) -> Bool {
     path.contains("\n") || path.contains("{") && path.contains("}")
   }
@@ -54,16 +54,16 @@ package enum ScriptPath {
       + " `ScenarioSession(path:)` also look beside the source file of the test"
   }
 
-  /// The path of a file that need not be there: beside a source file, unless it is absolute.
+  /// Returns the path of a file that may not exist: next to a source file, unless the path is absolute.
   package static func absolute(_ path: String, beside sourceFile: String) -> String {
     path.hasPrefix("/") ? path : "\(FilePath.folder(of: sourceFile))/\(path)"
   }
 
-  /// The name of a script that stands in a source file: `LoginTests.swift:12`, without the folders.
+  /// Returns the name of a script that is embedded in a source file, such as `LoginTests.swift:12`, without folders.
   ///
   /// - Parameters:
   ///   - sourceFile: The path of the source file.
-  ///   - line: The line of the one who states the script.
+  ///   - line: The line of the code that contains the script.
   /// - Returns: The name.
   package static func nameOfInline(in sourceFile: String, line: Int) -> String {
     "\(sourceFile.split(separator: "/").last ?? "script.lua"):\(line)"

@@ -2,19 +2,19 @@ internal import LuaRuntime
 internal import MockConfiguration
 internal import MockData
 
-/// Lowers one method: names its functions, orders its rules, finds what can never be reached.
+/// Lowers one method: names its functions, orders its rules, and finds unreachable ones.
 struct MethodLowering {
   let service: String
-  /// Whether requests have `raw`.
+  /// Whether requests have a `raw` field.
   private let isRaw: Bool
   let method: ScriptRecord.Method
-  /// The delay of responses that have none of their own.
+  /// The delay of responses that don't have their own.
   let delay: MockDelay?
-  /// What was said of the route besides its answers; nil where that is nothing.
+  /// The declarations of the route other than its responses; nil if there aren't any.
   let rules: RouteRules?
 
   private(set) var dynamicAnswers: [DynamicAnswer] = []
-  /// Where each response of the configuration was written.
+  /// The place of each response in the script.
   private(set) var places: [SourcePlace] = []
   private var counted = CountedScript.Method()
 
@@ -28,7 +28,7 @@ struct MethodLowering {
     self.rules = rules
   }
 
-  /// The parts of a request that a pattern can match, or `nil` if the method isn't a route.
+  /// The parts of a request that a pattern can match; nil if the method isn't a route.
   private var routePattern: RoutePattern? { RoutePattern(service, method.name, isRaw: isRaw) }
 
   private var name: String { "\(service).\(method.name)" }
@@ -96,7 +96,7 @@ struct MethodLowering {
     return lowered
   }
 
-  /// `Service.method#n`, n counting the method's functions from 1 in the order of the script.
+  /// Returns the name `Service.method#n`, in which n is the number of the function within the method, starting at 1.
   private mutating func nameFunction(
     _ function: Int, at place: SourcePlace, isStream: Bool = false
   ) -> String {
@@ -129,7 +129,7 @@ struct MethodLowering {
     }
   }
 
-  /// Predicates come from Lua as the numbers of their functions.
+  /// Replaces function numbers from Lua with the names of predicates.
   private mutating func namePredicates(in pattern: AnyCodableValue, at place: SourcePlace?)
     -> AnyCodableValue
   {
@@ -153,7 +153,7 @@ struct MethodLowering {
     }
   }
 
-  /// A key that no request has would give all of them one sequence.
+  /// A key that no request has would put all requests in one sequence.
   private func checkSequenceKey(_ lowering: inout ScenarioLowering) {
     guard let key = method.behaviour.sequenceKey,
       let problem = routePattern?.problem(in: [key: ["$exists": true]])
@@ -163,7 +163,7 @@ struct MethodLowering {
 
   // MARK: - Reachability
 
-  /// The pattern `{}` accepts everything: no rule behind it and no plain response is ever chosen.
+  /// Reports rules and responses after a `{}` pattern, which matches every call.
   private func checkReachability(_ lowering: inout ScenarioLowering) {
     var catchAll: ScriptRecord.Rule?
     var plain: ScriptRecord.Response?
@@ -192,7 +192,7 @@ struct MethodLowering {
 }
 
 extension ScriptRecord.Response {
-  /// The response of a method as the configuration has it, but for name, rule and the delay of all.
+  /// The response of a method in configuration form, without name, rule, and global delay.
   var loweredOfMethod: MockResponse {
     var response: MockResponse
     switch kind {

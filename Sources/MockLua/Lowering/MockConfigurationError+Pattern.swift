@@ -2,7 +2,7 @@ internal import MockConfiguration
 internal import MockData
 
 extension MockConfigurationError {
-  /// The mistake in a pattern of a script, which has its own remedies for regular expressions.
+  /// The message for a pattern in a script, with Lua's remedies for regular expressions.
   var patternMistake: String {
     let place = path.isEmpty ? "" : " at `\(path.escapedPath)`"
     let problem =

@@ -2,18 +2,17 @@ internal import LuaRuntime
 internal import MockConfiguration
 internal import MockData
 
-/// Turns what a script declared into a configuration, and names every mistake on the way.
+/// Converts a script's declarations to a configuration, and reports every script error.
 ///
-/// Names are checked here, when everything has been declared: shared state first, then services,
-/// then overrides.
+/// Names are checked here, because all declarations are known: first shared state, then services, then overrides.
 struct ScenarioLowering {
   let record: ScriptRecord
   let scans: SourceScans
   let script: String
-  /// The descriptions that the script read, by the names of their files.
+  /// The descriptions that the script read, by file name.
   let descriptions: [String: OpenAPIDescription]
 
-  /// Counts which parts of the script are used, or `nil` if they aren't counted.
+  /// Counts which parts of the script are used; nil if they aren't counted.
   var counted: CountedScript?
   /// The remaining cost limit for comparing the script's responses with descriptions.
   var schemaBudget = SchemaBudget(SchemaBudget.ofScript)
@@ -21,10 +20,10 @@ struct ScenarioLowering {
   private(set) var configuration = MockServiceConfiguration(sharedState: nil, services: [:])
   private(set) var dynamicAnswers: [DynamicAnswer] = []
   private(set) var places: [String: [String: [SourcePlace]]] = [:]
-  /// Of shared state under nil, of properties under the name of their service.
+  /// The places of shared values under nil, and of properties under their service's name.
   private(set) var valuePlaces: [String?: [String: SourcePlace]] = [:]
   private(set) var mistakes: [MockDiagnostic] = []
-  /// What was said of routes besides their answers: by service and method.
+  /// The declarations of routes other than their responses, by service and method.
   private(set) var routeRules: [String: [String: RouteRules]] = [:]
   private var sharedKeys: Set<String> = []
   private var responseCount = 0
@@ -54,7 +53,7 @@ struct ScenarioLowering {
     sortDynamicAnswers()
   }
 
-  /// By file, in the order in which the files come first, then by line.
+  /// Sorts by file, in order of first appearance, and then by line.
   private mutating func sortDynamicAnswers() {
     var files = [script: 0]
     for answer in dynamicAnswers where files[answer.place.file] == nil {
@@ -102,7 +101,7 @@ struct ScenarioLowering {
     }
   }
 
-  /// The nearest shared key, or what to declare.
+  /// Returns the nearest shared key, or a suggestion to declare it.
   func sharedHint(_ key: String) -> String {
     NearestName.hint(for: key, candidates: sharedKeys)
       ?? "declare it with `shared { \(key.escaped) = ... }`"
@@ -119,9 +118,9 @@ struct ScenarioLowering {
     }
   }
 
-  /// Whether there is room for a response, as often as it is repeated; the first without is a mistake.
+  /// Returns whether there is room for all repetitions of a response, and reports the first one without room.
   ///
-  /// `:times` makes a short script long: without a limit it could fill any memory.
+  /// `:times` can turn a short script into any number of responses, so there are limits.
   mutating func admits(_ response: ScriptRecord.Response, at place: SourcePlace) -> Bool {
     let hadRoom = responseCount <= Self.responseLimit && responseBytes <= Self.responseByteLimit
     responseCount += response.times
@@ -141,10 +140,9 @@ struct ScenarioLowering {
 
   // MARK: - Services
 
-  /// The methods by name.
+  /// Returns the methods by name.
   ///
-  /// A method given twice is a mistake, also where a key stands twice in the source and Lua keeps
-  /// the last.
+  /// A method that is declared twice is an error, even if both keys are in one table and Lua keeps only the last.
   private mutating func uniqueMethods(_ service: ScriptRecord.Service) -> [String:
     ScriptRecord.Method]
   {
@@ -163,7 +161,7 @@ struct ScenarioLowering {
     return methods
   }
 
-  /// Calls, and the functions that answer them, go by `Service.method`, where dots in names can be of either.
+  /// Calls and response functions are identified by `Service.method`, which is ambiguous if names contain dots.
   private mutating func checkCallNames(_ methods: [[String: ScriptRecord.Method]]) {
     guard record.services.contains(where: { $0.name.contains(".") }) else { return }
     var owners: [String: (service: String, method: String)] = [:]
@@ -285,11 +283,11 @@ struct ScenarioLowering {
     return values.isEmpty ? nil : values
   }
 
-  /// Keys that stand in the source but not in the table had nil as their value.
+  /// Reports keys that are in the source but not in the table, because their value was nil.
   private mutating func checkVanishedMethods(of service: ScriptRecord.Service) {
     let counts = Dictionary(grouping: service.tables, by: \.place).mapValues(\.count)
     for table in service.tables {
-      // Of two tables on one line nobody knows which constructor is whose.
+      // If two tables are on one line, their constructors can't be distinguished.
       guard counts[table.place] == 1 else { continue }
       guard let methods = scans.methods(of: table.head ?? service.name, from: table.place)
       else { continue }
@@ -303,7 +301,7 @@ struct ScenarioLowering {
 }
 
 extension ScriptRecord.Response {
-  /// About the bytes of its values.
+  /// The approximate size of its values in bytes.
   fileprivate var byteSize: Int {
     let values = [value].compactMap(\.self) + values + updates.flatMap(\.values.values)
     return values.reduce(0) { $0 + $1.byteSize }

@@ -2,11 +2,10 @@ internal import LuaRuntime
 internal import MockConfiguration
 internal import MockData
 
-/// Reads the language's tables off the wire.
+/// Reads the language's tables from the wire format.
 ///
-/// A field that is missing keeps its default: what a script got wrong has been noted on the Lua
-/// side. Objects of the language are tables, and a script can set their fields with `rawset`: numbers are brought
-/// into their range here.
+/// A missing field keeps its default, because the Lua side has already reported the script error. The language's
+/// objects are tables whose fields a script can set with `rawset`, so numbers are clamped to their ranges here.
 struct RecordReader {
   let lua: LuaRuntime
 

@@ -1,12 +1,12 @@
 internal import MockConfiguration
 internal import MockData
 
-// A route's answers: a status, headers and a body, as the data that stands for them in a configuration.
+// A route's responses: status, headers, and body, in the form that configurations use.
 
 extension ScriptRecord.Response {
-  /// The response as the configuration has it, but for name, rule and the delay of all.
+  /// Returns the response in configuration form, without name, rule, and global delay.
   ///
-  /// - Throws: What only a route can answer with, or what a route cannot.
+  /// - Throws: `RouteProblem` if only a route supports the response, or if routes don't support it.
   func lowered(of service: String, _ form: RoutedForm) throws(RouteProblem) -> MockResponse {
     guard HTTPHost.isName(service) else {
       if status != nil || headers != nil {
@@ -45,7 +45,7 @@ extension ScriptRecord.Response {
     return response
   }
 
-  /// Status and headers.
+  /// Returns the status and headers.
   private func head() throws(RouteProblem) -> RoutedValue {
     var members: [String: AnyCodableValue] = [:]
     members["status"] = status.map { .int($0) }
@@ -61,13 +61,13 @@ extension ScriptRecord.Response {
       answer.content = .bytes(base64)
       if answer.header("Content-Type").isEmpty { answer.headers["Content-Type"] = [mediaType] }
     } else if let body = status == nil ? form.body(value) : value {
-      // With a status of its own the answer is one of the server, and none of GraphQL.
+      // A response with an explicit status is a plain server response, without the GraphQL form.
       answer.content = .body(body)
     }
     return answer
   }
 
-  /// The values of a stream: events, or pieces of whatever the headers say.
+  /// Returns the values of a stream: events, or chunks of the content type in the headers.
   private func routed(
     _ values: [AnyCodableValue], _ error: MockErrorPayload?, _ form: RoutedForm
   ) throws(RouteProblem) -> [AnyCodableValue] {
@@ -85,7 +85,7 @@ extension ScriptRecord.Response {
 }
 
 extension ScenarioLowering {
-  /// Names what is wrong with a host and its routes.
+  /// Reports problems of a host and its routes.
   mutating func checkRoutes(
     of service: ScriptRecord.Service, _ methods: [String: ScriptRecord.Method]
   ) {

@@ -2,15 +2,14 @@ internal import LuaRuntime
 internal import MockConfiguration
 internal import MockData
 
-/// What a script declared, piece by piece with its place, before anything is checked against
-/// anything else.
+/// A script's declarations, each with its place, before any checks across declarations.
 ///
-/// It mirrors the tables of `declarations.lua` and `responses.lua`.
+/// Mirrors the tables of `declarations.lua` and `responses.lua`.
 struct ScriptRecord {
-  /// A named value: a shared key, an initial property, an update.
+  /// A named value: a shared key, an initial property, or an update.
   struct Value {
     var key: String
-    /// Nil where the script gave no data, which is a mistake noted already.
+    /// The value; nil if the script gave no data, which has already been reported.
     var value: AnyCodableValue?
     var place: SourcePlace?
   }
@@ -27,24 +26,24 @@ struct ScriptRecord {
     var bindings: [Binding] = []
     var initialValues: [Value] = []
     var methods: [Method] = []
-    /// Each table of methods that the service was called with, and the keys that it really had.
+    /// The method tables that the service was called with, and the keys that they actually have.
     ///
-    /// `head` is what the script wrote in place of the service's name; nil for the name.
+    /// `head` is the text in the script that replaces the service's name; nil if the script has the name.
     var tables: [(place: SourcePlace?, keys: [String], head: String?)] = []
-    /// The operations that routes are, by the names of the routes.
+    /// The operations of routes, by route name.
     var operations: [String: Operation] = [:]
-    /// Whether a mistake about its declaration has been noted.
+    /// Whether an error in its declaration has been reported.
     var isMistaken = false
-    /// Whether calls without a response of their own go to the live service, or to the network.
+    /// Whether calls without their own response go to the live service or the network.
     var passes = false
-    /// Whether its requests also have what was sent as it was.
+    /// Whether its requests also have their raw data.
     var isRaw = false
-    /// Whether a text of a console has named it for the first time.
+    /// Whether a console input has mentioned it for the first time.
     var isNew = false
   }
 
   enum Operation {
-    /// One of a description in a file, by its `operationId`.
+    /// An operation of a description in a file, by its `operationId`.
     case described(file: String, id: String)
     case graphQL
   }
@@ -52,12 +51,12 @@ struct ScriptRecord {
   struct Method {
     var service = ""
     var name = ""
-    /// What the script wrote for the name, where that is something else.
+    /// The name in the script, if it differs.
     var key: String?
     var place: SourcePlace?
     var behaviour = Behaviour()
 
-    /// The name as it stands in the script.
+    /// The name as written in the script.
     var written: String { key ?? name }
   }
 
@@ -94,19 +93,19 @@ struct ScriptRecord {
     var times = 1
     var isOptional = false
     var allowsExtra = false
-    /// Whether the function is that of a `stream(function)`.
+    /// Whether the function is an argument of `stream`.
     var isStream = false
-    /// What was said of a status and of headers, which only routes have.
+    /// The status and headers, which only routes have.
     var status: Int?
     var headers: AnyCodableValue?
-    /// That of the file whose bytes the value is, as base64; nil for all other values.
+    /// The media type of the file whose bytes, as base64, are the value; nil for any other value.
     var mediaType: String?
   }
 
   struct Note {
     var text: String
     var place: SourcePlace?
-    /// The field of the table at that place that the note is about.
+    /// The field of the table at that place that the note refers to.
     var key: String?
   }
 

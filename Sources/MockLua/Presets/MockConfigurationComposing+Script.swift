@@ -3,23 +3,23 @@ internal import MockData
 internal import MockPlatform
 
 extension MockConfigurationComposing {
-  /// Adds what a script says: its services and its shared state.
+  /// Adds the services and shared state of a script.
   ///
   /// ```swift
   /// try MockScenario.build().with(script: "login.lua", scenario: "locked").apply(to: app)
   /// ```
   ///
-  /// Services that were added before are replaced; of equal keys of shared state the later wins.
+  /// Replaces services and shared keys that were added earlier under the same names.
   ///
   /// - Parameters:
-  ///   - path: The script, beside the caller's source file or in the working directory.
-  ///   - scenario: The named scenario; nil, the default, means the top level alone, or what the options say.
-  ///   - options: Mode, seed and search paths; the defaults by default.
-  ///   - embedsScript: Whether the script travels along, for an app that runs Lua; false by default.
+  ///   - path: The path of the script, relative to the caller's source file or to the working directory.
+  ///   - scenario: The named scenario; nil, the default, for the scenario in `options`, or for only the top level.
+  ///   - options: The mode, seed, and search paths; the default options by default.
+  ///   - embedsScript: Whether to embed the script, for an app that runs Lua; false by default.
   ///   - sourceFile: The caller's file.
-  /// - Returns: The scenario with all that the script says.
-  /// - Throws: ``ScenarioError`` with all mistakes of the script. Answers that Lua computes at run time are
-  ///   mistakes too, unless the script travels along.
+  /// - Returns: A scenario that includes the script's declarations.
+  /// - Throws: ``ScenarioError`` with all script errors. If the script isn't embedded, responses computed at run time
+  ///   are errors, too.
   public func with(
     script path: String, scenario: String? = nil, options: ScenarioOptions = ScenarioOptions(),
     embedsScript: Bool = false, sourceFile: String = #filePath
@@ -39,16 +39,16 @@ extension MockConfigurationComposing {
     return with(configuration, description: options.scenario.map { "\(name): \($0)" } ?? name)
   }
 
-  /// Adds a scenario of the script that its type stands for.
+  /// Adds a scenario of the script that the scenario's type represents.
   ///
   /// See ``with(script:scenario:options:embedsScript:sourceFile:)``.
   ///
   /// - Parameters:
   ///   - scenario: The scenario.
-  ///   - options: Mode, seed and search paths; the defaults by default.
-  ///   - embedsScript: Whether the script travels along, for an app that runs Lua; false by default.
-  /// - Returns: The scenario with all that the script says.
-  /// - Throws: ``ScenarioError`` with all mistakes of the script.
+  ///   - options: The mode, seed, and search paths; the default options by default.
+  ///   - embedsScript: Whether to embed the script, for an app that runs Lua; false by default.
+  /// - Returns: A scenario that includes the script's declarations.
+  /// - Throws: ``ScenarioError`` with all script errors.
   public func with<Scenario: ScriptScenario>(
     _ scenario: Scenario, options: ScenarioOptions = ScenarioOptions(), embedsScript: Bool = false
   ) throws(ScenarioError) -> Self {
@@ -59,7 +59,7 @@ extension MockConfigurationComposing {
 }
 
 extension MockDiagnostic {
-  /// An answer that an app without Lua cannot give.
+  /// Creates the diagnostic for a response that an app without Lua can't compute.
   fileprivate init(unanswered answer: DynamicAnswer, script: String) {
     self.init(
       mistake:

@@ -1,23 +1,24 @@
-/// Finds what the comment above a line of a script says.
+/// Finds the comment above a line of a script.
 enum ScriptComment {
-  /// The lines of the comment right above the declaration of a scenario, without their dashes.
+  /// Returns the lines of the comment directly above a scenario's declaration, without dashes.
   ///
   /// - Parameters:
-  ///   - line: The line from which the scenario is declared, as Lua reports it.
+  ///   - line: The line of the declaration, as Lua reports it.
   ///   - source: The script.
-  /// - Returns: The lines; none where there is no comment, or one in brackets.
+  /// - Returns: The lines; empty if there is no comment, or only a long comment in brackets.
   static func lines(aboveScenarioAt line: Int, in source: String) -> [String] {
     lines(above: firstLine(ofScenarioAt: line, in: source), in: source)
   }
 
-  /// The line of the word `scenario` in the declaration that Lua reports at a line.
+  /// Returns the line of the word `scenario` in the declaration that Lua reports at a line.
   ///
-  /// A call of several lines is reported at its first one before Lua 5.4.7, and at that of its argument since.
+  /// Before Lua 5.4.7, a call that spans several lines is reported at its first line. Since then, it is reported at the
+  /// line of its argument.
   private static func firstLine(ofScenarioAt line: Int, in source: String) -> Int {
     var source = source
     return source.withUTF8 { bytes in
       var lexer = LuaLexer(bytes)
-      // The line of the word `scenario`, as long as nothing but its argument has followed.
+      // The line of the word `scenario`, as long as only its argument follows.
       var first: Int?
       while let token = lexer.next(), lexer.line <= line {
         switch token {
@@ -32,14 +33,14 @@ enum ScriptComment {
     }
   }
 
-  /// The lines of the comment that stands right above a line, without their dashes.
+  /// Returns the lines of the comment directly above a line, without dashes.
   ///
   /// - Parameters:
-  ///   - line: The line, from 1.
+  ///   - line: The line, starting at 1.
   ///   - source: The script.
-  /// - Returns: The lines; none where there is no comment, or one in brackets.
+  /// - Returns: The lines; empty if there is no comment, or only a long comment in brackets.
   static func lines(above line: Int, in source: String) -> [String] {
-    // A script may have been written anywhere, so that its lines end in any way.
+    // The script may use the line endings of any platform.
     let lines = source.split(omittingEmptySubsequences: false) { $0.isNewline }
     guard line >= 1, line <= lines.count else { return [] }
     let comment = lines[..<(line - 1)].reversed().lazy.map { $0.drop { $0 == " " || $0 == "\t" } }

@@ -1,18 +1,18 @@
-/// The scenarios of one script as cases, so that Swift knows their names.
+/// The scenarios of a script, as an enum, so that Swift knows their names.
 ///
-/// `mocklua presets --swift` writes such enums.
+/// `mocklua presets --swift` generates such enums.
 public protocol ScriptScenario: RawRepresentable, Sendable where RawValue == String {
-  /// The path of the script: beside ``sourceFile``, or in the working directory.
+  /// The path of the script, relative to ``sourceFile`` or to the working directory.
   static var script: String { get }
 
   /// The path of the source file that declares the type: `#filePath`.
   static var sourceFile: String { get }
 }
 
-/// A named scenario of a script, and what the comment above it says.
+/// A named scenario of a script, and the comment above it.
 package struct ScenarioSummary: Sendable, Equatable {
   /// The name.
   package var name: String
-  /// The lines of the comment right above its declaration; none where there is none.
+  /// The lines of the comment directly above the declaration; empty if there isn't one.
   package var comment: [String]
 }

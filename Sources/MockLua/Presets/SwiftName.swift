@@ -1,6 +1,6 @@
-/// Names as Swift writes them, made of any text.
+/// Creates Swift names from arbitrary text.
 package enum SwiftName {
-  /// `signedIn` for `signed-in`, `httpError` for `HTTP error`.
+  /// Returns a lower camel case name, such as `signedIn` for `signed-in` and `httpError` for `HTTP error`.
   static func lowerCamel(_ text: String, orElse fallback: String) -> String {
     let name = joined(text) { index, word in
       guard index == 0 else { return capitalized(word) }
@@ -10,19 +10,19 @@ package enum SwiftName {
     return valid(name, orElse: fallback)
   }
 
-  /// `SignedIn` for `signed-in`.
+  /// Returns an upper camel case name, such as `SignedIn` for `signed-in`.
   static func upperCamel(_ text: String, orElse fallback: String) -> String {
     valid(joined(text) { _, word in capitalized(word) }, orElse: fallback)
   }
 
-  /// Whether a text is a name that a type can have.
+  /// Returns whether a text is a valid type name.
   package static func isTypeName(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, isStart(first) else { return false }
     return text.unicodeScalars.allSatisfy(isPart) && !keywords.contains(text) && text != "_"
   }
 
   private static func joined(_ text: String, _ form: (Int, Substring) -> String) -> String {
-    // A letter with all that belongs to it stays one; anything else separates words.
+    // A letter and its combining marks stay together. Anything else separates words.
     let words = text.split { character in
       character == "_" || !character.unicodeScalars.allSatisfy(isPart)
     }
@@ -46,12 +46,12 @@ package enum SwiftName {
     scalar == "_" || scalar.properties.isXIDContinue
   }
 
-  /// What an enum of scenarios has already, or what no case can be called.
+  /// Names that an enum of scenarios already has, or that a case can't have.
   static let members: Set<String> = [
     "allCases", "script", "sourceFile", "init", "self",
   ]
 
-  /// The words of the language that are names only between backticks.
+  /// The keywords that are valid names only in backticks.
   static let keywords: Set<String> = [
     "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch", "class",
     "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough",

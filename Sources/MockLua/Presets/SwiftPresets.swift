@@ -1,23 +1,23 @@
 internal import MockData
 internal import MockPlatform
 
-/// A Swift enum of the scenarios of a script.
+/// A Swift enum of a script's scenarios.
 package struct SwiftPresets {
   /// The name of the type.
   private let typeName: String
-  /// The path of the script from the folder of the Swift file.
+  /// The path of the script, relative to the folder of the Swift file.
   private let script: String
   private let scenarios: [ScenarioSummary]
-  /// `public `, or nothing.
+  /// The access modifier: `public `, or empty.
   private let access: String
 
-  /// Describes an enum.
+  /// Creates a description of an enum.
   ///
   /// - Parameters:
   ///   - scenarios: The scenarios.
-  ///   - script: The path of the script from the folder of the Swift file.
-  ///   - typeName: The name of the type; nil, the default, derives it from the script's.
-  ///   - isPublic: Whether other modules see it; false by default.
+  ///   - script: The path of the script, relative to the folder of the Swift file.
+  ///   - typeName: The name of the type; nil, the default, derives it from the script's name.
+  ///   - isPublic: Whether the type is public; false by default.
   package init(
     of scenarios: [ScenarioSummary], script: String, typeName: String? = nil, isPublic: Bool = false
   ) {
@@ -40,7 +40,7 @@ package struct SwiftPresets {
       let comment = scenario.comment
       let said = comment.isEmpty ? ["The scenario `\(scenario.name)`."] : comment
       lines += said.map { "  /// \(Self.onOneLine($0))".trimmingEnd }
-      // Swift takes the name of a case for its value.
+      // The raw value defaults to the name of the case.
       let isPlain = name == scenario.name
       lines.append(
         "  case \(name.identifier)" + (isPlain ? "" : " = \(Self.literal(scenario.name))"))
@@ -52,11 +52,11 @@ package struct SwiftPresets {
     return lines.joined(separator: "\n")
   }
 
-  /// A name for each case, no two of them equal.
+  /// The names of the cases, without duplicates.
   private var caseNames: [String] {
     let wanted = scenarios.map { SwiftName.lowerCamel($0.name, orElse: "scenario") }
     var names = wanted.map { SwiftName.members.contains($0) ? $0 + "Scenario" : $0 }
-    // A scenario that is called just so keeps its name.
+    // A scenario whose name is already a valid case name keeps it.
     let isKept = zip(names, scenarios).map { $0 == $1.name }
     var taken = Set(zip(names, isKept).filter(\.1).map(\.0))
     for index in names.indices where !isKept[index] {
@@ -70,7 +70,8 @@ package struct SwiftPresets {
     return names
   }
 
-  /// `LoginScenario` for `Scenarios/login.lua`, `NamedScenario` for `named-scenarios.lua`.
+  /// Returns a type name, such as `LoginScenario` for `Scenarios/login.lua` and `NamedScenario` for
+  /// `named-scenarios.lua`.
   private static func typeName(for script: String) -> String {
     var stem = Substring(FilePath.name(of: script))
     if stem.hasSuffix(".lua") { stem.removeLast(".lua".count) }
@@ -79,7 +80,7 @@ package struct SwiftPresets {
       name.removeLast(ending.count)
     }
     name += "Scenario"
-    // These are names of the libraries.
+    // The library already has types with these names.
     return ["ScriptScenario", "MockScenario", "LuaScenario", "Scenario"].contains(name)
       ? name + "Case" : name
   }
@@ -88,7 +89,7 @@ package struct SwiftPresets {
     String(text.map { $0.isNewline ? " " : $0 }).escapedWhole
   }
 
-  /// A string literal; messages write escapes as Swift does.
+  /// Returns a string literal, whose escapes are the same as in messages.
   private static func literal(_ text: String) -> String {
     let body = text.unicodeScalars.map { scalar in
       scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : scalar.escaped
@@ -102,6 +103,6 @@ extension String {
     String(self[..<(lastIndex { $0 != " " }.map { index(after: $0) } ?? startIndex)])
   }
 
-  /// The name as Swift takes it where it is a word of the language.
+  /// The name, in backticks if it is a keyword.
   fileprivate var identifier: String { SwiftName.keywords.contains(self) ? "`\(self)`" : self }
 }

@@ -1,22 +1,22 @@
 internal import LuaRuntime
 internal import MockCalls
 
-/// The computed answers that wait for each other, and what they may spend together.
+/// A chain of computed responses that wait for each other, with their shared limits.
 struct CallChain: Sendable {
-  /// How many may wait for each other.
+  /// The maximum length of a chain.
   static let limit = 32
 
-  /// The chain that the current task belongs to; empty outside of any.
+  /// The chain of the current task; empty outside of a chain.
   @TaskLocal static var current = CallChain()
 
-  /// `Service.method` of each answer, outermost first.
+  /// The `Service.method` names of the responses, outermost first.
   private(set) var methods: [String] = []
-  /// What the functions of the chain may still spend; nil until the first one of a script runs.
+  /// The remaining budget of the chain's functions; nil until the first function runs.
   private(set) var meter: LuaMeter?
 
-  /// The chain with one more method.
+  /// Returns the chain with one more method.
   ///
-  /// - Throws: `MockServiceError` with the code `circularCall` past the limit; it lists the chain.
+  /// - Throws: `MockServiceError` with the code `circularCall`, and with the chain, if the limit is exceeded.
   func extended(by method: String) throws(MockServiceError) -> CallChain {
     var chain = self
     chain.methods.append(method)
@@ -28,9 +28,9 @@ struct CallChain: Sendable {
       at: nil)
   }
 
-  /// The chain with a meter for functions of this runtime.
+  /// Returns the chain with a meter for functions of a runtime.
   ///
-  /// One of another runtime is not shared, since both may run at the same time.
+  /// A meter of another runtime isn't shared, because both may run at the same time.
   func metered(by lua: LuaRuntime) -> CallChain {
     if let meter, meter.belongs(to: lua) { return self }
     var chain = self
@@ -38,7 +38,7 @@ struct CallChain: Sendable {
     return chain
   }
 
-  /// The part of the chain that repeats, or its last few methods.
+  /// The repeating part of the chain, or its last few methods.
   private var circle: String {
     let last = methods.count - 1
     let start = methods[..<last].lastIndex(of: methods[last]) ?? max(0, last - 7)

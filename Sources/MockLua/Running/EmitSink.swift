@@ -3,19 +3,19 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// Where a stream function's `emit` goes.
+/// The destination of a stream function's `emit` calls.
 final class EmitSink: Sendable {
-  /// The sink of the stream function that runs on the current task.
+  /// The sink of the stream function that runs in the current task.
   @TaskLocal static var current: EmitSink?
 
-  /// Takes a value; false where nobody takes the values any more.
+  /// Sends a value; returns false if the stream has no consumer any more.
   private let take: @Sendable (AnyCodableValue) -> Bool
   private let clock: MockClock
   private let interval: Duration
-  /// How each value becomes an event of a route's answer; nil where it is no route's.
+  /// The form in which values become events of a route's response; nil if the method isn't a route.
   private let form: RoutedForm?
   private let count = AtomicNumber()
-  /// Bytes of all values: those that nobody has taken yet are kept, and the others are until the call is recorded.
+  /// The total size in bytes of all values, which stay in memory until they are consumed and the call is recorded.
   private let byteSize = AtomicNumber()
 
   init(
@@ -30,7 +30,7 @@ final class EmitSink: Sendable {
     self.form = form
   }
 
-  /// A sink of a function that cannot wait: the values come one behind the other at once.
+  /// Creates a sink that collects values immediately, for a function that can't wait.
   init(
     collectingInto values: Locked<[AnyCodableValue]>, clock: MockClock, form: RoutedForm?
   ) {
@@ -43,43 +43,43 @@ final class EmitSink: Sendable {
     self.form = form
   }
 
-  /// Counts a value that is about to be sent, and gives the bytes of all values with it.
+  /// Counts a value that is about to be sent, and returns the total size of all values in bytes.
   func addBytes(_ value: AnyCodableValue) -> Int {
     let more = value.byteSize + MemoryLayout<AnyCodableValue>.stride
     return byteSize.add(more)
   }
 
-  /// Sends a value at once.
+  /// Sends a value immediately.
   ///
-  /// - Throws: `CancellationError` when nobody takes the values any more.
+  /// - Throws: `CancellationError` if the stream has no consumer any more.
   func sendNow(_ value: AnyCodableValue) throws {
     count.add(1)
     let sent = form.map { RoutedValue(.event($0.event(value))).value } ?? value
     if !take(sent) { throw CancellationError() }
   }
 
-  /// Sends what comes behind the last value.
+  /// Sends the events that follow the last value.
   ///
-  /// - Parameter error: What ends the stream early.
-  /// - Returns: Whether that said what the error says.
+  /// - Parameter error: The error that ends the stream early.
+  /// - Returns: Whether the events already include the error.
   func end(_ error: MockErrorPayload? = nil) -> Bool {
     let ends = form?.end(error) ?? []
     for end in ends where !take(RoutedValue(.event(end)).value) { return true }
     return !ends.isEmpty
   }
 
-  /// Sends a value; every one but the first waits for the interval.
+  /// Sends a value, after waiting for the interval unless it is the first.
   ///
-  /// - Throws: `CancellationError` when nobody takes the values any more.
+  /// - Throws: `CancellationError` if the stream has no consumer any more.
   nonisolated(nonsending) func send(_ value: AnyCodableValue) async throws {
     try await pause()
     try sendNow(value)
     try Task.checkCancellation()
   }
 
-  /// Waits for the interval where there has been a value, as the next one and a closing error do.
+  /// Waits for the interval before another value or a final error, unless no value has been sent yet.
   ///
-  /// - Throws: `CancellationError` when nobody takes the values any more.
+  /// - Throws: `CancellationError` if the stream has no consumer any more.
   nonisolated(nonsending) func pause() async throws {
     guard interval > .zero, count.value > 0 else { return }
     try await clock.sleep(for: interval)

@@ -5,16 +5,18 @@ internal import MockContainer
 internal import MockData
 internal import MockPlatform
 
-/// What the words of running functions reach: `live.lua` is their Lua side.
+/// The Swift implementations of the words that running functions can use.
 ///
-/// A word that waits answers `true, result` or `false, kind, facts`; raising is done in Lua.
+/// `live.lua` is their Lua side. A waiting word returns `true, result` or `false, kind, facts`. Lua raises the error.
 struct HostFunctions {
   let sequencers: MockSequencers
-  /// What the sequencers answer from.
+  /// The scenario that the sequencers use.
   let scenario: Locked<LuaScenario>
-  /// A function that goes on after a reset, as `pcall` and closed variables let it, reaches nothing.
+  /// The run of the script.
+  ///
+  /// After a reset, a function may continue through `pcall` or closed variables, but its words have no effect.
   let run: ScriptRun
-  /// How often a chain of calls may wake up on a virtual clock; nil for as often as it likes.
+  /// The maximum number of times a chain of calls may wake up on a virtual clock; nil if unlimited.
   let wakeUpLimit: Int?
 
   var sharedState: MockSharedState { sequencers.sharedState }
@@ -76,7 +78,7 @@ struct HostFunctions {
     }
   }
 
-  /// Ends a chain that wakes up again and again without end; the caller has the script's lock.
+  /// Ends a chain that wakes up endlessly; the caller holds the script's lock.
   private func countWakeUp() {
     guard clock.mode != .real, let limit = wakeUpLimit, let meter = CallChain.current.meter else {
       return
@@ -202,7 +204,7 @@ struct HostFunctions {
     return 1
   }
 
-  /// Runs what waits, and answers with its results or with the facts of its error.
+  /// Runs a waiting operation, and writes its results or the facts of its error.
   private nonisolated(nonsending) func guarded(
     _ writer: WireWriter,
     _ body: nonisolated(nonsending) (WireWriter) async throws -> Int
@@ -218,7 +220,7 @@ struct HostFunctions {
     return try conclude(outcome, results, writer)
   }
 
-  /// The same for a caller that cannot wait.
+  /// Runs an operation for a caller that can't wait.
   private func guardedNow(
     _ writer: WireWriter, _ body: (WireWriter) throws -> Int
   ) throws -> Int {
@@ -252,17 +254,17 @@ struct HostFunctions {
   }
 }
 
-/// The size of a value of the shared state that a script has written.
+/// The size of a shared value that a script has set.
 private struct StateWeight {
-  /// The change after which it was measured.
+  /// The version of the value at the time it was measured.
   var version: Int
   var bytes: Int
-  /// The bytes that count as the script's memory.
+  /// The number of bytes counted as the script's memory.
   var held: Int
 }
 
 extension LuaScenario {
-  /// The names of the services that the scenario mocks.
+  /// The names of the services in the scenario.
   var serviceNames: [String] { Array(configuration.services.keys) }
 
   /// The methods that the scenario configures, as `Service.method`.
@@ -274,7 +276,7 @@ extension LuaScenario {
 }
 
 extension MockServiceError {
-  /// The error as a script sees it.
+  /// The error in the form that scripts receive.
   fileprivate var luaValue: AnyCodableValue {
     var fields: [String: AnyCodableValue] = ["code": .string(code), "message": .string(message)]
     fields["details"] = details
@@ -283,7 +285,7 @@ extension MockServiceError {
 }
 
 extension MockCallRecord {
-  /// The call as `calls(...)` shows it: `args count done result error`.
+  /// The call in the form that `calls(...)` returns, with the keys `args`, `count`, `done`, `result`, and `error`.
   fileprivate var luaValue: AnyCodableValue {
     var fields: [String: AnyCodableValue] = [
       "args": arguments, "count": .int(count), "done": .bool(true),

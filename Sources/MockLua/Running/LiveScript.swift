@@ -4,25 +4,24 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// A loaded script whose functions may run.
+/// A loaded script whose functions can run.
 ///
-/// `@unchecked Sendable`: Lua, and what is variable here, is only touched under `lock`; what the lock does not
-/// guard is constant.
+/// `@unchecked Sendable`: Lua and the mutable properties are used only under `lock`. Everything else is constant.
 final class LiveScript: @unchecked Sendable {
-  /// Whose turn it is to run Lua: one stretch of a function, a condition, or a text of the console.
+  /// The lock for running a section of Lua: part of a function, a condition, or a console input.
   let lock = RankedLock(.script)
   let lua: LuaRuntime
   let answer: LuaFunction
   let accepts: LuaFunction
   let name: String
   let run: ScriptRun
-  /// False once the runtime was reset: what still runs then ends as cancelled.
+  /// Whether the script is still in use; after a reset, functions that still run end as canceled.
   var isCurrent: Bool { run.isCurrent }
   let loaded: LoadedScript
-  /// Where text is evaluated as if it belonged to the script; nil until there is some.
+  /// The console that evaluates input in the context of the script; nil until first used.
   var console: LiveConsole?
 
-  /// Lets a script go live: its words reach the running scenario from now on.
+  /// Connects a script's words to the running scenario.
   init(_ loaded: LoadedScript, words: HostFunctions) throws(ScenarioError) {
     self.loaded = loaded
     lua = loaded.lua
@@ -39,7 +38,7 @@ final class LiveScript: @unchecked Sendable {
     loaded.host.now = { [clock = words.clock] in clock.nowMs }
   }
 
-  /// Does something while nobody else uses Lua, and waits for its turn without blocking a thread.
+  /// Runs a closure with exclusive access to Lua, waiting without blocking a thread.
   nonisolated(nonsending) func withLua<Result, Failure: Error>(
     _ owner: some LuaOwner, _ body: () throws(Failure) -> Result
   ) async throws(Failure) -> Result {
@@ -52,12 +51,12 @@ final class LiveScript: @unchecked Sendable {
 extension RankedLock: LuaOwner {}
 
 extension LuaScenario {
-  /// The dynamic answers by name.
+  /// The dynamic responses by name.
   var functions: [String: DynamicAnswer] {
     Dictionary(dynamicAnswers.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The places of a service's responses as its sequencer takes them: by method and index.
+  /// Returns the places of a service's responses by method and index, as its sequencer uses them.
   func indexedPlaces(of service: String) -> [String: [Int: SourcePlace]] {
     (places[service] ?? [:]).mapValues { places in
       Dictionary(uniqueKeysWithValues: places.enumerated().map { ($0, $1) })

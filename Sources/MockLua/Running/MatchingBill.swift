@@ -2,12 +2,12 @@ internal import LuaRuntime
 internal import MockCalls
 internal import MockPlatform
 
-/// What the choosing of one response costs the chain of calls that it belongs to.
+/// The cost of choosing one response, which is charged to the chain of the call.
 ///
-/// `@unchecked Sendable`: a response is chosen on one thread, without a wait; the meter is touched under the
+/// `@unchecked Sendable`: a response is chosen on one thread without waiting, and the meter is used only under the
 /// script's lock.
 final class MatchingBill: @unchecked Sendable {
-  /// What a call may cost more without being charged for it: most never take the script's lock.
+  /// The cost below which nothing is charged, so that most calls never take the script's lock.
   private static let smallCost = 1000
 
   private let meter: LuaMeter
@@ -20,9 +20,9 @@ final class MatchingBill: @unchecked Sendable {
     self.script = script
   }
 
-  /// Charges the chain.
+  /// Adds a cost to the chain.
   ///
-  /// - Throws: `MockServiceError` with the code `scriptError` where the chain may spend no more.
+  /// - Throws: `MockServiceError` with the code `scriptError` if the chain's limit is exceeded.
   func add(_ instructions: Int) throws {
     open += instructions
     guard open > Self.smallCost else { return }
@@ -34,7 +34,7 @@ final class MatchingBill: @unchecked Sendable {
       problem: .scriptError, "matching the arguments of a call: \(limit.problem)", at: nil)
   }
 
-  /// Lets the clock of the chain stand still; it goes on with the chain's code.
+  /// Pauses the chain's deadline clock until its code continues.
   func close() {
     if hasCharged { script.lock.withLock { script.lua.pause(meter) } }
   }

@@ -4,11 +4,10 @@ internal import MockContainer
 internal import MockData
 internal import MockRoutes
 
-/// Plays calls on a scenario from outside of an app: what its services would answer, one after the other.
+/// Plays calls on a scenario outside of an app, to show the responses of its services.
 ///
-/// It plays scripts as well as configurations. Gates stand open until they are closed, because nobody else is
-/// there to open them, and a method whose responses are used up answers `exhausted`, also where `exhaustBehavior` is
-/// `fatalError`.
+/// Plays scripts and configurations. Gates are open until you close them, because nothing else would open them. A
+/// method whose responses are used up returns the error `exhausted`, even if `exhaustBehavior` is `fatalError`.
 ///
 /// ```swift
 /// let player = ScenarioPlayer(try ScenarioRuntime(path: "login.lua", clock: .virtual()))
@@ -17,19 +16,19 @@ internal import MockRoutes
 /// }
 /// ```
 package struct ScenarioPlayer: Sendable {
-  /// The configuration that is played.
+  /// The configuration in use.
   package let configuration: MockServiceConfiguration
   /// The state that the services share.
   package let sharedState: MockSharedState
-  /// The gates at which responses wait; a call that waits at a closed one goes on when that is opened.
+  /// The gates of the responses, at which calls wait until the gate opens.
   package let gates: MockGates
 
-  /// Keeps the script alive; nil where there is none.
+  /// The runtime, which keeps the script alive; nil if there is no script.
   private let runtime: ScenarioRuntime?
   private let sequencers: [String: MockCallSequencer]
   private let routes: RouteTable
 
-  /// Plays on a script that runs; its gates stand open from now on.
+  /// Creates a player for a running script, and opens its gates permanently.
   package init(_ runtime: ScenarioRuntime) {
     runtime.gates.standOpen()
     let sequencers = runtime.configuration.services.keys.map { ($0, runtime.sequencer(for: $0)) }
@@ -39,13 +38,13 @@ package struct ScenarioPlayer: Sendable {
       sequencers: Dictionary(uniqueKeysWithValues: sequencers))
   }
 
-  /// Plays on a configuration, with the script that it carries if there is one.
+  /// Creates a player for a configuration, and for the script that it contains, if any.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
-  ///   - clock: Where delays wait.
-  ///   - seed: The start of random delays where no script says it.
-  /// - Throws: ``ScenarioError`` where the configuration's script makes mistakes.
+  ///   - clock: The clock for delays.
+  ///   - seed: The seed for random delays if no script sets one.
+  /// - Throws: ``ScenarioError`` if the configuration's script has errors.
   package init(
     configuration: MockServiceConfiguration, clock: MockClock, seed: UInt64 = 0
   ) throws(ScenarioError) {
@@ -74,12 +73,12 @@ package struct ScenarioPlayer: Sendable {
     routes = RouteTable(configuration.hosts)
   }
 
-  /// Makes a call and gives its whole answer.
+  /// Makes a call and returns its complete response.
   ///
   /// - Parameters:
   ///   - given: The call, or a request by its address.
-  ///   - handler: Who hears what the answer cannot tell; by default who hears it in this process.
-  /// - Returns: The call as it was answered.
+  ///   - handler: Receives failures that the response doesn't include; by default, the process's failure handler.
+  /// - Returns: The call with its response.
   package func play(
     _ given: MockCallRequest, reporting handler: MockFailureHandler = quiet
   ) async -> MockPlayedCall {
@@ -98,10 +97,9 @@ package struct ScenarioPlayer: Sendable {
     }
   }
 
-  /// What a call would be answered with, and why; nothing is counted, recorded or updated.
+  /// Returns the response that a call would get, and the reason, without counting or recording the call.
   ///
-  /// - Throws: `MockServiceError` for a method that has no responses, and where a condition of the
-  ///   script fails.
+  /// - Throws: `MockServiceError` for a method without responses, or if a condition of the script fails.
   package func explain(_ request: MockCallRequest) async throws -> MockExplanation {
     let request = try routed(request)
     guard let sequencer = sequencers[request.service] else { throw unknownService(request) }
@@ -113,7 +111,7 @@ package struct ScenarioPlayer: Sendable {
     return explanation
   }
 
-  /// The call that a request is: by its route, with whatever arguments were given besides.
+  /// Converts a request to the call of its route, with any other given arguments.
   private func routed(_ call: MockCallRequest) throws(MockServiceError) -> MockCallRequest {
     guard let (method, url) = call.request else { return call }
     guard let request = RoutedRequest(method, url: url) else {
@@ -144,7 +142,7 @@ package struct ScenarioPlayer: Sendable {
         + (hint ?? "there are none at all"))
   }
 
-  /// A sequence that is used up is an answer here, and no reason to stop.
+  /// A failure handler that ignores exhausted sequences, because the player shows them as responses.
   package static let quiet = MockFailureHandler { failure in
     if failure.severity == .report { MockFailureHandler.shared.report(failure) }
   }

@@ -2,12 +2,12 @@ internal import MockCalls
 internal import MockData
 internal import MockPlatform
 
-/// Stands between the sequencers and the runtime, which hold each other: it keeps neither alive.
+/// Connects the sequencers and the runtime without a reference cycle, keeping neither alive.
 ///
-/// `@unchecked Sendable`: `runtime` is written once, before the runtime and its sequencers are handed out.
+/// `@unchecked Sendable`: `runtime` is written once, before the runtime and its sequencers are shared.
 final class ScenarioResponder: MockResponder, @unchecked Sendable {
   private weak var runtime: ScenarioRuntime?
-  /// Above 0 once another scenario answers: whoever kept a sequencer has come too late, and is told nothing else.
+  /// Above 0 once another scenario has taken over, so that calls on sequencers still in use are canceled.
   private let isOver = AtomicNumber()
 
   func attach(_ runtime: ScenarioRuntime) { self.runtime = runtime }

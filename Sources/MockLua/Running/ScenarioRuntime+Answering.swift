@@ -7,9 +7,9 @@ internal import MockPlatform
 extension ScenarioRuntime: MockResponder {
   /// Runs the function of a callback.
   ///
-  /// - Throws: The error that the function answers with; `MockServiceError` with the code
-  ///   `scriptError` for a mistake of the script, and `circularCall` for services that call each
-  ///   other without end; `CancellationError` where the task was cancelled or the runtime was reset.
+  /// - Throws: The error that the function returns. `MockServiceError` with the code `scriptError` for a script error,
+  ///   and with `circularCall` if services call each other endlessly. `CancellationError` if the task was canceled or
+  ///   the runtime was reset.
   public nonisolated(nonsending) func answer(_ call: MockCall) async throws -> MockAnswer {
     let chain = try CallChain.current.extended(by: "\(call.service).\(call.method)")
     switch try answerer(of: call) {
@@ -24,11 +24,12 @@ extension ScenarioRuntime: MockResponder {
     }
   }
 
-  /// Runs the function of a callback to its end, on the caller's thread: `sleep`, delays and gates are skipped,
-  /// and the services that it calls are answered in the same way.
+  /// Runs the function of a callback to its end on the caller's thread.
   ///
-  /// - Throws: What ``answer(_:)`` throws; `MockServiceError` with the code `wouldWait` where a closure took the
-  ///   place of the function.
+  /// It skips `sleep`, delays, and gates, also for the services that it calls.
+  ///
+  /// - Throws: The errors of ``answer(_:)``, and `MockServiceError` with the code `wouldWait` if a closure replaces the
+  ///   function.
   public nonisolated func answerNow(_ call: MockCall) throws -> MockAnswer {
     let chain = try CallChain.current.extended(by: "\(call.service).\(call.method)")
     switch try answerer(of: call) {
@@ -41,16 +42,16 @@ extension ScenarioRuntime: MockResponder {
     }
   }
 
-  /// What answers a call: what Swift put in place, or a function of the script.
+  /// The source of a response: a closure set in Swift, or a function of the script.
   enum Answerer {
     case replacement(Replacement)
     case function(DynamicAnswer, LiveScript)
   }
 
-  /// Finds what answers a call.
+  /// Finds the source of a call's response.
   ///
-  /// - Throws: `CancellationError` for a call of an earlier run, and `MockServiceError` with the code
-  ///   `noResponder` where nothing has the callback's name.
+  /// - Throws: `CancellationError` for a call of an earlier run, and `MockServiceError` with the code `noResponder` if
+  ///   no function or closure has the callback's name.
   nonisolated func answerer(of call: MockCall) throws -> Answerer {
     let (script, function, replacement, epoch) = current.withLock { current in
       (
@@ -58,7 +59,7 @@ extension ScenarioRuntime: MockResponder {
         current.firstEpoch
       )
     }
-    // Its response was chosen in another run of the script.
+    // The response was chosen in an earlier run of the script.
     if call.origin.log == ObjectIdentifier(log), call.origin.epoch < epoch {
       throw CancellationError()
     }
@@ -72,7 +73,7 @@ extension ScenarioRuntime: MockResponder {
       at: nil)
   }
 
-  /// Decides a `$where` pattern while a response is chosen.
+  /// Evaluates a `$where` pattern while a response is chosen.
   ///
   /// - Throws: `MockServiceError` with the code `scriptError`.
   public nonisolated func accepts(predicate: String, arguments: AnyCodableValue) throws -> Bool {
@@ -97,7 +98,7 @@ extension ScenarioRuntime: MockResponder {
     }
   }
 
-  /// Runs a function on a coroutine and reads its answer.
+  /// Runs a function on a coroutine, and returns its response.
   private nonisolated(nonsending) func run(
     _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall
   ) async throws -> MockAnswer {
@@ -142,7 +143,8 @@ extension ScenarioRuntime: MockResponder {
     return try finish(answer, of: function, script, call)
   }
 
-  /// What a function raised: a response with its builders is the answer; the caller has the script's lock.
+  /// Handles an error that a function raised, which may be a response with its builders; the caller holds the script's
+  /// lock.
   private nonisolated func raised(
     _ error: LuaError, by function: DynamicAnswer, of script: LiveScript, _ call: MockCall
   ) throws -> MockAnswer {
@@ -170,10 +172,10 @@ extension ScenarioRuntime: MockResponder {
     }
   }
 
-  /// A response that a function gave, as a method or a route has it.
+  /// Returns a function's response in the form for the method or the route.
   ///
-  /// - Throws: `MockServiceError` for a response that the method or the route cannot have, and for a chain of calls that
-  ///   may spend no more on comparing it.
+  /// - Throws: `MockServiceError` if the method or route doesn't support the response, or if comparing it exceeds the
+  ///   limit of the chain of calls.
   private nonisolated func lower(
     _ response: ScriptRecord.Response, of call: MockCall, at place: SourcePlace,
     _ script: LiveScript, holdsLock: Bool
@@ -195,7 +197,7 @@ extension ScenarioRuntime: MockResponder {
     return lowered
   }
 
-  /// Charges the chain of calls for comparing an answer with a description.
+  /// Charges the chain of calls for comparing a response with a description.
   private nonisolated func charge(
     _ cost: Int, _ script: LiveScript, holdsLock: Bool, at place: SourcePlace
   ) throws {
@@ -209,7 +211,7 @@ extension ScenarioRuntime: MockResponder {
       problem: .scriptError, "comparing the answer with its schema: \(limit.problem)", at: place)
   }
 
-  /// Updates of a returned response name declared keys, as those of declared ones do.
+  /// Checks that the updates of a returned response name declared keys, as declared responses must.
   private nonisolated func checkUpdates(of response: MockResponse, at place: SourcePlace) throws {
     let unknown = (response.updateSharedState ?? [:]).keys.filter { sharedState[$0] == nil }
     guard let key = unknown.min() else { return }
@@ -222,10 +224,10 @@ extension ScenarioRuntime: MockResponder {
   }
 }
 
-/// What a function of the script answered with.
+/// The result of a function of the script.
 enum ScriptAnswer {
   case response(ScriptRecord.Response)
-  /// A stream function, by its number, and the time between two of its values in milliseconds.
+  /// A stream function, by its number, and the interval between two values in milliseconds.
   case stream(Int, intervalMs: Int?)
 
   /// Reads the results of `lang.answer`: nothing, `"value"` and data, or `"response"` and its fields.
@@ -249,10 +251,10 @@ enum ScriptAnswer {
 }
 
 extension ScenarioRuntime {
-  /// The lock that conditions need.
+  /// The lock needed to evaluate conditions.
   nonisolated var predicateLock: RankedLock { script.lock }
 
-  /// Runs what asks conditions and what matches patterns, with one meter for all of them: that of the chain of calls.
+  /// Evaluates conditions and matches patterns with one meter for all: that of the chain of calls.
   nonisolated func decidingTogether<Result>(_ body: () throws -> Result) rethrows -> Result {
     let script = script
     let chain = CallChain.current.metered(by: script.lua)

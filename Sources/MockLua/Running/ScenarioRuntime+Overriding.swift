@@ -2,17 +2,19 @@ internal import LuaRuntime
 internal import MockConfiguration
 internal import MockData
 
-/// Answers that somebody puts in front of those of the script while it runs.
+/// Responses that override those of the script while it runs.
 extension ScenarioRuntime {
-  /// Lets a response answer from now on, until the next `reset()`; the method's sequences start again.
+  /// Sets a response until the next `reset()`.
+  ///
+  /// The method's sequences restart.
   ///
   /// - Parameters:
-  ///   - response: The response, without a pattern of its own.
-  ///   - pattern: The arguments that it answers, in place of the rule with that pattern; nil for all calls, in place
-  ///     of everything that the script says of the method.
+  ///   - response: The response, without its own pattern.
+  ///   - pattern: The arguments that it matches, replacing the rule with the same pattern; nil to match all calls,
+  ///     replacing all the script's responses for the method.
   ///   - service: The service's name.
   ///   - method: The method's name.
-  ///   - number: The number that the call log shows as the place of the response: `override:2`.
+  ///   - number: The number that the call log shows as the place of the response, as in `override:2`.
   package nonisolated func answer(
     with response: MockResponse, matching pattern: MatchPattern?, service: String, method: String,
     number: Int
@@ -24,7 +26,7 @@ extension ScenarioRuntime {
       var config =
         scenario.configuration.services[service]?.methods[method] ?? MockMethodConfig(responses: [])
       let places = scenario.places[service]?[method] ?? []
-      // What is equal to the pattern would be the same rule, whose next response came after this one.
+      // A rule with an equal pattern would be merged with the new one, so that its next response would follow this one.
       let kept = config.responses.indices.filter { index in
         guard let pattern else { return false }
         return config.responses[index].match?.value.withPlainNumbers
@@ -39,9 +41,11 @@ extension ScenarioRuntime {
     }
   }
 
-  /// Lets the script answer a method again; its sequences start again.
+  /// Restores the script's responses for a method.
   ///
-  /// - Returns: Whether the script says anything of the method.
+  /// The method's sequences restart.
+  ///
+  /// - Returns: Whether the script has responses for the method.
   package nonisolated func withdrawAnswers(service: String, method: String) -> Bool {
     let config = original.configuration.services[service]?.methods[method]
     adopt([(service, method)]) { scenario in

@@ -4,10 +4,10 @@ public import MockConfiguration
 extension ScenarioRuntime {
   /// Replaces the responses of a method, or adds the method, until the next `reset()`.
   ///
-  /// Its sequences start again; the count of its calls goes on.
+  /// Its sequences restart. Its call count continues.
   ///
   /// - Parameters:
-  ///   - service: The service's name; one that the scenario does not mock is added.
+  ///   - service: The service's name. A service that the scenario doesn't mock is added.
   ///   - method: The method's name.
   ///   - config: The responses.
   public func replace(service: String, method: String, with config: MockMethodConfig) {
@@ -17,12 +17,12 @@ extension ScenarioRuntime {
     }
   }
 
-  /// Lets a closure answer all calls of a method, until the next `reset()`.
+  /// Sets a closure that responds to all calls of a method, until the next `reset()`.
   ///
   /// - Parameters:
-  ///   - service: The service's name; one that the scenario does not mock is added.
+  ///   - service: The service's name. A service that the scenario doesn't mock is added.
   ///   - method: The method's name.
-  ///   - answer: Computes the answer of a call; its error is the error of the call.
+  ///   - answer: Computes the response to a call. An error that it throws is the error of the call.
   public func replace(
     service: String, method: String,
     answer: @escaping @Sendable (MockCall) async throws -> MockAnswer

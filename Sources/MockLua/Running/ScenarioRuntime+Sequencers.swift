@@ -4,7 +4,7 @@ public import MockContainer
 internal import MockData
 internal import MockPlatform
 
-/// Mocks that an app makes at its launch take their answers from the runtime's own sequencers.
+/// Mocks that an app creates at launch use the runtime's sequencers.
 extension ScenarioRuntime: MockSequencerSource, RouteSource {
   package nonisolated var passesUnknown: Bool { context.passing != .asWritten }
 
@@ -16,14 +16,14 @@ extension ScenarioRuntime: MockSequencerSource, RouteSource {
 }
 
 extension ScenarioRuntime {
-  /// The sequencer of a service that the scenario declares.
+  /// Returns the sequencer of a service that the scenario declares.
   ///
-  /// A name that it does not declare, and that is nearly one that it does, is reported at the caller's line, in a test as
-  /// an issue. Any other may be that of a mock which is stubbed, or never asked; its calls are `unconfigured`.
+  /// If the name is undeclared but similar to a declared one, reports it at the caller's line, in a test as an issue.
+  /// Any other undeclared name may belong to a mock that is stubbed or never called. Its calls are `unconfigured`.
   ///
   /// - Parameters:
   ///   - service: The service's name.
-  ///   - declared: Whether the scenario ought to declare it; true by default.
+  ///   - declared: Whether the scenario should declare it; true by default.
   ///   - file: The caller's file.
   ///   - line: The caller's line.
   /// - Returns: The same sequencer for the same name.

@@ -5,7 +5,9 @@ internal import MockContainer
 internal import MockData
 internal import MockPlatform
 
-/// A scenario that answers calls: it owns the script's Lua state, and a sequencer for each service.
+/// A scenario that responds to calls.
+///
+/// It owns the script's Lua state, and a sequencer for each service.
 ///
 /// ```
 ///   app or test          Swift: MockCallSequencer           Lua: the script
@@ -20,61 +22,61 @@ internal import MockPlatform
 ///   value, error   <--   commit: updates, record
 /// ```
 ///
-/// Calls come from any thread. Choosing a response, with the script's conditions, is one step; the functions
-/// of the script run on whichever thread has the turn, one stretch at a time. Keep the runtime as long as its
-/// sequencers are in use: the functions of the script go with it.
+/// Calls can come from any thread. Choosing a response, including the script's conditions, is one atomic step. The
+/// script's functions run on the thread that holds the lock, one section at a time. Keep the runtime as long as its
+/// sequencers are in use, because it owns the script's functions.
 ///
 /// ```swift
 /// let runtime = try ScenarioRuntime(path: "login.lua")
 /// let login = MockLoginService(sequencer: runtime.sequencer(for: "LoginService"))
 /// ```
 public actor ScenarioRuntime {
-  /// What the script says, and what was declared since by a ``ScenarioConsole`` or replaced from Swift.
+  /// The script's declarations, with later ones from a ``ScenarioConsole`` and replacements from Swift.
   public nonisolated var scenario: LuaScenario { answers.withLock { $0 } }
   /// The state that the services share.
   public nonisolated var sharedState: MockSharedState { sequencers.sharedState }
-  /// The clock on which responses and scripts wait.
+  /// The clock for the delays of responses and scripts.
   public nonisolated var clock: MockClock { context.clock }
   /// The calls of all services.
   public nonisolated var log: MockCallLog { context.log }
-  /// The gates at which responses wait.
+  /// The gates of responses.
   public nonisolated var gates: MockGates { context.gates }
 
-  /// Where the calls wait, are recorded and get their computed answers.
+  /// The context of the calls: the clock, log, gates, and responder.
   public nonisolated let context: MockCallContext
   nonisolated let sequencers: MockSequencers
   private nonisolated let responder: ScenarioResponder
-  /// What the sequencers answer from.
+  /// The scenario that the sequencers use.
   nonisolated let answers: Locked<LuaScenario>
   nonisolated let original: LuaScenario
   nonisolated let routeCache = RouteCache()
-  /// The name of the script as places have it.
+  /// The name of the script in places.
   package nonisolated let name: String
   nonisolated let current: Locked<Current>
   private nonisolated let wakeUpLimit: Int?
   private nonisolated let makeScript: @Sendable () throws(ScenarioError) -> LoadedScript
 
-  /// The sessions in which apps in other processes are answered; they end with the scenario.
+  /// The sessions of apps in other processes, which end with the scenario.
   nonisolated let sessions = Locked<[OpenSession]>([])
 
-  /// What a reset replaces.
+  /// The state that a reset replaces.
   struct Current {
     var script: LiveScript
-    /// The functions by the names of their callbacks.
+    /// The functions by callback name.
     var functions: [String: DynamicAnswer]
-    /// The epoch of the log in which the script began: calls of earlier ones are not for it.
+    /// The log's epoch when the script started, so that it rejects calls of earlier epochs.
     var firstEpoch = 0
-    /// Answers that were given from Swift, by the names of their callbacks.
+    /// The replacements set from Swift, by callback name.
     var replacements: [String: Replacement] = [:]
   }
 
-  /// What answers a call in place of the script.
+  /// A closure that responds to calls instead of the script.
   typealias Replacement = @Sendable (MockCall) async throws -> MockAnswer
 
-  /// The script that runs.
+  /// The running script.
   nonisolated var script: LiveScript { current.withLock { $0.script } }
 
-  /// The configuration that the sequencers answer from.
+  /// The configuration that the sequencers use.
   public nonisolated var configuration: MockServiceConfiguration { scenario.configuration }
 
   /// Loads a script from a file.
@@ -83,13 +85,13 @@ public actor ScenarioRuntime {
   ///   - path: The path of the file, absolute or relative to the working directory. Modules and fixtures are next to
   ///     the file. Only `.scenario(path)` and `ScenarioSession(path:)` also look next to the source file of a test.
   ///   - name: The name in messages; the path by default.
-  ///   - options: Scenario, mode, seed and search paths.
-  ///   - clock: The clock; one that runs with the machine's time by default.
+  ///   - options: The scenario, mode, seed, and search paths.
+  ///   - clock: The clock; one that follows the machine's time by default.
   ///   - log: The call log; a new one by default.
-  ///   - failureHandler: What a sequence that asks for `fatalError` and a value that does not fit its
-  ///     binding go to; the current one by default.
-  ///   - errors: The app's own error, which is thrown for the codes that it knows; none by default.
-  /// - Throws: ``ScenarioError`` with all mistakes found.
+  ///   - failureHandler: Receives failures of sequences with `fatalError`, and of values that don't fit their binding;
+  ///     the current handler by default.
+  ///   - errors: The app's error type, thrown for the codes that it knows; none by default.
+  /// - Throws: ``ScenarioError`` with all script errors found.
   public init(
     path: String, name: String? = nil, options: ScenarioOptions = ScenarioOptions(),
     clock: MockClock = .real(), log: MockCallLog = MockCallLog(),
@@ -112,16 +114,16 @@ public actor ScenarioRuntime {
   /// Loads a script from text.
   ///
   /// - Parameters:
-  ///   - source: The text.
+  ///   - source: The source text.
   ///   - name: The name in messages.
-  ///   - directory: The folder of modules and fixtures; nil, the default, for none.
-  ///   - options: Scenario, mode, seed and search paths.
-  ///   - clock: The clock; one that runs with the machine's time by default.
+  ///   - directory: The folder of modules and fixtures; nil, the default, if there isn't one.
+  ///   - options: The scenario, mode, seed, and search paths.
+  ///   - clock: The clock; one that follows the machine's time by default.
   ///   - log: The call log; a new one by default.
-  ///   - failureHandler: What a sequence that asks for `fatalError` and a value that does not fit its
-  ///     binding go to; the current one by default.
-  ///   - errors: The app's own error, which is thrown for the codes that it knows; none by default.
-  /// - Throws: ``ScenarioError`` with all mistakes found.
+  ///   - failureHandler: Receives failures of sequences with `fatalError`, and of values that don't fit their binding;
+  ///     the current handler by default.
+  ///   - errors: The app's error type, thrown for the codes that it knows; none by default.
+  /// - Throws: ``ScenarioError`` with all script errors found.
   public init(
     source: String, name: String, directory: String? = nil,
     options: ScenarioOptions = ScenarioOptions(), clock: MockClock = .real(),
@@ -134,21 +136,22 @@ public actor ScenarioRuntime {
       configuration: nil, clock: clock, log: log, failureHandler: failureHandler, errors: errors)
   }
 
-  /// Runs the script that a configuration carries; its static responses are the configuration's.
+  /// Runs the script that a configuration contains.
   ///
-  /// A script that was emitted without a mode, and is given one here, says its services and its shared state
-  /// anew, since both may depend on it. What the configuration has besides stays.
+  /// Static responses come from the configuration. If the script was emitted without a mode and gets one here, its
+  /// services and shared state replace those of the configuration, because they may depend on the mode. The rest of the
+  /// configuration stays.
   ///
   /// - Parameters:
   ///   - configuration: A configuration with the key `script`.
-  ///   - mode: What the script reads as `mode` where it was emitted without one, such as that of an app's tier;
-  ///     none by default.
-  ///   - clock: The clock; one that runs with the machine's time by default.
+  ///   - mode: The value of `mode` in a script that was emitted without one, such as the mode of an app's tier; nil by
+  ///     default.
+  ///   - clock: The clock; one that follows the machine's time by default.
   ///   - log: The call log; a new one by default.
-  ///   - failureHandler: What a sequence that asks for `fatalError` and a value that does not fit its
-  ///     binding go to; the current one by default.
-  ///   - errors: The app's own error, which is thrown for the codes that it knows; none by default.
-  /// - Throws: ``ScenarioError`` where the configuration has no script, or the script makes mistakes.
+  ///   - failureHandler: Receives failures of sequences with `fatalError`, and of values that don't fit their binding;
+  ///     the current handler by default.
+  ///   - errors: The app's error type, thrown for the codes that it knows; none by default.
+  /// - Throws: ``ScenarioError`` if the configuration has no script, or the script has errors.
   public init(
     configuration: MockServiceConfiguration, mode: ScenarioMode? = nil, clock: MockClock = .real(),
     log: MockCallLog = MockCallLog(), failureHandler: MockFailureHandler? = nil,
@@ -208,9 +211,9 @@ public actor ScenarioRuntime {
     responder.attach(self)
   }
 
-  /// The sequencer of a service, for those who ask for any name.
+  /// Returns the sequencer of a service, without checking its name.
   ///
-  /// One that the scenario does not mock answers `unconfigured`.
+  /// Calls of a service that the scenario doesn't mock are `unconfigured`.
   ///
   /// - Parameter service: The service's name.
   /// - Returns: The same sequencer for the same name.
@@ -219,23 +222,23 @@ public actor ScenarioRuntime {
     sequencers.sequencer(for: service)
   }
 
-  /// Brings everything back to the start: the script runs again in a new Lua state.
+  /// Resets the scenario to its start.
   ///
-  /// Calls in flight throw `CancellationError`; those of methods that cannot throw it return what they have waited for, or
-  /// are answered from the start. What was replaced from Swift is dropped; the options
-  /// stay.
+  /// The script runs again in a new Lua state, with the same options. Calls in flight throw `CancellationError`. Calls
+  /// of methods that can't throw it return the response that they waited for, or get one from the restarted scenario.
+  /// Replacements from Swift are removed.
   ///
-  /// - Throws: ``ScenarioError`` where the script, or a file that it reads, has changed for the worse.
+  /// - Throws: ``ScenarioError`` if the script, or a file that it reads, has changed and now has errors.
   public func reset() throws(ScenarioError) {
     let words = HostFunctions(
       sequencers: sequencers, scenario: answers, run: ScriptRun(), wakeUpLimit: wakeUpLimit)
     let next = try LiveScript(try makeScript(), words: words)
     let last = script
-    // Between two steps of calls, and between two stretches of the script.
+    // Runs between two steps of calls, and between two sections of the script.
     let previous = context.withoutCalls {
       last.lock.withLock {
         last.run.end()
-        // The clock first: it knows the calls that are about to wait at a gate.
+        // The clock comes first, because it knows the calls that are about to wait at a gate.
         clock.reset()
         gates.reset()
         log.reset()
@@ -252,10 +255,10 @@ public actor ScenarioRuntime {
     withExtendedLifetime(previous) {}
   }
 
-  /// Ends the scenario, in whose place another one answers.
+  /// Ends the scenario when another one takes over.
   ///
-  /// Whatever waits, or runs a function of the script, throws `CancellationError`; so does a call that comes too late
-  /// and would have to. Every other call is answered as before.
+  /// Calls that wait or run a function of the script throw `CancellationError`. So do later calls that would wait or
+  /// run a function. All other calls get their response as before.
   package nonisolated func end() {
     context.withoutCalls {
       let last = script
@@ -268,22 +271,22 @@ public actor ScenarioRuntime {
     }
   }
 
-  /// Finds the function that decides a condition.
+  /// Returns the function of a condition.
   nonisolated func condition(_ name: String) -> (DynamicAnswer?, LiveScript) {
     current.withLock { ($0.functions[name], $0.script) }
   }
 
-  /// Lets a closure answer instead of a function, until the next `reset()`.
+  /// Sets a closure that responds instead of a function, until the next `reset()`.
   nonisolated func setReplacement(_ name: String, _ answer: @escaping Replacement) {
     let previous = current.withLock { $0.replacements.updateValue(answer, forKey: name) }
     withExtendedLifetime(previous) {}
   }
 
-  /// Goes on with another scenario: the given methods start again with what it says of them.
+  /// Changes the scenario, and restarts the given methods with their changed responses.
   nonisolated func adopt(
     _ methods: [(service: String, method: String)], _ change: (inout LuaScenario) -> Void
   ) {
-    // In one step, which neither a reset nor another change comes into.
+    // One atomic step, so that no reset or other change can interfere.
     context.withoutCalls {
       let scenario = answers.withLock { scenario in
         change(&scenario)
@@ -303,7 +306,7 @@ public actor ScenarioRuntime {
 }
 
 extension MockServiceConfiguration {
-  /// Takes the services and the shared state of another configuration in place of its own of the same names.
+  /// Adds the services and shared state of another configuration, replacing those with the same names.
   fileprivate mutating func take(_ other: MockServiceConfiguration) {
     services.merge(other.services) { $1 }
     if let added = other.sharedState { sharedState = (sharedState ?? [:]).merging(added) { $1 } }
@@ -311,9 +314,9 @@ extension MockServiceConfiguration {
 }
 
 extension MockClock {
-  /// When the clock started, in milliseconds since 1970.
+  /// The start time of the clock, in milliseconds since 1970.
   var startMs: Int { startSinceEpoch.wholeMilliseconds }
 
-  /// What the clock shows, in milliseconds since 1970.
+  /// The current time of the clock, in milliseconds since 1970.
   var nowMs: Int { sinceEpoch.wholeMilliseconds }
 }

@@ -3,15 +3,16 @@ internal import MockCalls
 internal import MockConfiguration
 internal import MockData
 
-/// Turns what a function raised into the error of the call.
+/// Converts an error that a function raised to the error of the call.
 enum ScriptFailure {
-  /// The error of a service passes through, a raised `fail(...)` is the answer; anything else is a
-  /// mistake of the script.
+  /// Returns the error of the call.
+  ///
+  /// A service's error passes through, and a raised `fail(...)` is the response. Anything else is a script error.
   ///
   /// - Parameters:
-  ///   - error: What Lua ended with.
-  ///   - lua: The runtime that it came from.
-  ///   - function: Where the function stands, for what has no place of its own.
+  ///   - error: The error that Lua ended with.
+  ///   - lua: The runtime that raised it.
+  ///   - function: The place of the function, for errors without a place.
   /// - Returns: The error of the call.
   static func error(for error: LuaError, in lua: LuaRuntime, of function: SourcePlace) -> any Error
   {
@@ -24,7 +25,7 @@ enum ScriptFailure {
     return mistake(error, at: raisedPlace(error, lua) ?? error.place ?? function)
   }
 
-  /// The place that a mistake of the language's words names itself.
+  /// Returns the place that an error of the language's words contains.
   private static func raisedPlace(_ error: LuaError, _ lua: LuaRuntime) -> SourcePlace? {
     guard case .runtime(let runtime) = error, let raised = runtime.raised,
       raised.name == "a mistake"
@@ -32,7 +33,7 @@ enum ScriptFailure {
     return read(raised.wire) { $0["place"]?.integer.flatMap { lua.place($0) } }.flatMap(\.self)
   }
 
-  /// What a text that was typed did wrong; nil where a call's error, or a raised `fail(...)`, passed through.
+  /// Returns the error of a console input; nil if a call's error or a raised `fail(...)` passed through.
   static func mistake(
     for error: LuaError, in lua: LuaRuntime, script: String, sources: [String: String]
   ) -> MockDiagnostic? {
@@ -46,13 +47,13 @@ enum ScriptFailure {
     return mistake
   }
 
-  /// The response that was raised, where it is an error with its builders.
+  /// Returns the raised response if it is an error or has a status.
   static func response(for error: LuaError, in lua: LuaRuntime) -> ScriptRecord.Response? {
     guard case .runtime(let runtime) = error, let raised = runtime.raised,
       raised.name == "a response"
     else { return nil }
     let record = read(raised.wire) { RecordReader(lua: lua).response($0) }
-    // A status is an answer as an error is: both end what runs.
+    // A status is a response, like an error. Both end the running function.
     return record?.kind == .error || record?.status != nil ? record : nil
   }
 
@@ -77,11 +78,11 @@ enum ScriptFailure {
     wire.withUnsafeBytes { WireValue(checking: $0).map(body) }
   }
 
-  /// As many characters as the path of a file has at most.
+  /// The maximum length of a file path.
   private static let longestPath = 4096
 
   private static func mistake(_ error: LuaError, at place: SourcePlace) -> MockServiceError {
-    // A script names its chunks as it likes; a file's path is never cut.
+    // Scripts choose the names of their chunks, so names are cut. File paths never are.
     let file = place.file.escaped(limit: longestPath)
     var details: [String: AnyCodableValue] = ["file": .string(file)]
     details["line"] = place.line.map { .int($0) }
@@ -92,7 +93,7 @@ enum ScriptFailure {
       problem: .scriptError, problem(of: error), at: place, details: .dictionary(details))
   }
 
-  /// A value that cannot cross is the second result of `lang.answer`, of which scripts know nothing.
+  /// The value that can't be converted is the second result of `lang.answer`, which scripts don't know.
   private static func problem(of error: LuaError) -> String {
     guard case .conversion(let conversion) = error else { return RuntimeHint.hinted(error.problem) }
     var path =

@@ -1,16 +1,16 @@
 internal import MockPlatform
 
-/// Tells the words of a script, which run wherever they wait, whether it still is the runtime's script.
+/// A run of a script, with which the script's words check whether it is still the runtime's current one.
 final class ScriptRun: Sendable {
   private let isOver = AtomicNumber()
 
-  /// False once the runtime was reset.
+  /// Whether the runtime hasn't been reset since.
   var isCurrent: Bool { isOver.value == 0 }
 
-  /// Ends the run: what is left of it reaches nothing of the next one.
+  /// Ends the run, so that the rest of it can't affect the next one.
   func end() { isOver.value = 1 }
 
-  /// - Throws: `CancellationError` once the run is over.
+  /// - Throws: `CancellationError` if the run has ended.
   func check() throws {
     if !isCurrent { throw CancellationError() }
   }

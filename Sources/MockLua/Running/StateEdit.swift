@@ -2,11 +2,11 @@ internal import LuaRuntime
 internal import MockCalls
 internal import MockData
 
-/// A change that a function of the script makes within a value of the shared state (state.lua).
+/// A change that a function of the script makes within a shared value (see state.lua).
 struct StateEdit {
   enum Kind: String {
     case set, insert, remove
-    /// Takes the place of the whole table.
+    /// Replaces the whole table.
     case replace
   }
 
@@ -26,12 +26,12 @@ struct StateEdit {
     }
   }
 
-  /// The way from the shared value, whose key comes before it, to the table that changes.
+  /// The path from the shared value to the changed table, without the shared key.
   let path: [Step]
   let kind: Kind
-  /// The changed member or element of the table; nil for all of it.
+  /// The changed member or element; nil for the whole table.
   let step: Step?
-  /// The new value; nil if one is removed.
+  /// The new value; nil for a removal.
   let value: AnyCodableValue?
 
   init?(path: WireValue, kind: WireValue, step: WireValue, value: WireValue) {
@@ -44,7 +44,7 @@ struct StateEdit {
 
   /// Makes the change in place.
   ///
-  /// - Returns: How many bytes more the value takes.
+  /// - Returns: The change in size, in bytes.
   func apply(to value: inout AnyCodableValue) -> Int {
     value.withValue(at: path[...]) { table -> Int? in
       switch step {
@@ -88,7 +88,7 @@ struct StateEdit {
   }
 }
 
-/// Changing in place: a list or an object that is in two places at once is copied when it changes.
+/// In-place changes, because a list or an object with two references would be copied when it changes.
 extension AnyCodableValue {
   mutating func withValue<Result>(
     at path: ArraySlice<StateEdit.Step>, _ body: (inout AnyCodableValue) -> Result?
@@ -108,7 +108,7 @@ extension AnyCodableValue {
     }
   }
 
-  /// Lets a list be changed; an empty object is an empty list.
+  /// Runs a closure that changes a list, with an empty object counting as an empty list.
   fileprivate mutating func withElements<Result>(
     _ body: (inout [AnyCodableValue]) -> Result?
   ) -> Result? {

@@ -1,31 +1,30 @@
 internal import MockConfiguration
 
-/// Finds the table constructors of a source with the keys that Lua loses: it keeps the last of two
-/// equal ones, and none whose value is nil.
+/// Finds a source's table constructors, with the keys that Lua loses: duplicates, and keys whose value is nil.
 struct ConstructorScan {
   private enum Frame { case constructor, parenthesis, block }
 
-  /// A constructor that is not closed yet.
+  /// A constructor that isn't closed yet.
   private struct OpenTable {
     let constructor: Int
     var keyCount = 0
-    /// Where keys stand first, by name; nil in a small table, which is searched faster than it is hashed.
+    /// The first line of each key, by name; nil for a small table, in which a linear search is faster than hashing.
     var firstLines: [String: Int32]?
-    /// Whether the last key was given before.
+    /// Whether the last key is a duplicate.
     var repeatsKey = false
   }
 
-  /// How far `service "Name" :binds "key" {` has been read.
+  /// The progress in reading `service "Name" :binds "key" {`.
   private enum ServiceHead {
     case none
-    /// Behind `service`, or `http`, which stands for all hosts where no name follows.
+    /// After `service`, or after `http`, which means all hosts if no name follows.
     case word(isHost: Bool)
     case named(String)
-    /// Behind `openapi` or `graphql`, whose first string names what the table is of.
+    /// After `openapi` or `graphql`, whose first string names the table's owner.
     case operations(String?)
-    /// Behind a builder word, whose argument comes next.
+    /// After a builder, before its argument.
     case builder(String)
-    /// Within a builder's argument, until so many frames are open again.
+    /// Within a builder's argument, until this number of frames is open again.
     case argument(String, depth: Int)
   }
 
@@ -35,14 +34,14 @@ struct ConstructorScan {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var lexer: LuaLexer
   private var frames: [Frame] = []
-  /// One for each frame of a constructor.
+  /// The open tables, one for each constructor frame.
   private var tables: [OpenTable] = []
   private var serviceHead = ServiceHead.none
-  /// The line of the word `service` that was read last.
+  /// The line of the last `service`.
   private var serviceLine = 1
-  /// Whether a field of the innermost constructor starts with the token at hand.
+  /// Whether the current token starts a field of the innermost constructor.
   private var startsField = false
-  /// Whether the token at hand is the first of a named field's value.
+  /// Whether the current token is the first of a named field's value.
   private var startsValue = false
   /// The key of `["key"] =`, until the `=`.
   private var bracketedKey: Range<Int>?
@@ -52,7 +51,7 @@ struct ConstructorScan {
     source.makeContiguousUTF8()
     let found = SourceScan(source: source)
     return source.withUTF8 { bytes in
-      // Places are 32 bits wide; Lua's memory limit refuses such a source long before.
+      // Positions have 32 bits. Lua's memory limit rejects a source this large anyway.
       guard bytes.count <= Int32.max else { return found }
       var scan = ConstructorScan(bytes, found)
       scan.run()
@@ -146,7 +145,7 @@ struct ConstructorScan {
     found.losses.append(SourceScan.Loss(constructor: constructor, line: line, kind: kind))
   }
 
-  /// Nil is the value of the innermost constructor's last key.
+  /// Handles nil as the value of the innermost constructor's last key.
   private mutating func loseLastKey() {
     let table = tables[tables.count - 1]
     let last = Int(found.constructors[table.constructor].lastKey)
@@ -176,7 +175,7 @@ struct ConstructorScan {
     found.keys.append(key)
   }
 
-  /// The line of the first key of the same name in an open table.
+  /// Returns the line of the first key with the same name in an open table.
   private mutating func firstLine(of name: Range<Int>, in table: Int) -> Int32? {
     let constructor = found.constructors[tables[table].constructor]
     if tables[table].keyCount < Self.smallTable {
@@ -247,7 +246,7 @@ struct ConstructorScan {
 
   private enum Word { case opensBlock, closesBlock, `nil`, service, host, operations, other }
 
-  /// Compares bytes: a string for each name of a large script would cost more than all the rest.
+  /// Compares bytes, because creating a string for each name would dominate the cost of scanning a large script.
   private func word(_ range: Range<Int>) -> Word {
     func isText(_ text: StaticString) -> Bool {
       UnsafeBufferPointer(rebasing: bytes[range]).elementsEqual(
@@ -267,14 +266,14 @@ struct ConstructorScan {
     }
   }
 
-  /// Whether a name is a string in quotes with a backslash; within long brackets that is no escape.
+  /// Returns whether a name is a quoted string with a backslash, which isn't an escape in long brackets.
   private func isEscaped(_ range: Range<Int>) -> Bool {
     let quote = range.lowerBound > 0 ? bytes[range.lowerBound - 1] : 0
     let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
     return isQuoted && bytes[range].contains(UInt8(ascii: "\\"))
   }
 
-  /// The text of a name or a string, its escapes resolved.
+  /// Returns the text of a name or a string, with resolved escapes.
   private func text(_ range: Range<Int>) -> String {
     (isEscaped(range) ? LuaEscapes.text(of: bytes[range]) : nil)
       ?? String(decoding: bytes[range], as: UTF8.self)

@@ -1,12 +1,12 @@
 internal import LuaRuntime
 
-/// What a source says that can be judged without running it: names that nobody declares, misused answers, and the
-/// members of well-known tables.
+/// Finds problems in a source without running it: undeclared names, misused responses, and members of well-known
+/// tables.
 ///
-/// It reads the source as the manual's section 9 has it, with the scopes of local names, so that a local or a
-/// parameter is never taken for a word of the language. Functions handed to `pcall` may try what fails.
+/// Parses the source according to section 9 of the Lua manual. Tracks the scopes of local names, so that a local or a
+/// parameter is never mistaken for a word of the language. Functions passed to `pcall` may contain code that fails.
 struct FunctionScan {
-  /// Something that stands in the source.
+  /// A kind of use in the source.
   enum Kind: Equatable {
     /// A global that is read or called.
     case global(String)
@@ -16,13 +16,13 @@ struct FunctionScan {
     case stateKey(String)
     /// A member of `services`.
     case service(String)
-    /// `reply(...).after`, and its kind.
+    /// `reply(...).after` and similar uses of a dot instead of a colon.
     case dotted(String)
-    /// `reply(...) :aftr`, and its kind.
+    /// `reply(...) :aftr` and similar uses of an unknown builder.
     case builder(String)
-    /// `fail(...)` as a statement, whose answer goes nowhere.
+    /// `fail(...)` as a statement, whose response is discarded.
     case dropped(String)
-    /// `return fail`, where nothing calls the word.
+    /// `return fail` without a call.
     case uncalled(String)
   }
 
@@ -31,17 +31,18 @@ struct FunctionScan {
     var line: Int
   }
 
-  /// A function's first parameter and what it is asked for.
+  /// A function, with its first parameter and the members that it reads.
   struct Function {
     /// The line of the word `function`.
     var line: Int
-    /// The key of the table field, or the local name, that the function is given to.
+    /// The table key or local name that the function is assigned to.
     var name: String?
     var parameter: String?
-    /// The ways from the parameter to what the function reads: `args.item.id` is `["item", "id"]`, and a number in
-    /// brackets is an element with these brackets.
+    /// The paths from the parameter to the members that the function reads.
+    ///
+    /// `args.item.id` is `["item", "id"]`, and an element keeps its brackets, as in `[1]`.
     var members: [(path: [String], line: Int)] = []
-    /// Whether the parameter or a member of it is assigned: what is read may come from there.
+    /// Whether the parameter or one of its members is assigned, so that later reads may not see the argument.
     var isAssigned = false
   }
 
@@ -52,20 +53,20 @@ struct FunctionScan {
   private var lastLocal = 0
   /// The functions by the number of their first parameter.
   private var owners: [Int: Int] = [:]
-  /// The operands of locals that were assigned a member of a parameter, as in `local item = args.item`.
+  /// The operands of locals that hold a member of a parameter, as in `local item = args.item`.
   private var aliases: [Int: Operand] = [:]
   private var depth = 0
   private var protectedDepth = 0
   /// The name that the current function is assigned to.
   private var givenName: String?
 
-  /// A source that is not understood, such as one that does not compile.
+  /// The error for a source that can't be parsed.
   private struct Unknown: Error {}
 
-  /// Where to give up: every level takes several frames of the stack.
+  /// The maximum nesting depth, because every level needs several stack frames.
   private static let deepest = 60
 
-  /// What an expression is, as far as it matters.
+  /// The kind of an expression, to the extent that the scan needs it.
   private enum Operand: Equatable {
     case global(String)
     case local(Int)
@@ -74,7 +75,7 @@ struct FunctionScan {
     case other
   }
 
-  /// Scans a source; nil where it is not understood, or replaces its own environment.
+  /// Scans a source, or returns nil if it can't be parsed or replaces its own environment.
   init?(_ source: String) {
     tokens = SourceTokens(source)
     if tokens.hasName("_ENV") || tokens.hasName("rawset") { return nil }
@@ -162,7 +163,7 @@ struct FunctionScan {
       _ = try name()
       return try expect("::")
     }
-    // `goto` is a word only in front of a label.
+    // `goto` is a keyword only before a label.
     if tokens.take("goto") {
       _ = try name()
     } else if tokens.take("do") {
@@ -288,7 +289,7 @@ struct FunctionScan {
 
   // MARK: - Expressions
 
-  /// The words that make an answer.
+  /// The words that create responses.
   private static let answers: Set<String> = ["reply", "fail", "stream"]
 
   private static let unary: Set<String> = ["not", "-", "#", "~"]
@@ -298,7 +299,7 @@ struct FunctionScan {
     "|", "~", "<<", ">>",
   ]
 
-  /// Reads an expression, and says what it is where it is nothing but one operand.
+  /// Reads an expression, and returns its operand if it has only one.
   private mutating func expression() throws -> Operand {
     depth += 1
     guard depth < Self.deepest else { throw Unknown() }
@@ -374,7 +375,7 @@ struct FunctionScan {
     }
   }
 
-  /// A name or an expression in parentheses, with what is looked up in it and called.
+  /// Reads a name or a parenthesized expression, with the member accesses and calls that follow.
   private mutating func suffixed() throws -> Operand {
     var operand = Operand.other
     var line = tokens.line
@@ -437,7 +438,7 @@ struct FunctionScan {
     try expect(")")
   }
 
-  /// Notes the look-up of a member, and gives what it is.
+  /// Notes a member access, and returns the resulting operand.
   private mutating func member(
     _ name: String, of operand: Operand, _ line: Int, _ memberLine: Int
   ) -> Operand {
@@ -455,7 +456,7 @@ struct FunctionScan {
     return .other
   }
 
-  /// Notes the look-up of an element by its number, or by what an expression gives.
+  /// Notes an element access by a literal number or by an expression, and returns the resulting operand.
   private mutating func element(_ number: String?, of operand: Operand, _ line: Int) -> Operand {
     switch operand {
     case .local(let local):

@@ -1,17 +1,17 @@
 internal import MockData
 
-/// Reads what stands between the quotes of a Lua string, by the manual's section 3.1.
+/// Reads the content of a Lua string literal, according to section 3.1 of the manual.
 struct LuaEscapes {
   private let literal: [UInt8]
   private var position = 0
   private var bytes: [UInt8] = []
 
-  /// The text that a literal stands for; nil where it is not UTF-8, or does not compile.
+  /// Returns the text of a literal; nil if it isn't UTF-8 or doesn't compile.
   static func text(of literal: some Sequence<UInt8>) -> String? {
     var reader = LuaEscapes(literal: Array(literal))
     guard reader.run() else { return nil }
     let text = String(decoding: reader.bytes, as: UTF8.self)
-    // What is not UTF-8 is replaced on the way.
+    // Decoding replaces invalid UTF-8.
     return text.utf8.elementsEqual(reader.bytes) ? text : nil
   }
 
@@ -58,7 +58,7 @@ struct LuaEscapes {
     return true
   }
 
-  /// `\n`, `\r`, and each of them with the other after it, are one end of a line.
+  /// `\n`, `\r`, `\n\r`, and `\r\n` are one line ending.
   private mutating func readLineEnd(_ first: UInt8) {
     bytes.append(10)
     if position < literal.count, literal[position] == 23 - first { position += 1 }

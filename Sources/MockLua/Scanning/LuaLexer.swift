@@ -2,31 +2,31 @@ internal import MockData
 
 /// Splits Lua source into tokens: enough to find table constructors and their keys.
 ///
-/// It follows the manual's section 3.1. Source that does not compile gives tokens as well.
+/// Follows section 3.1 of the manual. Also accepts source that doesn't compile.
 struct LuaLexer {
   enum Token: Equatable {
     case name(Range<Int>)
-    /// The bytes between the quotes, with escapes as they stand.
+    /// The bytes between the quotes, with unresolved escapes.
     case string(Range<Int>)
     case number
     case symbol(UInt8)
-    /// Two characters or more that are one symbol: `==`, `..`, `::` and their like.
+    /// A symbol of two or more characters, such as `==`, `..`, and `::`.
     case longSymbol
   }
 
-  /// What stands between tokens, blanks aside.
+  /// Anything between tokens except for spaces.
   enum Space: Equatable {
     case lineEnd
-    /// From its dashes to the end of its line, or to its closing brackets.
+    /// A comment, from its dashes to the end of the line or to its closing brackets.
     case comment(Range<Int>)
   }
 
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// Where the next token is looked for: the end of the token that was read last.
+  /// The end of the last token, at which the next read starts.
   private(set) var position = 0
-  /// Where the token that was read last begins.
+  /// The start of the last token.
   private(set) var start = 0
-  /// The line of the token that was read last, counted from 1.
+  /// The line of the last token, starting at 1.
   private(set) var line = 1
   private var currentLine = 1
 
@@ -64,7 +64,7 @@ struct LuaLexer {
     while let byte = peek(), byte != UInt8(ascii: "\n") { position += 1 }
   }
 
-  /// Reads up to the next end of a line, or over the next comment; nil where a token or the end comes first.
+  /// Reads to the next line ending or past the next comment; returns nil if a token or the end comes first.
   mutating func nextSpace() -> Space? {
     while let byte = peek() {
       switch byte {
@@ -121,11 +121,11 @@ struct LuaLexer {
       position += 1
     }
     let end = min(position, bytes.count)
-    position = peek() == quote ? end + 1 : end  // where the quote is missing, the line's end counts
+    position = peek() == quote ? end + 1 : end  // If the quote is missing, the string ends with the line.
     return .string(start..<end)
   }
 
-  /// Goes to the last of the blanks and line ends that `\z` leaves out of a string.
+  /// Moves to the last of the spaces and line endings that `\z` removes from a string.
   private mutating func skipBlanks() {
     while let next = peek(1), (9...13).contains(next) || next == UInt8(ascii: " ") {
       if peek() == UInt8(ascii: "\n") { currentLine += 1 }
@@ -133,7 +133,7 @@ struct LuaLexer {
     }
   }
 
-  /// `[[...]]` or `[==[...]==]`; nil, and nothing read, where none starts here.
+  /// Reads `[[...]]` or `[==[...]==]`, or returns nil without reading anything if no long string starts here.
   private mutating func longString() -> Range<Int>? {
     var level = 0
     while peek(1 + level) == UInt8(ascii: "=") { level += 1 }

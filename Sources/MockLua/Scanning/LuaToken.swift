@@ -1,19 +1,19 @@
 internal import MockCalls
 internal import MockData
 
-/// A token of a script: what it is, what it says, and where it stands.
+/// A token of a script: its kind, text, and location.
 struct LuaToken {
   enum Kind { case name, word, text, number, symbol }
 
   var kind: Kind
-  /// The token as it is written; of a string what stands between its quotes, with escapes as they are.
+  /// The source text; for a string, only the text between its quotes, with unresolved escapes.
   var text: String
-  /// Its bytes in the script, with the quotes of a string.
+  /// The byte range in the script, including the quotes of a string.
   var range: Range<Int>
-  /// The line on which it begins, from 1.
+  /// The line on which it starts, starting at 1.
   var line: Int
 
-  /// The tokens of a script, which need not compile.
+  /// Returns the tokens of a script, which may not compile.
   static func all(of source: String) -> [LuaToken] {
     var source = source
     return source.withUTF8 { bytes in
@@ -31,12 +31,12 @@ struct LuaToken {
     }
   }
 
-  /// Whether it is a word of Lua or a symbol, and which.
+  /// Returns whether it is a given keyword or symbol.
   func isMark(_ mark: String) -> Bool { (kind == .word || kind == .symbol) && text == mark }
 }
 
 extension LuaToken.Kind {
-  /// The kind of a token of the lexer with its text.
+  /// Creates the kind of a lexer token with its text.
   init(_ token: LuaLexer.Token, _ text: String) {
     switch token {
     case .name: self = String.luaWords.contains(text) ? .word : .name

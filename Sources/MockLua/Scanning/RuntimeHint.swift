@@ -1,17 +1,17 @@
-/// What to write where Lua itself stopped the script.
+/// Hints for runtime errors from Lua.
 enum RuntimeHint {
-  /// Lua's message with a hint, where one is known, and with the names of the language's objects in the place of
-  /// Lua's types.
+  /// Returns Lua's message with the names of the language's objects instead of Lua's types, and with a hint if there is
+  /// one.
   static func hinted(_ message: String) -> String {
     if let text = ofObject(message) { return text }
-    // What Lua says of `"a" + 1`, whose operands it has tried to read as numbers.
+    // The message for `"a" + 1`, whose operands Lua has tried to convert to numbers.
     if message.hasPrefix("attempt to add a '"), message.contains("'string'") {
       return "\(message); write `..` to join texts, or `tonumber(text)` for a number"
     }
     return message
   }
 
-  /// The objects of the language, as Lua's messages name their types, and what to write with each.
+  /// The language's objects, by the type names in Lua's messages, each with a hint.
   private static let objects = [
     ("the shared state", "read and set a key of it, as in `state.key`"),
     ("the services", "call a method, as in `services.Name.method { name = value }`"),
@@ -27,7 +27,9 @@ enum RuntimeHint {
     ("userdata", "`null` is no value to compute with; compare with `null` first"),
   ]
 
-  /// `attempt to call a the shared state value (global 'state')` in good words; nil where no object is meant.
+  /// Rewords messages such as `attempt to call a the shared state value (global 'state')`.
+  ///
+  /// Returns nil if the message isn't about an object.
   private static func ofObject(_ message: String) -> String? {
     guard message.hasPrefix("attempt to ") else { return nil }
     for (name, remedy) in objects {
@@ -38,7 +40,7 @@ enum RuntimeHint {
       where message.contains(text) {
         return "\(message.replacing(text, with: article)); \(remedy)"
       }
-      // Values of two types: `attempt to compare number with a response`.
+      // Values of two types, as in `attempt to compare number with a response`.
       if message.hasPrefix("attempt to compare "), message.contains(" with "),
         message.hasSuffix(" with \(name)") || message.hasPrefix("attempt to compare \(name) with ")
       {

@@ -1,26 +1,27 @@
-/// The table constructors of one source, with what Lua loses of them without a word.
+/// The table constructors of a source, with the fields that Lua silently loses.
 struct SourceScan {
-  /// A field that does not come to be.
+  /// A lost field.
   struct Loss {
     enum Kind {
-      /// A key that is given again; Lua keeps the last.
+      /// A duplicate key, of which Lua keeps only the last.
       case repeated(key: String, firstLine: Int)
       case isNil(key: String)
       case isNilElement
     }
 
-    /// Counted in the scan's constructors.
+    /// The index of the constructor in the scan.
     var constructor: Int
     var line: Int
     var kind: Kind
   }
 
-  /// In the order in which they open.
+  /// The constructors, in the order in which they open.
   var constructors: [TableConstructor] = []
-  /// Those of all constructors, in the source's order: memory of its own for each would cost more than
-  /// reading the source does.
+  /// The keys of all constructors, in source order.
+  ///
+  /// A separate array for each constructor would cost more than reading the source.
   var keys: [TableConstructor.Key] = []
-  /// In the source's order.
+  /// The losses, in source order.
   var losses: [Loss] = []
   let source: String
 
@@ -32,7 +33,7 @@ struct SourceScan {
     return (key.isEscaped ? LuaEscapes.text(of: written.utf8) : nil) ?? String(written)
   }
 
-  /// Whether a key has a name.
+  /// Returns whether a key has a given name.
   func isNamed(_ key: TableConstructor.Key, _ name: some Collection<UInt8>) -> Bool {
     if key.isEscaped { return self.name(of: key).utf8.elementsEqual(name) }
     guard Int(key.count) == name.count else { return false }
@@ -40,7 +41,7 @@ struct SourceScan {
     return source.utf8[start...].starts(with: name)
   }
 
-  /// The keys of a constructor, the last one first.
+  /// Returns the keys of a constructor, in reverse order.
   func keysFromLast(of constructor: TableConstructor) -> some Sequence<TableConstructor.Key> {
     sequence(state: constructor.lastKey) { index -> TableConstructor.Key? in
       guard index >= 0 else { return nil }

@@ -1,11 +1,11 @@
 internal import LuaRuntime
 internal import MockData
 
-/// The table constructors of a script and its modules, scanned when they are first asked for.
+/// The table constructors of a script and its modules, scanned on first use.
 final class SourceScans {
   private let sources: [String: String]
   private lazy var scans: [String: SourceScan] = sources.mapValues(ConstructorScan.scan)
-  /// By file, then by service: the constructors that hold methods.
+  /// The constructors that hold methods, by file and then by service.
   private lazy var methods: [String: [String: [TableConstructor]]] = scans.mapValues {
     var services: [String: [TableConstructor]] = [:]
     for constructor in $0.constructors {
@@ -18,7 +18,7 @@ final class SourceScans {
 
   init(_ sources: [String: String]) { self.sources = sources }
 
-  /// Keys given twice, and values that are nil: Lua loses both without a word.
+  /// Returns errors for duplicate keys and nil values, which Lua loses silently.
   func mistakes(script: String) -> [MockDiagnostic] {
     scans.sorted(by: { $0.key < $1.key }).flatMap { file, scan in
       scan.losses.map { loss in
@@ -48,8 +48,10 @@ final class SourceScans {
     "method `\(service.escaped).\(method.escaped)` is nil and vanishes; write `reply()` or a response"
   }
 
-  /// The methods that stand in the source of the constructor that a service is called with at a place,
-  /// and whose value is not `nil` itself; nil where there is no such constructor.
+  /// Returns the methods in the source of the table that a service is called with at a place, except those with a
+  /// literal `nil`.
+  ///
+  /// Returns nil if there is no such table.
   func methods(of service: String, from place: SourcePlace?) -> [(
     name: String, place: SourcePlace
   )]? {
@@ -61,7 +63,7 @@ final class SourceScans {
     }
   }
 
-  /// Where a key stands in the constructor that is given on a line; else the line itself.
+  /// Returns the place of a key in the table on a line, or the line itself if the key isn't found.
   func place(of key: String, from place: SourcePlace?) -> SourcePlace? {
     guard let place, let scan = scans[place.file] else { return place }
     let name = Array(key.utf8)

@@ -1,4 +1,4 @@
-/// The tokens of a source, to be taken one by one.
+/// The tokens of a source, with a current position.
 struct SourceTokens {
   private let tokens: [LuaToken]
   private var index = 0
@@ -7,10 +7,10 @@ struct SourceTokens {
 
   var isAtEnd: Bool { index == tokens.count }
 
-  /// The line of the token at hand.
+  /// The line of the current token.
   var line: Int { isAtEnd ? lastLine : tokens[index].line }
 
-  /// The line of the token that was taken last.
+  /// The line of the last token taken.
   var lastLine: Int { index == 0 ? 1 : tokens[index - 1].line }
 
   func hasName(_ name: String) -> Bool { tokens.contains { $0.kind == .name && $0.text == name } }
@@ -23,12 +23,13 @@ struct SourceTokens {
     token(offset)?.isMark(text) ?? false
   }
 
-  /// Whether one of some words and symbols comes next.
+  /// Returns whether the current token is one of some keywords and symbols.
   func isAt(_ texts: [String]) -> Bool { texts.contains { isMark($0) } }
 
   var isAtText: Bool { token()?.kind == .text }
 
-  /// The string between brackets that come next: `["key"]`; nil for anything else, escapes included.
+  /// The string in the brackets at the current position, as in `["key"]`; nil for anything else, including strings with
+  /// escapes.
   var bracketedText: String? {
     guard isMark("["), isMark("]", 2), let key = token(1), key.kind == .text,
       !key.text.contains("\\")
@@ -36,7 +37,7 @@ struct SourceTokens {
     return key.text
   }
 
-  /// The whole number between brackets that come next: `[1]`; nil for anything else.
+  /// The integer in the brackets at the current position, as in `[1]`; nil for anything else.
   var bracketedNumber: String? {
     guard isMark("["), isMark("]", 2), let key = token(1), key.kind == .number,
       Int(key.text) != nil
@@ -44,7 +45,7 @@ struct SourceTokens {
     return key.text
   }
 
-  /// The string that comes next, where a symbol is right behind it.
+  /// Returns the current token's string if it is directly followed by a symbol.
   func text(behind symbol: String) -> String? {
     guard let key = token(), key.kind == .text, isMark(symbol, 1) else { return nil }
     return key.text
@@ -70,7 +71,7 @@ struct SourceTokens {
     return token.text
   }
 
-  /// Takes `key =` of a table's field.
+  /// Takes `key =` of a table field.
   mutating func takeKey() -> String? {
     guard let token = token(), token.kind == .name, isMark("=", 1) else { return nil }
     index += 2

@@ -2,7 +2,7 @@ internal import LuaRuntime
 internal import MockCalls
 internal import MockData
 
-/// What people of other languages write, and what Lua writes instead.
+/// Hints for syntax of other languages, with the Lua equivalent.
 enum SyntaxHint {
   private struct Habit {
     let text: String
@@ -37,7 +37,7 @@ enum SyntaxHint {
     "await": "leave out `await`; a call waits by itself",
   ]
 
-  /// How much of a line is looked at, in characters.
+  /// The number of characters of a line to look at.
   private static let longestLine = 1000
 
   private static func line(_ number: Int, of source: String) -> Substring {
@@ -47,7 +47,7 @@ enum SyntaxHint {
     return lines.indices.contains(number - 1) ? lines[number - 1].prefix(longestLine) : ""
   }
 
-  /// A hint for a syntax error, from its message and line; nil where none fits.
+  /// Returns a hint for a syntax error, based on its message and line; nil if none matches.
   static func find(for error: LuaError.Syntax, in source: String) -> String? {
     func line(_ number: Int) -> Substring { Self.line(number, of: source) }
     if error.message.hasPrefix("attempt to load a binary chunk") {
@@ -77,7 +77,7 @@ enum SyntaxHint {
       ?? habit(in: line(number - 1)) ?? missingComma(error)
   }
 
-  /// `{ id: 1 }`, `[1, 2]`, `reply 1` and `service A {`, in the forms of other languages.
+  /// Returns a hint for `{ id: 1 }`, `[1, 2]`, `reply 1`, `service A {`, and similar syntax of other languages.
   private static func otherForm(_ error: LuaError.Syntax, in line: Substring) -> String? {
     let code = withoutStrings(line)
     let message = error.message
@@ -116,7 +116,7 @@ enum SyntaxHint {
     /^\s*(service|shared|override)\b[^={(]*=/
   }
 
-  /// A hint where `key: reply(...)` was read as the call of a method.
+  /// Returns a hint if Lua parsed `key: reply(...)` as a method call.
   static func ofColon(at number: Int, of source: String) -> String? {
     let code = withoutStrings(line(number, of: source))
     guard let match = code.firstMatch(of: /(\w+)\s*:\s*(reply|fail|stream|when)\b/) else {
@@ -129,9 +129,9 @@ enum SyntaxHint {
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - number: The line, counted from 1.
+  ///   - number: The line, starting at 1.
   ///   - source: The script.
-  /// - Returns: The hint, or `nil` if the name isn't used in a condition.
+  /// - Returns: The hint; nil if the name isn't used in a condition.
   static func ofUndeclared(_ name: some StringProtocol, at number: Int, of source: String)
     -> String?
   {
@@ -166,7 +166,7 @@ enum SyntaxHint {
     return habits.first { code.contains($0.text) }?.hint
   }
 
-  /// `end = reply()`: a word of Lua as a key.
+  /// Returns a hint for a keyword used as a key, as in `end = reply()`.
   private static func reservedKey(in line: Substring) -> String? {
     let words = withoutStrings(line).split(separator: "=").dropLast()
     for part in words {
@@ -193,7 +193,7 @@ enum SyntaxHint {
     }
   }
 
-  /// The line with strings blanked and its comment cut off.
+  /// Returns the line without strings and comments.
   private static func withoutStrings(_ line: Substring) -> String {
     var code = ""
     var quote: Character?

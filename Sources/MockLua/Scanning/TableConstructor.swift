@@ -1,20 +1,20 @@
-/// A table constructor of the source: `{ ... }`.
+/// A table constructor in the source: `{ ... }`.
 struct TableConstructor {
   /// A named field.
   struct Key {
-    /// Where its name stands in the source, in bytes.
+    /// The offset of the name in the source, in bytes.
     var start: Int32
     var count: Int32
     var line: Int32
-    /// The key before it in the same constructor, counted in the scan's keys; negative for none.
+    /// The index of the previous key of the same constructor in the scan's keys; negative if there isn't one.
     var previous: Int32
-    /// Whether it is written with escapes, so that the source does not show the name itself.
+    /// Whether the name has escapes, so that it differs from the source text.
     var isEscaped = false
-    /// Whether `nil` itself is the value.
+    /// Whether the value is a literal `nil`.
     var isLiteralNil = false
   }
 
-  /// What the constructor is given to, where that is a word of the language.
+  /// The word of the language that the constructor is an argument of.
   enum Head: Equatable {
     case service(String)
     case other
@@ -22,14 +22,14 @@ struct TableConstructor {
 
   var line: Int
   var head = Head.other
-  /// The line of the word that the constructor is given to, where that is one of the language.
+  /// The line of the word that the constructor is an argument of; nil if it isn't a word of the language.
   var headLine: Int?
-  /// The last of its keys, counted in the scan's keys; negative for none.
+  /// The index of the last key in the scan's keys; negative if there isn't one.
   var lastKey: Int32 = -1
 
-  /// Whether a call from a line is given this constructor.
+  /// Returns whether this constructor is an argument of a call that Lua reports at a line.
   ///
-  /// A chain of several lines reports its first line before Lua 5.4.7, and the line of the
-  /// constructor since.
+  /// A chain that spans several lines is reported at its first line before Lua 5.4.7. Since then, it is reported at the
+  /// line of the constructor.
   func isGiven(at line: Int?) -> Bool { self.line == line || headLine == line }
 }

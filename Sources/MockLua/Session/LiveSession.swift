@@ -2,7 +2,7 @@ public import MockCalls
 internal import MockPlatform
 public import MockSessions
 
-/// A scenario that answers the calls of apps in their own processes, as those that a UI test launches.
+/// A scenario that responds to the calls of apps in their own processes, such as apps that a UI test launches.
 ///
 /// ```swift
 /// let scenario = try ScenarioRuntime(path: "login.lua", clock: .virtual())
@@ -16,36 +16,35 @@ public import MockSessions
 /// try scenario.gates.open("upload")
 /// ```
 ///
-/// It listens on the loopback address alone, and lets in who has its token. It ends with the scenario, or when
-/// ``close()`` is called: the app's calls then fail with the code `sessionLost`. Several apps may be in one session;
-/// the call log tells them apart.
+/// Listens only on the loopback address, and accepts only apps with its token. Ends with the scenario or with
+/// ``close()``. After that, the app's calls fail with the code `sessionLost`. Several apps can join a session. The call
+/// log distinguishes them.
 public final class LiveSession: MockSession {
-  /// What happens to the scenario when an app is launched again.
+  /// The effect on the scenario of launching an app again.
   public enum Relaunch: Sendable {
-    /// State, counts and log go on, as for an app that was killed and comes back; the default.
+    /// The default: state, counts, and log continue, as for an app that was killed and relaunched.
     case keep
-    /// The scenario begins again, as `ScenarioRuntime.reset()` does.
+    /// The scenario restarts, as with `ScenarioRuntime.reset()`.
     case reset
   }
 
-  /// The scenario that answers.
+  /// The scenario that responds to calls.
   public var scenario: ScenarioRuntime { current.withLock { $0 } }
   private let current: Locked<ScenarioRuntime>
   private let open: OpenSession
   private var host: LiveSessionHost { open.host }
   private var listener: SessionListener { open.listener }
 
-  /// Listens for apps.
+  /// Starts listening for apps.
   ///
   /// - Parameters:
-  ///   - scenario: The scenario that answers.
+  ///   - scenario: The scenario that responds to calls.
   ///   - port: The port; 0, the default, lets the system choose a free one.
-  ///   - relaunch: What happens when an app joins after all others have ended; the scenario goes on by default.
-  ///   - redialLimit: How long an app that the system has suspended may be away before its calls are cancelled;
-  ///     five minutes by default. An app whose process has ended is not waited for.
-  ///   - failureHandler: What hears of findings of the apps; by default the scenario's own handler, else the
-  ///     current one.
-  /// - Throws: `SessionProblem` where the system does not let it listen.
+  ///   - relaunch: The effect of an app that joins after all others have ended; by default, the scenario continues.
+  ///   - redialLimit: The time that an app suspended by the system can be away before its calls are canceled; five
+  ///     minutes by default. The session doesn't wait for an app whose process has ended.
+  ///   - failureHandler: Receives the issues of the apps; by default, the scenario's handler or the current one.
+  /// - Throws: `SessionProblem` if the system doesn't allow listening.
   public init(
     _ scenario: ScenarioRuntime, port: Int = 0, relaunch: Relaunch = .keep,
     redialLimit: Duration = .seconds(300), failureHandler: MockFailureHandler? = nil
@@ -56,61 +55,64 @@ public final class LiveSession: MockSession {
         scenario, relaunch,
         failureHandler ?? scenario.context.failureHandler ?? MockFailureHandler.override),
       port: port, redialLimit: redialLimit)
-    // A test that goes on with the scenario alone may have let go of the session by then.
+    // A test that continues with only the scenario may release the session.
     scenario.sessions.withLock { $0.append(open) }
   }
 
-  /// The port on which it listens.
+  /// The port that the session listens on.
   public var port: Int { listener.port }
 
-  /// What an app has to find in its environment: `MOCK_SERVICE_SESSION`.
+  /// The environment variable that an app needs: `MOCK_SERVICE_SESSION`.
   public var environment: [String: String] {
     let address = SessionAddress(port: UInt16(clamping: listener.port), token: listener.token)
     return [MockSessionVariable.name: address.text]
   }
 
-  /// The apps that are in the session.
+  /// The apps in the session.
   public var apps: [SessionApp] { listener.apps }
 
-  /// What was wrong with apps and connections so far, in words.
+  /// Descriptions of the issues with apps and connections so far.
   public var findings: [String] { host.findings }
 
-  /// Hears that an app is about to be launched; `MockScenario.build().with(session).apply(to:)` calls it.
+  /// Records that an app is about to be launched.
+  ///
+  /// `MockScenario.build().with(session).apply(to:)` calls it.
   public func willLaunch(printed: (@Sendable () -> String)?) { host.willLaunch(printed) }
 
-  /// Waits until an app is in the session.
+  /// Waits until an app has joined the session.
   ///
   /// - Parameters:
-  ///   - count: How many apps have to be in it; 1 by default.
-  ///   - limit: How long to wait; 30 seconds by default.
-  /// - Throws: `SessionProblem` with what the app has printed, where that is known, when the time is up; or
-  ///   `CancellationError`.
+  ///   - count: The number of apps to wait for; 1 by default.
+  ///   - limit: The maximum time to wait; 30 seconds by default.
+  /// - Throws: `SessionProblem` at the time limit, with the app's output if known, or `CancellationError`.
   public func waitForApp(count: Int = 1, within limit: Duration = .seconds(30)) async throws {
     try await host.wait(within: limit) { [listener = open.listener] in listener.apps.count >= count
     }
   }
 
-  /// Waits until no app is in the session any more.
+  /// Waits until all apps have left the session.
   ///
-  /// - Parameter limit: How long to wait; 30 seconds by default.
-  /// - Throws: `SessionProblem` when the time is up, or `CancellationError`.
+  /// - Parameter limit: The maximum time to wait; 30 seconds by default.
+  /// - Throws: `SessionProblem` at the time limit, or `CancellationError`.
   public func waitUntilEmpty(within limit: Duration = .seconds(30)) async throws {
     try await host.wait(within: limit) { [listener = open.listener] in listener.apps.isEmpty }
   }
 
-  /// Ends the session: calls of apps fail with the code `sessionLost`, and later ones too.
+  /// Ends the session.
   ///
-  /// Where an app was to be launched with it and none has joined, that is reported.
+  /// Current and later calls of apps fail with the code `sessionLost`. If an app was to be launched with the session
+  /// but none has joined, this is reported as an issue.
   public func close() {
     scenario.sessions.withLock { $0.removeAll { $0 === open } }
     open.close("the test has closed it")
   }
 
-  /// Lets another scenario answer; calls that wait are cancelled where they can be, and apps get its state.
+  /// Switches to another scenario.
   ///
-  /// It blocks until functions that run have ended, for a moment: call it from a thread that Swift's pool does not need.
+  /// Cancels waiting calls if possible, and sends the new state to the apps. Blocks briefly until running functions
+  /// have ended, so call it on a thread outside of Swift's cooperative pool.
   ///
-  /// - Returns: The scenario before, which has ended.
+  /// - Returns: The previous scenario, which has ended.
   @discardableResult
   package func replaceScenario(with next: ScenarioRuntime) -> ScenarioRuntime {
     let last = current.exchange(next)
@@ -124,21 +126,21 @@ public final class LiveSession: MockSession {
     return last
   }
 
-  /// How long the functions of a scenario that another one replaces may still run.
+  /// The time that functions of a replaced scenario may still run.
   private static let patience = Duration.milliseconds(100)
 
-  /// Lets somebody hear when an app joins or leaves.
+  /// Sets a closure that is called when an app joins or leaves.
   package func whenAppsChange(_ notify: @escaping @Sendable () -> Void) {
     host.whenAppsChange(notify)
   }
 
-  /// Hears what the mocks of an app require, and whether the app has told the shapes of its types.
+  /// Receives the contracts of an app's mocks, and whether they include the shapes of its types.
   package typealias ContractAsker =
     @Sendable (_ contract: ContractDocument, _ hasShapes: Bool, _ app: SessionApp) -> Void
 
-  /// Asks each app that joins from now on what its mocks require.
+  /// Requests the contracts from each app that joins from now on.
   package func askContracts(_ take: @escaping ContractAsker) { host.askContracts(take) }
 
-  /// Cuts the connections of all apps, as the system of a device does where it suspends an app; they come back.
+  /// Closes the connections of all apps, as when a device's system suspends an app, so that they reconnect.
   package func cutConnections() { listener.cutConnections() }
 }

@@ -4,23 +4,23 @@ internal import MockContainer
 internal import MockPlatform
 internal import MockSessions
 
-/// Answers the calls of a session's apps with a scenario, which it does not keep alive.
+/// Responds to the calls of a session's apps with a scenario, without keeping it alive.
 final class LiveSessionHost: SessionHost {
   private struct State {
-    /// What launched apps have printed.
+    /// Closures that return the output of launched apps.
     var launches: [(@Sendable () -> String)?] = []
     var findings: [String] = []
-    /// What the apps' protocols require, by service; the first of a service stays.
+    /// The first contract of each service among the apps' protocols.
     var contracts: [String: _MockContract] = [:]
     var lastWaiter = 0
     var waiters: [Int: AsyncStream<Void>.Continuation] = [:]
     var hasReportedMissing = false
     var notifications: [@Sendable () -> Void] = []
-    /// Who asks what the apps' mocks require; nil where nobody does.
+    /// Receives the contracts of the apps' mocks; nil if not needed.
     var asker: LiveSession.ContractAsker?
   }
 
-  /// What it needs of the scenario without keeping it.
+  /// The parts of the scenario that the host needs, without a strong reference to the scenario.
   private struct Answering {
     let sequencers: MockSequencers
     let answers: Locked<LuaScenario>
@@ -87,9 +87,9 @@ final class LiveSessionHost: SessionHost {
 
   func report(_ failure: MockFailure) {
     let ignoredKeys = answering.withLock { $0.sequencers }.context.contracts.ignoredKeys
-    // An app finds them with each call; each is kept once.
+    // An app reports the same key with each call. It is kept only once.
     if failure.kind == .ignoredKey, ignoredKeys.isWatching { return ignoredKeys.add(failure) }
-    // What only a strict test asks for is nobody else's finding.
+    // Failures that only a strict test reports aren't issues for other tests.
     if ![.defaulted, .unknownCode, .unlistedCode].contains(failure.kind) {
       state.withLock { state in
         if state.findings.count == Self.mostFindings {
@@ -105,14 +105,14 @@ final class LiveSessionHost: SessionHost {
     }
   }
 
-  /// The most findings that are kept, so that an app cannot fill the memory of its test.
+  /// The maximum number of issues kept, so that an app can't fill the memory of its test.
   private static let mostFindings = 1000
 
   func willLaunch(_ printed: (@Sendable () -> String)?) {
     state.withLock { $0.launches.append(printed) }
   }
 
-  /// Reports, once, that an app was to be launched and none has joined.
+  /// Reports, at most once, that an app was to be launched but none has joined.
   func reportMissing(isOfTest: Bool) {
     let isMissing = state.withLock { state in
       defer { state.hasReportedMissing = true }
@@ -121,7 +121,7 @@ final class LiveSessionHost: SessionHost {
     if isMissing { report(MockFailure(severity: .report, message: "\(missing(within: nil))")) }
   }
 
-  /// Waits until something is so; it is asked when an app joins or leaves.
+  /// Waits until a condition is true, checking it whenever an app joins or leaves.
   func wait(within limit: Duration, until isSo: @escaping @Sendable () -> Bool) async throws {
     let (changes, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -142,12 +142,12 @@ final class LiveSessionHost: SessionHost {
     for await _ in changes where isSo() { return }
     try Task.checkCancellation()
     if isSo() { return }
-    // Whoever waits is told so.
+    // The waiting caller gets the error, so it isn't reported again.
     state.withLock { $0.hasReportedMissing = true }
     throw missing(within: Int(limit.components.seconds))
   }
 
-  /// Goes on with another scenario.
+  /// Switches to another scenario.
   func replaceScenario(with next: ScenarioRuntime) {
     next.sequencers.context.contracts.join(state.withLock { $0.contracts })
     let last = answering.exchange(Answering(next))
@@ -160,7 +160,7 @@ final class LiveSessionHost: SessionHost {
     state.withLock { $0.asker }?(contract, hasShapes, app)
   }
 
-  /// Asks each app that joins from now on what its mocks require.
+  /// Requests the contracts from each app that joins from now on.
   func askContracts(_ asker: @escaping LiveSession.ContractAsker) {
     state.withLock { $0.asker = asker }
   }
@@ -182,9 +182,9 @@ final class LiveSessionHost: SessionHost {
   }
 }
 
-/// A scenario that is not kept alive.
+/// A weak reference to a scenario.
 ///
-/// `@unchecked Sendable`: `value` is written once, before anybody else has it.
+/// `@unchecked Sendable`: `value` is written once, before the reference is shared.
 private final class WeakScenario: @unchecked Sendable {
   private(set) weak var value: ScenarioRuntime?
 

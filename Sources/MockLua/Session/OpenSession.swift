@@ -19,9 +19,9 @@ final class OpenSession: Sendable {
   /// Ends the session.
   ///
   /// - Parameters:
-  ///   - reason: What apps are told.
-  ///   - isOfTest: Whether a test has ended that opened the session for an app: one that never joined is reported even
-  ///     where nothing said that it was to be launched.
+  ///   - reason: The reason that apps receive.
+  ///   - isOfTest: Whether a test that opened the session for an app has ended. If so, an app that never joined is
+  ///     reported even if no launch was announced.
   func close(_ reason: String, isOfTest: Bool = false) {
     listener.close(reason)
     if listener.joined == 0 { host.reportMissing(isOfTest: isOfTest) }
@@ -29,10 +29,10 @@ final class OpenSession: Sendable {
 }
 
 extension ScenarioRuntime {
-  /// Whether apps in other processes may make calls.
+  /// Whether apps in other processes can make calls.
   package nonisolated var hasSession: Bool { sessions.withLock { !$0.isEmpty } }
 
-  /// Ends the sessions of the scenario, at the end of a test.
+  /// Ends the scenario's sessions at the end of a test.
   package nonisolated func closeSessions() {
     for session in sessions.exchange([]) { session.close("the test has ended", isOfTest: true) }
   }

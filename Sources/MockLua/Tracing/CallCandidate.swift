@@ -3,14 +3,14 @@ package import MockConfiguration
 internal import MockContainer
 package import MockData
 
-/// A rule that could have answered a call, and why it did or did not.
+/// A rule that was a candidate for responding to a call, and why it matched or didn't.
 package struct CallCandidate: Sendable, Equatable {
-  /// The first field that the rule does not accept.
+  /// The first field that doesn't match the rule.
   package struct Mismatch: Sendable, Equatable {
     /// The field, such as `order.items`; empty for the arguments as a whole.
     package var field: String
     package var expected: AnyCodableValue
-    /// Nil where nothing is there.
+    /// The actual value; nil if it is absent.
     package var actual: AnyCodableValue?
 
     /// The mismatch as text.
@@ -20,17 +20,17 @@ package struct CallCandidate: Sendable, Equatable {
     }
   }
 
-  /// The pattern; nil for the plain responses.
+  /// The pattern; nil for responses without a rule.
   package var match: AnyCodableValue?
-  /// The place of the rule's first response in a script; nil where none is known.
+  /// The place of the rule's first response in the script; nil if unknown.
   package var place: SourcePlace?
   package var accepts: Bool
   package var isChosen: Bool
-  /// How many responses the rule has.
+  /// The number of responses in the rule.
   package var responses: Int
   package var mismatch: Mismatch?
 
-  /// The candidate with its secrets replaced.
+  /// Returns the candidate with its secrets redacted.
   package func redacted(by redaction: Redaction) -> CallCandidate {
     var candidate = self
     candidate.match = match.map { redaction.redacted($0) }
@@ -43,7 +43,7 @@ package struct CallCandidate: Sendable, Equatable {
     return candidate
   }
 
-  /// The candidate as the inspector shows it.
+  /// The candidate in the inspector's format.
   package var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = [
       "accepts": .bool(accepts), "responses": .int(responses), "chosen": .bool(isChosen),
@@ -61,7 +61,7 @@ package struct CallCandidate: Sendable, Equatable {
 }
 
 extension ScenarioRuntime {
-  /// The response that a call got as the configuration states it; nil where it got none.
+  /// Returns the configured response that a call got; nil if it got none.
   package nonisolated func response(of call: MockCallRecord) -> MockResponse? {
     let methods = call.service.flatMap { configuration.services[$0]?.methods }
     guard let responses = methods?[call.method]?.responses, let index = call.responseIndex,
@@ -70,11 +70,11 @@ extension ScenarioRuntime {
     return responses[index]
   }
 
-  /// The rules that could have answered a call, in the order in which they were tried.
+  /// Returns the candidate rules of a call, in the order in which they were tried.
   ///
-  /// Conditions that are functions are asked anew.
+  /// Evaluates conditions that are functions again.
   ///
-  /// - Throws: `MockServiceError` for a method without responses, and what a condition throws.
+  /// - Throws: `MockServiceError` for a method without responses, or the error of a condition.
   package nonisolated func candidates(of call: MockCallRecord) throws -> [CallCandidate] {
     let chosen = response(of: call)
     let sequencer = (self as any MockSequencerSource).sequencer(for: call.service ?? "")

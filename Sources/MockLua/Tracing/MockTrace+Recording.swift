@@ -3,15 +3,15 @@ internal import MockConfiguration
 internal import MockData
 
 extension MockTrace {
-  /// The calls of which the candidates are looked for: the latest.
+  /// The number of calls, from the end of the log, whose candidates are included.
   private static let explainedCalls = 1000
 
-  /// Collects what is known of a run, with its secrets replaced.
+  /// Collects the data of a run, with secrets redacted.
   ///
   /// - Parameters:
-  ///   - runtime: The scenario, whose calls have ended, or wait.
+  ///   - runtime: The scenario, whose calls have ended or are waiting.
   ///   - test: The test.
-  ///   - issues: What went wrong.
+  ///   - issues: The issues of the test.
   package init(of runtime: ScenarioRuntime, test: String?, issues: [Issue]) {
     let log = runtime.log
     let redaction = log.redaction
@@ -38,7 +38,7 @@ extension MockTrace {
     }
   }
 
-  /// What is known where the script did not load.
+  /// Collects the available data if the script didn't load.
   package init(failing error: ScenarioError, test: String?, issues: [Issue], clock: MockClock) {
     let redaction = Redaction()
     let script = error.script ?? MockScript(name: "", source: "")
@@ -56,7 +56,7 @@ extension MockTrace {
   }
 }
 
-/// Brings the calls of a log, which knows when each began and ended, into the order of their events.
+/// Converts a log, which has the start and end of each call, to a sequence of events.
 private struct TraceRecorder {
   private let runtime: ScenarioRuntime
   private let redaction: Redaction
@@ -93,7 +93,7 @@ private struct TraceRecorder {
     return result
   }
 
-  /// Ends the calls that have ended before another began: the one that took effect first comes first.
+  /// Adds the ends of calls that ended before another call began, in the order in which they took effect.
   private mutating func endCalls(
     _ open: inout [MockCallRecord], before order: Int,
     _ transitions: inout ArraySlice<MockGates.Transition>
@@ -111,7 +111,7 @@ private struct TraceRecorder {
     let (one, other) = (first.lastAtEnd ?? .max, second.lastAtEnd ?? .max)
     if one != other { return one < other }
     if let end = first.end, let otherEnd = second.end, end != otherEnd { return end < otherEnd }
-    // A function has its answer after the calls that it has made.
+    // A function returns after the calls that it made.
     return first.isOfScript == second.isOfScript ? first.order < second.order : first.isOfScript
   }
 
@@ -124,7 +124,7 @@ private struct TraceRecorder {
     }
   }
 
-  /// Says what has changed by itself.
+  /// Adds a state change that no response made.
   private mutating func change(
     to next: [String: AnyCodableValue]?, whileOpen open: [MockCallRecord]
   ) {
@@ -137,7 +137,7 @@ private struct TraceRecorder {
     result.append(.state(changes, isOfScript: isOfScript))
   }
 
-  /// The state before a call that was over as it began, of which only the state afterwards is known.
+  /// Returns the state before a call that ended immediately, because only the state after it is recorded.
   private func stateBefore(immediate record: MockCallRecord) -> [String: AnyCodableValue]? {
     guard record.isImmediate else { return nil }
     let updates = runtime.response(of: record)?.updateSharedState ?? [:]
@@ -189,7 +189,7 @@ private struct TraceRecorder {
 }
 
 extension MockCallRecord {
-  /// Whether it was over as it began.
+  /// Whether the call ended immediately.
   fileprivate var isImmediate: Bool {
     duration == .zero && !isStubbed && outcome != .running && stateBefore == nil
   }
@@ -201,7 +201,7 @@ extension MockCallRecord {
 }
 
 extension MockCallOutcome {
-  /// Whether the app's side has made it: what the script has answered is another thing.
+  /// Whether the error comes from the app's side, so that it differs from the script's response.
   package var isOfApp: Bool {
     guard case .threw(let error) = self else { return false }
     switch error.problem {
@@ -212,7 +212,7 @@ extension MockCallOutcome {
 }
 
 extension ScenarioRuntime {
-  /// Whether the test answers a method in place of the script.
+  /// Returns whether the test has replaced the responses of a call's method.
   nonisolated func isReplaced(_ record: MockCallRecord) -> Bool {
     guard let service = record.service else { return true }
     let now = configuration.services[service]?.methods[record.method]

@@ -3,7 +3,7 @@ internal import MockConfiguration
 package import MockData
 
 extension MockTrace {
-  /// The trace as JSON lines, the last with its end.
+  /// The trace as JSON Lines, with a line ending after the last line.
   package var utf8: [UInt8] {
     values.reduce(into: []) { text, line in
       text += line.compactJSON
@@ -133,7 +133,7 @@ extension MockTrace.Issue {
 }
 
 extension Duration {
-  /// Milliseconds, with a fraction to the microsecond where there is one.
+  /// The duration in milliseconds, with a precision of one microsecond.
   fileprivate var milliseconds: AnyCodableValue {
     let (seconds, attoseconds) = components
     let microseconds = Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)

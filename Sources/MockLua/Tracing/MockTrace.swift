@@ -2,83 +2,85 @@ package import MockCalls
 package import MockConfiguration
 package import MockData
 
-/// A run of a scenario as one file: the script, what happened, and what went wrong.
+/// A run of a scenario as one file: the script, the events, and the issues.
 ///
-/// As text it is JSON, one object a line; the article on traces says what each line has.
+/// The text format is JSON Lines. The article on traces describes each line.
 package struct MockTrace: Sendable, Equatable {
-  /// The version of the format that is written, and the latest that is read.
+  /// The version of the format that is written, and the latest version that can be read.
   package static let version = 1
 
   package var header: Header
-  /// The script with its modules and fixtures; its name is the one that places have.
+  /// The script with its modules and fixtures, named as in places.
   package var script: MockScript
-  /// What happened, in order.
+  /// The events, in order.
   package var events: [Event]
-  /// What went wrong; at least one in a trace that a test leaves.
+  /// The issues, at least one in a trace written by a test.
   package var issues: [Issue]
 
-  /// What the trace is of.
+  /// General information about the run.
   package struct Header: Sendable, Equatable {
-    /// The version of the package that wrote it.
+    /// The version of the package that wrote the trace.
     package var package = MockLuaVersion.current
-    /// The test; nil where none is known.
+    /// The name of the test; nil if unknown.
     package var test: String?
     package var clock: MockClock.Mode
-    /// When the clock started, in milliseconds since 1970.
+    /// The start time of the clock, in milliseconds since 1970.
     package var startMs: Int
-    /// How many calls were made in all, and how many of them the log no longer had.
+    /// The total number of calls, and how many of them the log had dropped.
     package var calls: Int
     package var dropped: Int
-    /// The plan under which the test was explored, and the same in words; nil for any other test.
+    /// The schedule of an explored test, and the same in words; nil for any other test.
     package var plan: String?
     package var planInWords: String?
-    /// The number of runs of an explored test, up to the one that is shown; nil for any other test.
+    /// The number of runs of an explored test, up to the one shown; nil for any other test.
     package var runs: Int?
-    /// The calls of an explored test that can fail and were not let fail, with the reasons.
+    /// The calls of an explored test that can fail but weren't made to fail, each with the reason.
     package var notTried: [String] = []
   }
 
-  /// Something that happened.
+  /// An event of a run.
   package enum Event: Sendable, Equatable {
     case call(Call)
     case answer(Answer)
-    /// Values of the shared state that no answer has set; the first event says them all. Those of a function are set
-    /// again where it runs again.
+    /// Changes to the shared state that no response made.
+    ///
+    /// The first event contains the whole state. When a function runs again in a replay, it makes its own changes
+    /// again.
     case state([String: AnyCodableValue], isOfScript: Bool)
     case gate(String, isOpen: Bool)
   }
 
-  /// The beginning of a call.
+  /// The start of a call.
   package struct Call: Sendable, Equatable {
-    /// The number among all calls, from 1.
+    /// The number among all calls, starting at 1.
     package var order: Int
     package var service: String?
     package var method: String
     package var arguments: AnyCodableValue
-    /// The number of the call of the method, and within its rule and key.
+    /// The number of the call of the method, and the number within its rule and key.
     package var count: Int
     package var step: Int
     package var key: AnyCodableValue?
     package var lacksKey: Bool
-    /// The response: its place in the configuration's list, and in the script.
+    /// The response: its index in the configuration, and its place in the script.
     package var response: Int?
     package var place: SourcePlace?
-    /// The time on the clock; nil where it is not known.
+    /// The time on the clock; nil if unknown.
     package var at: Duration?
     package var caller: Caller
     package var candidates: [CallCandidate]
 
-    /// The method with its service.
+    /// The service and method, as in `Service.method`.
     package var name: String { service.map { "\($0).\(method)" } ?? method }
   }
 
-  /// Who made a call.
+  /// The caller of a call.
   package enum Caller: Sendable, Equatable {
     case test
     case app(String)
-    /// A function of the script, which is answering another call.
+    /// A function of the script, while it computes the response to another call.
     case script
-    /// The test, which has answered it itself, by a closure.
+    /// The test, which provided the response with a closure.
     case stubbed
   }
 
@@ -86,23 +88,23 @@ package struct MockTrace: Sendable, Equatable {
   package struct Answer: Sendable, Equatable {
     package var order: Int
     package var outcome: MockCallOutcome
-    /// The value that the script has given, where the app's type has refused it.
+    /// The script's value, if the app's type rejected it.
     package var given: AnyCodableValue?
     package var duration: Duration?
-    /// What it has changed of the shared state.
+    /// The changes that the call made to the shared state.
     package var changes: [String: AnyCodableValue]
   }
 
-  /// Something that went wrong, or that a strict test would be told.
+  /// An issue of the test, or one that only a strict test reports.
   package struct Issue: Sendable, Equatable {
     package var text: String
-    /// The line of the test; nil where none is known.
+    /// The line of the test; nil if unknown.
     package var place: SourcePlace?
-    /// The check of the scenario that has found it; nil for what the test itself expected.
+    /// The check of the scenario that found the issue; nil for an expectation of the test itself.
     package var check: String?
-    /// The call that it is about.
+    /// The number of the call that the issue is about; nil if there isn't one.
     package var call: Int?
-    /// False for what only a strict test is told.
+    /// Whether the issue fails any test; false if only a strict test reports it.
     package var isFailure = true
 
     package init(

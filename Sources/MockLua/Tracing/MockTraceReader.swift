@@ -2,9 +2,9 @@ internal import MockCalls
 internal import MockConfiguration
 internal import MockData
 
-/// Reads a trace line by line, and believes nothing that it says.
+/// Reads a trace line by line, and validates everything in it.
 package struct MockTraceReader {
-  /// The most bytes of a trace: many times what a test leaves.
+  /// The maximum size of a trace in bytes, many times the size of a normal one.
   package static let limit = 256 << 20
 
   private let file: String
@@ -15,19 +15,19 @@ package struct MockTraceReader {
   private var script: MockScript?
   private var events: [MockTrace.Event] = []
   private var issues: [MockTrace.Issue] = []
-  /// The calls that have begun, and those that have ended.
+  /// The numbers of the calls that have begun, and of those that have ended.
   private var begun: Set<Int> = []
   private var ended: Set<Int> = []
   private var lastCall: Int?
 
-  /// Begins to read.
+  /// Creates a reader.
   ///
-  /// - Parameter file: The name of the file, which errors show.
+  /// - Parameter file: The name of the file, for errors.
   package init(file: String) { self.file = file }
 
   /// Reads the next line.
   ///
-  /// - Parameter line: The line as UTF-8, without its end.
+  /// - Parameter line: The line as UTF-8, without its line ending.
   /// - Throws: `MockConfigurationError` with line and column.
   package mutating func add(_ line: [UInt8]) throws(MockConfigurationError) {
     number += 1
@@ -52,7 +52,7 @@ package struct MockTraceReader {
 
   /// Ends reading.
   ///
-  /// - Throws: `MockConfigurationError` where lines are missing.
+  /// - Throws: `MockConfigurationError` if lines are missing.
   package consuming func finish() throws(MockConfigurationError) -> MockTrace {
     guard let header else {
       throw Self.error("the file is empty; name the trace of a test", file, nil)
@@ -96,11 +96,11 @@ package struct MockTraceReader {
 
   private mutating func read(header line: [UInt8]) throws(MockConfigurationError) {
     let noTrace = "is no trace: its first line has to be an object that says `\"trace\": 1`"
-    // A script, say: what is wrong with it as JSON helps nobody.
+    // For other kinds of files, such as scripts, JSON errors wouldn't help.
     guard line.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "{") else {
       throw error(noTrace)
     }
-    // Looked at by itself: another version may have other keys.
+    // Checked first, because another version may have other keys.
     let version = try MockCallRequest.read(line, number: number, file: file) { node -> Int? in
       guard case .dictionary(let members) = node.value, case .int(let version)? = members["trace"]
       else { return nil }
@@ -232,7 +232,7 @@ package struct MockTraceReader {
     switch try result.string() {
     case "none": outcome = .running
     case "cancelled": outcome = .cancelled
-    // A null is a value; a missing one is none.
+    // A null is a value. A missing key means no value.
     case "success":
       let value: AnyCodableValue? =
         try object.has(.value) ? object.required(.value).value : Optional.none
@@ -291,7 +291,7 @@ package struct MockTraceReader {
     return number
   }
 
-  /// The longest time: about thirty years, in milliseconds.
+  /// The maximum duration: about 30 years, in milliseconds.
   private static let longest = 1e12
 
   private static func duration(_ node: ConfigurationNode?) throws -> Duration? {

@@ -3,7 +3,7 @@ internal import MockConfiguration
 internal import MockData
 
 extension Redaction {
-  /// Gets to know the secrets that a script, and its modules and fixtures, state: literals under such names.
+  /// Adds the secrets in a script and in its modules and fixtures: literals whose names mark them as secrets.
   func remember(secretsOf script: MockScript) {
     for source in [script.source] + script.modules.map(\.value.source) {
       for literal in ScriptLiterals(source).all where literal.isSecret {
@@ -15,7 +15,7 @@ extension Redaction {
     }
   }
 
-  /// A script with all known secrets replaced, in literals, comments and fixtures; names stay.
+  /// Returns the script with all known secrets redacted in literals, comments, and fixtures, but not in names.
   func redacted(_ script: MockScript) -> MockScript {
     guard MockSecrets.isOn, count > 0 else { return script }
     var script = script
@@ -34,7 +34,7 @@ extension Redaction {
     var result = ""
     var end = 0
     func between(_ range: Range<Int>) -> String {
-      // Names and symbols are shorter than comments, and no secret is looked for in them.
+      // Unlike comments, names and symbols aren't searched for secrets.
       String(decoding: bytes[range], as: UTF8.self)
     }
     for piece in ScriptLiterals(source).pieces {
@@ -51,9 +51,9 @@ extension Redaction {
           result += between(piece.range)
           continue
         }
-        // Lua reads what JSON escapes, apart from `\/` and `\u`, which is never written for printable text.
+        // Escapes that JSON and Lua share need no conversion. `\/` and `\u` are never written for printable text.
         result += "\"" + text.escapedForLua + "\""
-        // What follows stays on its line.
+        // Keeps the following text on its line.
         result += String(
           repeating: "\n", count: bytes[piece.range].count { $0 == UInt8(ascii: "\n") })
       }
@@ -86,13 +86,13 @@ extension Redaction {
 }
 
 extension ScenarioRuntime {
-  /// A text about the scenario, without the secrets of its script, its state and its latest calls.
+  /// Returns a text about the scenario without the secrets of its script, state, and latest calls.
   package nonisolated func redacted(_ text: String) -> String {
     rememberSecrets()
     return log.redaction.redacted(text)
   }
 
-  /// The text of its file, which may have changed since it was read, without secrets; its lines stay where they are.
+  /// Returns the current text of the script's file without secrets, with the same line numbers.
   package nonisolated func redacted(source: String, name: String) -> String {
     guard MockSecrets.isOn else { return source }
     rememberSecrets()
@@ -117,7 +117,7 @@ extension ScenarioRuntime {
 }
 
 extension CSVReader {
-  /// The same table with other fields.
+  /// Returns the same table with its fields changed.
   fileprivate static func text(
     of table: String, _ change: (_ column: String, _ field: String) -> String
   ) -> String {
@@ -152,13 +152,13 @@ extension String {
   }
 }
 
-/// The literals of a script, and its comments.
+/// The literals and comments of a script.
 struct ScriptLiterals {
   struct Literal {
     var value: AnyCodableValue
-    /// Whether it stands under the name of a secret.
+    /// Whether it has the name of a secret.
     var isSecret: Bool
-    /// Whether it may be replaced: a number elsewhere than as a value is none.
+    /// Whether it may be replaced as a whole, unlike a number that isn't a value.
     var isWhole: Bool
   }
 
@@ -176,11 +176,11 @@ struct ScriptLiterals {
   init(_ source: String) {
     let bytes = Array(source.utf8)
     let tokens = LuaToken.all(of: source)
-    /// Of each bracket that is open, whether its values are secrets.
+    /// Whether the values in each open bracket are secrets.
     var brackets: [Bool] = []
-    /// The name before the `=` that a value follows.
+    /// The name before the `=` of the next value.
     var name: String?
-    /// Whether a call such as `reply` hands on what the name says.
+    /// Whether a call such as `reply` passes on the meaning of the name.
     var handsOn = false
     var end = 0
     for (index, token) in tokens.enumerated() {
@@ -199,7 +199,7 @@ struct ScriptLiterals {
           name = token.text
           handsOn = false
         } else if token.text == "reply" {
-          // A method's own name says of what kind its answer is where it ends in the word.
+          // The method's name applies to its response only if it ends in a secret's name.
           let gives = name.map(MockSecrets.isSecret(endOf:)) ?? inSecret
           handsOn = gives
           if !gives { name = nil }
@@ -226,7 +226,7 @@ struct ScriptLiterals {
         switch token.text {
         case "{": brackets.append(isDirect)
         case "(":
-          // `reply("x")` goes on; another call's arguments are its own.
+          // The name applies to the argument of `reply("x")`, but not to arguments of other calls.
           brackets.append(handsOn)
           if handsOn { continue }
         case "}", ")": _ = brackets.popLast()
@@ -239,18 +239,18 @@ struct ScriptLiterals {
     if end < bytes.count { pieces.append((end..<bytes.count, .comment)) }
   }
 
-  /// The symbol at an index; nil for any other token.
+  /// Returns the symbol at an index; nil for any other token.
   private static func symbol(_ tokens: [LuaToken], _ index: Int) -> String? {
     guard tokens.indices.contains(index), tokens[index].kind == .symbol else { return nil }
     return tokens[index].text
   }
 
-  /// Whether a token begins an item of a list, or the value of a key.
+  /// Returns whether a token starts a list item or the value of a key.
   private static func isItem(_ tokens: [LuaToken], _ index: Int) -> Bool {
     symbol(tokens, index - 1).map { ["=", "{", ",", ";", "("].contains($0) } ?? false
   }
 
-  /// Whether a number is compared: `args.pin == 1234`.
+  /// Returns whether a number is an operand of a comparison, as in `args.pin == 1234`.
   private static func isCompared(_ tokens: [LuaToken], _ index: Int) -> Bool {
     ["==", "~="].contains(symbol(tokens, index - 1))
   }

@@ -4,14 +4,14 @@ package import MockData
 internal import MockSessions
 
 extension ScenarioRuntime {
-  /// Runs a script that came with all that it reads.
+  /// Runs a script that includes all files that it reads.
   ///
   /// - Parameters:
-  ///   - script: The script, its name and those of its modules as places have them.
+  ///   - script: The script, with its name and those of its modules as in places.
   ///   - clock: The clock.
   ///   - log: The call log; a new one by default.
-  ///   - failureHandler: What failures go to that nobody can be thrown; the current one by default.
-  /// - Throws: ``ScenarioError`` with all mistakes found.
+  ///   - failureHandler: Receives failures that can't be thrown to a caller; the current handler by default.
+  /// - Throws: ``ScenarioError`` with all script errors found.
   package init(
     script: MockScript, clock: MockClock, log: MockCallLog = MockCallLog(),
     failureHandler: MockFailureHandler? = nil
@@ -28,9 +28,9 @@ extension ScenarioRuntime {
 }
 
 extension ScenarioRuntime {
-  /// A scenario that shows a trace: its script, with the calls, the state and the gates of the trace.
+  /// Creates a scenario that shows a trace: its script, with the calls, state, and gates of the trace.
   ///
-  /// - Throws: ``ScenarioError`` where the script has mistakes.
+  /// - Throws: ``ScenarioError`` if the script has errors.
   package static func showing(_ trace: MockTrace) throws(ScenarioError) -> ScenarioRuntime {
     let records = trace.records
     let log = MockCallLog(limit: max(1, records.count))
@@ -52,7 +52,7 @@ extension ScenarioRuntime {
 }
 
 extension MockTrace {
-  /// The calls as a log has them.
+  /// The calls as log records.
   package var records: [MockCallRecord] {
     var records: [MockCallRecord] = []
     var indices: [Int: Int] = [:]

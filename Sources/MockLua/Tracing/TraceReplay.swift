@@ -3,13 +3,12 @@ internal import MockContainer
 internal import MockData
 internal import MockPlatform
 
-/// Plays the calls of a trace once more, and compares what they are answered with.
+/// Replays the calls of a trace, and compares their responses.
 ///
-/// The calls begin and end in the order of the trace, on a clock that stands still in between. What the test has
-/// done besides, to the state and the gates, is done at the same points. Calls that the script's functions have made
-/// are made by them again.
+/// The calls start and end in the order of the trace, on a clock that moves only between events. The test's own changes
+/// to state and gates happen at the same points. The script's functions make their own calls again.
 package struct TraceReplay: Sendable {
-  /// A call that is answered differently.
+  /// A call whose response differs.
   package struct Difference: Sendable, Equatable {
     package var call: MockTrace.Call
     package var was: String
@@ -17,17 +16,17 @@ package struct TraceReplay: Sendable {
   }
 
   package private(set) var differences: [Difference] = []
-  /// How many calls were played.
+  /// The number of calls replayed.
   package private(set) var played = 0
-  /// How many calls the test itself had answered, which are not played.
+  /// The number of calls with a response from the test itself, which aren't replayed.
   package private(set) var stubbed = 0
 
-  /// Plays a trace.
+  /// Replays a trace.
   ///
   /// - Parameters:
   ///   - trace: The trace.
-  ///   - runtime: The scenario, on a clock that is moved by hand.
-  ///   - isSameScript: Whether the script is that of the trace, so that places are the same.
+  ///   - runtime: The scenario, with a manual clock.
+  ///   - isSameScript: Whether the script is the one in the trace, so that places are the same.
   package init(
     _ trace: MockTrace, on runtime: ScenarioRuntime, isSameScript: Bool
   ) async {
@@ -62,10 +61,10 @@ package struct TraceReplay: Sendable {
   }
 }
 
-/// Compares an answer with that of a trace, which has placeholders for what it does not show.
+/// Compares a response with that of a trace, which has placeholders for redacted values.
 private struct TraceComparison {
   let isSameScript: Bool
-  /// What the placeholders stand for.
+  /// The values of the placeholders.
   private var values: [String: AnyCodableValue] = [:]
 
   init(isSameScript: Bool) { self.isSameScript = isSameScript }
@@ -76,7 +75,7 @@ private struct TraceComparison {
     let outcome = now?.outcome ?? .running
     if isSameScript, !call.place.matches(now?.place) { return false }
     if answer.outcome.isOfApp {
-      // The app's type is not here to refuse it; the script has to give it the same.
+      // The app's type can't reject the value here, so the script must return the same value.
       guard case .returned(let value) = outcome else { return false }
       return answer.given.map { isSame($0, value ?? .null) } ?? true
     }
@@ -85,9 +84,9 @@ private struct TraceComparison {
     case (.returned(let one), .returned(let other)): return isSame(one ?? .null, other ?? .null)
     case (.threw(let one), .threw(let other)):
       guard one.code == other.code, one.problem == other.problem else { return false }
-      // The message lists the methods, or the routes, that there are.
+      // The message lists the existing methods or routes.
       if one.problem == .unconfigured { return true }
-      // The messages of mistakes have lines in them.
+      // The messages of script errors contain line numbers.
       if one.problem != nil, !isSameScript { return true }
       return isSame(.string(one.message), .string(other.message))
         && isSame(one.details ?? .null, other.details ?? .null)
@@ -117,7 +116,7 @@ private struct TraceComparison {
     }
   }
 
-  /// Whether a text is another one with placeholders in it.
+  /// Returns whether a text matches another one that contains placeholders.
   private static func matches(_ pattern: String, _ text: String) -> Bool {
     var rest = Substring(text)
     var pieces: [Substring] = []
@@ -144,7 +143,7 @@ private final class TracePlayer {
   private let runtime: ScenarioRuntime
   private let clock: MockClock
   private(set) var answers: [Int: MockTrace.Answer] = [:]
-  /// The numbers of the calls in the log of the replay, by those in the trace.
+  /// The numbers of the calls in the replay's log, by their numbers in the trace.
   private(set) var orders: [Int: Int] = [:]
   private var running: [Int: Running] = [:]
 
@@ -167,7 +166,7 @@ private final class TracePlayer {
         if call.caller != .script, call.caller != .stubbed { await begin(call) }
       case .answer(let answer): await end(answer)
       case .state(let values, let isOfScript):
-        // The first says what the script itself has declared.
+        // The first event contains the script's own declarations.
         if index > 0, !isOfScript { runtime.sharedState.applyUpdates(values) }
       case .gate(let name, let isOpen):
         if isOpen { try? runtime.gates.open(name) } else { try? runtime.gates.close(name) }
@@ -185,7 +184,7 @@ private final class TracePlayer {
     // A method without a result may have no response.
     let wantsNothing = call.response == nil && answer?.outcome == .returned(nil)
     let wanted = Wanted(wantsNothing ? .nothing : .whole, waits: answer?.hasWaited ?? true)
-    // Nobody else makes calls here, and those of functions follow.
+    // Only this player makes calls, and the calls of functions follow.
     orders[call.order] = runtime.log.count + 1
     let start = sequencer.begin(
       Call(call.method, MockArguments(call.arguments), from: CallOrigin(name: "replay")), wanted)
@@ -217,14 +216,14 @@ private final class TracePlayer {
     running[answer.order] = nil
   }
 
-  /// The most sleepers that wake while one answer is waited for.
+  /// The maximum number of sleepers to wake while waiting for one response.
   private static let mostWakings = 100_000
 
-  /// Waits until a call has ended, or nothing runs any more.
+  /// Waits until a call has ended or nothing runs any more.
   private func settle(_ order: Int) async {
     guard let call = running[order], let number = orders[order] else { return }
     for _ in 0..<Self.mostLooks {
-      // The clock counts calls that run, so that this returns as soon as all of them wait or have ended.
+      // The clock counts running calls, so this returns as soon as all of them are waiting or have ended.
       await clock.settle()
       if call.hasEnded.withLock({ $0 }) { return }
       switch runtime.log.outcome(of: number) {
@@ -232,9 +231,9 @@ private final class TracePlayer {
         if clock.isIdle, !clock.sleeping(limit: 1).isEmpty || runtime.gates.waitingCount > 0 {
           return
         }
-      // Its task has only to return.
+      // Only the return from its task is left.
       case .some: return await call.task.value
-      // It could not begin yet, or the log no longer keeps it.
+      // The call hasn't begun, or the log has dropped it.
       case nil: break
       }
       try? await Task.sleep(for: .milliseconds(1))
@@ -246,10 +245,10 @@ private final class TracePlayer {
 }
 
 extension MockTrace.Answer {
-  /// Whether the call may have waited for its answer.
+  /// Whether the call may have waited for its response.
   fileprivate var hasWaited: Bool {
     guard duration == .zero else { return true }
-    // The values of a computed stream come one by one, and nobody waits for them who cannot wait.
+    // The values of a computed stream arrive one by one, so only a caller that can wait gets them.
     if case .returned(.array) = outcome { return true }
     return false
   }

@@ -1,10 +1,10 @@
-/// A piece of Lua that is written for a script, in order and not yet set: that is `ScriptFormat`'s.
+/// A piece of generated Lua code, before formatting by `ScriptFormat`.
 package struct LuaPiece {
-  /// An entry of a table: a field where it has a key, else an element.
+  /// A table entry: a field if it has a key, and otherwise an element.
   package struct Entry {
-    /// Lines of comment above it; such a table never stands on one line.
+    /// The comment lines above the entry, which require a table with several lines.
     package var comments: [String] = []
-    /// The key as it is written, such as `name` or `["a b"]`.
+    /// The key in Lua syntax, such as `name` or `["a b"]`.
     package var key: String?
     package var value: LuaPiece
 
@@ -18,21 +18,21 @@ package struct LuaPiece {
     }
   }
 
-  /// The piece; it has line ends where only several lines will do.
+  /// The code, with line breaks only if it needs several lines.
   package let text: String
-  /// Whether it may follow a word without parentheses: a table or a string.
+  /// Whether it can be an argument without parentheses: a table or a string.
   let standsAlone: Bool
 
   private init(text: String, standsAlone: Bool) {
     (self.text, self.standsAlone) = (text, standsAlone)
   }
 
-  /// A piece that is written as it is.
+  /// Creates a piece from code.
   package init(_ text: String) {
     self.init(text: text, standsAlone: text.first.map { "{\"[".contains($0) } ?? false)
   }
 
-  /// A table, on one line where it fits; an empty one is `{}`.
+  /// Creates a table, on one line if it fits; an empty table is `{}`.
   package init(table entries: [Entry]) {
     guard entries.allSatisfy(\.comments.isEmpty) else {
       self.init(lines: entries)
@@ -42,16 +42,16 @@ package struct LuaPiece {
     self.init(text: entries.isEmpty ? "{}" : "{ \(text) }", standsAlone: true)
   }
 
-  /// A table that stands on lines of its own, however short: the methods of a service.
+  /// Creates a table with one entry per line, regardless of its length, such as the methods of a service.
   package init(lines entries: [Entry]) {
     self.init(
       text: "{\n\(entries.map { "\($0.text),\n" }.joined())}", standsAlone: true)
   }
 
-  /// Pieces one behind the other, as a word, its argument and its builders are.
+  /// Creates a chain of pieces, such as a word, its argument, and its builders.
   package init(_ pieces: LuaPiece...) { self.init(chain: pieces) }
 
-  /// The same for a list of them.
+  /// Creates a chain from a list of pieces.
   package init(chain pieces: [LuaPiece]) {
     self.init(text: pieces.map(\.text).joined(), standsAlone: false)
   }

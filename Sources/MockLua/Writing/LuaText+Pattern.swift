@@ -2,14 +2,14 @@ internal import MockConfiguration
 package import MockData
 
 extension LuaText {
-  /// A pattern, with the words of matchers where scripts have them.
+  /// Returns a pattern, with matcher words if possible.
   ///
-  /// What scripts have no word for stands as the configuration has it: `{ ["$gt"] = 1, ["$lt"] = 5 }`.
+  /// Operators without a word stay as in a configuration, as in `{ ["$gt"] = 1, ["$lt"] = 5 }`.
   ///
   /// - Parameters:
-  ///   - pattern: The pattern as the configuration states it.
-  ///   - function: Writes the function of a `$where`; nil, the default, where its name stays.
-  /// - Returns: The text of the pattern.
+  ///   - pattern: The pattern as in a configuration.
+  ///   - function: Writes the function of a `$where`; nil, the default, keeps its name.
+  /// - Returns: The code of the pattern.
   package static func piece(
     ofPattern pattern: AnyCodableValue, function: ((String) -> LuaPiece?)? = nil
   ) -> LuaPiece {
@@ -25,7 +25,7 @@ extension LuaText {
     return table(members.mapValues { piece(ofPattern: $0, function: nil) })
   }
 
-  /// `is.gt(10)`; nil where the word would not give exactly this operand.
+  /// Returns a matcher such as `is.gt(10)`; nil if the word wouldn't produce exactly this operand.
   private static func matcher(
     _ name: String, _ operand: AnyCodableValue, _ function: ((String) -> LuaPiece?)?
   ) -> LuaPiece? {

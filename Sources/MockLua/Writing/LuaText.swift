@@ -2,14 +2,14 @@ internal import MockCalls
 package import MockConfiguration
 package import MockData
 
-/// Writes values and responses the way a script states them, so that the script gives exactly them.
+/// Writes values and responses as Lua code that evaluates to exactly the same values and responses.
 package enum LuaText {
-  /// A value as a literal.
+  /// Returns a value as a literal.
   package static func piece(_ value: AnyCodableValue) -> LuaPiece {
     switch value {
     case .null: return LuaPiece("null")
     case .bool(let flag): return LuaPiece("\(flag)")
-    // The literal without its sign would be a float.
+    // Without its sign, the literal would be a float.
     case .int(Int.min): return LuaPiece("math.mininteger")
     case .int(let number): return LuaPiece("\(number)")
     case .double(let number): return LuaPiece(float(number))
@@ -22,20 +22,20 @@ package enum LuaText {
     }
   }
 
-  /// A table of named fields, sorted by name.
+  /// Returns a table of named fields, sorted by name.
   package static func table(_ fields: [String: LuaPiece]) -> LuaPiece {
     LuaPiece(
       table: fields.sortedByKeyBytes().map { LuaPiece.Entry(key: key($0.key), $0.value) })
   }
 
-  /// A word with its argument: ` { ... }` and ` "text"` need no parentheses.
+  /// Returns a word with its argument, in parentheses unless it is a table or a string.
   package static func call(_ word: String, _ argument: LuaPiece) -> LuaPiece {
     argument.standsAlone
       ? LuaPiece(LuaPiece(word + " "), argument)
       : LuaPiece(LuaPiece(word + "("), argument, LuaPiece(")"))
   }
 
-  /// A response with its builders.
+  /// Returns a response with its builders.
   package static func piece(_ response: MockResponse) -> LuaPiece {
     var pieces: [LuaPiece]
     switch response.result {
@@ -52,7 +52,7 @@ package enum LuaText {
     return LuaPiece(chain: pieces + builders(of: response))
   }
 
-  /// What stands behind a response, such as ` :after(250)`.
+  /// Returns the builders of a response, such as ` :after(250)`.
   package static func builders(of response: MockResponse) -> [LuaPiece] {
     var pieces: [LuaPiece] = []
     if let updates = response.updateSharedState {
@@ -66,7 +66,7 @@ package enum LuaText {
     return pieces
   }
 
-  /// What ends a stream: ` :fails("code", "message")`.
+  /// Returns the error that ends a stream, such as ` :fails("code", "message")`.
   package static func fails(_ error: MockErrorPayload) -> LuaPiece { failure(" :fails", error) }
 
   private static func text(of delay: MockDelay) -> String {
@@ -94,23 +94,23 @@ package enum LuaText {
     return "\(number)"
   }
 
-  /// The name of a field, in brackets where it is no name of Lua's.
+  /// Returns a field name, in brackets if it isn't a Lua identifier.
   package static func key(_ name: String) -> String {
     name.isLuaName ? name : "[\(string(name))]"
   }
 
-  /// A text as a literal: one of several lines stands between long brackets, as it is.
+  /// Returns a text as a literal, as an unescaped long string if it has several lines.
   package static func piece(ofText text: String) -> LuaPiece {
     let lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
     let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x09 }
     guard lines > 1, isPlain, !string(text).contains("\\u{") else { return LuaPiece(string(text)) }
     var level = ""
     while text.contains("]\(level)]") || text.hasSuffix("]\(level)") { level += "=" }
-    // Lua leaves out the line break that follows the bracket.
+    // Lua skips a line break directly after the opening bracket.
     return LuaPiece("[\(level)[\n\(text)]\(level)]")
   }
 
-  /// A string; what an editor does not show, or shows as something else, stands as an escape.
+  /// Returns a string literal that escapes characters that editors hide or show as something else.
   package static func string(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
       return "\"\(text)\""

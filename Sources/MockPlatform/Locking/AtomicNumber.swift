@@ -1,8 +1,10 @@
 internal import CMockPlatform
 
-/// A number that any thread reads and changes in one step; copies of it are the same number.
+/// An atomic number that any thread can read and change.
 ///
-/// `@unchecked Sendable`: the C functions synchronise what stands in `storage`, which has a place that never changes.
+/// Copies share the same number.
+///
+/// `@unchecked Sendable`: the C functions synchronize access to `storage`, whose address never changes.
 package struct AtomicNumber: @unchecked Sendable {
   private let storage: ManagedBuffer<Int64, Void>
 
@@ -10,13 +12,15 @@ package struct AtomicNumber: @unchecked Sendable {
     storage = .create(minimumCapacity: 0) { _ in Int64(value) }
   }
 
-  /// The number; what was written before it was set is seen by whoever reads it.
+  /// The number.
+  ///
+  /// Reading it makes all writes visible that happened before it was set.
   package var value: Int {
     get { Int(int64) }
     nonmutating set { int64 = Int64(newValue) }
   }
 
-  /// The number with all its bits, for one that an `Int` of a watch cannot hold.
+  /// The number as 64 bits, for values that exceed `Int` on a watch.
   package var int64: Int64 {
     get { storage.withUnsafeMutablePointerToHeader { mockplatform_load($0) } }
     nonmutating set {
@@ -24,7 +28,7 @@ package struct AtomicNumber: @unchecked Sendable {
     }
   }
 
-  /// Adds, and gives the sum.
+  /// Adds to the number, and returns the sum.
   @discardableResult package func add(_ change: Int) -> Int {
     storage.withUnsafeMutablePointerToHeader { Int(mockplatform_add($0, Int64(change))) }
   }

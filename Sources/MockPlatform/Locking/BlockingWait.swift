@@ -1,6 +1,6 @@
-/// Waits on a thread that may block for something async.
+/// Waits for asynchronous work on a thread that may block.
 package enum BlockingWait {
-  /// Blocks the thread, which must be none of Swift's pool, until a task is done.
+  /// Blocks the thread, which must not belong to Swift's cooperative pool, until a task has finished.
   package static func run(_ body: @escaping @Sendable () async -> Void) {
     let latch = Latch()
     Task {

@@ -1,10 +1,11 @@
 internal import CLibrary
 
-/// A value behind a lock that may be taken under any other: the runtime calls hooks wherever a task is made or woken.
+/// A value guarded by a lock that can be taken under any other lock.
 ///
-/// Nothing that runs under it may take a lock, make a task or wake one.
+/// The Swift runtime calls hooks wherever a task is created or woken, so any lock may already be held. Code that holds
+/// this lock must not take another lock, create a task, or wake one.
 ///
-/// `@unchecked Sendable`: the value is only touched under the lock.
+/// `@unchecked Sendable`: the value is accessed only under the lock.
 package final class HookLock<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var value: Value

@@ -1,8 +1,8 @@
 internal import CMockPlatform
 
-/// What one thread waits for until another one has it.
+/// A latch that blocks a thread until another one opens it.
 ///
-/// `@unchecked Sendable`: the C functions synchronise what `latch` points to.
+/// `@unchecked Sendable`: the C functions synchronize access to the target of `latch`.
 package final class Latch: @unchecked Sendable {
   private let latch: OpaquePointer
 
@@ -10,13 +10,13 @@ package final class Latch: @unchecked Sendable {
 
   deinit { mockplatform_latch_destroy(latch) }
 
-  /// Lets the thread that waits, or the next one that does, go on.
+  /// Lets the waiting thread continue, or otherwise the next one that waits.
   package func open() { mockplatform_latch_open(latch) }
 
-  /// Blocks the thread until it is open, and closes it again.
+  /// Blocks the thread until the latch is open, and closes it again.
   package func wait() { _ = mockplatform_latch_wait(latch, -1) }
 
-  /// The same until the time is up, which gives false.
+  /// Blocks the thread until the latch is open, and closes it again; returns false if the time limit passes first.
   package func wait(for limit: Duration) -> Bool {
     mockplatform_latch_wait(latch, limit.milliseconds)
   }

@@ -1,23 +1,23 @@
 internal import CLibrary
 internal import CMockPlatform
 
-/// A value that only one thread at a time can reach.
+/// A value that only one thread at a time can access.
 ///
-/// `@unchecked Sendable`: `value` is only touched between locking and unlocking. The lock is a POSIX
-/// mutex because ThreadSanitizer does not see what `Synchronization.Mutex` orders on Linux. The value stands in
-/// memory of its own, since Swift checks each access to a property of an object at run time, which the lock has
-/// done already.
+/// `@unchecked Sendable`: `value` is accessed only while the lock is held. The lock is a POSIX mutex, because
+/// ThreadSanitizer doesn't support `Synchronization.Mutex` on Linux. The value is in separate memory, because Swift
+/// checks exclusive access to an object's properties at run time, which the lock already ensures.
 package final class Locked<Value>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  /// Where the value stands: for whoever has the lock.
+  /// The memory of the value, for code that holds the lock.
   package let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
   #if DEBUG
     private let isLeaf: Bool
   #endif
 
   /// - Parameters:
-  ///   - value: The first value.
-  ///   - isLeaf: Whether nobody takes any lock under it, which a debug build checks; see ``RankedLock``.
+  ///   - value: The initial value.
+  ///   - isLeaf: Whether no other lock is ever taken while this one is held. Debug builds check this; see
+  ///     ``RankedLock``.
   package init(_ value: Value, isLeaf: Bool = false) {
     self.value.initialize(to: value)
     #if DEBUG
@@ -34,7 +34,7 @@ package final class Locked<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Takes the lock; ``withLock(_:)`` is the way to it, unless the caller has to be inlined.
+  /// Takes the lock, for callers that must be inlined; others use ``withLock(_:)``.
   package func lock() {
     #if DEBUG
       let thread = mockplatform_thread()
@@ -46,7 +46,7 @@ package final class Locked<Value>: @unchecked Sendable {
     pthread_mutex_lock(mutex)
   }
 
-  /// Lets go of the lock.
+  /// Releases the lock.
   package func unlock() {
     pthread_mutex_unlock(mutex)
     #if DEBUG
@@ -54,7 +54,9 @@ package final class Locked<Value>: @unchecked Sendable {
     #endif
   }
 
-  /// Runs `body` with the value; it must not call out to code that may come back here.
+  /// Runs `body` with the value.
+  ///
+  /// It must not call code that may use this lock again.
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -63,8 +65,9 @@ package final class Locked<Value>: @unchecked Sendable {
     return try body(&value.pointee)
   }
 
-  /// Puts another value in place and gives the old one, which the caller lets go of without the lock: what it
-  /// holds may run an app's code when it is freed.
+  /// Replaces the value, and returns the old one.
+  ///
+  /// The caller must release it without holding the lock, because freeing its contents may run an app's code.
   package func exchange(_ new: consuming Value) -> Value {
     lock()
     defer { unlock() }

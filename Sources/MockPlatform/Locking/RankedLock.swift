@@ -1,36 +1,36 @@
 internal import CMockPlatform
 
-/// A lock with a place in an order of locks, which its owner can take again.
+/// A reentrant lock with a rank in a fixed locking order.
 ///
 /// # The locks of a call
 ///
 /// ```
-///   rank 0  committing   one for each clock: what is due takes effect in order
-///   rank 1  choosing   one for all sequencers of a runtime: begin, and commit
-///   rank 2  script     one for each script: a stretch of Lua, up to where it waits
-///   leaves  shared state, log, state of the clock, gates (`Locked`): call nobody, and never nest
+///   rank 0  committing  one for each clock: due responses take effect in order
+///   rank 1  choosing    one for all sequencers of a runtime: begin and commit
+///   rank 2  script      one for each script: a section of Lua, up to the next wait
+///   leaves  shared state, log, state of the clock, gates (`Locked`): take no other locks
 /// ```
 ///
-/// A thread takes locks in the order of their ranks only, and so no two threads wait for each other. A debug
-/// build checks it at every turn. What keeps the order:
+/// A thread takes locks only in the order of their ranks, so no two threads can wait for each other. Debug builds check
+/// this each time. Three rules keep the order:
 ///
-/// - Under the choosing lock a response is chosen, counted and recorded, and later its updates are applied and its
-///   end recorded. `$where` functions run there and take the script lock; they neither wait nor call services.
-/// - A stretch of Lua holds the script lock alone. A word that reaches services, Swift or time ends the stretch:
-///   the thread lets go of the lock, does what the word asks for, and takes the lock again to go on.
-/// - None of an app's code runs under any of these locks: answers are decoded between choosing and committing, which
-///   ``assertNoneHeld()`` checks; observers, failure handlers and replacements are put off with ``whenFree(_:)``, which
-///   is the moment in which the thread lets go of its last one.
+/// - Under the choosing lock, a response is chosen, counted, and recorded. Later, its updates are applied and its end
+///   is recorded. `$where` functions also run there and take the script lock. They neither wait nor call services.
+/// - Lua code holds only the script lock. When a word needs services, Swift, or time, the thread releases the lock,
+///   does the work, and takes the lock again.
+/// - An app's code never runs under these locks. Responses are decoded between choosing and committing, which
+///   ``assertNoneHeld()`` checks. Observers, failure handlers, and replacements are deferred with ``whenFree(_:)``
+///   until the thread releases its last lock.
 ///
-/// A caller that is not async blocks its thread until it has the lock. A task tries, for some hundred
-/// nanoseconds, and then parks, so that the threads of the pool go on with others' work while a function of a
-/// script runs for a second. Letting go wakes one suspended task, which competes again: were the lock handed to it,
-/// a main thread that blocks could wait for a task that itself waits for the main thread. Between taking and
-/// letting go there is no `await`.
+/// A synchronous caller blocks its thread until it has the lock. A task spins for a few hundred nanoseconds and then
+/// suspends, so that the threads of the pool can do other work while a script's function runs for a second. Releasing
+/// the lock wakes one suspended task, which competes for the lock again. If the lock were handed to that task, a
+/// blocked main thread could wait for a task that itself waits for the main thread. There is no `await` between taking
+/// and releasing a lock.
 ///
-/// `@unchecked Sendable`: the C functions synchronise what `lock` points to.
+/// `@unchecked Sendable`: the C functions synchronize access to the target of `lock`.
 package final class RankedLock: @unchecked Sendable {
-  /// The places in the order.
+  /// The positions in the locking order.
   package enum Rank: UInt32 {
     case committing
     case choosing
@@ -49,29 +49,29 @@ package final class RankedLock: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// Takes the lock, and blocks the thread until it can.
+  /// Takes the lock, and blocks the thread until it is free.
   package func take() {
     checkOrder()
     mockplatform_lock_take(lock)
   }
 
-  /// Takes the lock if it is free, or about to be.
+  /// Takes the lock if it is free or becomes free almost immediately, and returns whether it was taken.
   package func tryToTake() -> Bool {
     checkOrder()
     return mockplatform_lock_try(lock)
   }
 
-  /// Lets go of the lock once; then does what was put off, where it was the thread's last.
+  /// Releases the lock once, and runs deferred work if it was the thread's last lock.
   package func release() {
     let rest = mockplatform_lock_release(lock)
     if rest.wakes { wakeOne() }
     if rest.runs_deferred { Self.runDeferred() }
   }
 
-  /// Whether a thread holds the lock at the moment.
+  /// Whether any thread currently holds the lock.
   package var isHeld: Bool { mockplatform_lock_is_held(lock) }
 
-  /// Runs straight code with the lock, and blocks the thread until it can.
+  /// Runs synchronous code with the lock, and blocks the thread until the lock is free.
   package func withLock<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -80,12 +80,12 @@ package final class RankedLock: @unchecked Sendable {
     return try body()
   }
 
-  /// Waits, without blocking a thread, until somebody lets go of the lock; then try again.
+  /// Waits, without blocking a thread, until the lock is released, so that the caller can try again.
   package nonisolated(nonsending) func suspend() async {
     await withUnsafeContinuation { continuation in
       suspended.withLock { $0.append(continuation) }
       mockplatform_lock_park(lock, 1)
-      // Whoever let go of it meanwhile may not have seen this task.
+      // A thread that released the lock in the meantime may not have seen this task.
       if !mockplatform_lock_is_held(lock) { wakeOne() }
     }
   }
@@ -105,9 +105,9 @@ package final class RankedLock: @unchecked Sendable {
 }
 
 extension RankedLock {
-  /// What a thread does when it has let go of its last lock.
+  /// The work that a thread does after releasing its last lock.
   private final class Deferred {
-    /// A struct, since bare closures in generic storage gather a thunk each time that they are moved.
+    /// A struct, because bare closures in generic storage gain another thunk each time they are moved.
     struct Work {
       let run: () -> Void
     }
@@ -115,7 +115,7 @@ extension RankedLock {
     var work: [Work] = []
   }
 
-  /// Does something as soon as the thread holds no ranked lock: at once, where it holds none.
+  /// Runs a closure as soon as the thread holds no ranked lock: immediately if it holds none now.
   package static func whenFree(_ work: @escaping () -> Void) {
     guard let thread = mockplatform_thread(), thread.pointee.held > 0 else { return work() }
     guard let known = thread.pointee.deferred else {
@@ -128,12 +128,12 @@ extension RankedLock {
       Deferred.Work(run: work))
   }
 
-  /// Whether the thread holds a ranked lock.
+  /// Whether the current thread holds a ranked lock.
   package static var isAnyHeld: Bool {
     mockplatform_thread().map { $0.pointee.held > 0 } ?? false
   }
 
-  /// Checks in a debug build that the thread holds no ranked lock, where it is about to run an app's code.
+  /// Checks in debug builds that the thread holds no ranked lock, before it runs an app's code.
   package static func assertNoneHeld() {
     assert(!isAnyHeld, "an app's code would run under a lock of its mocks")
   }

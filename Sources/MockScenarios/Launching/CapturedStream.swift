@@ -1,21 +1,23 @@
 #if os(macOS) || os(Linux)
-  /// What a process has written to one stream, and how far its lines have been taken.
+  /// The output of a process on one stream, and the position up to which lines have been taken.
   struct CapturedStream {
     /// Whether the stream has ended.
     var isEnded = false
 
     private var bytes: [UInt8] = []
-    /// Where the next line begins.
+    /// The start of the next line.
     private var start = 0
-    /// Where the search for the next newline goes on.
+    /// The position at which the search for the next newline continues.
     private var searched = 0
 
-    /// Everything so far; bytes that are not UTF-8 are replaced.
+    /// The output so far, with bytes that aren't UTF-8 replaced.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
     mutating func append(_ more: UnsafeRawBufferPointer) { bytes.append(contentsOf: more) }
 
-    /// The next line without its newline; what an ended stream holds last needs none.
+    /// Takes the next line, without its newline.
+    ///
+    /// The last line of an ended stream needs no newline.
     mutating func takeLine() -> String? {
       let newline = bytes[searched...].firstIndex(of: UInt8(ascii: "\n"))
       guard newline != nil || isEnded && start < bytes.count else {
@@ -31,7 +33,7 @@
   }
 #endif
 
-/// One of the two streams that a process writes.
+/// One of the two output streams of a process.
 public enum ProcessStream: String, Sendable, CaseIterable {
   /// Standard output.
   case output = "standard output"

@@ -2,14 +2,13 @@
   internal import CLibrary
 
   extension LaunchedProcess {
-    /// Waits until the process has ended and all that it printed is here.
+    /// Waits until the process has ended and all its output has been read.
     ///
-    /// Children of the process that live on are not waited for.
+    /// Doesn't wait for child processes that are still running.
     ///
-    /// - Parameter limit: How long to wait; 30 seconds by default.
+    /// - Parameter limit: The maximum time to wait; 30 seconds by default.
     /// - Returns: The exit code or the signal.
-    /// - Throws: ``LaunchedProcessError`` with all that was printed where it does not end in time, or
-    ///   `CancellationError`.
+    /// - Throws: ``LaunchedProcessError`` with the process's output if it doesn't end in time, or `CancellationError`.
     @discardableResult
     public func exit(within limit: Duration = .seconds(30)) async throws -> ProcessExit {
       let running = try launched()
@@ -20,12 +19,12 @@
       }
     }
 
-    /// Asks the process to end (`SIGTERM`), kills it where it does not, and waits for its end.
+    /// Asks the process to end (`SIGTERM`), kills it if it doesn't, and waits for its end.
     ///
-    /// The wait goes on when the current task is cancelled.
+    /// The wait continues if the current task is canceled.
     ///
-    /// - Parameter grace: How long it has before it is killed; 5 seconds by default.
-    /// - Returns: The exit code or the signal; nil where it was never launched.
+    /// - Parameter grace: The time before the process is killed; 5 seconds by default.
+    /// - Returns: The exit code or the signal; nil if the process was never launched.
     @discardableResult
     public func terminate(grace: Duration = .seconds(5)) async -> ProcessExit? {
       guard let running else { return nil }
@@ -39,10 +38,10 @@
       }
     }
 
-    /// Sends a signal; without effect where the process has ended.
+    /// Sends a signal, which has no effect if the process has ended.
     ///
     /// - Parameter signal: The number, such as `SIGINT`.
-    /// - Throws: ``LaunchedProcessError`` where the process was not launched.
+    /// - Throws: ``LaunchedProcessError`` if the process wasn't launched.
     public func send(signal: Int32) throws(LaunchedProcessError) {
       try launched().send(signal)
     }

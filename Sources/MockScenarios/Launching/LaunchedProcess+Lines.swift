@@ -1,9 +1,9 @@
 #if os(macOS) || os(Linux)
   extension LaunchedProcess {
-    /// Writes a line to standard input; it returns at once, whether or not the process reads.
+    /// Writes a line to standard input, without waiting for the process to read it.
     ///
     /// - Parameter line: The line, without a newline.
-    /// - Throws: ``LaunchedProcessError`` where the process was not launched or reads no more.
+    /// - Throws: ``LaunchedProcessError`` if the process wasn't launched or no longer reads its input.
     public func writeLine(_ line: String) throws(LaunchedProcessError) {
       let running = try launched()
       guard running.enqueue(line + "\n", isLast: false) else {
@@ -11,23 +11,23 @@
       }
     }
 
-    /// Ends standard input behind the lines that were written; without effect where it has ended.
+    /// Closes standard input after the lines already written, unless it is already closed.
     ///
-    /// - Throws: ``LaunchedProcessError`` where the process was not launched.
+    /// - Throws: ``LaunchedProcessError`` if the process wasn't launched.
     public func closeInput() throws(LaunchedProcessError) {
       _ = try launched().enqueue("", isLast: true)
     }
 
-    /// Waits for the next line that was not taken yet, and takes it.
+    /// Waits for the next line that hasn't been taken yet, and takes it.
     ///
-    /// The last line of a stream that has ended needs no newline. Of several that wait, the first gets the
-    /// first line.
+    /// The last line of an ended stream needs no newline. If several calls are waiting, the first one gets the first
+    /// line.
     ///
     /// - Parameters:
     ///   - stream: The stream; standard output by default.
-    ///   - limit: How long to wait; 30 seconds by default.
-    /// - Returns: The line, without its newline; bytes that are not UTF-8 are replaced.
-    /// - Throws: ``LaunchedProcessError`` with all that was printed where no line comes, or
+    ///   - limit: The maximum time to wait; 30 seconds by default.
+    /// - Returns: The line, without its newline. Bytes that aren't UTF-8 are replaced.
+    /// - Throws: ``LaunchedProcessError`` with the process's output if there is no further line, or
     ///   `CancellationError`.
     @discardableResult
     public func nextLine(
@@ -36,15 +36,15 @@
       try await line(of: stream, within: limit, isChosen: false) { _ in true }
     }
 
-    /// Waits for a line that fits, and takes it together with all lines before it.
+    /// Waits for a matching line, and takes it and all lines before it.
     ///
     /// - Parameters:
     ///   - stream: The stream; standard output by default.
-    ///   - limit: How long to wait, all lines together; 30 seconds by default.
-    ///   - fits: Whether this is the line.
-    /// - Returns: The line, without its newline; bytes that are not UTF-8 are replaced.
-    /// - Throws: ``LaunchedProcessError`` with all that was printed where no such line comes,
-    ///   `CancellationError`, or what `fits` throws.
+    ///   - limit: The maximum time to wait for all lines together; 30 seconds by default.
+    ///   - fits: Returns whether a line matches.
+    /// - Returns: The line, without its newline. Bytes that aren't UTF-8 are replaced.
+    /// - Throws: ``LaunchedProcessError`` with the process's output if no line matches, `CancellationError`, or any
+    ///   error from `fits`.
     @discardableResult
     public func line(
       of stream: ProcessStream = .output, within limit: Duration = .seconds(30),

@@ -6,13 +6,14 @@
   #endif
 
   extension LaunchedProcess {
-    /// Describes a process of an executable that the same build has made as the running tests.
+    /// Creates a process for an executable from the same build as the running tests.
     ///
-    /// SwiftPM puts both into one folder. Let the test target depend on the executable, so that it is built.
+    /// SwiftPM puts both into the same folder. Add a dependency on the executable to the test target, so that it is
+    /// built.
     ///
     /// - Parameters:
     ///   - product: The name of the executable.
-    ///   - arguments: The arguments behind its name; none by default.
+    ///   - arguments: The arguments after its name; empty by default.
     ///   - environment: The launch environment; empty by default.
     public convenience init(
       product: String, arguments: [String] = [], environment: [String: String] = [:]
@@ -22,7 +23,7 @@
         environment: environment, product: product)
     }
 
-    /// What is wrong where the build has not made the product; nil where it has.
+    /// Returns the problem if the build hasn't created the product; nil otherwise.
     func missingProduct() -> LaunchedProcessError.Problem? {
       let files = FileManager.default
       guard let product, !files.fileExists(atPath: executable) else { return nil }
@@ -37,7 +38,7 @@
       return .noProduct(product, known: known.sorted())
     }
 
-    /// The folder of the running program, or of the test bundle that it has loaded.
+    /// The folder of the running program, or of the loaded test bundle.
     private static let folderOfProducts: String = {
       #if canImport(Darwin)
         let bundle =

@@ -6,7 +6,7 @@
   #endif
   internal import MockServices
 
-  /// An executable that a test launches with mocked services, as it would launch an app.
+  /// An executable that a test launches with mocked services, like an app.
   ///
   /// ```swift
   /// let app = LaunchedProcess(executable: path)
@@ -17,18 +17,19 @@
   /// #expect(await app.terminate() == .signal(15))
   /// ```
   ///
-  /// It keeps all that the process prints. When the last reference to it goes, a process that still runs
-  /// is killed. One that has ended can be launched again.
+  /// It keeps all output of the process. When the last reference to it is released, a running process is killed. A
+  /// process that has ended can be launched again.
   public final class LaunchedProcess: LaunchEnvironmentCarrying, Sendable {
     /// The path of the executable.
     package let executable: String
-    /// The name of the executable, where the build is to have made it.
+    /// The name of the executable, if the build is expected to create it; nil otherwise.
     let product: String?
-    /// The working directory; nil, the default, means that of this process.
+    /// The working directory; nil, the default, for that of the current process.
     package let workingDirectory: String?
-    /// Whether the process also gets the variables of this one; the launch environment wins over them.
+    /// Whether the process inherits the variables of the current one, over which the launch environment takes
+    /// precedence.
     ///
-    /// The variables that carry a configuration or name a session are never handed down.
+    /// Variables that contain a configuration or name a session are never inherited.
     package let inheritsEnvironment: Bool
 
     private struct State {
@@ -39,14 +40,14 @@
 
     private let state: Locked<State>
 
-    /// Describes a process that is not launched yet.
+    /// Creates a process without launching it.
     ///
     /// - Parameters:
     ///   - executable: The path of the executable.
-    ///   - arguments: The arguments behind its name; none by default.
+    ///   - arguments: The arguments after its name; empty by default.
     ///   - environment: The launch environment; empty by default.
-    ///   - workingDirectory: The working directory; nil, the default, means that of this process.
-    ///   - inheritsEnvironment: Whether it also gets this process's variables; true by default.
+    ///   - workingDirectory: The working directory; nil, the default, for that of the current process.
+    ///   - inheritsEnvironment: Whether it inherits the current process's variables; true by default.
     public convenience init(
       executable: String, arguments: [String] = [], environment: [String: String] = [:],
       workingDirectory: String? = nil, inheritsEnvironment: Bool = true
@@ -85,23 +86,23 @@
       set { state.withLock { $0.environment = newValue } }
     }
 
-    /// The system's number of the process; nil where it was never launched.
+    /// The process identifier; nil if the process was never launched.
     public var identifier: Int32? { running?.identifier }
 
-    /// Whether it was launched and has not ended, or left output that is still to be read.
+    /// Whether the process is running, or its output hasn't been read completely.
     public var isRunning: Bool { running.map { !$0.state.withLock(\.isOver) } ?? false }
 
-    /// Everything that the last launch has written to standard output so far.
+    /// The standard output of the last launch so far.
     public var standardOutput: String { text(of: .output) }
 
-    /// Everything that the last launch has written to standard error so far.
+    /// The standard error of the last launch so far.
     public var standardError: String { text(of: .errors) }
 
     /// Launches the executable.
     ///
-    /// Signals are as a fresh shell would hand them down, and of open files it gets its three streams alone.
+    /// Signals are set up as in a new shell. Apart from its three standard streams, the process inherits no open files.
     ///
-    /// - Throws: ``LaunchedProcessError`` where the system refuses, or it still runs.
+    /// - Throws: ``LaunchedProcessError`` if the system can't launch it, or it is already running.
     public func launch() throws(LaunchedProcessError) {
       try state.withLock { state throws(LaunchedProcessError) in
         guard state.running.map({ $0.state.withLock(\.isOver) }) ?? true else {
@@ -137,7 +138,7 @@
       }
     }
 
-    /// What a process gets of the variables of this one.
+    /// Returns the variables that a process inherits from the current one.
     static func inheritable(_ environment: [String: String]) -> [String: String] {
       environment.filter {
         $0.key != MockServiceConfiguration.environmentVariable
@@ -146,7 +147,7 @@
       }
     }
 
-    /// The bytes of all texts, each with its end.
+    /// Returns the total size of all arguments and variables in bytes, including terminators.
     private static func size(_ command: [String], _ environment: [String: String]) -> Int {
       command.reduce(0) { $0 + $1.utf8.count + 1 }
         + environment.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 2 }
@@ -154,12 +155,12 @@
   }
 
   extension LaunchedProcess {
-    /// The last launch; nil where there was none.
+    /// The last launch; nil if there wasn't one.
     var running: RunningProcess? { state.withLock(\.running) }
 
-    /// The last launch.
+    /// Returns the last launch.
     ///
-    /// - Throws: ``LaunchedProcessError`` where there was none.
+    /// - Throws: ``LaunchedProcessError`` if there wasn't one.
     func launched() throws(LaunchedProcessError) -> RunningProcess {
       guard let running else {
         throw LaunchedProcessError(problem: .notLaunched, executable: executable)
@@ -167,7 +168,7 @@
       return running
     }
 
-    /// An error with all that was printed.
+    /// Returns an error that includes the process's output.
     func failure(
       _ problem: LaunchedProcessError.Problem, of running: RunningProcess
     ) -> LaunchedProcessError {

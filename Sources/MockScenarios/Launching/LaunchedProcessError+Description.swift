@@ -1,7 +1,7 @@
 internal import MockServices
 
 extension LaunchedProcessError: CustomStringConvertible {
-  /// The mistake as `executable: problem; what to do`, then what the process printed.
+  /// The error as `executable: problem; what to do`, followed by the process's output.
   public var description: String {
     var text = "\(executable): \(problem)"
     let printed = [(ProcessStream.output, standardOutput), (.errors, standardError)]
@@ -11,7 +11,7 @@ extension LaunchedProcessError: CustomStringConvertible {
     return text
   }
 
-  /// So many lines are shown at most, the last ones.
+  /// The maximum number of output lines shown, counted from the end.
   private static let shownLines = 40
 
   private static func quoted(_ content: String) -> String {
@@ -63,7 +63,7 @@ extension LaunchedProcessError.Problem: CustomStringConvertible {
 }
 
 extension Duration {
-  /// `0.25 seconds`, `30 seconds`, without needless digits.
+  /// The duration in seconds without trailing zeros, such as `0.25 seconds` and `30 seconds`.
   fileprivate var formattedSeconds: String {
     let (seconds, attoseconds) = components
     let milliseconds = attoseconds / 1_000_000_000_000_000

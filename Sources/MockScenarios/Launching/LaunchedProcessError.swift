@@ -1,36 +1,36 @@
-/// What went wrong with a launched process, and what it had printed by then.
+/// An error of a launched process, with its output so far.
 public struct LaunchedProcessError: Error, Sendable, Equatable {
-  /// What went wrong; the facts without what was printed.
+  /// The facts of the error, without the process's output.
   public enum Problem: Sendable, Equatable {
-    /// The system refused to start it, for the reason that this `errno` stands for.
+    /// The system couldn't start the process, for the reason in the `errno` value.
     case cannotLaunch(code: Int32)
-    /// The build has made no executable of this name; these are the ones that it has made.
+    /// The build has no executable with this name, only the known ones.
     case noProduct(String, known: [String])
-    /// Arguments and environment take this number of bytes, which is more than the system hands over.
+    /// The arguments and environment, with this size in bytes, are larger than the system allows.
     case tooMuchToHandOver(size: Int)
-    /// An argument or a variable holds a character that cannot be handed over.
+    /// An argument or a variable contains an invalid character.
     case unusableText(String)
-    /// Something was asked of a process that was never launched.
+    /// The process was never launched.
     case notLaunched
-    /// It was launched while it still ran.
+    /// The process was launched while it was already running.
     case stillRunning
-    /// A line was written to a process that reads no more.
+    /// A line was written to a process that no longer reads its input.
     case inputClosed
-    /// No line came in time.
+    /// No line arrived in time.
     case noLine(ProcessStream, isChosen: Bool, within: Duration)
-    /// The stream ended before the line came; the exit is nil where the process still runs.
+    /// The stream ended before the line arrived; the exit is nil if the process is still running.
     case noMoreLines(ProcessStream, isChosen: Bool, exit: ProcessExit?)
-    /// It did not end in time.
+    /// The process didn't end in time.
     case noExit(within: Duration)
   }
 
-  /// What went wrong.
+  /// The problem.
   public var problem: Problem
   /// The path of the executable.
   public var executable: String
-  /// What the process had written to standard output; nil where it was not launched.
+  /// The process's standard output so far; nil if it wasn't launched.
   public var standardOutput: String?
-  /// What the process had written to standard error; nil where it was not launched.
+  /// The process's standard error so far; nil if it wasn't launched.
   public var standardError: String?
 
   /// Creates an error from its facts.

@@ -1,15 +1,15 @@
-/// How a process ended.
+/// The way in which a process ended.
 public enum ProcessExit: Sendable, Equatable {
-  /// It ended by itself, with this code: 0 for success.
+  /// It exited with this code; 0 means success.
   case code(Int32)
-  /// A signal ended it.
+  /// A signal terminated it.
   case signal(Int32)
-  /// It ended, and another part of this program took the status before it could be read.
+  /// It ended, but another part of this program consumed its status.
   case unknown
 }
 
 extension ProcessExit: CustomStringConvertible {
-  /// The end in words: `exit code 0`, `signal 9`.
+  /// The exit in words, such as `exit code 0` and `signal 9`.
   public var description: String {
     switch self {
     case .code(let code): "exit code \(code)"

@@ -1,13 +1,13 @@
 #if os(macOS) || os(Linux)
-  /// What is known of a running process, and who waits for what; kept behind a lock.
+  /// The state of a running process and its pending waits, guarded by a lock.
   struct ProcessState {
-    /// What somebody waits for.
+    /// The event that a wait is for.
     enum Awaited: Equatable {
       case line(ProcessStream)
       case exit
     }
 
-    /// How a wait ends.
+    /// The result of a wait.
     enum Outcome: Sendable {
       case line(String)
       case noMoreLines(ProcessExit?)
@@ -25,30 +25,30 @@
 
     var output = CapturedStream()
     var errors = CapturedStream()
-    /// What is still to be written to standard input.
+    /// The bytes not yet written to standard input.
     var input: ArraySlice<UInt8> = []
-    /// No more is to come on standard input.
+    /// Whether standard input gets no more bytes.
     var isInputComplete = false
-    /// The end of standard input is closed.
+    /// Whether standard input is closed.
     var isInputClosed = false
-    /// How it ended; nil while it runs.
+    /// The exit; nil while the process is running.
     var exit: ProcessExit?
-    /// It has ended, and all that it wrote is here.
+    /// Whether the process has ended and all its output has been read.
     var isOver = false
 
     private var waiters: [Waiter] = []
     private var count = 0
-    /// Waits that were cancelled before they began.
+    /// The waits that were canceled before they started.
     private var cancelled: Set<Int> = []
 
-    /// The earliest moment at which a wait ends.
+    /// The earliest deadline of a wait.
     var deadline: ContinuousClock.Instant? { waiters.map(\.deadline).min() }
 
     subscript(stream: ProcessStream) -> CapturedStream {
       stream == .output ? output : errors
     }
 
-    /// Changes a stream in its place.
+    /// Changes a stream in place.
     mutating func change<Result>(
       _ stream: ProcessStream, _ body: (inout CapturedStream) -> Result
     ) -> Result {
@@ -60,17 +60,17 @@
       return count
     }
 
-    /// Begins a wait; returns its outcome where it has one at once.
+    /// Starts a wait, and returns its outcome if it is already known.
     mutating func add(_ waiter: Waiter) -> Outcome? {
       if cancelled.remove(waiter.number) != nil { return .cancelled }
-      // Those who wait longer come first.
+      // Earlier waits take precedence.
       let isFirst = !waiters.contains { $0.awaited == waiter.awaited }
       if isFirst, let outcome = outcome(of: waiter.awaited) { return outcome }
       waiters.append(waiter)
       return nil
     }
 
-    /// Ends a wait before its time; nil where it has ended or has not begun.
+    /// Cancels a wait, or returns nil if it has ended or hasn't started.
     mutating func cancel(_ number: Int) -> CheckedContinuation<Outcome, Never>? {
       guard let index = waiters.firstIndex(where: { $0.number == number }) else {
         cancelled.insert(number)
@@ -79,10 +79,10 @@
       return waiters.remove(at: index).continuation
     }
 
-    /// Forgets a wait that was cancelled too late.
+    /// Removes a wait that was canceled after it ended.
     mutating func forget(_ number: Int) { cancelled.remove(number) }
 
-    /// Ends the waits that have an outcome, in the order in which they began.
+    /// Ends the waits that have an outcome, in the order in which they started.
     mutating func settle(
       at now: ContinuousClock.Instant
     ) -> [(CheckedContinuation<Outcome, Never>, Outcome)] {

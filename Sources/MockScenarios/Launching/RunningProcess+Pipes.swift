@@ -4,7 +4,7 @@
   internal import CLibrary
 
   extension RunningProcess {
-    /// The work of the thread that moves what comes and goes, and ends the waits.
+    /// Runs on the pipe thread, which moves input and output and completes waits.
     func servePipes() {
       var isOver = false
       while !isOver {
@@ -20,7 +20,7 @@
         take(.errors, from: ends.errors)
         if isWriting { writeInput() }
         let settled = state.withLock { state in
-          // What was in the pipes when it ended has been read now.
+          // Everything that was in the pipes when the process ended has been read now.
           if exit != nil {
             state.isOver = true
             state.output.isEnded = true
@@ -34,7 +34,7 @@
       }
     }
 
-    /// Sleeps until something can be moved, the process wakes it, or a wait is over.
+    /// Sleeps until data can be moved, the thread is woken, or a wait's deadline has passed.
     private func sleep(
       isWriting: Bool, ended: (output: Bool, errors: Bool), until deadline: ContinuousClock.Instant?
     ) {
@@ -49,7 +49,7 @@
       _ = mockplatform_wait(&waits, waits.count, limit)
     }
 
-    /// Reads what there is, at most as much as a pipe holds: a child of an ended process may go on writing.
+    /// Reads the available data, up to the capacity of a pipe, because a child of an ended process may keep writing.
     private func take(_ stream: ProcessStream, from end: Int32) {
       guard !state.withLock({ $0[stream].isEnded }) else { return }
       withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) { buffer in
@@ -69,10 +69,10 @@
       }
     }
 
-    /// More than a pipe holds on any system.
+    /// More than the capacity of a pipe on any system.
     private static let largestPipe = 1 << 20
 
-    /// Writes what the pipe takes of the queue; closes it behind the last text, or where nobody reads.
+    /// Writes as much of the queue as the pipe accepts, and closes the pipe after the last text or if it has no reader.
     private func writeInput() {
       state.withLock { state in
         guard !state.isInputClosed else { return }
@@ -94,7 +94,7 @@
       }
     }
 
-    /// Closes this side's ends.
+    /// Closes the current process's ends of the pipes.
     func closeAll() {
       if !state.withLock(\.isInputClosed) { close(ends.input) }
       for end in [ends.output, ends.errors, wakeup.readEnd, wakeup.writeEnd] { close(end) }

@@ -4,21 +4,21 @@
   internal import MockServices
   internal import CLibrary
 
-  /// One run of an executable, from its start until it has ended and all of its output is here.
+  /// One run of an executable, from launch until it has ended and all its output has been read.
   ///
-  /// `posix_spawn` and not Foundation's `Process`, which hands the blocked signals of the calling thread
-  /// down to the child, so that `SIGTERM` may never reach it, and which on Linux notices the end of a
-  /// process by a socket that the children of that process hold open.
+  /// Uses `posix_spawn` instead of Foundation's `Process` for two reasons. `Process` passes the calling thread's
+  /// blocked signals to the child, so that `SIGTERM` may never reach it. On Linux, it detects the end of a process
+  /// through a socket that the process's children keep open.
   ///
-  /// Two threads serve it and keep it alive: one waits for the end of the process, the other one moves what
-  /// comes and goes through the pipes and ends the waits whose time is over. Both end with the process, and
-  /// close what they have opened, whatever children of the process live on.
+  /// Two threads serve the process and keep this object alive. One waits for the process to end. The other moves data
+  /// through the pipes and ends waits whose deadline has passed. Both end with the process and close their descriptors,
+  /// even if children of the process are still running.
   final class RunningProcess: Sendable {
-    /// The system's number of the process.
+    /// The process identifier.
     let identifier: Int32
-    /// This side's ends of its standard streams; none of them blocks.
+    /// The current process's ends of the standard streams, all non-blocking.
     let ends: (input: Int32, output: Int32, errors: Int32)
-    /// Tells the thread of the pipes that there is something new.
+    /// A pipe that wakes the pipe thread.
     let wakeup: (readEnd: Int32, writeEnd: Int32)
     let state = Locked(ProcessState())
 
@@ -26,9 +26,9 @@
     ///
     /// - Parameters:
     ///   - command: The path of the executable, and the arguments.
-    ///   - environment: The whole of its environment.
-    ///   - directory: Its working directory; nil for this process's.
-    /// - Throws: `errno` of what failed.
+    ///   - environment: The complete environment.
+    ///   - directory: The working directory; nil for that of the current process.
+    /// - Throws: The `errno` value of the failed call.
     init(
       command: [String], environment: [String: String], directory: String?
     ) throws(SystemError) {
@@ -53,13 +53,13 @@
       guard isServed, IOThread.start({ self.awaitExit() }) else {
         send(SIGKILL)
         awaitExit()
-        // The thread of the pipes closes them when it hears of this.
+        // Otherwise, the pipe thread closes them when it sees the exit.
         if !isServed { closeAll() }
         throw SystemError(EAGAIN)
       }
     }
 
-    /// Runs `body` with the texts as C has them: a list of pointers with a null at its end.
+    /// Runs `body` with the texts as a null-terminated array of C strings.
     private static func withCStrings(
       _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Int32
     ) -> Int32 {
@@ -68,10 +68,10 @@
       return body(copies + [nil])
     }
 
-    /// The work of the thread that waits for the end.
+    /// Runs on the thread that waits for the process to end.
     private func awaitExit() {
       var information = siginfo_t()
-      // Without taking the status, so that the number stays this process's until the lock is held.
+      // Doesn't reap the process, so that its identifier isn't reused before the lock is held.
       while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
       state.withLock { state in
         var status: Int32 = 0
@@ -79,7 +79,7 @@
         repeat {
           result = waitpid(identifier, &status, 0)
         } while result < 0 && errno == EINTR
-        // The low seven bits are the signal, the next byte is the code.
+        // The low seven bits are the signal, and the next byte is the exit code.
         let signal = status & 0x7F
         state.exit =
           result != identifier
@@ -88,19 +88,19 @@
       }
     }
 
-    /// Sends a signal, unless the process has ended: its number may be another's by then.
+    /// Sends a signal, unless the process has ended, because its identifier may then belong to another process.
     func send(_ signal: Int32) {
       state.withLock { state in
         if state.exit == nil { kill(identifier, signal) }
       }
     }
 
-    /// Tells the thread of the pipes that there is something new; call it with the lock.
+    /// Wakes the pipe thread; the caller holds the lock.
     private func wake(_ state: borrowing ProcessState) {
       if !state.isOver { mockplatform_wake(wakeup.writeEnd) }
     }
 
-    /// Puts text into the queue for standard input, and says whether anybody will read it.
+    /// Queues text for standard input, or returns false if the process no longer reads its input.
     func enqueue(_ text: String, isLast: Bool) -> Bool {
       state.withLock { state in
         guard !state.isInputComplete, !state.isInputClosed, !state.isOver else { return false }
@@ -114,10 +114,10 @@
     /// Waits for a line or for the exit.
     ///
     /// - Parameters:
-    ///   - awaited: What to wait for.
-    ///   - deadline: When to give up.
-    ///   - isCancellable: Whether cancelling the current task ends the wait; true by default.
-    /// - Returns: What came of it.
+    ///   - awaited: The event to wait for.
+    ///   - deadline: The time at which to stop waiting.
+    ///   - isCancellable: Whether canceling the current task ends the wait; true by default.
+    /// - Returns: The outcome.
     func wait(
       for awaited: ProcessState.Awaited, until deadline: ContinuousClock.Instant,
       isCancellable: Bool = true

@@ -1,47 +1,47 @@
 internal import CLibrary
 internal import MockServices
 
-/// A file for one configuration that only this user can read.
+/// A file with one configuration that only this user can read.
 ///
-/// It is locked as long as this process wants it, and a lock goes with its process, however that ends. So a
-/// file that nobody has locked was left behind by a process that crashed, and ``sweep(_:)`` removes it.
+/// This process locks the file as long as it needs it. The lock ends with the process, even after a crash. An unlocked
+/// file was therefore left behind by a crashed process, and ``sweep(_:)`` removes it.
 struct TemporaryConfigurationFile: Sendable {
-  /// Its path.
+  /// The path of the file.
   let path: String
-  /// Holds the lock.
+  /// The descriptor that holds the lock.
   private let descriptor: Int32
 
-  /// What all names begin with.
+  /// The prefix of all file names.
   private static let prefix = "mock-service-config-"
   private static let suffix = ".json"
 
-  /// The system refused to write the file, for the reason that this `errno` stands for.
+  /// The error for a file that can't be written, with the `errno` value.
   struct Failure: Error {
     let folder: String
     let code: Int32
 
-    /// The reason in the system's words.
+    /// The system's description of the error.
     var reason: String { SystemError(code).description }
   }
 
   /// Writes a new file.
   ///
   /// - Parameters:
-  ///   - bytes: Its content.
-  ///   - folder: Where it goes.
-  /// - Throws: What the system refused.
+  ///   - bytes: The content.
+  ///   - folder: The folder of the file.
+  /// - Throws: `Failure` if the file can't be written.
   init(_ bytes: [UInt8], in folder: String) throws(Failure) {
     func failure() -> Failure { Failure(folder: folder, code: errno) }
     while true {
       let name = String(UInt64.random(in: .min ... .max), radix: 36)
       let path = "\(folder)/\(Self.prefix)\(name)\(Self.suffix)"
-      // Never a file or a link that is there already.
+      // Never opens an existing file or link.
       let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
       if descriptor < 0, errno == EEXIST { continue }
       guard descriptor >= 0 else { throw failure() }
       var status = stat()
       let isLocked = Self.lock(descriptor)
-      // Where a file system has no locks, nobody sweeps either.
+      // If a file system doesn't support locks, no process sweeps its files either.
       let isSwept = !isLocked && errno == EWOULDBLOCK
       let isKnown = fstat(descriptor, &status) == 0
       if isSwept || isKnown && status.st_nlink == 0 {
@@ -49,7 +49,7 @@ struct TemporaryConfigurationFile: Sendable {
         close(descriptor)
         continue
       }
-      // Whatever the umask says.
+      // Sets the permissions regardless of the umask.
       guard isKnown, fchmod(descriptor, 0o600) == 0,
         (try? Descriptor(number: descriptor).write(bytes)) != nil
       else {
@@ -85,7 +85,7 @@ struct TemporaryConfigurationFile: Sendable {
     }
   }
 
-  /// Locks an open file; false where somebody else has.
+  /// Locks an open file; returns false if another process has locked it.
   private static func lock(_ descriptor: Int32) -> Bool {
     flock(descriptor, LOCK_EX | LOCK_NB) == 0
   }

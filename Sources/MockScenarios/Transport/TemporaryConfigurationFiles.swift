@@ -7,11 +7,11 @@ internal import MockServices
   internal import Foundation
 #endif
 
-/// The files that this process hands configurations over in, each for one app.
+/// The files in which this process passes configurations to apps, one file per app.
 ///
-/// A file stays while the app may be launched with it, once or again: until the app is configured anew, is
-/// gone, or this process ends. The app itself never removes it. What a process leaves behind that is killed
-/// goes when the next one writes its first file.
+/// A file is kept as long as its app may be launched with it: until the app is configured again or deallocated, or this
+/// process ends. The app itself never removes it. If a process is killed, the next process removes its files when it
+/// writes its first file.
 enum TemporaryConfigurationFiles {
   private struct Entry {
     weak var app: (any LaunchEnvironmentCarrying)?
@@ -20,22 +20,22 @@ enum TemporaryConfigurationFiles {
 
   private struct State {
     var entries: [Entry] = []
-    /// The process that removes its files at its end; one that was forked off it does not.
+    /// The process that removes the files when it ends; a forked process must not remove them.
     var owner: Int32?
   }
 
   private static let state = Locked(State())
 
-  /// Where the files lie: the folder for temporary files.
+  /// The folder of the files: the folder for temporary files.
   static var folder: String { FileManager.default.temporaryDirectory.path }
 
-  /// Writes a file for an app, in place of the one that it had.
+  /// Writes a file for an app, replacing its previous one.
   ///
   /// - Parameters:
   ///   - bytes: The content.
   ///   - app: The app.
   /// - Returns: The path of the file.
-  /// - Throws: What the system refused; the app then keeps the file that it had.
+  /// - Throws: `Failure` if the file can't be written. The app then keeps its previous file.
   static func write(
     _ bytes: [UInt8], for app: some LaunchEnvironmentCarrying
   ) throws(TemporaryConfigurationFile.Failure) -> String {
@@ -54,12 +54,12 @@ enum TemporaryConfigurationFiles {
     return file.path
   }
 
-  /// Removes the file of an app, and those of apps that are gone.
+  /// Removes the files of an app and of deallocated apps.
   static func remove(for app: some LaunchEnvironmentCarrying) {
     remove { $0 == nil || $0 === app }
   }
 
-  /// Removes the files of apps that are gone.
+  /// Removes the files of deallocated apps.
   static func removeUnused() {
     remove { $0 == nil }
   }
@@ -71,8 +71,8 @@ enum TemporaryConfigurationFiles {
   private static func remove(
     where isUnwanted: ((any LaunchEnvironmentCarrying)?) -> Bool
   ) {
-    // The last reference to an app may be one of these: it must not go while the lock is held, since an app
-    // that goes comes back here.
+    // One of these may be the last reference to an app. It must not be released while the lock is held, because the
+    // app's deinitializer calls this method again.
     let entries = state.withLock { state in
       let entries = state.entries.map { (app: $0.app, file: $0.file) }
       state.entries = zip(state.entries, entries).filter { !isUnwanted($1.app) }.map(\.0)

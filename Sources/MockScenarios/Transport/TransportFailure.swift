@@ -1,8 +1,8 @@
 internal import MockServices
 
-/// Why a configuration cannot be handed to an app.
+/// The reason why a configuration can't be passed to an app.
 enum TransportFailure: CustomStringConvertible {
-  /// It cannot be written as JSON, or no reader would take so much.
+  /// The configuration can't be written as JSON, or is too large for any reader.
   case unwritable(any Error)
   /// The file could not be written.
   case file(TemporaryConfigurationFile.Failure)
