@@ -186,7 +186,7 @@ package.targets += [
     "MockLuaTesting",
     [
       "CLibrary", "LuaRuntime", "MockCalls", "MockConfiguration", "MockContainer", "MockData",
-      "MockLua", "MockPlatform", "MockRecording", "MockServicesTesting",
+      "MockLua", "MockPlatform", "MockRecording", "MockServices", "MockServicesTesting",
     ]),
 ]
 

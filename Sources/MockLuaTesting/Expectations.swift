@@ -204,9 +204,9 @@ public func verifyEventually(
   file: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column
 ) async {
-  await recordingIssue(ExpectationPlace(fileID, file, line, column)) { log in
+  await recordingIssue(ExpectationPlace(fileID, file, line, column)) { scenario in
     let pattern = try arguments.map { try MatchPattern($0) }
-    try await log.verifyEventually(
+    try await scenario.log.verifyEventually(
       method, arguments: pattern, called: expected, within: limit, clock: clock)
   }
 }
@@ -225,9 +225,9 @@ public func verifyEventually(
   called expected: some MockCallCountExpression = .atLeast(1),
   within limit: Duration, clock: MockClock = .real(), sourceLocation: SourceLocation
 ) async {
-  await recordingIssue(ExpectationPlace(sourceLocation)) { log in
+  await recordingIssue(ExpectationPlace(sourceLocation)) { scenario in
     let pattern = try arguments.map { try MatchPattern($0) }
-    try await log.verifyEventually(
+    try await scenario.log.verifyEventually(
       method, arguments: pattern, called: expected, within: limit, clock: clock)
   }
 }
@@ -251,8 +251,8 @@ public func verifyEventually(
   fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column
 ) async {
-  await recordingIssue(ExpectationPlace(fileID, file, line, column)) { log in
-    try await log.verifyEventually(
+  await recordingIssue(ExpectationPlace(fileID, file, line, column)) { scenario in
+    try await scenario.log.verifyEventually(
       method, arguments: try MatchPattern(encoding: arguments), called: expected, within: limit,
       clock: clock)
   }
@@ -273,8 +273,8 @@ public func verifyEventually(
   clock: MockClock = .real(),
   sourceLocation: SourceLocation
 ) async {
-  await recordingIssue(ExpectationPlace(sourceLocation)) { log in
-    try await log.verifyEventually(
+  await recordingIssue(ExpectationPlace(sourceLocation)) { scenario in
+    try await scenario.log.verifyEventually(
       method, arguments: try MatchPattern(encoding: arguments), called: expected, within: limit,
       clock: clock)
   }
@@ -309,19 +309,25 @@ struct ExpectationPlace {
 }
 
 private func expectation(_ place: ExpectationPlace, _ body: (MockCallLog) throws -> Void) {
+  recordingIssue(place) { try body($0.log) }
+}
+
+/// Runs a body with the current scenario, and fails the running test if it throws.
+func recordingIssue(_ place: ExpectationPlace, _ body: (ScenarioRuntime) throws -> Void) {
   do {
-    try body(try ScenarioRuntime.current.log)
+    try body(try ScenarioRuntime.current)
   } catch {
     place.record(error)
   }
 }
 
-private nonisolated(nonsending) func recordingIssue(
+/// Runs a body with the current scenario, and fails the running test if it throws.
+nonisolated(nonsending) func recordingIssue(
   _ place: ExpectationPlace,
-  _ body: nonisolated(nonsending) (MockCallLog) async throws -> Void
+  _ body: nonisolated(nonsending) (ScenarioRuntime) async throws -> Void
 ) async {
   do {
-    try await body(try ScenarioRuntime.current.log)
+    try await body(try ScenarioRuntime.current)
   } catch {
     place.record(error)
   }

@@ -141,6 +141,13 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
     watchLateCalls(of: session, test, trace)
   }
 
+  /// Runs a body with a new scenario in an XCTest test, and reports the findings as failures.
+  func run(at place: ExpectationPlace, _ body: @Sendable () async throws -> Void) async throws {
+    let session = try makeSession([], "a part of a test")
+    defer { for finding in session.finish() { place.record(finding.description) } }
+    try await session.withCurrent(body)
+  }
+
   /// Records an issue for each call after the test has ended, no matter which task or thread makes it.
   private func watchLateCalls(of session: ScenarioSession, _ test: Test, _ trace: TestTrace) {
     let later = session.whileItLives
@@ -177,6 +184,34 @@ extension ScenarioFinding {
     guard case .threw(let found) = call?.outcome else { return true }
     return found != error as? MockServiceError
   }
+}
+
+/// Runs part of a test with its own scenario, which may depend on an argument of the test.
+///
+/// ```swift
+/// @Test(arguments: ["visa", "amex"]) func pays(with card: String) async throws {
+///   try await withScenario(.scenario("pay.lua", scenario: card)) {
+///     try await Checkout(payment: MockPaymentService()).pay()
+///     verify("PaymentService.pay", called: 1)
+///   }
+/// }
+/// ```
+///
+/// Inside the closure, this scenario is the current one. Its issues are those of the test. If the script has errors,
+/// each is an issue, and the closure doesn't run. To explore a test, use the trait instead.
+///
+/// - Parameters:
+///   - scenario: The scenario, written as for a test: `.scenario(...)` or `.mocked(...)`.
+///   - body: The part of the test.
+/// - Throws: The error that `body` throws. In XCTest, also `ScenarioError` with all errors in the script.
+public func withScenario(
+  _ scenario: ScenarioTrait, fileID: StaticString = #fileID, file: StaticString = #filePath,
+  line: UInt = #line, column: UInt = #column, _ body: @Sendable () async throws -> Void
+) async throws {
+  if let test = Test.current {
+    return try await scenario.provideScope(for: test, testCase: .current, performing: body)
+  }
+  try await scenario.run(at: ExpectationPlace(fileID, file, line, column), body)
 }
 
 /// A finding that was made after the end of a test, with the scenario of the test.

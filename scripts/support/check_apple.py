@@ -459,6 +459,9 @@ class Checker:
         is_quick = True
         for place, line, what in sorted(slow):
             file = place.removeprefix(f"{folder}/")
+            # A macro's expansion is no file that could be compiled.
+            if file.startswith("@__swiftmacro_"):
+                continue
             rest = [argument for argument in others if argument != file]
             scopes = self.scopes(["-typecheck", *rest, "-primary-file", file], file, int(line), folder)
             if scopes <= MOST_SCOPES:
@@ -478,10 +481,7 @@ class Checker:
         with tempfile.TemporaryDirectory() as statistics:
             _, messages, _ = self.frontend(
                 [*arguments, "-stats-output-dir", statistics, "-trace-stats-events"], folder)
-            traces = list(pathlib.Path(statistics).glob("trace-*.csv"))
-            if not traces:
-                raise RuntimeError(f"no statistics of {file}: {messages[-2000:]} {arguments}")
-            trace = traces[0].read_text()
+            trace = next(pathlib.Path(statistics).glob("trace-*.csv")).read_text()
         # A body ends before the next one starts.
         starts = sorted({int(entry[2]) for entry in BODY_TIME.findall(messages)})
         end = next((start for start in starts if start > line), sys.maxsize)

@@ -1,0 +1,82 @@
+public import MockCalls
+public import Testing
+
+// The same calls work on any scenario that you hold: `try scenario.gates.open("network")`.
+
+/// Opens a gate of the current scenario, and lets the calls that wait there continue.
+///
+/// Opening an open gate does nothing. An unknown name fails the test.
+///
+/// - Parameters:
+///   - name: The gate.
+///   - fileID: The file of the issue in Swift Testing; the caller's by default.
+///   - file: The path of the file; the caller's by default.
+///   - line: The line of the issue; the caller's by default.
+///   - column: The column of the issue; the caller's by default.
+public func openGate(
+  _ name: String, fileID: StaticString = #fileID, file: StaticString = #filePath,
+  line: UInt = #line, column: UInt = #column
+) {
+  recordingIssue(ExpectationPlace(fileID, file, line, column)) { scenario in
+    try scenario.context.gates.open(name)
+  }
+}
+
+/// Closes a gate of the current scenario, so that calls that arrive from now on wait there.
+///
+/// An unknown name fails the test.
+///
+/// - Parameters:
+///   - name: The gate.
+///   - fileID: The file of the issue in Swift Testing; the caller's by default.
+///   - file: The path of the file; the caller's by default.
+///   - line: The line of the issue; the caller's by default.
+///   - column: The column of the issue; the caller's by default.
+public func closeGate(
+  _ name: String, fileID: StaticString = #fileID, file: StaticString = #filePath,
+  line: UInt = #line, column: UInt = #column
+) {
+  recordingIssue(ExpectationPlace(fileID, file, line, column)) { scenario in
+    try scenario.context.gates.close(name)
+  }
+}
+
+/// Waits until calls wait at a gate of the current scenario.
+///
+/// An unknown name fails the test.
+///
+/// - Parameters:
+///   - count: The number of calls that must wait there at the same time; 1 by default.
+///   - name: The gate.
+///   - fileID: The file of the issue in Swift Testing; the caller's by default.
+///   - file: The path of the file; the caller's by default.
+///   - line: The line of the issue; the caller's by default.
+///   - column: The column of the issue; the caller's by default.
+public nonisolated(nonsending) func waitForCalls(
+  _ count: Int = 1, at name: String, fileID: StaticString = #fileID,
+  file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) async {
+  await recordingIssue(ExpectationPlace(fileID, file, line, column)) { scenario in
+    try await scenario.context.gates.waitForCalls(count, at: name)
+  }
+}
+
+/// Moves the virtual clock of the current scenario forward, and wakes every call that is due on the way.
+///
+/// Returns when the clock has reached the time, and every call has ended or waits again. A real clock, or a negative
+/// duration, fails the test.
+///
+/// - Parameters:
+///   - duration: The duration by which the clock advances.
+///   - fileID: The file of the issue in Swift Testing; the caller's by default.
+///   - file: The path of the file; the caller's by default.
+///   - line: The line of the issue; the caller's by default.
+///   - column: The column of the issue; the caller's by default.
+public nonisolated(nonsending) func advance(
+  by duration: Duration, fileID: StaticString = #fileID, file: StaticString = #filePath,
+  line: UInt = #line, column: UInt = #column
+) async {
+  await recordingIssue(ExpectationPlace(fileID, file, line, column)) { scenario in
+    await scenario.clock.advance(by: duration)
+  }
+}
