@@ -83,7 +83,7 @@ RESPONSE_MEMBERS = {
 
 
 class Difference(Exception):
-    """A response or a script that isn't as the case asks for."""
+    """A response or a script that doesn't match the case."""
 
 
 def require(condition, message):
@@ -97,7 +97,7 @@ def check_members(value, known, what):
 
 
 class Server:
-    """`mocklua serve --http` of a script."""
+    """`mocklua serve --http` with a script."""
 
     def __init__(self, mocklua, script, options):
         self.process = subprocess.Popen(
@@ -197,7 +197,7 @@ def write(folder, path, value):
 
 
 def imported(mocklua, case, folder):
-    """Imports the document of a case; the script, or None if the import is to fail."""
+    """Imports the document of a case. Returns the script, or None if the import should fail."""
     script = folder / "imported.lua"
     source = case.get("import", next(iter(case["files"])))
     result = subprocess.run(

@@ -58,7 +58,7 @@ bool mocklua_http_is_too_long(const mocklua_HTTPExchange *exchange);
 typedef enum mocklua_HTTPProblem {
   MOCKLUA_HTTP_IS_FINE = 0,
   MOCKLUA_HTTP_BAD_REQUEST_LINE,      /* a control character or extra spaces */
-  MOCKLUA_HTTP_BAD_LINE,              /* a folded line, or one that ends with a bare LF, has no name, or contains a NUL */
+  MOCKLUA_HTTP_BAD_LINE,              /* a folded line, or one with a bare LF, a NUL, or no name */
   MOCKLUA_HTTP_BAD_HEADER_NAME,       /* not a token, such as a name with a space before the colon */
   MOCKLUA_HTTP_BAD_HEADER_VALUE,      /* a control character, such as a bare CR */
   MOCKLUA_HTTP_TWO_HOSTS,             /* two `Host` headers */
