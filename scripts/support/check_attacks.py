@@ -426,7 +426,7 @@ def main() -> int:
                     slow.append((attack, problem, result))
                 else:
                     tell(attack, problem, result)
-        # An attack slowed down by another process is quick when run alone. A real hang occurs each time.
+        # An attack slowed down by another process is quick when it runs again. A real hang occurs each time.
         for attack, problem, result in slow:
             for _ in range(TRIES - 1):
                 if not (problem and TOO_SLOW.match(problem)):
