@@ -126,10 +126,10 @@ struct ImportCheck {
   }
 }
 
-/// A folder of files that only this user reads, as long as a script is checked.
+/// A temporary folder of files that only this user can read, for use during a check.
 private struct CheckFolder {
   let path: String
-  /// The files and folders in it, in the order in which they were made.
+  /// The files and folders in it, in the order in which they were created.
   private var made: [String] = []
 
   init(holding files: [ImportedFile]) throws(CommandFailure) {
@@ -158,7 +158,7 @@ private struct CheckFolder {
   }
 
   func remove() {
-    // `remove` takes a folder only if nothing is in it.
+    // `remove` only removes an empty folder.
     for path in made.reversed() + [path] { CLibrary.remove(path) }
   }
 }

@@ -14,19 +14,19 @@ struct LeftOut: Hashable {
 
   private var sentence: String { reasons.joined(separator: "; ") }
 
-  /// The text that comment, note, and response share.
+  /// The text of the comment, the note, and the response.
   var text: String {
     path.isEmpty ? "Not imported: \(sentence)" : "\(path) is not imported: \(sentence)"
   }
 
-  /// The same with the reason as a comment.
+  /// The replacement answer with the reason as a comment.
   var commented: ImportedAnswer {
     var answer = answer
     answer.comments = [text]
     return answer
   }
 
-  /// The answer for the requests that it would have answered.
+  /// The replacement answer for the affected requests.
   var answer: ImportedAnswer {
     let type = ["Content-Type": LuaText.piece(.string("text/plain"))]
     return ImportedAnswer(

@@ -3,7 +3,7 @@ import MockData
 import MockLua
 import MockRecording
 
-/// Turns mappings into routes.
+/// Converts mappings to routes.
 ///
 /// In a script, the most specific route gets a request, while WireMock tries all mappings in order. So each route has
 /// the rules of every mapping that may accept one of its requests, including mappings that belong to another route.
@@ -11,10 +11,10 @@ struct WireMockRoutes {
   private var writer: AnswerWriter
   /// The folder of the mapping's file; nil for standard input.
   private let folder: String?
-  /// All mappings with their paths, in the order in which WireMock asks them.
+  /// All mappings with their paths, in the order in which WireMock tries them.
   private var asked: [Asked] = []
   private var routes: [Route] = []
-  /// The scenarios whose steps all answer one request, so that they are a sequence.
+  /// The scenarios whose steps all respond to the same request, so that they form a sequence.
   private var sequences: Set<String> = []
   /// The helpers that the script calls.
   private var helpers: Set<String> = []
@@ -29,7 +29,7 @@ struct WireMockRoutes {
 
   private struct Route {
     var origin: String?
-    /// In capitals; `*` for any.
+    /// The method in capitals; `*` for any.
     var method: String
     var path: RoutePath
     var template: RouteTemplate
@@ -39,7 +39,7 @@ struct WireMockRoutes {
 
     var name: String { "\(method) \(path.text)" }
 
-    /// Whether a mapping of these methods made the route.
+    /// Whether a mapping with these methods created the route.
     func isOf(_ methods: WireMockMapping.Methods) -> Bool { methods.routes.contains(method) }
   }
 
@@ -60,7 +60,7 @@ struct WireMockRoutes {
     var paths: [String: RoutePath] = [:]
     for var mapping in mappings {
       let own = RoutePath(mapping.address.template, isTemplate: true)
-      // Two templates that differ in the names of their parts are one route.
+      // Two templates that differ only in their parameter names are the same route.
       let path = paths[own.key] ?? own
       paths[own.key] = path
       mapping.comments += own.losses
@@ -119,7 +119,7 @@ struct WireMockRoutes {
     }
   }
 
-  /// The rule of a mapping in a route; nil where the route never gets a request that the mapping accepts.
+  /// Returns the rule of a mapping in a route; nil if the route never gets a request that the mapping accepts.
   private func rule(of other: Asked, in route: Route) -> Rule? {
     let mapping = other.mapping
     guard mapping.origin == nil || mapping.origin == route.origin,
