@@ -74,7 +74,7 @@ enum CommandFailure: Error {
   /// An option for scripts was used with a configuration.
   case optionOfScripts(String, file: String)
 
-  /// An option that filters HTTP requests was used with a configuration, which has none.
+  /// An option that filters HTTP requests was used with a configuration.
   case optionOfRequests(file: String)
 
   /// A number of bodies must be stored in files next to the script, but there is no folder for them.

@@ -11,7 +11,7 @@ enum BesideFile {
   ///
   /// - Parameters:
   ///   - path: The path in the document.
-  ///   - folder: The folder of the document; nil if it has none.
+  ///   - folder: The folder of the document; nil for standard input.
   /// - Returns: The content.
   static func contents(of path: String, in folder: String?) -> [UInt8]? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 import MockConfiguration
 import MockData
 
-/// A string that matches a schema, as far as its format, lengths, and pattern are supported.
+/// A string that matches a schema's format, lengths, and pattern, if these are supported.
 enum StringExample {
   /// The maximum length of a generated string, in characters.
   private static let longest = 1000

@@ -183,7 +183,7 @@ struct WireMockRoutes {
 
   // MARK: - Scenarios
 
-  /// Finds the scenarios that a sequence answers as well: one rule has all steps, and the last one stays.
+  /// Finds the scenarios that a sequence can replace: one rule has all steps, and the last one repeats.
   private mutating func findSequences() {
     var steps: [String: [WireMockMapping]] = [:]
     for other in asked {
@@ -218,7 +218,7 @@ struct WireMockRoutes {
   /// The number of mappings that a script can't express.
   var leftOutCount: Int { noted.count }
 
-  /// The script, in the order of the document, and not by priority.
+  /// Returns the script, in the order of the document instead of by priority.
   mutating func script() -> (script: ImportedScript, answers: Int) {
     var script = ImportedScript()
     var answers = 0
@@ -279,7 +279,7 @@ struct WireMockRoutes {
         }
         note(mapping, leftOut)
       } else if isSequence(mapping), let scenario = mapping.scenario {
-        // The steps of one request, one after the other.
+        // The steps for the same request, in order.
         guard written.insert(scenario.name).inserted else { continue }
         let steps = route.rules.map(\.mapping).filter { $0.scenario?.name == scenario.name }
           .inOrderOfStates
@@ -323,7 +323,7 @@ struct WireMockRoutes {
       answers: [])
   }
 
-  /// The answer with the state that its scenario goes to.
+  /// Returns the answer with its scenario's next state.
   private func set(_ mapping: WireMockMapping, _ piece: LuaPiece) -> LuaPiece {
     guard let scenario = mapping.scenario, let next = scenario.next, !isSequence(mapping) else {
       return piece
@@ -402,7 +402,7 @@ struct WireMockRoutes {
         ? mapping.writtenType : ContentType(response.headers["content-type"])
       let looksLikeJSON = (text.hasPrefix("{") && !text.hasPrefix("{{")) || text.hasPrefix("[")
       if type?.isJSON ?? looksLikeJSON {
-        // A value without quotes becomes JSON once it is filled in.
+        // An unquoted template is JSON only after it has been filled in.
         body = LuaPiece(LuaPiece("json.decode("), filling.expression(of: text), LuaPiece(")"))
       } else {
         body = filling.expression(of: text)
@@ -435,7 +435,7 @@ struct WireMockRoutes {
     return answer
   }
 
-  /// The file of a body, which lies under `__files` beside the folder of the mappings; nil where it cannot be read.
+  /// Returns the file of a body, which is under `__files` next to the folder of the mappings; nil if it can't be read.
   private func contents(of file: String) -> [UInt8]? {
     guard let folder else { return nil }
     return BesideFile.contents(of: file, in: "\(folder)/__files")
@@ -450,7 +450,7 @@ extension [String: String] {
 }
 
 extension [WireMockMapping] {
-  /// The steps of a scenario from its start on, as far as each leads to the next.
+  /// The steps of a scenario from its initial state, as long as each leads to the next.
   fileprivate var inOrderOfStates: [WireMockMapping] {
     var byState: [String: WireMockMapping] = [:]
     for mapping in self {
