@@ -2,8 +2,9 @@
   internal import Foundation
   internal import FoundationNetworking
 
-  /// The details of a task that Foundation on Linux doesn't pass to a `URLProtocol`, read by reflection. All of it is
-  /// in this file.
+  /// The details of a task that Foundation on Linux doesn't pass to a `URLProtocol`, read by reflection.
+  ///
+  /// All of it is in this file.
   ///
   /// Without it, uploads have no body, and a completion handler gets only the last piece of a response. If a later
   /// Foundation renames these members, uploads are empty, responses arrive as a whole, and delegates aren't asked about
@@ -63,7 +64,9 @@
       return values.lazy.compactMap { unwrapped($0) as? any URLSessionTaskDelegate }.first
     }
 
-    /// The way in which a task delivers data, with its associated value. Must be called on the task's queue.
+    /// The way in which a task delivers data, with its associated value.
+    ///
+    /// Must be called on the task's queue.
     private static func behaviour(of task: URLSessionTask) -> (name: String, value: Any?)? {
       guard let session = session(of: task), let registry = member("taskRegistry", of: session),
         let behaviours = member("behaviours", of: registry)

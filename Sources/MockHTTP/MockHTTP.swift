@@ -76,8 +76,9 @@ extension URLSessionConfiguration {
     URLSessionConfiguration.default.mocked(by: source)
   }
 
-  /// Returns a copy of the configuration whose requests go to a scenario. The copy has the same settings, except for
-  /// its cache.
+  /// Returns a copy of the configuration whose requests go to a scenario.
+  ///
+  /// The copy has the same settings, except for its cache.
   ///
   /// Timeouts use the scenario's clock.
   ///

@@ -24,7 +24,9 @@ enum NetworkRequests {
     return URLSession(configuration: configuration, delegate: RedirectRefusal(), delegateQueue: nil)
   }()
 
-  /// Headers that describe the transfer of a body. They no longer apply, since the body is complete and decoded.
+  /// Headers that describe the transfer of a body.
+  ///
+  /// They no longer apply, since the body is complete and decoded.
   private static let ofTransport: Set<String> = [
     "content-length", "content-encoding", "transfer-encoding", "connection", "keep-alive",
   ]

@@ -45,7 +45,7 @@ final class RequestFlight: Sendable {
   /// Whether a director, and not the script, decides when a response arrives.
   var isDirected: Bool { context?.director != nil }
 
-  /// Starts loading the request. Can be called more than once.
+  /// Starts loading the request, possibly for the second time.
   func load(_ task: URLSessionTask?) {
     if start.withLock({ $0 == nil }), let work = begin() {
       withExtendedLifetime(start.exchange(work)) {}

@@ -20,7 +20,9 @@ internal import MockRoutes
 /// serialized calls from any thread.
 final class RequestLoad: @unchecked Sendable {
   private struct State {
-    /// The protocol; nil after the last event. The protocol owns this load, so a permanent reference would be a cycle.
+    /// The protocol; nil after the last event.
+    ///
+    /// The protocol owns this load, so a permanent reference would be a cycle.
     var loading: URLProtocol?
     var cancellation: StreamCancellation?
     var timeout: RequestTimeout?

@@ -25,7 +25,9 @@ final class RequestReply: @unchecked Sendable {
   private var givesPieces = false
   private var whole: [UInt8] = []
   #if canImport(FoundationNetworking)
-    /// The redirect in the response. The session gets the response itself only if the redirect isn't followed.
+    /// The redirect in the response.
+    ///
+    /// The session gets the response itself only if the redirect isn't followed.
     private var redirect: (response: HTTPURLResponse, next: URLRequest)?
   #endif
   private var problem: (any Error)?
@@ -115,7 +117,9 @@ final class RequestReply: @unchecked Sendable {
   }
 
   #if canImport(FoundationNetworking)
-    /// Follows a redirect. The protocol's client can't do it, because its redirect method crashes the process there.
+    /// Follows a redirect.
+    ///
+    /// The protocol's client can't do it, because its redirect method crashes the process there.
     private func follow(_ response: HTTPURLResponse, to next: URLRequest) {
       let work = load.flight.begin()
       LinuxTask.decide(on: next, after: response, load.task) { [self] next in

@@ -117,7 +117,9 @@ enum RequestTakers {
   private enum Zero<Rest> {}
   private enum One<Rest> {}
 
-  /// Returns the class for a number. Its binary digits are the parameters of a generic type, so that there is no limit.
+  /// Returns the class for a number.
+  ///
+  /// Its binary digits are the parameters of a generic type, so that there is no limit.
   private static func type<Digits>(_ number: Int, _ digits: Digits.Type) -> MockURLProtocol.Type {
     guard number > 0 else { return NumberedURLProtocol<Digits>.self }
     return number.isMultiple(of: 2)

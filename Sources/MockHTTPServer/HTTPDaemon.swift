@@ -26,7 +26,9 @@ package final class HTTPDaemon: @unchecked Sendable {
     init(_ take: @escaping @Sendable (HTTPExchange) -> Void) { self.take = take }
   }
 
-  /// Whether the build includes libmicrohttpd. Without it, no daemon starts.
+  /// Whether the build includes libmicrohttpd.
+  ///
+  /// Without it, no daemon starts.
   package static var isAvailable: Bool { mocklua_http_is_available() }
 
   private let server: OpaquePointer

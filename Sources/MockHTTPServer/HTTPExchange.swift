@@ -55,7 +55,7 @@ package final class HTTPExchange: @unchecked Sendable {
     return values.count == 1 ? values[0].value : nil
   }
 
-  /// Marks the connection as trusted. Must be called in the request handler.
+  /// Marks the connection as trusted; only valid in the request handler.
   package func trust() { mocklua_http_trust(exchange) }
 
   package func answer(_ status: Int, _ bytes: [UInt8], _ headers: HTTPHeaders) {
@@ -69,7 +69,9 @@ package final class HTTPExchange: @unchecked Sendable {
 
   // MARK: - Streams
 
-  /// Starts a stream response, with its length in bytes if it's known. A stream that ends early closes the connection.
+  /// Starts a stream response, with its length in bytes if it's known.
+  ///
+  /// A stream that ends early closes the connection.
   package func beginStream(_ status: Int = 200, length: Int? = nil, _ headers: HTTPHeaders) {
     mocklua_http_begin_stream(exchange, UInt32(status), Int64(length ?? -1), headers.pairs)
   }

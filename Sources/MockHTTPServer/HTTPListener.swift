@@ -37,6 +37,6 @@ package final class HTTPListener: Sendable {
     }
   }
 
-  /// Stops accepting connections. The port is free when this returns.
+  /// Stops accepting connections, and frees the port before it returns.
   package func stop() { socket.close() }
 }

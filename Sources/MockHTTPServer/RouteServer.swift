@@ -40,7 +40,9 @@ public final class RouteServer: Sendable {
   private let live: LiveRequest?
   private let listener: HTTPListener
 
-  /// Whether the build includes libmicrohttpd. Without it, no server opens.
+  /// Whether the build includes libmicrohttpd.
+  ///
+  /// Without it, no server opens.
   public static var isAvailable: Bool { HTTPDaemon.isAvailable }
 
   /// Opens a server.
@@ -106,7 +108,9 @@ public final class RouteServer: Sendable {
     weak var server: RouteServer?
   }
 
-  /// The servers by port. One daemon handles the connections of all servers, even if many tests open one.
+  /// The servers by port.
+  ///
+  /// One daemon handles the connections of all servers, even if many tests open one.
   private static let servers = Locked<[Int: WeakServer]>([:])
 
   private static let daemon = Result<HTTPDaemon, HTTPServerProblem> {
@@ -186,7 +190,9 @@ public final class RouteServer: Sendable {
 
     static let prefix = "/__host/"
 
-    /// Returns the headers of a response. A `Location` leads back to this server if the client doesn't know another.
+    /// Returns the headers of a response.
+    ///
+    /// A `Location` leads back to this server if the client doesn't know another.
     func rebased(
       _ headers: [(name: String, value: String)]
     ) -> [(name: String, value: String)] {

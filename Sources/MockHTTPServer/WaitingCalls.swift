@@ -1,7 +1,9 @@
 internal import CLibrary
 internal import MockPlatform
 
-/// The calls with waiting clients. If a client disconnects, its call is cancelled, like that of an app.
+/// The calls with waiting clients.
+///
+/// If a client disconnects, its call is cancelled, like that of an app.
 package final class WaitingCalls: Sendable {
   private struct Call: Sendable {
     let exchange: WeakExchange

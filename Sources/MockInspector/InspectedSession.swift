@@ -35,8 +35,9 @@ extension InspectedSession {
     scenario.context.contracts.all.merging(givenContract?.services ?? [:]) { $1 }
   }
 
-  /// The contract of the mocks. It comes from the file, which contains types. For services that aren't in the file, it
-  /// has the names from apps.
+  /// The contract of the mocks.
+  ///
+  /// It comes from the file, which contains types. For services that aren't in the file, it has the names from apps.
   package var contract: ContractDocument {
     let told = ContractDocument(probing: scenario.context.contracts.all, decodesTypes: false)
     var document = givenContract ?? ContractDocument()
@@ -74,7 +75,9 @@ package struct InspectedScript: Sendable, Equatable {
   /// The name of the file, as it occurs in locations.
   package var name: String
   package var text: String
-  /// The errors in the text. If there are any, the scenario of the previous text stays active.
+  /// The errors in the text.
+  ///
+  /// If there are any, the scenario of the previous text stays active.
   package var problems: [Problem]
   /// The selected scenario; nil for the top level.
   package var scenario: String?

@@ -20,7 +20,9 @@ package final class Inspector: Sendable {
   private let feed: EventFeed
   private let listener: Locked<HTTPListener?> = Locked(nil)
 
-  /// Whether the build includes libmicrohttpd. Without it, no inspector can open.
+  /// Whether the build includes libmicrohttpd.
+  ///
+  /// Without it, no inspector can open.
   package static var isAvailable: Bool { HTTPDaemon.isAvailable }
 
   /// Opens an inspector.
@@ -57,7 +59,9 @@ package final class Inspector: Sendable {
   /// The port that the inspector listens on.
   package var port: Int { listener.withLock { $0?.port } ?? 0 }
 
-  /// The URL for a browser. The token is in the fragment, which browsers don't send to servers.
+  /// The URL for a browser.
+  ///
+  /// The token is in the fragment, which browsers don't send to servers.
   package var url: String { "http://127.0.0.1:\(port)/#\(token.text)" }
 
   /// Stops accepting connections.
@@ -65,7 +69,9 @@ package final class Inspector: Sendable {
 
   // MARK: - Requests
 
-  /// The limits for connections. Those without a token have their own slots and time limit.
+  /// The limits for connections.
+  ///
+  /// Those without a token have their own slots and time limit.
   private static let limits = HTTPDaemon.Limits(
     connections: 256, strangers: 64, strangerSeconds: 5, body: 4 << 20)
 

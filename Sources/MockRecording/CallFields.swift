@@ -13,16 +13,22 @@ package struct CallFields {
   /// They contain Postman variables without a value, so they can match any string.
   private let hasVariables: Bool
 
-  /// The maximum depth of a field in a rule. Everything below that depth belongs to one value.
+  /// The maximum depth of a field in a rule.
+  ///
+  /// Everything below that depth belongs to one value.
   private static let deepest = 6
-  /// The maximum length of a field, in characters of JSON. Longer lists and objects aren't used to distinguish calls.
+  /// The maximum length of a field, in characters of JSON.
+  ///
+  /// Longer lists and objects aren't used to distinguish calls.
   private static let (longestOfRequest, longestOfCall) = (20_000, 200)
 
   package init(isOfRequest: Bool = true, hasVariables: Bool = false) {
     (self.isOfRequest, self.hasVariables) = (isOfRequest, hasVariables)
   }
 
-  /// Collects the fields of arguments by label. The labels of a request are `path`, `query`, `headers`, and `body`.
+  /// Collects the fields of arguments by label.
+  ///
+  /// The labels of a request are `path`, `query`, `headers`, and `body`.
   ///
   /// - Parameters:
   ///   - arguments: The arguments.
@@ -46,7 +52,9 @@ package struct CallFields {
     }
   }
 
-  /// Adds the members of a value, from the outside in. An object that can't be split is one field.
+  /// Adds the members of a value, from the outside in.
+  ///
+  /// An object that can't be split is one field.
   package mutating func addMembers(of value: AnyCodableValue, at path: [String]) {
     guard case .dictionary(let members) = value, !members.isEmpty, path.count < Self.deepest,
       members.keys.allSatisfy({ Self.isName($0, at: path.count) })

@@ -31,7 +31,9 @@ extension ConfigurationImport {
     }
   }
 
-  /// Returns the body as an argument. Bytes go to a file, whose extension indicates their type if possible.
+  /// Returns the body as an argument.
+  ///
+  /// Bytes go to a file, whose extension indicates their type if possible.
   private mutating func body(of answer: inout RoutedValue, _ route: String) -> LuaPiece? {
     switch answer.content {
     case .nothing, .event, .chunk: return nil

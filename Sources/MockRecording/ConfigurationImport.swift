@@ -210,7 +210,9 @@ package struct ConfigurationImport {
 }
 
 extension MockResponse {
-  /// Whether both responses have the same text. `0.0` and `-0.0` are equal, but their texts differ.
+  /// Whether both responses have the same text.
+  ///
+  /// `0.0` and `-0.0` are equal, but their texts differ.
   fileprivate func isWritten(as other: MockResponse) -> Bool {
     let style = JSONWriter(style: .compact)
     let text = try? style.string(from: encodedValue)

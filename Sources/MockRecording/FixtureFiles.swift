@@ -10,7 +10,9 @@ package struct FixtureFiles {
 
   package init(scriptName: String) { self.scriptName = scriptName }
 
-  /// Returns the path of a file with these bytes. Equal bytes with the same extension share a file.
+  /// Returns the path of a file with these bytes.
+  ///
+  /// Equal bytes with the same extension share a file.
   ///
   /// - Parameters:
   ///   - bytes: The content.

@@ -9,8 +9,9 @@ package enum HeaderNames {
     transport.contains(name) || prefixes.contains { name.hasPrefix($0) }
   }
 
-  /// Whether a header concerns the connection or the framing of the body, so that the server writes it. The name is in
-  /// lower case.
+  /// Whether a header concerns the connection or the framing of the body, so that the server writes it.
+  ///
+  /// The name is in lower case.
   package static func isOfConnection(_ name: String) -> Bool {
     [
       "connection", "content-length", "keep-alive", "proxy-connection", "te", "trailer",
@@ -35,8 +36,9 @@ package enum HeaderNames {
     "x-fastly-", "x-github-request", "x-vercel-", "x-goog-", "x-edge-",
   ]
 
-  /// Whether a server generates a new value of the header for each response, so that equal responses differ in it. The
-  /// name is in lower case.
+  /// Whether a server generates a new value of the header for each response, so that equal responses differ in it.
+  ///
+  /// The name is in lower case.
   package static func isMadeAnew(_ name: String) -> Bool { anew.contains(name) }
 
   private static let anew: Set<String> = [
@@ -53,8 +55,9 @@ package enum HeaderNames {
     !text.isEmpty && text.utf8.allSatisfy(\.isHTTPToken)
   }
 
-  /// Whether a request has a header at most once (RFC 9110, 5.5, with RFC 6265 and SOAP 1.1). The name is in lower
-  /// case.
+  /// Whether a request has a header at most once (RFC 9110, 5.5, with RFC 6265 and SOAP 1.1).
+  ///
+  /// The name is in lower case.
   package static func isSingle(_ name: String) -> Bool { single.contains(name) }
 
   private static let single: Set<String> = [

@@ -125,7 +125,7 @@ extension ImportNote: CustomStringConvertible {
 }
 
 extension ImportNote {
-  /// The note as data. Unknown members are absent.
+  /// The note as data, without unknown members.
   package var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = ["text": .string(text)]
     members["file"] = place.map { .string($0.file) }

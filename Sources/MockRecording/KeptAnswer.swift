@@ -6,8 +6,9 @@ package import MockData
 package struct KeptAnswer: Sendable {
   /// The live response.
   package var response: MockResponse
-  /// The rule's pattern: the arguments, or the parts of a request that distinguish it from others. Nil if there are
-  /// none.
+  /// The rule's pattern: the arguments, or the parts of a request that distinguish it from others.
+  ///
+  /// Nil if there are none.
   package var arguments: AnyCodableValue?
 
   /// Converts a call; nil if no live service responded to it.

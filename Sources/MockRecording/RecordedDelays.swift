@@ -1,7 +1,9 @@
 internal import MockCalls
 internal import MockConfiguration
 
-/// The delays of live services. Each method uses its median, so that equal responses stay equal.
+/// The delays of live services.
+///
+/// Each method uses its median, so that equal responses stay equal.
 struct RecordedDelays {
   private var delays: [String: Int] = [:]
 
@@ -16,7 +18,9 @@ struct RecordedDelays {
     delays = times.mapValues { Self.rounded($0.sorted()[$0.count / 2]) }
   }
 
-  /// Returns the calls with the delays of their methods. A delay of less than a millisecond is dropped.
+  /// Returns the calls with the delays of their methods.
+  ///
+  /// A delay of less than a millisecond is dropped.
   func delayed(_ entries: [Recording.Entry]) -> [Recording.Entry] {
     entries.map { entry in
       var entry = entry

@@ -5,13 +5,17 @@ internal import MockData
 struct RecordedSecrets {
   private let redaction = Redaction(style: .sameLength, findsShapes: true)
 
-  /// The minimum length of a secret in a path, in characters. A shorter component is a word or an id.
+  /// The minimum length of a secret in a path, in characters.
+  ///
+  /// A shorter component is a word or an id.
   private static let shortestInPath = 8
 
   /// Returns a message about the calls without secrets.
   func redacted(_ text: String) -> String { redaction.redacted(text) }
 
-  /// Returns the calls without secrets. Equal secrets have equal placeholders, so that rules still match.
+  /// Returns the calls without secrets.
+  ///
+  /// Equal secrets have equal placeholders, so that rules still match.
   ///
   /// - Parameters:
   ///   - entries: The calls.
@@ -84,7 +88,9 @@ struct RecordedSecrets {
     return found
   }
 
-  /// Whether a recording contains the value at a path. Rules contain only a few of a request's headers.
+  /// Whether a recording contains the value at a path.
+  ///
+  /// Rules contain only a few of a request's headers.
   private func isWritten(_ path: String, of part: Part) -> Bool {
     let header = path.split(separator: ".", maxSplits: 1).last.map(String.init) ?? ""
     return part.name != "request" || !path.hasPrefix("headers.")
@@ -125,7 +131,9 @@ struct RecordedSecrets {
     return entry
   }
 
-  /// Returns the changed arguments of a call. A request's URL and path parameters change in the same way as its route.
+  /// Returns the changed arguments of a call.
+  ///
+  /// A request's URL and path parameters change in the same way as its route.
   private func arguments(
     _ arguments: AnyCodableValue, isRoute: Bool,
     _ change: (AnyCodableValue, Part) -> AnyCodableValue
@@ -175,7 +183,9 @@ struct RecordedSecrets {
     return String(urlEscaped: replaced.utf8, isQuery: false) == nil ? part : replaced
   }
 
-  /// Returns the changed response of a route. Bytes are changed only if they are text.
+  /// Returns the changed response of a route.
+  ///
+  /// Bytes are changed only if they are text.
   private func routed(
     _ value: AnyCodableValue, _ change: (AnyCodableValue, Part) -> AnyCodableValue
   ) -> AnyCodableValue {

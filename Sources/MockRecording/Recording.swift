@@ -214,7 +214,7 @@ package struct Recording {
     }
   }
 
-  /// Returns the responses in sequence. The last one repeats.
+  /// Returns the responses in sequence, of which the last one repeats.
   private static func sequence(_ entries: [Entry]) -> [MockResponse] {
     var entries = withoutRepeatedFlows(entries)
     while entries.count > 1, entries[entries.count - 1].text == entries[entries.count - 2].text {

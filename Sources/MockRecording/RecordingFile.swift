@@ -39,7 +39,9 @@ package struct RecordingFile: Sendable {
     return here.isSameFile(as: there)
   }
 
-  /// Writes a script. The file has either its old or its new content at any time.
+  /// Writes a script.
+  ///
+  /// The file has either its old or its new content at any time.
   ///
   /// - Parameters:
   ///   - script: The script, with the files next to it.

@@ -53,7 +53,9 @@ package struct ScriptWriter {
     return LuaPiece(service.opening, LuaPiece(" "), LuaPiece(lines: entries))
   }
 
-  /// Returns the behavior of a method. If it has only one response, the comments on that response are included.
+  /// Returns the behavior of a method.
+  ///
+  /// If it has only one response, the comments on that response are included.
   private static func behaviour(of method: ImportedMethod) -> LuaPiece.Entry {
     var entries: [LuaPiece.Entry] = []
     if let key = method.sequenceKey {
@@ -96,7 +98,9 @@ package struct ScriptWriter {
 }
 
 extension String {
-  /// The text as comment lines. Line breaks and invisible characters are escaped.
+  /// The text as comment lines.
+  ///
+  /// Line breaks and invisible characters are escaped.
   fileprivate var commentLines: [String] {
     var lines = [""]
     for word in escaped(limit: 2000).split(separator: " ") {

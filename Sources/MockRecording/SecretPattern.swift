@@ -8,7 +8,9 @@ package struct SecretPattern: Sendable {
   private let anywhere: LinearRegex
   private let whole: LinearRegex
 
-  /// The maximum length of a match, in characters. Longer secrets are cut off.
+  /// The maximum length of a match, in characters.
+  ///
+  /// Longer secrets are cut off.
   private static let longest = 512
 
   package init(_ pattern: String) throws(MockRegexProblem) {

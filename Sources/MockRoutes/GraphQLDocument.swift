@@ -1,7 +1,9 @@
 internal import MockConfiguration
 internal import MockData
 
-/// Finds the operations in a GraphQL document. Everything else is skipped.
+/// Finds the operations in a GraphQL document.
+///
+/// Everything else is skipped.
 struct GraphQLDocument {
   private enum Token: Equatable {
     case name(String)

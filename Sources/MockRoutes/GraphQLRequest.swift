@@ -85,7 +85,9 @@ struct GraphQLRequest {
 }
 
 extension AnyCodableValue {
-  /// Replaces the value at a path such as `variables.files.0`. If the path doesn't exist, nothing changes.
+  /// Replaces the value at a path such as `variables.files.0`.
+  ///
+  /// If the path doesn't exist, nothing changes.
   fileprivate mutating func put(_ file: AnyCodableValue, at path: ArraySlice<Substring>) {
     guard let step = path.first else {
       self = file

@@ -175,7 +175,7 @@ package struct RoutedRequest: Sendable {
     }
   }
 
-  /// The headers by lowercase name. The values of a repeated header are joined.
+  /// The headers by lowercase name, with the values of a repeated header joined.
   private var headerMembers: [String: AnyCodableValue] {
     Dictionary(headers.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }
       .mapValues { .string($0) }

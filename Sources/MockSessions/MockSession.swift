@@ -1,4 +1,6 @@
-/// A live session, as seen by code that launches an app. It belongs to the scenario of a test in the test's process.
+/// A live session, as seen by code that launches an app.
+///
+/// It belongs to the scenario of a test in the test's process.
 public protocol MockSession: AnyObject, Sendable {
   /// The environment variables that the app needs: `MOCK_SERVICE_SESSION`.
   var environment: [String: String] { get }
@@ -11,7 +13,7 @@ public protocol MockSession: AnyObject, Sendable {
   /// Messages about problems with apps and connections so far.
   var findings: [String] { get }
 
-  /// Ends the session. If an app was to be launched but none has joined, that is a finding.
+  /// Ends the session, and reports a finding if an app was launched but none has joined.
   func close()
 }
 

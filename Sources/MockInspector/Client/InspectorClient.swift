@@ -60,7 +60,9 @@ package struct InspectorClient: Sendable {
     }
   }
 
-  /// Sends a request and reads the response. If the time runs out, a call that has started is cancelled.
+  /// Sends a request and reads the response.
+  ///
+  /// If the time runs out, a call that has started is cancelled.
   ///
   /// - Parameters:
   ///   - method: The HTTP method.

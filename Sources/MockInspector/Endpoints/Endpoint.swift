@@ -29,7 +29,9 @@ struct Endpoint: Sendable {
     return nil
   }
 
-  /// The path patterns, in which `*` matches a name, with the actions of their methods. `openapi.json` describes them.
+  /// The path patterns, in which `*` matches a name, with the actions of their methods.
+  ///
+  /// `openapi.json` describes them.
   static let table: [([String], [String: Action])] = [
     (
       ["requests"],

@@ -96,7 +96,7 @@ struct OverrideRule {
     }
   }
 
-  /// About thirty years, in milliseconds. A longer delay isn't useful.
+  /// The maximum delay in milliseconds, about thirty years.
   private static let longestWait = 1_000_000_000_000
 
   /// Returns the pattern that matches exactly these arguments, not only a part of them.

@@ -5,7 +5,9 @@ internal import MockData
 ///
 /// It is derived from the type's name and from the values that patterns compare the argument with.
 struct ArgumentExample {
-  /// The possible values, if they are known. For an enum, these are the cases in patterns.
+  /// The possible values, if they are known.
+  ///
+  /// For an enum, these are the cases in patterns.
   let choices: [AnyCodableValue]
   /// A value of the type.
   let value: AnyCodableValue

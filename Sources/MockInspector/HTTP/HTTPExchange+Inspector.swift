@@ -17,7 +17,9 @@ extension HTTPExchange {
 
   func beginEvents() { beginStream(200, .events) }
 
-  /// Writes one server-sent event. Compact JSON has no line breaks, so the event is one line.
+  /// Writes one server-sent event.
+  ///
+  /// Compact JSON has no line breaks, so the event is one line.
   func send(_ event: String, _ value: AnyCodableValue) {
     write(Array("event: \(event)\ndata: ".utf8) + value.compactJSON + [0x0A, 0x0A])
   }
@@ -40,7 +42,9 @@ struct Refusal: Error {
 
 // The headers of the inspector's responses. They are created once, because each response uses some of them.
 extension HTTPHeaders {
-  /// The headers of every response. They prevent caching, type sniffing, and use in frames.
+  /// The headers of every response.
+  ///
+  /// They prevent caching, type sniffing, and use in frames.
   private static let common = [
     (name: "Cache-Control", value: "no-store"), ("X-Content-Type-Options", "nosniff"),
     ("Cross-Origin-Resource-Policy", "same-origin"),

@@ -1,4 +1,6 @@
-/// An argument of a command. Its declaration is also the key for reading its value.
+/// An argument of a command.
+///
+/// Its declaration is also the key for reading its value.
 protocol Argument: Sendable {
   /// The declaration, for parsing and for help.
   var declaration: ArgumentDeclaration { get }
@@ -79,7 +81,9 @@ struct Flag: Argument {
 struct Option<Value: ArgumentValue>: Argument {
   let declaration: ArgumentDeclaration
 
-  /// Declares an option. By default, a shell offers the possible values if they can be listed.
+  /// Declares an option.
+  ///
+  /// By default, a shell offers the possible values if they can be listed.
   init(
     _ name: String, value: String, isRepeatable: Bool = false,
     completion: ArgumentCompletion? = nil, help: String

@@ -93,7 +93,9 @@ struct ArgumentParser {
 
 /// The parsed arguments of a command, accessed through their declarations.
 struct ParsedArguments: Sendable {
-  /// The strings for each argument, by name. A flag that is present has an empty list.
+  /// The strings for each argument, by name.
+  ///
+  /// A flag that is present has an empty list.
   private var texts: [String: [String]] = [:]
 
   /// Whether an argument is present.
@@ -107,7 +109,9 @@ struct ParsedArguments: Sendable {
   /// Whether a flag is present.
   subscript(flag: Flag) -> Bool { contains(flag.declaration) }
 
-  /// The string of a positional argument. The parser guarantees that a required one exists.
+  /// The string of a positional argument.
+  ///
+  /// The parser guarantees that a required one exists.
   subscript(positional: Positional) -> String { texts[positional.declaration.name]?.first ?? "" }
 
   /// Returns all strings of a repeatable positional argument.

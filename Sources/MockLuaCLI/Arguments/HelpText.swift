@@ -38,7 +38,9 @@ struct HelpText {
     """
   }
 
-  /// Returns the usage lines of a command. Mutually exclusive arguments are joined by `|`.
+  /// Returns the usage lines of a command.
+  ///
+  /// Mutually exclusive arguments are joined by `|`.
   func usage(of command: CommandDeclaration) -> String {
     let isDefault = command.name == program.defaultCommand.declaration.name
     let start = "Usage: \(program.name) \(isDefault ? "[\(command.name)]" : command.name)"

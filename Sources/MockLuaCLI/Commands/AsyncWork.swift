@@ -15,7 +15,9 @@ enum AsyncWork {
     return try started.result().get()
   }
 
-  /// Starts the work. `finish` is called on another thread at the end.
+  /// Starts the work.
+  ///
+  /// `finish` is called on another thread at the end.
   static func start<Success: Sendable>(
     _ work: @escaping @Sendable () async -> Success, finish: @escaping @Sendable () -> Void
   ) -> Started<Success> {

@@ -52,7 +52,9 @@ enum CallArguments {
     }
   }
 
-  /// Whether a word is JSON. Names start with a letter or an underscore, as in Swift.
+  /// Whether a word is JSON.
+  ///
+  /// Names start with a letter or an underscore, as in Swift.
   private static func isJSON(_ word: String) -> Bool {
     guard let first = word.first(where: { !$0.isWhitespace }) else { return true }
     return !first.isLetter && first != "_"

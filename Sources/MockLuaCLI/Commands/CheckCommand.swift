@@ -75,8 +75,9 @@ struct CheckCommand: ResultCommand {
     }
   }
 
-  /// Returns the findings in a file. If the file can't be read, that is a finding too, so that the others are still
-  /// checked.
+  /// Returns the findings in a file.
+  ///
+  /// If the file can't be read, that is a finding too, so that the others are still checked.
   private func findings(
     in input: String, _ script: ScriptArguments, _ contract: ContractDocument?,
     _ output: CommandOutput

@@ -9,7 +9,9 @@ protocol Command: Sendable {
   /// Whether messages are colored; `auto` by default.
   var color: ColorChoice { get }
 
-  /// Runs the command. Standard output contains nothing but the result.
+  /// Runs the command.
+  ///
+  /// Standard output contains nothing but the result.
   func run() throws(CommandFailure)
 }
 
@@ -38,7 +40,9 @@ struct CommandDeclaration: Sendable {
   /// The arguments: positional ones in order, the others in the order of the help.
   var arguments: [any Argument]
 
-  /// Groups of mutually exclusive arguments. Usage lines join them by `|`.
+  /// Groups of mutually exclusive arguments.
+  ///
+  /// Usage lines join them by `|`.
   var exclusive: [[any Argument]] = []
 
   /// More such groups, which usage lines don't show.

@@ -82,7 +82,7 @@ extension MockDiagnostic {
   /// The file of the finding.
   fileprivate var file: String { place?.file ?? "" }
 
-  /// The diagnostic as data. Unknown members are absent.
+  /// The diagnostic as data, without unknown members.
   var value: AnyCodableValue {
     var members = place?.members ?? [:]
     members["severity"] = .string(severity.rawValue)

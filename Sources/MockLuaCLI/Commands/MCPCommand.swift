@@ -91,7 +91,9 @@ struct MCPCommand: Command {
     }
   }
 
-  /// Reserves standard output for messages. All other output to it goes to standard error from now on.
+  /// Reserves standard output for messages.
+  ///
+  /// All other output to it goes to standard error from now on.
   private static func takeOutput() throws(CommandFailure) -> Descriptor {
     do throws(SystemError) {
       let output = try Descriptor(duplicating: STDOUT_FILENO)

@@ -37,7 +37,9 @@ struct PlayingSession: Sendable {
     try finish()
   }
 
-  /// Makes the calls in a file, one per line. If a line is invalid, the calls before it are still made and printed.
+  /// Makes the calls in a file, one per line.
+  ///
+  /// If a line is invalid, the calls before it are still made and printed.
   mutating func play(
     callsOf path: String, readsStandardInput: Bool
   ) async throws(CommandFailure) {

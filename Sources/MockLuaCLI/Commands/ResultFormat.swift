@@ -8,7 +8,9 @@ enum ResultFormat: String, CaseIterable, ArgumentValue {
     "format", value: "FORMAT", help: "Print \(expectation); text by default.")
 }
 
-/// The format of a command whose result is always JSON. The option exists for consistency with other commands.
+/// The format of a command whose result is always JSON.
+///
+/// The option exists for consistency with other commands.
 enum OnlyFormat: String, CaseIterable, ArgumentValue {
   case json
 

@@ -60,7 +60,9 @@ struct ScriptArguments: Sendable {
     for path in options.searchPaths { try FileStatus.checkFolder(at: path) }
   }
 
-  /// Throws if there are options for scripts only. A seed is allowed, because it also applies to random delays.
+  /// Throws if there are options for scripts only.
+  ///
+  /// A seed is allowed, because it also applies to random delays.
   func checkForConfiguration(_ file: String) throws(CommandFailure) {
     let given: [(any Argument, Bool)] = [
       (Self.scenario, options.scenario != nil), (Self.mode, options.mode != nil),

@@ -254,7 +254,9 @@ struct ServeCommand: Command {
   ///
   /// It may be blocked because nothing reads its output.
   private static let patience = Duration.seconds(3)
-  /// The time that the main thread has while it loads a script. The script's own limits end the loading earlier.
+  /// The time that the main thread has while it loads a script.
+  ///
+  /// The script's own limits end the loading earlier.
   private static let longestLoad = Duration.seconds(11)
 
   private static func readLines(_ events: ServerEvents) {

@@ -1,7 +1,9 @@
 import MockCalls
 import MockLua
 
-/// Runs steps one after the other. A call that waits at a closed gate continues when the gate opens.
+/// Runs steps one after the other.
+///
+/// A call that waits at a closed gate continues when the gate opens.
 struct StepPlayer: Sendable {
   /// The result of a step.
   enum Event {
@@ -21,7 +23,7 @@ struct StepPlayer: Sendable {
   /// The number of calls still waiting at gates.
   var waitingCount: Int { work.waitingCount }
 
-  /// Runs a step. Returns its results, including the responses of calls that have continued.
+  /// Runs a step, and returns its results, including the responses of calls that have continued.
   ///
   /// - Throws: `CommandFailure` if a gate doesn't exist.
   func play(_ step: MockCallStep) async throws(CommandFailure) -> [Event] {

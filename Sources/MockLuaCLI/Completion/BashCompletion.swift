@@ -1,4 +1,4 @@
-/// The script for Bash 3.2 or later. macOS has version 3.2.
+/// The script for Bash 3.2, the version in macOS, or later.
 struct BashCompletion {
   let program: String
   let commands: [CompletedCommand]

@@ -51,8 +51,9 @@ struct CompletedCommand {
     options.filter { if case .option = $0.kind { true } else { false } }
   }
 
-  /// The positional arguments with their positions, from 1. The last one can repeat, and then applies to all later
-  /// positions.
+  /// The positional arguments with their positions, from 1.
+  ///
+  /// The last one can repeat, and then applies to all later positions.
   var places: [(number: Int, repeats: Bool, argument: ArgumentDeclaration)] {
     positionals.enumerated().map { ($0.offset + 1, $0.element.isRepeatable, $0.element) }
   }

@@ -8,7 +8,7 @@ import MockData
 struct CoverageLCOV {
   let report: CoverageReport
 
-  /// The complete text. Scripts without a file are left out.
+  /// The complete text, without scripts that have no file.
   var text: String {
     report.files.filter { $0.path != nil }.map(Self.record).joined()
   }

@@ -150,7 +150,9 @@ struct CoveragePage {
     "<ul>\n" + things.map { "<li>\(text($0))</li>\n" }.joined() + "</ul>"
   }
 
-  /// Returns the lines with the number of their uses. If the source is unknown, only the items are listed.
+  /// Returns the lines with the number of their uses.
+  ///
+  /// If the source is unknown, only the items are listed.
   private func listing(of file: CoveredFile, _ index: Int) -> String {
     let byLine = Dictionary(grouping: file.things, by: \.line)
     let code = Dictionary(file.code.map { ($0.line, $0) }) { first, _ in first }
@@ -181,7 +183,9 @@ struct CoveragePage {
       """
   }
 
-  /// Returns the appearance of a line and its text. The state is never indicated by color only.
+  /// Returns the appearance of a line and its text.
+  ///
+  /// The state is never indicated by color only.
   private static func use(of things: [CoveredThing]) -> (state: String?, text: String) {
     guard !things.isEmpty else { return (nil, "") }
     let uses = things.map(\.uses).reduce(0, CoverageReader.sum)
@@ -264,7 +268,9 @@ extension CoveredThing {
 }
 
 extension String {
-  /// The text for use in an element or an attribute. Terminal control characters are replaced.
+  /// The text for use in an element or an attribute.
+  ///
+  /// Terminal control characters are replaced.
   fileprivate var html: String {
     var result = ""
     for scalar in unicodeScalars {

@@ -5,7 +5,9 @@ import MockPlatform
 
 /// Reads the coverage files of processes, and treats them as untrusted input.
 struct CoverageReader {
-  /// The maximum size of a file, in bytes. A process that used a million items a thousand times writes less.
+  /// The maximum size of a file, in bytes.
+  ///
+  /// A process that used a million items a thousand times writes less.
   static let limit = 256 << 20
 
   /// The total number of uses of each item in all files.

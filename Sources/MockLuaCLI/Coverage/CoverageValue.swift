@@ -5,7 +5,7 @@ extension CoverageReport {
   /// The version of the format of ``value``.
   static let version = 1
 
-  /// Coverage as data. The article on coverage describes the format.
+  /// Coverage as data, in the format that the article on coverage describes.
   var value: AnyCodableValue {
     [
       "version": .int(Self.version), "covered": count.value,

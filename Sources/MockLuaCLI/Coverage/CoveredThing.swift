@@ -14,7 +14,9 @@ struct CoveredThing {
   let isOptional: Bool
   let isRoute: Bool
   var uses: Int
-  /// The uses by the named scenario that was loaded. The top level has an empty name.
+  /// The uses by the named scenario that was loaded.
+  ///
+  /// The top level has an empty name.
   var scenarios: [String: Int]
   /// The fields of a response's values that a type has decoded, and whether each was read.
   private(set) var fields: [FieldPath: Bool] = [:]
@@ -30,7 +32,9 @@ struct CoveredThing {
     scenarios = uses > 0 ? [unit.scenario: uses] : [:]
   }
 
-  /// Records a field. A field of an older value only counts if it was read and still exists.
+  /// Records a field.
+  ///
+  /// A field of an older value only counts if it was read and still exists.
   mutating func note(_ field: FieldPath, isRead: Bool, isOld: Bool) {
     guard !isOld || isRead && fields[field] != nil else { return }
     fields[field] = fields[field] == true || isRead
@@ -50,7 +54,9 @@ struct CoveredThing {
   /// The fields that no type reads.
   var unreadFields: [FieldPath] { knownFields.filter { !$0.isRead }.map(\.path) }
 
-  /// The identity of the item without its uses. It's the same in all versions of a file.
+  /// The identity of the item without its uses.
+  ///
+  /// It's the same in all versions of a file.
   var key: Key { Key(kind: kind, line: line, service: service, name: name, step: step) }
 
   struct Key: Hashable {

@@ -4,7 +4,7 @@ import MockPlatform
 /// Runs a program to its end with a given standard input, and reads its output.
 struct ChildOutput {
   let bytes: [UInt8]
-  /// The exit status. A signal has the same status as in a shell.
+  /// The exit status, which for a signal is the same as in a shell.
   let status: Int32
 
   /// Runs the program.
@@ -37,7 +37,9 @@ struct ChildOutput {
   /// The descriptor from which a program reads a body.
   static let bodyNumber: Int32 = 3
 
-  /// Only one program starts at a time. Otherwise it could inherit the ends of another one's pipes.
+  /// Only one program starts at a time.
+  ///
+  /// Otherwise it could inherit the ends of another one's pipes.
   private static let starting = Locked(())
 
   /// A program that has just started, with this process's ends of its pipes.

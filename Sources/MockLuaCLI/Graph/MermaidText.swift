@@ -20,7 +20,9 @@ extension String {
     return label
   }
 
-  /// The text as part of an identifier in a Mermaid diagram. Different texts have different identifiers.
+  /// The text as part of an identifier in a Mermaid diagram.
+  ///
+  /// Different texts have different identifiers.
   ///
   /// ASCII letters and digits stay unchanged. Each other byte of UTF-8 becomes `_` and two digits. With a prefix, the
   /// result is never a keyword of Mermaid.

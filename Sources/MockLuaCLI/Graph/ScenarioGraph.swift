@@ -11,8 +11,9 @@ struct ScenarioGraph {
   /// The maximum length of a value on an arrow, in characters.
   private static let longestValue = 24
 
-  /// The maximum number of values on an arrow. If there are more, the last one is replaced by the number of those left
-  /// out.
+  /// The maximum number of values on an arrow.
+  ///
+  /// If there are more, the last one is replaced by the number of those left out.
   private static let mostValues = 6
 
   /// The text of a Mermaid flowchart, with a final newline.
@@ -33,7 +34,9 @@ struct ScenarioGraph {
     return lines.joined(separator: "\n  ") + "\n"
   }
 
-  /// Returns the box of a service with its methods. Methods with computed responses have a different frame.
+  /// Returns the box of a service with its methods.
+  ///
+  /// Methods with computed responses have a different frame.
   private static func box(of service: MockServiceEntry, name: String) -> [String] {
     let methods = service.methods.sortedByKeyBytes().map { method, config in
       let label = label(of: config, name: method)

@@ -19,7 +19,7 @@ struct ImportSource {
   private let document: DocumentNode
   private let kind: Kind
 
-  /// Reads a file once. `-` is standard input.
+  /// Reads a file, or standard input for `-`, once.
   static func read(_ path: String) throws(CommandFailure) -> ImportSource {
     let source: ScriptSource
     do throws(CommandFailure) {

@@ -11,7 +11,9 @@ struct ImportTarget {
   /// The script's name without its extension, which is the prefix for the names of its files.
   let scriptName: String
 
-  /// Creates the target for `--output`. In a folder, the script is named after the imported file.
+  /// Creates the target for `--output`.
+  ///
+  /// In a folder, the script is named after the imported file.
   init(_ output: String, for source: ImportSource) {
     let name = Self.stem(of: source.source.name)
     guard case .file(let path) = OutputTarget(output) else {
@@ -34,7 +36,9 @@ struct ImportTarget {
     return plain.isEmpty ? "imported" : String(plain)
   }
 
-  /// Writes the files and then the script. If an error occurs, new files are removed.
+  /// Writes the files and then the script.
+  ///
+  /// If an error occurs, new files are removed.
   func write(
     _ script: ImportedScript, readFrom source: ScriptSource
   ) throws(CommandFailure) {

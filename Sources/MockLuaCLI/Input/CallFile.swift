@@ -1,12 +1,16 @@
 import MockCalls
 import MockConfiguration
 
-/// The calls in a file of JSON lines, read one at a time. Empty lines are skipped.
+/// The calls in a file of JSON lines, read one at a time.
+///
+/// Empty lines are skipped.
 struct CallFile {
   private var lines: LineReader
   private let name: String
 
-  /// Opens a file. `-` is standard input, unless that is used for something else.
+  /// Opens a file.
+  ///
+  /// `-` is standard input, unless that is used for something else.
   init(path: String, readsStandardInput: Bool = true) throws(CommandFailure) {
     name = path == "-" ? "stdin" : path
     do throws(CallsProblem) {

@@ -25,7 +25,9 @@ struct LineReader {
   private var searched = 0
   private var isAtEnd = false
 
-  /// Opens a file. Nil is standard input, unless that is used for something else.
+  /// Opens a file.
+  ///
+  /// Nil is standard input, unless that is used for something else.
   init(
     path: String?, readsStandardInput: Bool = true, limit: Int = Self.limit
   ) throws(CallsProblem) {

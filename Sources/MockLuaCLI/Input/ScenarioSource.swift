@@ -7,7 +7,7 @@ enum ScenarioSource {
   case script(ScriptSource)
   case configuration(ScriptSource)
 
-  /// Reads a file once. `-` is standard input.
+  /// Reads a file, or standard input for `-`, once.
   ///
   /// A file with the extension `.json` is a configuration, and so is any text that begins with `{`, since scripts
   /// don't.

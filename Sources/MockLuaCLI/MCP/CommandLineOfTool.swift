@@ -33,10 +33,14 @@ struct CommandLineOfTool {
   /// Adds plain words.
   mutating func add(words: [String]) { self.words += words }
 
-  /// Returns a path for the command line. `-` would be standard input, which the protocol uses.
+  /// Returns a path for the command line.
+  ///
+  /// `-` would be standard input, which the protocol uses.
   private static func file(_ path: String) -> String { path == "-" ? "./-" : path }
 
-  /// Runs the command. Script errors are returned in the format of `check`.
+  /// Runs the command.
+  ///
+  /// Script errors are returned in the format of `check`.
   func answer() throws(ToolProblem) -> ToolAnswer {
     let command = try command()
     let transcript = Transcript(limit: MCPTool.longest)

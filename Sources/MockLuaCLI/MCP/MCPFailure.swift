@@ -28,7 +28,9 @@ struct MCPFailure: Error, Equatable {
     MCPFailure(code: -32602, message: message)
   }
 
-  /// The resource doesn't exist. The code was different up to 2025-11-25.
+  /// The resource doesn't exist.
+  ///
+  /// The code was different up to 2025-11-25.
   static func noResource(_ address: String, known: [String], in era: MCPEra) -> MCPFailure {
     let hint = NearestName.hint(for: address, candidates: known).map { "; \($0)" } ?? ""
     return MCPFailure(

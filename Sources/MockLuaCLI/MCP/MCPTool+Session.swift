@@ -64,7 +64,7 @@ extension MCPTool {
 }
 
 extension ToolAnswer {
-  /// Converts a response of the inspector. A refusal starts with its code.
+  /// Converts a response of the inspector, with the code in front of a refusal.
   fileprivate init(_ answer: InspectorClient.Answer) {
     guard let value = answer.value else {
       self.init(["done"], isError: answer.status >= 400)

@@ -27,7 +27,9 @@ struct MCPTool: Sendable {
     ]
   }
 
-  /// Runs the tool. Invalid arguments also return an answer, so that the caller can correct them.
+  /// Runs the tool.
+  ///
+  /// Invalid arguments also return an answer, so that the caller can correct them.
   func answer(_ arguments: [String: AnyCodableValue]) -> ToolAnswer {
     do throws(ToolProblem) {
       let arguments = try ToolArguments(arguments, for: self)

@@ -1,7 +1,9 @@
 import MockData
 import MockPlatform
 
-/// A parameter of a tool. The same declaration provides the schema for clients, and checks their arguments.
+/// A parameter of a tool.
+///
+/// The same declaration provides the schema for clients, and checks their arguments.
 struct ToolParameter: Sendable {
   enum Kind: Sendable {
     case text

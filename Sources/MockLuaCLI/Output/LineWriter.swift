@@ -1,6 +1,8 @@
 import MockData
 
-/// Writes values as JSON lines, with buffering. A long line is written in pieces.
+/// Writes values as JSON lines, with buffering.
+///
+/// A long line is written in pieces.
 struct LineWriter {
   private static let capacity = 64 << 10
 
@@ -10,7 +12,9 @@ struct LineWriter {
 
   init(_ output: CommandOutput) { self.output = output }
 
-  /// Adds a line with a value. If the value can't be encoded, nothing is written.
+  /// Adds a line with a value.
+  ///
+  /// If the value can't be encoded, nothing is written.
   mutating func write(_ value: AnyCodableValue) throws(CommandFailure) {
     let writer = writer
     var failure: CommandFailure?

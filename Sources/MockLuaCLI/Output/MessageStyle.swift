@@ -3,7 +3,9 @@ import MockPlatform
 
 /// The style of messages on a stream.
 struct MessageStyle: Equatable {
-  /// Whether a diagnostic shows its source line with a caret below the column. Otherwise it is a plain line.
+  /// Whether a diagnostic shows its source line with a caret below the column.
+  ///
+  /// Otherwise it is a plain line.
   var showsSource: Bool
 
   var isColoured: Bool

@@ -79,7 +79,9 @@ enum OutputTarget {
     try descriptor.close()
   }
 
-  /// Returns the number in `/dev/fd/3`. Opening that path again would lose the position in the file.
+  /// Returns the number in `/dev/fd/3`.
+  ///
+  /// Opening that path again would lose the position in the file.
   private static func descriptorNumber(of path: String) -> Int32? {
     if path == "/dev/stderr" { return STDERR_FILENO }
     for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {

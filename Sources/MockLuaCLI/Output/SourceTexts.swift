@@ -34,7 +34,9 @@ final class SourceTexts: Sendable {
     return line.flatMap { $0.utf8.count <= Self.longestLine ? $0 : nil }
   }
 
-  /// Reads a module or a fixture. Only a regular file can be read without blocking.
+  /// Reads a module or a fixture.
+  ///
+  /// Only a regular file can be read without blocking.
   private static func read(_ path: String) -> SourceLines? {
     guard let status = try? FileStatus(path: path), status.isRegularFile,
       let source = try? ScriptSource.read(path)

@@ -6,7 +6,9 @@ import MockPlatform
 /// Each line is added when it is entered, so that concurrent sessions don't lose any. If the history can't be stored,
 /// the session continues with its own lines only.
 struct HistoryFile {
-  /// The maximum number of lines. A longer file is shortened when it is read.
+  /// The maximum number of lines.
+  ///
+  /// A longer file is shortened when it is read.
   static let limit = 1000
 
   /// The maximum size of a line, and of the file, in bytes.

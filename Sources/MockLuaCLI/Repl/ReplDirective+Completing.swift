@@ -44,7 +44,9 @@ extension ReplDirective {
       start: text.utf8.count - word.utf8.count, names: names.filter { $0.hasPrefix(word) }.sorted())
   }
 
-  /// Returns folders, scripts, and configurations. Hidden ones are included only after a dot.
+  /// Returns folders, scripts, and configurations.
+  ///
+  /// Hidden ones are included only after a dot.
   private static func files(_ path: Substring, in text: String) -> ConsoleCompletions {
     let nameStart = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     let (folder, name) = (path[..<nameStart], path[nameStart...])

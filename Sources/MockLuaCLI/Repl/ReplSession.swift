@@ -76,7 +76,9 @@ final class ReplSession {
     }
   }
 
-  /// Returns the completions of the text before the cursor. On an empty line, Tab indents.
+  /// Returns the completions of the text before the cursor.
+  ///
+  /// On an empty line, Tab indents.
   func completions(of text: String) -> ConsoleCompletions {
     if text.allSatisfy(\.isWhitespace) {
       return ConsoleCompletions(start: text.utf8.count, names: ["  "])
@@ -185,7 +187,9 @@ final class ReplSession {
     }
   }
 
-  /// Returns the error for an unknown command. A builder that continues an expression is easily mistaken for a command.
+  /// Returns the error for an unknown command.
+  ///
+  /// A builder that continues an expression is easily mistaken for a command.
   private func unknown(_ name: String) -> ReplProblem {
     let builders = completions(of: ") :").names
     let word = String(name.prefix { $0.isLetter || $0 == "_" })

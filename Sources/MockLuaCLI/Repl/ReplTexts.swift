@@ -16,7 +16,9 @@ final class ReplTexts {
     work = GatedWork(console.runtime.gates)
   }
 
-  /// Evaluates an input until it has ended or waits at a gate. Ctrl-C ends it.
+  /// Evaluates an input until it has ended or waits at a gate.
+  ///
+  /// Ctrl-C ends it.
   func evaluate(
     _ text: String, line: Int, waitingOn input: some ReplLines
   ) throws(CommandFailure) -> GatedWork<ConsoleOutcome>.Progress {

@@ -5,7 +5,9 @@ import MockRoutes
 
 /// Sends requests to a port on to the network if the scenario passes them through.
 enum PassedRequests {
-  /// Headers that belong to a single connection. Without `accept-encoding`, bodies aren't encoded.
+  /// Headers that belong to a single connection.
+  ///
+  /// Without `accept-encoding`, bodies aren't encoded.
   private static let ofTransport: Set<String> = [
     "accept-encoding", "connection", "content-length", "expect", "host", "keep-alive",
     "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",

@@ -19,7 +19,9 @@ enum ServerEvent: Sendable {
   case stop
 }
 
-/// A queue of events. Any thread can add events, and one thread handles them.
+/// A queue of events.
+///
+/// Any thread can add events, and one thread handles them.
 final class ServerEvents: Sendable {
   private struct State {
     var events: [ServerEvent] = []

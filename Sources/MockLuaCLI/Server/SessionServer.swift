@@ -226,7 +226,9 @@ final class SessionServer {
   /// The time that a restart waits for a script that is being written, in seconds.
   private static let patience = 1
 
-  /// Loads the current script once it is written. If it has errors, the previous one stays active.
+  /// Loads the current script once it is written.
+  ///
+  /// If it has errors, the previous one stays active.
   ///
   /// - Parameters:
   ///   - options: The options for loading the script.
@@ -253,7 +255,9 @@ final class SessionServer {
     case changed
   }
 
-  /// Loads the current script. If it has errors, the previous one stays active.
+  /// Loads the current script.
+  ///
+  /// If it has errors, the previous one stays active.
   ///
   /// - Parameters:
   ///   - options: The options for loading the script.

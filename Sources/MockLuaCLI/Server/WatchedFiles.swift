@@ -25,7 +25,9 @@ struct WatchedFiles {
   /// The files at the last check, and the time since when they have been the same.
   private var seen: [String: Stamp]
   private var since = ContinuousClock.now
-  /// The files that had content at any time. A new file that replaces a deleted one is also empty at first.
+  /// The files that had content at any time.
+  ///
+  /// A new file that replaces a deleted one is also empty at first.
   private var filled: Set<String>
 
   /// Checks the files of a script for the first time.
@@ -43,7 +45,7 @@ struct WatchedFiles {
     filled.formUnion(earlier.filled)
   }
 
-  /// Checks the files again. Returns whether they have changed and are completely written.
+  /// Checks the files again, and returns whether they have changed and are completely written.
   mutating func shouldBeRead() -> Bool {
     let isLeftAlone = !haveChangedSinceLook()
     return isLeftAlone && seen != read && isWritten
@@ -63,7 +65,7 @@ struct WatchedFiles {
     }
   }
 
-  /// Checks the files again. Returns whether they differ from the last check.
+  /// Checks the files again, and returns whether they differ from the last check.
   mutating func haveChangedSinceLook() -> Bool {
     let now = Self.look(at: paths)
     guard now != seen else { return false }

@@ -35,7 +35,9 @@ struct TraceDiagram {
   private var callers: [Int: Int] = [:]
   private var services: [Int: Int] = [:]
   private var calls: [Int: MockTrace.Call] = [:]
-  /// The calls that have started, the latest last. Ended calls are only included if a later call hasn't ended.
+  /// The calls that have started, the latest last.
+  ///
+  /// Ended calls are only included if a later call hasn't ended.
   private var open: [Int] = []
   private var ended: Set<Int> = []
 
@@ -134,7 +136,9 @@ struct TraceDiagram {
 }
 
 extension MockServiceError {
-  /// The error on one line. For a script error, only the problem, because the full error is below the diagram.
+  /// The error on one line.
+  ///
+  /// For a script error, only the problem, because the full error is below the diagram.
   fileprivate var shortDescription: String {
     guard problem != nil else { return description.escaped(limit: 160) }
     return "\(code): \(diagnostic.problem)".escaped(limit: 160)

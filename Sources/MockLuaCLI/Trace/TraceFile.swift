@@ -4,7 +4,9 @@ import MockLua
 
 /// Reads the trace of a test.
 enum TraceFile {
-  /// Reads a file. `-` is standard input, unless that is used for something else.
+  /// Reads a file.
+  ///
+  /// `-` is standard input, unless that is used for something else.
   static func read(
     _ path: String, readsStandardInput: Bool = true
   ) throws(CommandFailure) -> MockTrace {

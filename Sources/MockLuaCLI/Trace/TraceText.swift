@@ -39,8 +39,9 @@ struct TraceText {
     ] + (plan.map { [$0] } ?? [])
   }
 
-  /// The maximum number of participants with separate lifelines. If there are more, they don't fit on a terminal, and
-  /// each step contains its participants' names.
+  /// The maximum number of participants with separate lifelines.
+  ///
+  /// If there are more, they don't fit on a terminal, and each step contains its participants' names.
   private static let mostLanes = 40
 
   private func lines(of diagram: TraceDiagram) -> [String] {

@@ -23,7 +23,9 @@ extension AnswerDrift {
     return difference.path.description
   }
 
-  /// The description of the difference. It follows the name of the request or method in a sentence.
+  /// The description of the difference.
+  ///
+  /// It follows the name of the request or method in a sentence.
   private var words: String {
     switch self {
     case .status(let was, let now):

@@ -54,7 +54,9 @@ package enum AnswerDrift: Sendable, Hashable {
     return form == .json ? all(from: body, knowing: known, to: liveBody) : []
   }
 
-  /// Returns the merged shape of all responses of a method. For a route, that is the shape of the bodies.
+  /// Returns the merged shape of all responses of a method.
+  ///
+  /// For a route, that is the shape of the bodies.
   package static func known(of responses: [MockResponse], isOfRoute: Bool) -> ValueShape {
     var known = ValueShape()
     for response in responses where response.result == .success {

@@ -8,7 +8,7 @@ package import MockRoutes
 /// The requests to send to the live service, with the script's responses to them.
 ///
 /// ```
-///   the rules of routes  ->  a request for each  ->  which answers the script has for it
+///   the rules of routes  ->  a request for each  ->  the script's responses to it
 /// ```
 package struct DriftPlan: Sendable {
   /// The user's settings for the requests.
@@ -27,7 +27,9 @@ package struct DriftPlan: Sendable {
   package struct Question: Sendable {
     /// The request, addressed to the host in the script.
     package var request: RoutedRequest
-    /// The location and value of each response. The responses of a sequence are in order.
+    /// The location and value of each response.
+    ///
+    /// The responses of a sequence are in order.
     package var answers: [(place: SourcePlace?, value: RoutedValue)]
     /// The merged shape of all bodies that the route returns.
     package var known: ValueShape
@@ -122,7 +124,9 @@ package struct DriftPlan: Sendable {
     }
   }
 
-  /// Returns the indices of each rule's responses. Responses with the same pattern belong to one rule.
+  /// Returns the indices of each rule's responses.
+  ///
+  /// Responses with the same pattern belong to one rule.
   private static func rules(of responses: [MockResponse]) -> [[Int]] {
     var rules: [[Int]] = []
     var numbers: [AnyCodableValue?: Int] = [:]

@@ -74,7 +74,9 @@ package struct DriftReport: Sendable {
 }
 
 extension [AnswerDrift] {
-  /// The distance between two responses. A different status weighs more than any difference in the body.
+  /// The distance between two responses.
+  ///
+  /// A different status weighs more than any difference in the body.
   fileprivate var cost: Int {
     reduce(0) { cost, drift in
       switch drift {

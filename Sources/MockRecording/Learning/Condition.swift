@@ -53,7 +53,9 @@ enum Condition: Hashable {
 
   var variable: String? { if case .variableIsNot(let name, _, _) = self { name } else { nil } }
 
-  /// Returns the arguments that can decide. Those of bodies and queries come before the credential headers.
+  /// Returns the arguments that can decide.
+  ///
+  /// Those of bodies and queries come before the credential headers.
   private static func leaves(of scenes: [LearningScene]) -> [[String]] {
     let credentials: Set<String> = ["authorization", "x-api-key"]
     let all = Set(scenes.flatMap { $0.arguments.leaves() }).filter { path in

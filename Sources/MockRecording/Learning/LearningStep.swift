@@ -1,9 +1,11 @@
 internal import MockConfiguration
 internal import MockData
 
-/// A call of a flow, as learning sees it. Its operation is a method, or the template of a route.
+/// A call of a flow, as learning sees it.
+///
+/// Its operation is a method, or the template of a route.
 struct LearningStep {
-  /// The number of its recording, from 0. Each recording starts with the script's initial state.
+  /// The number of its recording, from 0.
   let flow: Int
   let service: String
   let operation: String

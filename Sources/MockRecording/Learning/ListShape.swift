@@ -10,7 +10,9 @@ struct ListShape: Hashable {
     var kind: Kind
   }
 
-  /// The part of the list to return. A page counts from 1, an offset from 0.
+  /// The part of the list to return.
+  ///
+  /// A page counts from 1, an offset from 0.
   struct Slice: Hashable {
     enum Start: Hashable {
       case page([String])
@@ -137,8 +139,9 @@ extension ListShape {
     return kept.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// Returns the filters of one field by one argument. A search can filter any field, other arguments only a field of
-  /// the same name.
+  /// Returns the filters of one field by one argument.
+  ///
+  /// A search can filter any field, other arguments only a field of the same name.
   private static func filters(
     _ leaves: [[String]], _ names: [String], _ scenes: [LearningScene]
   ) -> [Filter] {

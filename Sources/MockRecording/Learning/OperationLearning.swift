@@ -95,7 +95,9 @@ struct OperationLearning {
     return answer
   }
 
-  /// Finds the conditions of the other responses. A condition that also holds for other responses comes after theirs.
+  /// Finds the conditions of the other responses.
+  ///
+  /// A condition that also holds for other responses comes after theirs.
   private mutating func learnGuards(
     _ kinds: [(key: String, value: [Example])], _ prefix: String, _ takesHoles: Bool,
     _ refusals: Set<String>

@@ -5,7 +5,9 @@ package import MockLua
 internal import MockRoutes
 
 extension Recording {
-  /// Extends a script with the recorded calls that it doesn't handle yet. Its existing responses stay unchanged.
+  /// Extends a script with the recorded calls that it doesn't handle yet.
+  ///
+  /// Its existing responses stay unchanged.
   ///
   /// If the calls show state, a method that the script lacks becomes a function, which uses the collections of the
   /// script. Otherwise it becomes rules and sequences. A call that the extended script answers differently is noted

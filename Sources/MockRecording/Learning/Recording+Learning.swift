@@ -58,7 +58,9 @@ private struct LearningTrial {
     changing = Set(steps.changedAnswers.map(\.key))
   }
 
-  /// Keeps proposals if they work together. Functions that only read and return wrong responses are removed first.
+  /// Keeps proposals if they work together.
+  ///
+  /// Functions that only read and return wrong responses are removed first.
   ///
   /// - Returns: Whether the proposals are kept.
   mutating func keep(_ proposals: [LearnedState]) async -> Bool {
@@ -129,7 +131,9 @@ private struct LearningTrial {
     return (script, keys)
   }
 
-  /// Returns the calls as the script sees them. Calls of routes that became templates have the template's name.
+  /// Returns the calls as the script sees them.
+  ///
+  /// Calls of routes that became templates have the template's name.
   private func replayed(_ keys: Set<String>) -> [Recording.Entry] {
     zip(recording.entries, steps).map { entry, step in
       guard keys.contains(step.key) else { return entry }

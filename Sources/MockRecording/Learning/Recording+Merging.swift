@@ -13,7 +13,9 @@ extension Recording {
         }, notes: notes + other.notes)
   }
 
-  /// Merges the responses of several recordings. A recording that repeats the start of a longer one is dropped.
+  /// Merges the responses of several recordings.
+  ///
+  /// A recording that repeats the start of a longer one is dropped.
   static func withoutRepeatedFlows(_ entries: [Entry]) -> [Entry] {
     let flows = Dictionary(grouping: entries, by: \.flow).sorted {
       ($1.value.count, $0.key) < ($0.value.count, $1.key)

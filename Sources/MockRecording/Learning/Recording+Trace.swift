@@ -3,8 +3,9 @@ internal import MockConfiguration
 package import MockLua
 
 extension Recording {
-  /// Takes the calls of a trace, regardless of what responded to them. Calls made by functions of the script are
-  /// skipped.
+  /// Takes the calls of a trace, regardless of what responded to them.
+  ///
+  /// Calls made by functions of the script are skipped.
   ///
   /// Errors are kept, since a trace records what the test received.
   package init(_ trace: MockTrace) {

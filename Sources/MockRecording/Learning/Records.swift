@@ -5,7 +5,9 @@ internal import MockData
 enum Records {
   typealias Record = [String: AnyCodableValue]
 
-  /// Returns the records of a value, from the outside in. Objects within a record are part of it.
+  /// Returns the records of a value, from the outside in.
+  ///
+  /// Objects within a record are part of it.
   static func all(in value: AnyCodableValue?, depth: Int = 0) -> [Record] {
     guard depth < 4 else { return [] }
     switch value {

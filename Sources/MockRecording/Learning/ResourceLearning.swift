@@ -3,7 +3,7 @@ internal import MockData
 /// Learns a collection: which calls create, change, and remove rows, and how the other calls read them.
 ///
 /// ```
-///   records in answers  ->  roles of operations  ->  rows before and after each call  ->  functions
+///   records in responses  ->  roles of operations  ->  rows before and after each call  ->  functions
 /// ```
 struct ResourceLearning {
   typealias Row = [String: AnyCodableValue]

@@ -8,13 +8,17 @@ struct VariableSearch {
     let step: Int
     let operation: String
     let scene: LearningScene
-    /// Whether the call got its usual response. A refused call changes nothing.
+    /// Whether the call got its usual response.
+    ///
+    /// A refused call changes nothing.
     let isUsual: Bool
   }
 
   struct Result {
     var initial: AnyCodableValue
-    /// The effects by operation. An effect can read the variable itself, by its name.
+    /// The effects by operation.
+    ///
+    /// An effect can read the variable itself, by its name.
     var effects: [String: Expression]
   }
 

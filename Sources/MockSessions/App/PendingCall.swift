@@ -15,7 +15,9 @@ enum PendingCall {
   /// A task receives the values as they arrive.
   case stream(AsyncThrowingStream<Answer, any Error>.Continuation)
 
-  /// Ends the call without a response. No app code runs on this thread.
+  /// Ends the call without a response.
+  ///
+  /// No app code runs on this thread.
   func fail(_ error: any Error) {
     switch self {
     case .choosing(let choice, let continuation):

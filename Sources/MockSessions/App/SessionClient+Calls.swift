@@ -113,7 +113,9 @@ extension SessionClient: CallForwarding {
     }
   }
 
-  /// Adds a call to the pending ones and sends its frame. A call with a chosen response continues instead.
+  /// Adds a call to the pending ones and sends its frame.
+  ///
+  /// A call with a chosen response continues instead.
   ///
   /// - Throws: ``MockServiceError`` if the session has ended or the frame can't be created. The call isn't pending
   ///   then.

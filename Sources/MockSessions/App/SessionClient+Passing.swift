@@ -125,7 +125,9 @@ extension SessionClient {
 }
 
 extension SessionClient.State {
-  /// Returns the caller that is waiting for a choice. From now on, its call is waiting for the response.
+  /// Returns the caller that is waiting for a choice.
+  ///
+  /// From now on, its call is waiting for the response.
   mutating func choose(_ id: Int) -> PendingChoice? {
     guard case .choosing(let choice, let values) = pending[id] else { return nil }
     pending[id] = values.map { .stream($0) } ?? .unclaimed(nil)

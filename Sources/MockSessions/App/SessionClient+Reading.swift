@@ -34,11 +34,13 @@ extension SessionClient {
   private struct Batch {
     /// Whether the state has changed.
     var hasNews = false
-    /// Whether a caller received a response after that. The caller notifies the observers before it continues.
+    /// Whether a caller received a response after that.
+    ///
+    /// The caller notifies the observers before it continues.
     var hasCaller = false
   }
 
-  /// Handles all received frames. Returns the reason if no more frames will arrive, or nil.
+  /// Handles all received frames, and returns the reason if no more frames will arrive, or nil.
   private func takeAll(_ buffer: inout FrameBuffer, _ batch: inout Batch) -> SessionProblem? {
     do throws(FrameProblem) {
       while true {
@@ -153,8 +155,9 @@ extension SessionClient {
   /// The time limit for the last attempt, after the time is up.
   private static let lateLimit = Duration.seconds(30)
 
-  /// The number of refused connections after which the listener is considered closed. A single one can mean a full
-  /// queue.
+  /// The number of refused connections after which the listener is considered closed.
+  ///
+  /// A single one can mean a full queue.
   private static let refusalLimit = 3
 }
 

@@ -3,7 +3,9 @@ package import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// The app's end of a live session. It sends the app's calls to the test, and keeps a copy of the test's shared state.
+/// The app's end of a live session.
+///
+/// It sends the app's calls to the test, and keeps a copy of the test's shared state.
 ///
 /// # Threads
 ///

@@ -1,5 +1,6 @@
-/// A buffer that splits the bytes of a connection into frames. A frame has four bytes of length, big-endian, followed
-/// by its JSON.
+/// A buffer that splits the bytes of a connection into frames.
+///
+/// A frame has four bytes of length, big-endian, followed by its JSON.
 ///
 /// The buffer grows with the received data, never according to a claimed length.
 package struct FrameBuffer {

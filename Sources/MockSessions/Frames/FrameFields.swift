@@ -1,7 +1,9 @@
 internal import MockCalls
 internal import MockData
 
-/// The content of one kind of frame. Each field is named once, for both reading and writing.
+/// The content of one kind of frame.
+///
+/// Each field is named once, for both reading and writing.
 protocol FramePayload: Sendable {
   init()
   /// Visits all fields in the order in which they are written.

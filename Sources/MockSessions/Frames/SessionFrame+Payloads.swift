@@ -32,7 +32,9 @@ extension SessionFrame {
     }
   }
 
-  /// A call. `wish` is the raw value of a ``Wanted/Form``, and `live` indicates that the app has a live service.
+  /// A call.
+  ///
+  /// `wish` is the raw value of a ``Wanted/Form``, and `live` indicates that the app has a live service.
   package struct Call: FramePayload {
     package var id = 0
     package var service = ""
@@ -55,7 +57,9 @@ extension SessionFrame {
     }
   }
 
-  /// The response of the live service: a value, nothing, or an error. `more` is set for each value of a stream.
+  /// The response of the live service: a value, nothing, or an error.
+  ///
+  /// `more` is set for each value of a stream.
   package struct Passed: FramePayload {
     package var id = 0
     package var value: AnyCodableValue?
@@ -151,7 +155,9 @@ extension SessionFrame {
     }
   }
 
-  /// The fields of values that the app's types read or ignored. `id` is the number of the responses.
+  /// The fields of values that the app's types read or ignored.
+  ///
+  /// `id` is the number of the responses.
   package struct Fields: FramePayload {
     package var id = 0
     package var read: [[String]] = []
@@ -267,7 +273,9 @@ extension SessionFrame {
     }
   }
 
-  /// New values of the shared state. `echo` is the number of the write that they repeat.
+  /// New values of the shared state.
+  ///
+  /// `echo` is the number of the write that they repeat.
   package struct State: FramePayload {
     package var values: [String: AnyCodableValue] = [:]
     package var echo: Int?

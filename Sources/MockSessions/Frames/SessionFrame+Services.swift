@@ -17,7 +17,9 @@ extension AppDescription.Service {
     return .dictionary(members)
   }
 
-  /// Reads a service from a `hello`. Unknown members belong to later versions and are ignored.
+  /// Reads a service from a `hello`.
+  ///
+  /// Unknown members belong to later versions and are ignored.
   fileprivate init(greeting: AnyCodableValue, at index: Int) throws(FrameProblem) {
     guard case .dictionary(let members) = greeting, case .string(let name)? = members[Self.name]
     else {

@@ -109,7 +109,9 @@ final class SessionLink: Sendable {
     socket?.shutDown()
   }
 
-  /// Sends all waiting frames. The caller must have called `beginWriting()`.
+  /// Sends all waiting frames.
+  ///
+  /// The caller must have called `beginWriting()`.
   private func write() {
     while true {
       let turn = state.withLock { state -> (LoopbackSocket, [UInt8])? in
@@ -147,7 +149,9 @@ final class SessionLink: Sendable {
     onDrained.withLock { $0 }()
   }
 
-  /// Drops a lost connection. The connection's reader notices the loss too, and handles it.
+  /// Drops a lost connection.
+  ///
+  /// The connection's reader notices the loss too, and handles it.
   private func lose(_ socket: LoopbackSocket) {
     state.withLock { state in
       state.isBlocked = false

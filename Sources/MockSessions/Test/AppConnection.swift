@@ -54,9 +54,13 @@ final class AppConnection: Sendable {
   let contracts: [String: _MockContract]
   /// Opens when a reader has ended, or when the app has reconnected.
   private let change = Latch()
-  /// The state with the app's subscription. Its values are sent in order while the lock is held.
+  /// The state with the app's subscription.
+  ///
+  /// Its values are sent in order while the lock is held.
   private let subscription = Locked<(state: MockSharedState, reader: Int)?>(nil)
-  /// Greater than 0 while the connection's thread responds. It then sends state changes together with its responses.
+  /// Greater than 0 while the connection's thread responds.
+  ///
+  /// It then sends state changes together with its responses.
   private let answering = AtomicNumber()
 
   init(
@@ -308,8 +312,9 @@ extension AppConnection {
 }
 
 extension MockServiceEntry {
-  /// Returns the data that an app's mock reads without a call. It includes the properties for which a call is made, and
-  /// the methods that can call the live service.
+  /// Returns the data that an app's mock reads without a call.
+  ///
+  /// It includes the properties for which a call is made, and the methods that can call the live service.
   fileprivate func welcome(
     answering properties: [String], passing: [String]
   ) -> AnyCodableValue {

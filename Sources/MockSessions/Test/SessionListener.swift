@@ -3,7 +3,9 @@ internal import MockCalls
 internal import MockData
 internal import MockPlatform
 
-/// The test's end of a live session. It accepts apps that have the token, and gives each a thread.
+/// The test's end of a live session.
+///
+/// It accepts apps that have the token, and gives each a thread.
 ///
 /// One thread accepts the connections, and reads from those that haven't sent a token yet. Such a connection needs no
 /// thread, little memory, and at most a few seconds.
@@ -13,7 +15,9 @@ package final class SessionListener: Sendable {
     /// The number of apps that have joined, including those that have left.
     var joined = 0
     var isClosed = false
-    /// The reasons why connections were refused. Each one is reported once.
+    /// The reasons why connections were refused.
+    ///
+    /// Each one is reported once.
     var reported: Set<String> = []
   }
 
@@ -30,7 +34,9 @@ package final class SessionListener: Sendable {
   static let waitingLimit = 128
   /// The time that a connection has to send a token.
   static let tokenLimit = Duration.seconds(5)
-  /// The time that an app has to introduce itself after it has sent the token. It belongs to this test and can be slow.
+  /// The time that an app has to introduce itself after it has sent the token.
+  ///
+  /// It belongs to this test and can be slow.
   static let greetingLimit = Duration.seconds(300)
   /// The maximum size of a frame with a token, in bytes.
   static let tokenFrame = 256
@@ -73,7 +79,9 @@ package final class SessionListener: Sendable {
     }
   }
 
-  /// Ends the session. The apps get the reason, and no app can join anymore.
+  /// Ends the session.
+  ///
+  /// The apps get the reason, and no app can join anymore.
   package func close(_ reason: String) {
     let connections = state.withLock { state -> [AppConnection]? in
       guard !state.isClosed else { return nil }
@@ -156,7 +164,9 @@ package final class SessionListener: Sendable {
     }
   }
 
-  /// Reads a token. Returns true if the connection no longer waits, whether it was accepted or not.
+  /// Reads a token.
+  ///
+  /// Returns true if the connection no longer waits, whether it was accepted or not.
   private func admit(_ dial: inout Dial) -> Bool {
     let isOpen = dial.socket.receiveNow(into: &dial.buffer)
     do throws(FrameProblem) {

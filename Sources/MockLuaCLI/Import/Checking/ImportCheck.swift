@@ -10,8 +10,8 @@ import MockRoutes
 /// Compares an imported script with its source before anything is written.
 ///
 /// ```
-///   script and files  ->  a folder that goes away  ->  loads, passes `check`
-///                                                  ->  each request of the source, in its order  ->  differences
+///   script and files  ->  a temporary folder  ->  loads, passes `check`
+///                                             ->  each request of the source, in order  ->  differences
 /// ```
 ///
 /// The requests are sent within this process, on a virtual clock, so that delays take no time.

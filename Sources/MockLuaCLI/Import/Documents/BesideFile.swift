@@ -6,8 +6,9 @@ enum BesideFile {
   /// The maximum number of bytes to read.
   private static let limit = 32 << 20
 
-  /// Returns the content of a regular file. Nil if it doesn't exist, if it's longer than 32 MiB, or if its path or a
-  /// link leads out of the folder.
+  /// Returns the content of a regular file.
+  ///
+  /// Nil if it doesn't exist, if it's longer than 32 MiB, or if its path or a link leads out of the folder.
   ///
   /// - Parameters:
   ///   - path: The path in the document.

@@ -16,7 +16,9 @@ struct DocumentValue {
   /// The original text of an unquoted YAML scalar, such as `1.10`; nil for all others.
   var plainText: String?
 
-  /// The maximum number of values in a document. More would need too much memory.
+  /// The maximum number of values in a document.
+  ///
+  /// More would need too much memory.
   static let limit = 2_000_000
 
   /// The value as plain data.

@@ -179,7 +179,9 @@ struct YAMLDocument {
     }
   }
 
-  /// Parses a YAML number. A zero followed by a digit isn't a number, but a version or a code.
+  /// Parses a YAML number.
+  ///
+  /// A zero followed by a digit isn't a number, but a version or a code.
   private static func number(_ text: String) -> AnyCodableValue? {
     guard let first = text.utf8.first, "+-.0123456789".utf8.contains(first) else { return nil }
     for (prefix, radix) in [("0x", 16), ("0o", 8)] where text.hasPrefix(prefix) {

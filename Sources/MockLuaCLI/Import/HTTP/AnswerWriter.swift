@@ -9,7 +9,9 @@ struct AnswerWriter {
   /// The headers that were left out, in lower case.
   private(set) var leftOut: Set<String> = []
 
-  /// The maximum length of a text in a script, in bytes. Longer ones are stored in files.
+  /// The maximum length of a text in a script, in bytes.
+  ///
+  /// Longer ones are stored in files.
   private static let longest = 64 << 10
   /// The maximum nesting depth of data in a script, with some room for the surrounding tables.
   private static let deepest = 55

@@ -37,7 +37,9 @@ extension Condition {
     names.reversed().reduce(condition) { .fields([$1: $0]) }
   }
 
-  /// Returns the condition that both hold. Conditions on different fields become one table.
+  /// Returns the condition that both hold.
+  ///
+  /// Conditions on different fields become one table.
   func and(_ other: Condition) -> Condition {
     if case .fields(let own) = self, case .fields(let others) = other {
       return .fields(own.merging(others) { $0.and($1) })

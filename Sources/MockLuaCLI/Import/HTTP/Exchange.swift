@@ -87,7 +87,7 @@ struct HTTPField: Hashable {
 }
 
 extension [HTTPField] {
-  /// The first value of a header. The name isn't case-sensitive.
+  /// The first value of a header, whose name isn't case-sensitive.
   subscript(_ name: String) -> String? {
     first { $0.name.lowercased() == name.lowercased() }?.value
   }
@@ -113,7 +113,9 @@ enum ExchangeBody {
 extension ExchangeBody {
   var isNone: Bool { if case .none = self { true } else { false } }
 
-  /// Creates a body from text by its type. JSON and forms become data, everything else stays text.
+  /// Creates a body from text by its type.
+  ///
+  /// JSON and forms become data, everything else stays text.
   init(text: String, type: ContentType?) {
     if text.isEmpty {
       self = .none
@@ -160,7 +162,9 @@ extension ExchangeBody {
     }
   }
 
-  /// Creates a body from bytes by their type. Bytes that are text become text.
+  /// Creates a body from bytes by their type.
+  ///
+  /// Bytes that are text become text.
   init(bytes: [UInt8], type: ContentType?) {
     if type?.isText != false, let text = String(validUTF8: bytes), !text.contains("\0") {
       self.init(text: text, type: type)

@@ -17,7 +17,9 @@ struct ExchangeFilter {
       && (types.isEmpty || types.contains { Self.names($0.lowercased(), type, exchange.resource) })
   }
 
-  /// Returns whether a host is kept. `*.example.com` matches all of its subdomains.
+  /// Returns whether a host is kept.
+  ///
+  /// `*.example.com` matches all of its subdomains.
   func keeps(host: String?) -> Bool {
     hosts.isEmpty
       || hosts.contains { pattern in
@@ -26,8 +28,9 @@ struct ExchangeFilter {
       }
   }
 
-  /// Whether a filter matches a type. `json` and `image` match a part of it, `application/json` the whole, and `xhr`
-  /// the browser's resource type.
+  /// Whether a filter matches a type.
+  ///
+  /// `json` and `image` match a part of it, `application/json` the whole, and `xhr` the browser's resource type.
   private static func names(_ wanted: String, _ type: String, _ resource: String?) -> Bool {
     if type == wanted || resource?.lowercased() == wanted { return true }
     return type.split { $0 == "/" || $0 == "+" }.contains { $0 == wanted }

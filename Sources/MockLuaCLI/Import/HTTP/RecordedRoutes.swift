@@ -3,7 +3,9 @@ import MockData
 import MockLua
 import MockRecording
 
-/// Converts recorded exchanges to routes. A repeated request becomes a sequence, and different requests become rules.
+/// Converts recorded exchanges to routes.
+///
+/// A repeated request becomes a sequence, and different requests become rules.
 struct RecordedRoutes {
   private var writer: AnswerWriter
   private var services: [String?: Int] = [:]

@@ -86,7 +86,9 @@ enum NumberExample {
     return candidates[0]
   }
 
-  /// Returns a bound. OpenAPI 3.0 has `exclusiveMinimum: true` next to `minimum`; in 3.1 it is a separate number.
+  /// Returns a bound.
+  ///
+  /// OpenAPI 3.0 has `exclusiveMinimum: true` next to `minimum`; in 3.1 it is a separate number.
   private static func bound(
     _ schema: DocumentNode, _ name: String, _ exclusive: String
   ) -> (value: AnyCodableValue, isExclusive: Bool)? {
@@ -101,7 +103,9 @@ enum NumberExample {
 }
 
 extension AnyCodableValue {
-  /// Returns the sum or difference of two numbers. A result that overflows doesn't satisfy any bound.
+  /// Returns the sum or difference of two numbers.
+  ///
+  /// A result that overflows doesn't satisfy any bound.
   fileprivate func sum(_ other: AnyCodableValue, isMinus: Bool = false) -> AnyCodableValue {
     if case .int(let own) = self, case .int(let other) = other {
       return .int(isMinus ? own &- other : own &+ other)
@@ -110,8 +114,9 @@ extension AnyCodableValue {
     return .double(isMinus ? own - other : own + other)
   }
 
-  /// Returns the nearest multiples of a step, the larger one first. Returns the number itself if it is a multiple, or
-  /// if it can't be converted.
+  /// Returns the nearest multiples of a step, the larger one first.
+  ///
+  /// Returns the number itself if it is a multiple, or if it can't be converted.
   fileprivate func multiples(of step: AnyCodableValue) -> [AnyCodableValue] {
     switch (self, step) {
     case (.number, _): return [self]

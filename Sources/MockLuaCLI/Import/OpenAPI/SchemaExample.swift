@@ -187,8 +187,9 @@ struct SchemaExample {
     return isObject && (other == nil || !members.isEmpty) ? .dictionary(members) : other
   }
 
-  /// Adds the members of a part of a composition to those of the other parts. A member that the part only requires, but
-  /// doesn't describe, is taken from the others.
+  /// Adds the members of a part of a composition to those of the other parts.
+  ///
+  /// A member that the part only requires, but doesn't describe, is taken from the others.
   private static func add(
     _ members: [String: AnyCodableValue], describing names: Set<String>,
     to all: inout [String: AnyCodableValue]

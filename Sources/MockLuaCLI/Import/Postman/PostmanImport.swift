@@ -203,8 +203,9 @@ struct PostmanImport {
     }
   }
 
-  /// Sets the values for a path such as `/users/:id`. `:id` is a parameter of the route's template, and a saved request
-  /// has its value.
+  /// Sets the values for a path such as `/users/:id`.
+  ///
+  /// `:id` is a parameter of the route's template, and a saved request has its value.
   private func setPath(
     of request: inout ExchangeRequest, _ url: DocumentNode, _ template: ExchangeRequest?
   ) throws(CommandFailure) {

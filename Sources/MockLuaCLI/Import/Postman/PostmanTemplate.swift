@@ -10,8 +10,9 @@ struct PostmanTemplate {
   /// The prefix of a variable that is unquoted in JSON, and whose value isn't a string.
   private static let bare = "\u{E000}"
 
-  /// Makes a response computed if its text or its headers contain dynamic variables. Leaves it out if one of them is
-  /// unknown.
+  /// Makes a response computed if its text or its headers contain dynamic variables.
+  ///
+  /// Leaves it out if one of them is unknown.
   ///
   /// - Parameters:
   ///   - response: The response.

@@ -117,7 +117,9 @@ struct JSONPathExpression {
     }
   }
 
-  /// Returns a valid name for a pattern. Dots, dollar signs, stars, and functions have a different meaning there.
+  /// Returns a valid name for a pattern.
+  ///
+  /// Dots, dollar signs, stars, and functions have a different meaning there.
   private static func name(_ text: Substring) -> String? {
     guard !text.isEmpty, !text.contains(where: { ".*$()@,'\"".contains($0) }) else { return nil }
     return String(text)

@@ -43,7 +43,9 @@ enum JavaRegex {
     "XDigit": "0-9A-Fa-f",
   ]
 
-  /// Translates an expression. Character classes are ASCII-only in Java, and `\Q` starts a quotation.
+  /// Translates an expression.
+  ///
+  /// Character classes are ASCII-only in Java, and `\Q` starts a quotation.
   private static func translated(
     _ expression: String
   ) -> (text: String, hasDot: Bool, hasAlternatives: Bool) {

@@ -124,7 +124,9 @@ struct JSONPattern {
     }
   }
 
-  /// Returns a condition for equality. A pattern of the same form may accept other values too.
+  /// Returns a condition for equality.
+  ///
+  /// A pattern of the same form may accept other values too.
   private static func equal(_ value: AnyCodableValue) -> Condition {
     switch value {
     case .dictionary, .null: .call("is.eq", [.value(value)])
