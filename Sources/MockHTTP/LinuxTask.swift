@@ -64,7 +64,7 @@
       return values.lazy.compactMap { unwrapped($0) as? any URLSessionTaskDelegate }.first
     }
 
-    /// The way in which a task delivers data, with its associated value.
+    /// The behavior by which a task delivers data, with its associated value.
     ///
     /// Must be called on the task's queue.
     private static func behaviour(of task: URLSessionTask) -> (name: String, value: Any?)? {

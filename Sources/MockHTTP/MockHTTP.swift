@@ -9,7 +9,7 @@ internal import MockPlatform
   public import Foundation
 #endif
 
-/// Routes the requests of `URLSession` to a scenario's routes, which it declares with `http`.
+/// Directs the requests of `URLSession` to a scenario, which declares its routes with `http`.
 ///
 /// ```lua
 /// http "https://api.example.com" { ["GET /users/{id}"] = reply { name = "Ada" } }
@@ -34,7 +34,7 @@ internal import MockPlatform
 ///
 /// A request that matches no route fails, and is reported together with the nearest route.
 public enum MockHTTP {
-  /// Routes the requests of `URLSession.shared` to the process's scenario from now on.
+  /// Directs the requests of `URLSession.shared` to the process's scenario from now on.
   ///
   /// In a test with the trait `.scenario(...)`, you don't need this. The test's scenario responds to requests that the
   /// test's own tasks make with `URLSession.shared`, and other requests to the scenario's hosts fail with an issue.

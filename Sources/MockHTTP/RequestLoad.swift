@@ -82,7 +82,7 @@ final class RequestLoad: @unchecked Sendable {
     return facts
   }
 
-  // MARK: - What the session hears
+  // MARK: - Events for the session
 
   /// Sends an event to the session, unless the load has ended.
   func notify(_ body: (any URLProtocolClient, URLProtocol) -> Void) {
@@ -111,7 +111,7 @@ final class RequestLoad: @unchecked Sendable {
     do { try body() } catch { fail(error) }
   }
 
-  // MARK: - Asking the scenario
+  // MARK: - Requests to the scenario
 
   private func begin(_ body: [UInt8]) throws {
     #if canImport(FoundationNetworking)

@@ -258,7 +258,7 @@ public final class RouteServer: Sendable {
       host: String(name[..<colon]), namedPort: Int(name[name.index(after: colon)...]))
   }
 
-  // MARK: - Pages of other origins
+  // MARK: - Cross-origin requests
 
   private func crossOriginHeaders(_ exchange: HTTPExchange) -> [(name: String, value: String)] {
     guard crossOrigin == .allowed, let origin = exchange.header("Origin") else { return [] }

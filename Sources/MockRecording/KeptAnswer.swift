@@ -6,9 +6,9 @@ package import MockData
 package struct KeptAnswer: Sendable {
   /// The live response.
   package var response: MockResponse
-  /// The rule's pattern: the arguments, or the parts of a request that distinguish it from others.
+  /// The rule's pattern; nil if the call has no arguments to match.
   ///
-  /// Nil if there are none.
+  /// For a request, it contains only the parts that distinguish it from others.
   package var arguments: AnyCodableValue?
 
   /// Converts a call; nil if no live service responded to it.

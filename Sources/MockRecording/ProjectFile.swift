@@ -52,7 +52,7 @@ package struct ProjectFile: Sendable, Equatable {
     return text
   }
 
-  // MARK: - Where it is
+  // MARK: - Location
 
   private static let applied = Locked<Set<String>>([])
 

@@ -96,7 +96,7 @@ extension Recording {
     )
   }
 
-  // MARK: - A script that is refused
+  // MARK: - An invalid script
 
   /// Changes the form of methods that a script can't represent, or removes them so that the others aren't affected.
   mutating func replaceWhatIsRefused(name: String) {

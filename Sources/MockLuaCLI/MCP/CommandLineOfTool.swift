@@ -84,7 +84,7 @@ struct CommandLineOfTool {
 }
 
 extension CommandFailure {
-  /// Whether the command succeeded and the failure is its result.
+  /// Whether the command succeeded, and the failure only reports its result.
   fileprivate var isFinding: Bool {
     switch self {
     case .findings, .answeredDifferently: true

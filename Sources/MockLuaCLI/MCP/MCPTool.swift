@@ -29,7 +29,7 @@ struct MCPTool: Sendable {
 
   /// Runs the tool.
   ///
-  /// Invalid arguments also return an answer, so that the caller can correct them.
+  /// Invalid arguments also return a result, so that the caller can correct them.
   func answer(_ arguments: [String: AnyCodableValue]) -> ToolAnswer {
     do throws(ToolProblem) {
       let arguments = try ToolArguments(arguments, for: self)
@@ -43,10 +43,10 @@ struct MCPTool: Sendable {
     }
   }
 
-  /// The maximum size of an answer in bytes, since a client has to read it.
+  /// The maximum size of a result in bytes, since a client has to read it.
   static let longest = 256 << 10
 
-  /// Returns the message that replaces an answer of the given size.
+  /// Returns the message that replaces a result of the given size.
   static func tooLong(_ length: Int) -> ToolProblem {
     ToolProblem(
       "the answer has \(length) bytes, and at most \(longest) are sent; ask for less, such as one scenario,"
@@ -54,7 +54,7 @@ struct MCPTool: Sendable {
   }
 }
 
-/// The answer of a tool.
+/// The result of a tool.
 struct ToolAnswer: Equatable {
   var texts: [String]
   /// Whether the tool failed.
@@ -67,7 +67,7 @@ struct ToolAnswer: Equatable {
 
   var length: Int { texts.reduce(0) { $0 + $1.utf8.count } }
 
-  /// The answer as the result of `tools/call`.
+  /// The result in the format of `tools/call`.
   var members: [String: AnyCodableValue] {
     [
       "content": .array(texts.map { ["type": "text", "text": .string($0)] }),

@@ -3,7 +3,7 @@ import MockConfiguration
 import MockPlatform
 import MockRoutes
 
-/// Sends requests to a port on to the network if the scenario passes them through.
+/// Forwards requests from a local port to the network if the scenario passes them through.
 enum PassedRequests {
   /// Headers that belong to a single connection.
   ///

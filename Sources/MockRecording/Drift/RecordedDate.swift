@@ -44,7 +44,7 @@ package struct RecordedDate: Sendable, Hashable, CustomStringConvertible {
   /// Returns the number of days from this date to another.
   package func days(to other: RecordedDate) -> Int { other.number - number }
 
-  // MARK: - In a script
+  // MARK: - Dates in a script
 
   /// The text of the comment, without its dashes.
   package var comment: String { "recorded \(self)" }

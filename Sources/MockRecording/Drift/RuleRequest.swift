@@ -92,7 +92,7 @@ struct RuleRequest {
       reason: "no rule says what `{\(name.escaped)}` is; write `--parameter \(name.escaped)=VALUE`")
   }
 
-  // MARK: - What a rule asks for
+  // MARK: - The rule's pattern
 
   private mutating func take(_ node: MatchPattern.Node, at path: [String]) throws(Problem) {
     switch node {

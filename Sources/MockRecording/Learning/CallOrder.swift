@@ -95,7 +95,7 @@ struct CallOrder {
     }
   }
 
-  // MARK: - What fits
+  // MARK: - Consistency
 
   private func isReady(_ queue: Line) -> Bool {
     guard let entry = queue.head, entry.isRead else { return false }

@@ -121,7 +121,7 @@ struct FunctionWriter {
     }
   }
 
-  // MARK: - Answers
+  // MARK: - Responses
 
   private mutating func text(of answer: LearnedOperation.Answer) -> String {
     if let code = answer.code {

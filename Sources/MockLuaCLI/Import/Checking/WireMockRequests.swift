@@ -38,7 +38,7 @@ struct WireMockRequests {
       mapping.leftOut.map { .leftOut($0.text) } ?? AnswerWriter.leftOutReason(mapping.response)
       .map { .leftOut($0) } ?? .response(mapping.response)
     var made = [SourceRequest(hit.sent(), expected, source: mapping.node)]
-    // If another mapping has an equal response, it may answer a request that misses this one.
+    // If another mapping has an equal response, it may handle a request that misses this one.
     let isOnly = mappings.enumerated().allSatisfy {
       $0.offset == index || !Self.areEqual($0.element.response, mapping.response)
     }

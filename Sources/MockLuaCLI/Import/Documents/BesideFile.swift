@@ -8,7 +8,8 @@ enum BesideFile {
 
   /// Returns the content of a regular file.
   ///
-  /// Nil if it doesn't exist, if it's longer than 32 MiB, or if its path or a link leads out of the folder.
+  /// The result is nil if the file doesn't exist, if it's longer than 32 MiB, or if its path or a link leads out of the
+  /// folder.
   ///
   /// - Parameters:
   ///   - path: The path in the document.

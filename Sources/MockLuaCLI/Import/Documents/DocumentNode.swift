@@ -90,7 +90,7 @@ struct DocumentNode {
     DocumentNode(value: value, path: JSONPath(path.steps + [step]), file: file)
   }
 
-  // MARK: - What is wrong
+  // MARK: - Errors
 
   func wrongKind(_ expected: String) -> CommandFailure {
     failure(.wrongKind(expected: expected, found: value.kind))

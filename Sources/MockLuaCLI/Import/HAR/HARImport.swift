@@ -54,7 +54,7 @@ struct HARImport {
     if url.query.isEmpty { exchange.request.url.query = try Self.fields(request["queryString"]) }
     if let body = request["postData"] {
       exchange.request.body = try self.body(body, exchange.request.headers)
-      // Some tools put headers that a browser adds only here.
+      // If the browser added the header, some tools only record it here.
       if exchange.request.headers["content-type"] == nil,
         let type = try body["mimeType"]?.string(), ContentType(type) != nil
       {
@@ -148,7 +148,7 @@ struct HARImport {
     return bytes
   }
 
-  // MARK: - Answers
+  // MARK: - Responses
 
   private func response(
     _ response: DocumentNode, method: String

@@ -26,7 +26,7 @@ struct AnswerWriter {
     self.keepsAllHeaders = keepsAllHeaders
   }
 
-  /// An answer, and a string that is equal for answers that differ only in generated headers.
+  /// A response, and a string that is equal for responses that differ only in generated headers.
   struct Written {
     var answer: ImportedAnswer
     var identity: String
@@ -45,7 +45,7 @@ struct AnswerWriter {
   ///   - path: The location of the response in the document, such as `log.entries[3]`.
   ///   - expression: The expression that computes the body, or nil (the default) to use the body of the response.
   ///   - more: The computed headers, by name.
-  /// - Returns: The answer.
+  /// - Returns: The response in the form for a script.
   mutating func written(
     _ response: ExchangeResponse, method: String, route: String, path: String,
     body expression: LuaPiece? = nil, headers more: [String: LuaPiece] = [:]
@@ -93,14 +93,14 @@ struct AnswerWriter {
       madeAnew: Set(headers.keys.filter(HeaderNames.isMadeAnew)))
   }
 
-  /// Returns a route's answer for a response that isn't left out.
+  /// Returns the script's form of a response that isn't left out.
   ///
   /// - Parameters:
   ///   - response: The response.
   ///   - route: The name of the route.
   ///   - expression: The expression that computes the body, or nil (the default) to use the body of the response.
   ///   - more: The computed headers, by name.
-  /// - Returns: The answer.
+  /// - Returns: The response in the form for a script.
   mutating func answer(
     _ response: ExchangeResponse, route: String, body expression: LuaPiece? = nil,
     headers more: [String: LuaPiece] = [:]

@@ -8,7 +8,7 @@ import MockRoutes
 struct Exchange {
   var request: ExchangeRequest
   var response: ExchangeResponse
-  /// The comments above the answer in the script.
+  /// The comments above the response in the script.
   var comments: [String] = []
   /// The resource type that the browser recorded, such as `xhr`, or nil if there isn't one.
   var resource: String?

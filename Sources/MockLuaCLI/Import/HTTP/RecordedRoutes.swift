@@ -37,7 +37,7 @@ struct RecordedRoutes {
     var label: String
 
     var answer: ImportedAnswer { written.answer }
-    /// The answer as a string, equal for equal answers.
+    /// The response as a string, equal for equal responses.
     var text: String { answer.comments.joined(separator: "\n") + "\n" + written.identity }
   }
 
@@ -52,7 +52,7 @@ struct RecordedRoutes {
 
   /// The outcome for each exchange, in the order in which exchanges were added.
   private(set) var outcomes: [Outcome] = []
-  /// The headers whose value comes from the first of several equal answers.
+  /// The headers whose value comes from the first of several equal responses.
   private var ofFirst: Set<String> = []
 
   /// Creates routes without exchanges.
@@ -60,7 +60,7 @@ struct RecordedRoutes {
   /// - Parameters:
   ///   - scriptName: The name of the script.
   ///   - isOfTemplates: Whether the exchanges come from a description or a collection, rather than a recording. In a
-  ///     description or a collection, paths are templates and each request has one answer. In a recording, paths are
+  ///     description or a collection, paths are templates and each request has one response. In a recording, paths are
   ///     literal and a repeated request becomes a sequence.
   init(scriptName: String, isOfTemplates: Bool) {
     writer = AnswerWriter(scriptName: scriptName)
@@ -128,7 +128,7 @@ struct RecordedRoutes {
     if !notes.contains(note) { notes.append(note) }
   }
 
-  /// Returns the script, and the number of its answers.
+  /// Returns the script, and the number of its responses.
   mutating func script() -> (script: ImportedScript, answers: Int) {
     var script = ImportedScript()
     var answers = 0
@@ -184,7 +184,7 @@ struct RecordedRoutes {
       }
       if !isRepeated { last = exchange }
     }
-    // The last answer repeats anyway.
+    // The last response repeats anyway.
     if let end = item.answers.indices.last { item.answers[end].count = 1 }
   }
 

@@ -130,7 +130,7 @@ struct OpenAPIImport {
     }
   }
 
-  // MARK: - Answers
+  // MARK: - Responses
 
   /// Returns the first described success, or the first response of all.
   private mutating func response(
@@ -249,7 +249,7 @@ struct OpenAPIImport {
 }
 
 extension AnyCodableValue {
-  /// The value in the form for a header.
+  /// The value as the text of a header.
   fileprivate var headerText: String {
     switch self {
     case .string(let text): text

@@ -358,7 +358,7 @@ struct PostmanImport {
     }
   }
 
-  // MARK: - Answers
+  // MARK: - Responses
 
   private func response(_ node: DocumentNode) throws(CommandFailure) -> ExchangeResponse {
     let status = try node["code"]?.integer() ?? 200

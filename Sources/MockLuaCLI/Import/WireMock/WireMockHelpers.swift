@@ -1,6 +1,6 @@
 import MockLua
 
-/// The functions that an imported script defines if its rules and answers call them.
+/// The functions that an imported script defines if its rules and responses call them.
 enum WireMockHelpers {
   /// Returns the definitions of some helpers, in dependency order.
   static func definitions(of names: Set<String>) -> [LuaPiece] {

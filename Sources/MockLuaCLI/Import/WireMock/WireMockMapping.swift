@@ -84,7 +84,7 @@ struct WireMockMapping {
     }
   }
 
-  /// The replacement for a mapping that a script can't match or answer faithfully; otherwise nil.
+  /// The replacement for a mapping that a script can't express faithfully; otherwise nil.
   var leftOut: LeftOut? {
     let reasons = unknownConditions + unknownAnswers
     return reasons.isEmpty ? nil : LeftOut(path: node.path.description, reasons: reasons)

@@ -48,7 +48,7 @@ struct WireMockRoutes {
     /// The condition that the rule checks in addition to the route.
     var condition: Condition
     var isOwn: Bool
-    /// The replacement for a rule that the route can't match or answer; otherwise nil.
+    /// The replacement for a rule that the route can't express; otherwise nil.
     var leftOut: LeftOut?
 
     var required: String? { mapping.scenario?.required }
@@ -93,7 +93,7 @@ struct WireMockRoutes {
 
   /// Adds a route for `HEAD` if some mappings accept it at the address of a `GET` route, but not all.
   ///
-  /// Without it, the `GET` route would answer `HEAD` with a mapping that accepts only `GET`.
+  /// Without it, the `GET` route would respond to `HEAD` with a mapping that accepts only `GET`.
   private mutating func addHead(for route: Route) {
     let methods = asked.filter {
       ($0.mapping.origin == nil || $0.mapping.origin == route.origin)
@@ -323,7 +323,7 @@ struct WireMockRoutes {
       answers: [])
   }
 
-  /// Returns the answer with its scenario's next state.
+  /// Returns the response with its scenario's next state.
   private func set(_ mapping: WireMockMapping, _ piece: LuaPiece) -> LuaPiece {
     guard let scenario = mapping.scenario, let next = scenario.next, !isSequence(mapping) else {
       return piece
@@ -336,7 +336,7 @@ struct WireMockRoutes {
     notes.append(mapping.node.note("is not imported: " + leftOut.reasons.joined(separator: "; ")))
   }
 
-  // MARK: - Answers
+  // MARK: - Responses
 
   private mutating func answer(
     _ mapping: WireMockMapping, _ route: Route, _ isRaw: inout Bool
@@ -386,7 +386,7 @@ struct WireMockRoutes {
     return answer
   }
 
-  /// Returns the answer with its templates as expressions, or nil if it doesn't have templates.
+  /// Returns the response with its templates as expressions, or nil if it doesn't have templates.
   private mutating func filled(
     _ response: ExchangeResponse, _ mapping: WireMockMapping, _ template: inout WireMockTemplate?,
     _ route: Route
