@@ -115,7 +115,7 @@ struct OverrideRule {
       })
   }
 
-  /// Returns the rule for a script, either the first in the method's list or the only one.
+  /// Returns the rule as script text, to be placed first in the method's list or as its only entry.
   func lua(_ service: String, _ method: String) -> String {
     let answer = LuaText.piece(response)
     guard let pattern else { return ScriptFormat.text(of: answer) }

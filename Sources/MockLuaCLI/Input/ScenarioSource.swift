@@ -9,8 +9,8 @@ enum ScenarioSource {
 
   /// Reads a file, or standard input for `-`, once.
   ///
-  /// A file with the extension `.json` is a configuration, and so is any text that begins with `{`, since scripts
-  /// don't.
+  /// A file with the extension `.json` is a configuration, and so is any text that begins with `{`, since no script
+  /// does.
   static func read(
     _ path: String, readsStandardInput: Bool = true, isWatched: Bool = false
   ) throws(CommandFailure) -> ScenarioSource {

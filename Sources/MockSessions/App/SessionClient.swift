@@ -19,7 +19,7 @@ package final class SessionClient: Sendable {
   struct State {
     var pending: [Int: PendingCall] = [:]
     var lastID = 0
-    /// Reports the fields that were read to the test, by the test's numbers.
+    /// The objects that report read fields to the test, by the test's numbers.
     var fields: [Int: FieldNotes] = [:]
     /// The reason why no more responses arrive.
     var lost: SessionProblem?

@@ -89,7 +89,7 @@ extension ExchangeRequest {
   private var content: ([UInt8], String?) {
     switch body {
     case .none: return ([], nil)
-    // No request body is generated from an unknown body.
+    // An unknown body has no conditions, so any body works.
     case .unknown: return (Array("x".utf8), nil)
     case .json(let value): return (value.compactJSON, "application/json")
     case .form(let fields):
