@@ -70,7 +70,7 @@ struct RequestBody {
       case .success(.none):
         throw .count(Self.mostValues, "values of JSON, or takes too much memory")
       case .failure(let error):
-        // A body isn't invalid for lacking JSON if its type doesn't promise any.
+        // Invalid JSON is only a problem if the type promises JSON.
         if isJSON {
           problem = "the body is not JSON, as `Content-Type: \(name.escaped)` states: \(error)"
         }

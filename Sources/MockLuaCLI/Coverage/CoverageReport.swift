@@ -36,8 +36,9 @@ struct CoverageReport {
     var hash: String?
   }
 
-  /// For scripts that an app got with its configuration, which have no path, finds the file with the same text and
-  /// name.
+  /// Finds the file with the same text and name for each script that has no path.
+  ///
+  /// Such a script came to an app with its configuration.
   private static func homes(of sources: [CoverageSource]) -> [CoverageSource: CoverageSource] {
     let sources = Set(sources)
     let files = Dictionary(

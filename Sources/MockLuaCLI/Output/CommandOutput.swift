@@ -25,7 +25,7 @@ enum CommandOutput: Sendable {
     try target.write(text, readFrom: source)
   }
 
-  /// Writes a part of the result, which more parts can follow.
+  /// Writes a part of the result, which can be followed by more parts.
   func write(part bytes: [UInt8]) throws(CommandFailure) {
     switch self {
     case .standard:

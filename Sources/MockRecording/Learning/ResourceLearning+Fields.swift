@@ -95,7 +95,7 @@ extension ResourceLearning {
     let listed = lists.flatMap(\.self).filter { ids.contains($0) }
     var seen: Set<AnyCodableValue> = []
     let order = (listed + ids).filter { seen.insert($0).inserted }
-    // Numbers that a server assigns increase, so an id that was never listed is placed among the others.
+    // Numbers assigned by a server increase, so an id that was never listed is placed among the others.
     guard let longest = lists.first(where: { list in list.contains { ids.contains($0) } }) else {
       return order.allSatisfy { $0.integer != nil }
         ? order.sorted { ($0.integer ?? 0) < ($1.integer ?? 0) } : order
