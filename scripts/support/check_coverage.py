@@ -38,8 +38,9 @@ class Suite:
             "swift", "test", "--skip-build", "--quiet", "--filter", pattern, MOCKLUA_COVERAGE=str(self.folder / shard))
 
     def launch(self, scenario, commands, shard, kills):
-        """Runs a user's path through the app. The app quits, or is killed after a second, when its coverage is
-        written.
+        """Runs a user's path through the app.
+
+        The app quits, or is killed after a second, when its coverage is written.
         """
         configuration = self.run(self.mocklua, SCRIPT, "--scenario", scenario, "--embed-script", "--base64").strip()
         environment = {

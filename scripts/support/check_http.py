@@ -332,9 +332,7 @@ def test_few_descriptors(_, options):
 
 
 def test_one_interrupt(_, options):
-    """One Ctrl-C ends the server, even if a shell made it ignore Ctrl-C, if the client doesn't read, or if a script
-    loads.
-    """
+    """One Ctrl-C ends the server, even if it ignored SIGINT, its output isn't read, or a script loads."""
     def ends(what, server, seconds=20):
         server.process.send_signal(signal.SIGINT)
         try:

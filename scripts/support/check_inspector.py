@@ -644,8 +644,9 @@ class Check:
         raise AssertionError("too late, five times")
 
     def show_markers(self, server, page, name):
-        """Makes 1000 calls a second. Returns the actual rate, and the median delay in milliseconds before markers
-        appear.
+        """Makes 1000 calls a second.
+
+        Returns the actual rate, and the median delay in milliseconds before markers appear.
         """
         isDone = threading.Event()
         count = [0]
