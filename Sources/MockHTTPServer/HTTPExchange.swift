@@ -85,6 +85,6 @@ package final class HTTPExchange: @unchecked Sendable {
   /// The number of bytes that the client hasn't received yet.
   package var unsent: Int { mocklua_http_unsent(exchange) }
 
-  /// Whether the client has disconnected.
+  /// Whether the client has disconnected, or has received its whole response.
   package var isOver: Bool { mocklua_http_is_over(exchange) }
 }

@@ -86,7 +86,7 @@ class Toolchain:
         self.plugins = self.resources / "host" / "plugins"
 
     def prepare(self):
-        """Writes the files for all systems: resources, the C library's module, and swift-testing."""
+        """Writes the files for all systems: resources without Linux's, C library, swift-testing."""
         state = self.folder / "toolchain.txt"
         now = self.version + hashlib.sha256(pathlib.Path(__file__).read_bytes()).hexdigest() + "\n"
         if not state.is_file() or state.read_text() != now:
