@@ -88,14 +88,14 @@ bool mocklua_http_is_too_long(const mocklua_HTTPExchange *exchange) { return exc
 
 mocklua_HTTPProblem mocklua_http_problem(const mocklua_HTTPExchange *exchange) { return exchange->problem; }
 
-/* The caller has the lock. */
+/* The caller holds the lock. */
 static void resume(mocklua_HTTPExchange *exchange) {
   if (!exchange->is_suspended) return;
   exchange->is_suspended = false;
   MHD_resume_connection(exchange->connection);
 }
 
-/* Gives the connection its answer; a second one, and one that nobody waits for any more, is dropped. */
+/* Sets the response of the connection. A second response is dropped, and so is one after the connection has ended. */
 static void set_response(mocklua_HTTPExchange *exchange, unsigned status, struct MHD_Response *response,
                          mocklua_HTTPHeaders headers) {
   if (response == NULL) abort(); /* no memory */
@@ -116,12 +116,12 @@ static void set_response(mocklua_HTTPExchange *exchange, unsigned status, struct
 
 void mocklua_http_answer(mocklua_HTTPExchange *exchange, unsigned status, const void *body, size_t length,
                          mocklua_HTTPHeaders headers) {
-  /* The library copies the bytes, though its type says that it may change them. */
+  /* The library copies the bytes, although its parameter isn't const. */
   set_response(exchange, status, MHD_create_response_from_buffer(length, (void *)body, MHD_RESPMEM_MUST_COPY),
                headers);
 }
 
-/* Gives the library what there is of a stream, on its thread. */
+/* Passes the available data of a stream to the library, on its thread. */
 static ssize_t read_stream(void *context, uint64_t position, char *buffer, size_t size) {
   (void)position;
   mocklua_HTTPExchange *exchange = context;
@@ -159,7 +159,7 @@ void mocklua_http_begin_stream(mocklua_HTTPExchange *exchange, unsigned status, 
 void mocklua_http_write(mocklua_HTTPExchange *exchange, const void *bytes, size_t length) {
   pthread_mutex_lock(&exchange->lock);
   if (!exchange->is_over && !exchange->has_ended) {
-    /* What was sent makes room before the buffer grows. */
+    /* Free the space of sent bytes before the buffer grows. */
     if (exchange->output_start > 0 && exchange->output_length + length > exchange->output_capacity) {
       exchange->output_length -= exchange->output_start;
       memmove(exchange->output, exchange->output + exchange->output_start, exchange->output_length);
@@ -199,7 +199,7 @@ bool mocklua_http_is_over(mocklua_HTTPExchange *exchange) {
   pthread_mutex_lock(&exchange->lock);
   bool is_over = exchange->is_over;
   if (!is_over && exchange->is_suspended) {
-    /* The library looks at no connection that is suspended. */
+    /* The library doesn't check suspended connections. */
     const union MHD_ConnectionInfo *information =
         MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     char byte;

@@ -13,8 +13,8 @@ struct mocklua_HTTPServer {
 };
 
 /*
- * `lock` guards all that the two sides share. A connection that waits is suspended, which takes it out of the
- * event loop; who has something for it resumes it.
+ * `lock` guards everything that both sides share. A waiting connection is suspended, which removes it from the event
+ * loop. A thread with new data for the connection resumes it.
  */
 struct mocklua_HTTPExchange {
   mocklua_HTTPServer *server;
@@ -26,9 +26,9 @@ struct mocklua_HTTPExchange {
   uint8_t *body;
   size_t body_length, body_capacity;
   bool has_begun, is_too_long, is_handed_over;
-  /* Why the request is refused; 0 if it is well-formed. */
+  /* The reason why the request is refused; 0 if it is well-formed. */
   mocklua_HTTPProblem problem;
-  /* The answer. */
+  /* The response. */
   struct MHD_Response *response;
   unsigned status;
   bool is_answered, is_suspended, is_over, is_aborted;
@@ -40,7 +40,7 @@ struct mocklua_HTTPExchange {
 
 mocklua_HTTPExchange *mocklua_exchange_create(mocklua_HTTPServer *server, const char *target);
 
-/* Adds bytes to a buffer; false where there is no memory. */
+/* Appends bytes to a buffer; false if there isn't enough memory. */
 bool mocklua_buffer_append(uint8_t **buffer, size_t *length, size_t *capacity, const void *bytes, size_t count);
 
 #endif

@@ -9,12 +9,13 @@
 #include <strings.h>
 
 /*
- * The checks of a request's head that libmicrohttpd leaves out.
+ * The checks of a request's head that libmicrohttpd omits.
  *
- * A client and a proxy in front of it must agree on where a request ends, and what its headers are. Otherwise one request can
- * hide in another (RFC 9112, 11.2). Versions before 1.0 join folded lines, cut values at a NUL, and take the first of two
- * lengths. None of that shows in the headers that they give, so that the lines themselves are looked at as well: such a version
- * parses a head in its own buffer, where it puts NULs in place of the colons, the line ends, and the spaces of the request line.
+ * A client and a proxy in front of it must agree on where a request ends, and what its headers are. Otherwise one
+ * request can hide in another (RFC 9112, 11.2). Versions before 1.0 join folded lines, cut values at a NUL, and use
+ * the first of two lengths. The headers that they return don't show any of that, so the lines themselves are checked
+ * too. Such a version parses a head in its own buffer, in which it replaces the colons, the line ends, and the
+ * spaces of the request line with NULs.
  */
 
 static bool is_token(const char *text) {
@@ -37,10 +38,10 @@ static bool has_control(const char *text, bool allows_tab) {
 struct fields {
   size_t count;
   unsigned hosts, lengths, codings;
-  /* Of all transfer codings, in the order in which they stand. */
+  /* The number of `chunked` and other transfer codings, and whether `chunked` is the last one. */
   unsigned chunked, others;
   bool is_chunked_last;
-  /* Whether a coding is written as the library compares it, which knows no blanks behind a value. */
+  /* Whether a coding matches the library's exact comparison, which doesn't ignore spaces after a value. */
   bool is_exact;
   mocklua_HTTPProblem problem;
 };
@@ -51,7 +52,7 @@ static void count_codings(struct fields *fields, const char *value) {
     value += strspn(value, " \t,");
     size_t length = strcspn(value, " \t,;");
     if (length == 0 && *value == 0) break;
-    /* A parameter makes it another coding: `chunked` has none. */
+    /* A coding with a parameter is a different coding: `chunked` has none. */
     size_t rest = strspn(value + length, " \t");
     bool has_parameter = value[length + rest] == ';';
     fields->is_chunked_last = length == 7 && strncasecmp(value, "chunked", 7) == 0 && !has_parameter;
@@ -80,14 +81,15 @@ static enum MHD_Result take_field(void *context, enum MHD_ValueKind kind, const 
   return MHD_YES;
 }
 
-/* Steps over the two NULs that stand in place of CR and LF. */
+/* Skips the two NULs that replaced CR and LF. */
 static bool skip_line_end(const char **at, const char *end) {
   if (end - *at < 2 || (*at)[0] != 0 || (*at)[1] != 0) return false;
   *at += 2;
   return true;
 }
 
-/* Looks at the lines of a head that a version before 1.0 has parsed: from the request line up to `end`, behind the empty line. */
+/* Checks the lines of a head that a version before 1.0 has parsed, from the request line to `end`, after the empty
+   line. */
 static mocklua_HTTPProblem problem_of_lines(const char *method, const char *target, const char *version, const char *end,
                                             size_t count) {
   if (version != method + strlen(method) + 1 + strlen(target) + 1) return MOCKLUA_HTTP_BAD_REQUEST_LINE;
@@ -102,7 +104,7 @@ static mocklua_HTTPProblem problem_of_lines(const char *method, const char *targ
     if (!skip_line_end(&at, end)) return MOCKLUA_HTTP_BAD_LINE;
     lines++;
   }
-  /* A NUL in a value looks like the end of a line, which the library does not count. */
+  /* A NUL in a value looks like the end of a line, which the library doesn't count. */
   bool has_ended = skip_line_end(&at, end) && at == end;
   return has_ended && lines == count ? MOCKLUA_HTTP_IS_FINE : MOCKLUA_HTTP_BAD_LINE;
 }

@@ -5,8 +5,8 @@
 
 #include "CHTTPServer.h"
 
-/* Looks for what RFC 9112 has refused, and the library lets pass. Only in the first call for a request, with the pointers to the
-   method and the version that the library gives; `target` is a copy. */
+/* Finds problems for which RFC 9112 requires a refusal, but that the library accepts. Call it only in the first
+   callback for a request, with the library's pointers to the method and the version. `target` is a copy. */
 mocklua_HTTPProblem mocklua_problem_of_head(struct MHD_Connection *connection, const char *method, const char *target,
                                             const char *version);
 

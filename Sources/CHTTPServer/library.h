@@ -2,8 +2,8 @@
 #define MOCKLUA_LIBRARY_H
 
 /*
- * No SDK of Apple's has libmicrohttpd, so that a build there may have to do without it. The compiler looks for its
- * header, and not the manifest, which SwiftPM keeps: what is installed later counts with the next build.
+ * Apple's SDKs don't contain libmicrohttpd, so a build there may not have it. The compiler checks for its header,
+ * because SwiftPM caches the manifest. A library that is installed later is used by the next build.
  */
 #if !defined(MOCKLUA_WITHOUT_MICROHTTPD) && __has_include(<microhttpd.h>)
 #define MOCKLUA_HAS_MICROHTTPD 1

@@ -12,14 +12,14 @@
 #include "head.h"
 #include "strangers.h"
 
-/* A request has begun; its target as it was sent, and not what the library makes of it. */
+/* Starts a request, with its target as it was sent, before the library decodes it. */
 static void *take_target(void *context, const char *target, struct MHD_Connection *connection) {
   mocklua_HTTPExchange *exchange = mocklua_exchange_create(context, target);
   if (exchange != NULL) exchange->connection = connection;
   return exchange;
 }
 
-/* The target is taken apart by who knows what it means. */
+/* The target is decoded later, by the code that interprets it. */
 static size_t leave_escaped(void *context, struct MHD_Connection *connection, char *text) {
   (void)context;
   (void)connection;
@@ -36,7 +36,7 @@ static void take_body(mocklua_HTTPExchange *exchange, const char *bytes, size_t 
   }
 }
 
-/* Queues the answer if there is one, and waits for it if not. */
+/* Queues the response if there is one, or suspends the connection. */
 static enum MHD_Result go_on(mocklua_HTTPExchange *exchange) {
   pthread_mutex_lock(&exchange->lock);
   struct MHD_Response *response = exchange->response;
@@ -54,8 +54,8 @@ static enum MHD_Result go_on(mocklua_HTTPExchange *exchange) {
   return result;
 }
 
-/* The library calls this when the head of a request is there, for each piece of its body, at its end, and again
-   when the connection was suspended. */
+/* The library calls this when the head of a request has arrived, for each piece of its body, at its end, and again
+   after the connection was suspended. */
 static enum MHD_Result take_request(void *context, struct MHD_Connection *connection, const char *url,
                                     const char *method, const char *version, const char *piece, size_t *count,
                                     void **state) {
@@ -114,10 +114,10 @@ mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options) {
 #endif
   errno = 0;
   server->daemon = MHD_start_daemon(
-      /* Whoever listens takes the connections: the library would ask for them without end where none can be opened. */
+      /* The listener accepts the connections. The library would retry endlessly if none could be opened. */
       flags | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET, 0, NULL, NULL, take_request, server,
       MHD_OPTION_THREAD_POOL_SIZE, options->threads,
-      /* It comes to none: see the strangers. */
+      /* The limit is never reached: see strangers.c. */
       MHD_OPTION_CONNECTION_LIMIT, (unsigned)INT_MAX,
       MHD_OPTION_CONNECTION_TIMEOUT, options->idle_seconds,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)(64 << 10),
@@ -125,7 +125,7 @@ mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options) {
       MHD_OPTION_NOTIFY_COMPLETED, finish_request, NULL,
       MHD_OPTION_URI_LOG_CALLBACK, take_target, server,
       MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL,
-      /* What does not fit the protocol is refused. */
+      /* Invalid requests are refused. */
       MHD_OPTION_STRICT_FOR_CLIENT, 1,
       MHD_OPTION_END);
   if (server->daemon != NULL) return server;

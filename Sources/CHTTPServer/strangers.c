@@ -10,9 +10,11 @@
 #include <sys/socket.h>
 
 /*
- * The connections that have shown no token. They have few places and little time, so that whoever opens many and says
- * nothing keeps nobody out: the oldest one makes room for the next. It also does where there are too many connections in
- * all, since the library must not come to a limit of its own: a thread of it that does keeps a lock for ever (0.9.75).
+ * The connections without a token. They have few slots and little time, so that a client that opens many idle
+ * connections can't block others: the oldest connection is closed for the next one.
+ *
+ * It's also closed if there are too many connections in total. The library must not reach its own limit, because a
+ * thread that does so never releases a lock (0.9.75).
  */
 typedef struct stranger {
   struct stranger *newer, *older;
@@ -40,7 +42,7 @@ mocklua_strangers *mocklua_strangers_create(unsigned connections, unsigned place
   return strangers;
 }
 
-/* The caller has the lock. */
+/* The caller holds the lock. */
 static void take_out(mocklua_strangers *strangers, stranger *one) {
   if (!one->is_listed) return;
   one->is_listed = false;
@@ -52,7 +54,7 @@ static void take_out(mocklua_strangers *strangers, stranger *one) {
   one->newer = one->older = NULL;
 }
 
-/* The caller has the lock. */
+/* The caller holds the lock. */
 static void put_in(mocklua_strangers *strangers, stranger *one) {
   one->is_listed = true;
   one->older = strangers->newest;
@@ -79,7 +81,7 @@ static void begin(mocklua_strangers *strangers, struct MHD_Connection *connectio
   if (strangers->count > strangers->places || strangers->connections > strangers->most_connections) {
     stranger *oldest = strangers->oldest;
     take_out(strangers, oldest);
-    /* Its thread sees that it has ended, and closes it: not before it has told of that, for which it needs the lock. */
+    /* The connection's thread notices the shutdown and closes the socket, after a notification that needs the lock. */
     shutdown(oldest->socket, SHUT_RDWR);
   }
   pthread_mutex_unlock(&strangers->lock);

@@ -5,14 +5,15 @@
 
 typedef struct mocklua_strangers mocklua_strangers;
 
-/* Knows nobody; NULL without memory. Of all connections there may be so many, of which strangers have some places. */
+/* Creates an empty list; NULL without memory. `connections` is the limit for all connections, `places` for
+   strangers. */
 mocklua_strangers *mocklua_strangers_create(unsigned connections, unsigned places, unsigned seconds);
 
-/* Hears from the library of connections that begin and end. */
+/* Called by the library when a connection starts or ends. */
 void mocklua_strangers_notify(void *strangers, struct MHD_Connection *connection, void **state,
                               enum MHD_ConnectionNotificationCode code);
 
-/* Takes a connection out, which may be idle for so many seconds from now on. */
+/* Removes a trusted connection from the list. From now on it can be idle for `seconds`. */
 void mocklua_strangers_trust(mocklua_strangers *strangers, struct MHD_Connection *connection, unsigned seconds);
 
 #endif

@@ -1,4 +1,4 @@
-/* What stands for the server in a build without libmicrohttpd: it never starts, so that nothing else is called. */
+/* Replaces the server in a build without libmicrohttpd. It never starts, so that nothing else is called. */
 
 #include "CHTTPServer.h"
 #include "library.h"

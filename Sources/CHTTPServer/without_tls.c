@@ -1,6 +1,7 @@
 /*
- * What Debian's archive of libmicrohttpd asks of GnuTLS, for a command that is linked statically: there is no archive
- * of all that GnuTLS needs in turn. The server speaks no TLS, so that nothing but the first two is ever called.
+ * The GnuTLS functions that Debian's static library of libmicrohttpd refers to, for a statically linked command.
+ * There are no static libraries of all the dependencies of GnuTLS. The server doesn't use TLS, so only the first two
+ * are ever called.
  */
 #ifdef MOCKLUA_WITHOUT_TLS
 
@@ -52,7 +53,7 @@ UNUSED(gnutls_transport_set_int2)
 
 #else
 
-/* A file of C declares something. */
+/* A C file needs at least one declaration. */
 typedef int mocklua_WithTLS;
 
 #endif

@@ -1,10 +1,11 @@
 /*
- * The line editor: libedit through histedit.h, the terminal's signals, and a pipe by which a handler reports
- * them. A process has several threads, and any of them may run the handler. An interrupted system call is
- * therefore no sign of a signal; a byte in the pipe is.
+ * The line editor: libedit through histedit.h, the terminal's signals, and a pipe through which a signal handler
+ * reports them. A process has several threads, and any of them can run the handler. An interrupted system call
+ * therefore doesn't indicate a signal, but a byte in the pipe does.
  *
- * histedit.h is the interface that libedit has on every system. Its other one, which imitates readline, reads
- * characters as bytes on macOS. What is set here is what that one sets. All text inside libedit is wide.
+ * Every system's libedit has the interface histedit.h. Its other interface, which imitates readline, reads
+ * characters as bytes on macOS. The settings here are the same as in that interface. All text inside libedit is
+ * wide.
  */
 #ifdef __linux__
 #define _GNU_SOURCE /* wcwidth */
@@ -44,7 +45,7 @@ static void *completer_context;
 static void write_note(char note) {
   int error = errno;
   ssize_t written = write(notes[1], &note, 1);
-  (void)written; /* a full pipe holds notes enough */
+  (void)written; /* a full pipe already contains enough notes */
   errno = error;
 }
 
@@ -54,7 +55,7 @@ static void take_signal(int number) {
                                  : NOTE_INTERRUPT);
 }
 
-/* The next note, or 0 where there is none. */
+/* Returns the next note, or 0 if there isn't one. */
 static char read_note(void) {
   char note = 0;
   return read(notes[0], &note, 1) == 1 ? note : 0;
@@ -79,14 +80,14 @@ static void catch_signal(int number) {
 
 /* characters */
 
-/* A key that nobody types, bound to drawing the line anew. */
+/* A key that users don't type, bound to redrawing the line. */
 enum { KEY_REDRAW = 0x1F }; /* Ctrl-_ */
 
 typedef enum Wait { WAIT_INPUT, WAIT_REDRAW, WAIT_END } Wait;
 
 /*
- * Ctrl-C throws away what has been typed, perhaps after it was seen and before it is read: a read must then
- * not wait. The terminal is opened once more for that, since others share what is open already.
+ * Ctrl-C discards the typed input, possibly between the poll and the read, so the read must not block. The terminal
+ * is opened again for that, because other processes share the existing file description.
  */
 static int open_input(void) {
   const char *name = ttyname(STDIN_FILENO);
@@ -94,7 +95,7 @@ static int open_input(void) {
   return file >= 0 ? file : STDIN_FILENO;
 }
 
-/* Waits for input, the end of a pause (Ctrl-Z), or the end: by Ctrl-C, or of the terminal. */
+/* Waits for input, the end of a pause (Ctrl-Z), Ctrl-C, or the end of the terminal. */
 static Wait wait_for_input(void) {
   for (;;) {
     struct pollfd files[2] = {{.fd = input, .events = POLLIN}, {.fd = notes[0], .events = POLLIN}};
@@ -110,8 +111,8 @@ static Wait wait_for_input(void) {
       }
       if (note == NOTE_RESIZE) el_resize(editor);
       if (note == NOTE_CONTINUE) {
-        el_wset(editor, EL_PREP_TERM, 0); /* the shell has had the terminal meanwhile, */
-        el_wset(editor, EL_PREP_TERM, 1); /* which libedit would not notice */
+        el_wset(editor, EL_PREP_TERM, 0); /* the shell has changed the terminal, */
+        el_wset(editor, EL_PREP_TERM, 1); /* which libedit doesn't notice */
         return WAIT_REDRAW;
       }
       continue;
@@ -120,10 +121,10 @@ static Wait wait_for_input(void) {
   }
 }
 
-/* How many characters have been read, so that a key can tell whether it follows itself. */
+/* The number of characters read so far, so that a key can detect its own repetition. */
 static unsigned long read_count;
 
-/* Reads the next character, as libedit asks for it: 1, or 0 at the end, which also ends the line. */
+/* Reads the next character for libedit. Returns 1, or 0 at the end, which also ends the line. */
 static int read_character(EditLine *line_editor, wchar_t *character) {
   (void)line_editor;
   mbstate_t state;
@@ -152,7 +153,7 @@ static int read_character(EditLine *line_editor, wchar_t *character) {
 
 /* text */
 
-/* The bytes of wide characters; null without memory. The caller frees them. */
+/* Converts wide characters to bytes; null without memory. The caller frees the result. */
 static char *narrow(const wchar_t *text, size_t count) {
   char *bytes = malloc(count * MB_LEN_MAX + 1);
   if (bytes == NULL) return NULL;
@@ -167,7 +168,7 @@ static char *narrow(const wchar_t *text, size_t count) {
   return bytes;
 }
 
-/* The wide characters of bytes; null without memory. The caller frees them. */
+/* Converts bytes to wide characters; null without memory. The caller frees the result. */
 static wchar_t *widen(const char *bytes) {
   size_t left = strlen(bytes);
   wchar_t *text = calloc(left + 1, sizeof *text);
@@ -190,7 +191,7 @@ static wchar_t *widen(const char *bytes) {
   return text;
 }
 
-/* How many columns of the terminal text takes. */
+/* Returns the number of terminal columns that the text needs. */
 static size_t width_of(const char *bytes) {
   wchar_t *text = widen(bytes);
   if (text == NULL) return strlen(bytes);
@@ -205,10 +206,10 @@ static size_t width_of(const char *bytes) {
 
 /* completion */
 
-/* Where words begin, in the lists that are shown. */
+/* The characters after which words start, in the lists that are shown. */
 static char word_breaks[] = " \t\n\"'`@$><=;|&{(,[)}]+*%#~^.:/";
 
-/* The candidates for the word that begins at byte `word_start` and ends where the text does. */
+/* The candidates for the word from byte `word_start` to the end of the text. */
 struct mocklua_EditorCandidates {
   const char *text;
   size_t word_start;
@@ -230,7 +231,7 @@ static bool has_room(mocklua_EditorCandidates *candidates) {
 void mocklua_editor_add_candidate(mocklua_EditorCandidates *candidates, size_t start,
                                   const char *name) {
   size_t word_start = candidates->word_start;
-  const char *before = ""; /* what the word has and the name has not */
+  const char *before = ""; /* the part of the word that the name doesn't include */
   size_t before_count = 0;
   if (word_start < start) {
     before = candidates->text + word_start;
@@ -249,7 +250,7 @@ void mocklua_editor_add_candidate(mocklua_EditorCandidates *candidates, size_t s
   candidates->list[candidates->count++] = candidate;
 }
 
-/* The bytes that two texts have in common, no character taken apart. */
+/* Returns the number of bytes in the common prefix of two strings, without splitting a character. */
 static size_t common_count(const char *left, const char *right, size_t most) {
   size_t count = 0;
   while (count < most && left[count] != '\0' && left[count] == right[count]) count++;
@@ -257,7 +258,7 @@ static size_t common_count(const char *left, const char *right, size_t most) {
   return count;
 }
 
-/* The bytes that all candidates begin with. */
+/* Returns the number of bytes in the common prefix of all candidates. */
 static size_t common_start(const mocklua_EditorCandidates *found) {
   size_t common = strlen(found->list[0]);
   for (size_t i = 1; i < found->count; i++) {
@@ -270,7 +271,7 @@ static int compare_names(const void *left, const void *right) {
   return strcmp(*(char *const *)left, *(char *const *)right);
 }
 
-/* More candidates than this are shown only if the user wants to see them. */
+/* The number of candidates above which the user is asked before they are listed. */
 enum { MOST_LISTED = 500 };
 
 static bool wants_list(size_t count) {
@@ -283,7 +284,7 @@ static bool wants_list(size_t count) {
   return character == L'y';
 }
 
-/* Lists the candidates below the line, from top to bottom in as many columns as the terminal has room for. */
+/* Lists the candidates below the line, from top to bottom in as many columns as fit in the terminal. */
 static void list_candidates(mocklua_EditorCandidates *found) {
   printf("\n");
   if (!wants_list(found->count)) return;
@@ -311,7 +312,7 @@ static void list_candidates(mocklua_EditorCandidates *found) {
   fflush(stdout);
 }
 
-/* Replaces the word by what all candidates begin with. */
+/* Replaces the word with the common prefix of all candidates. */
 static void insert_common(const mocklua_EditorCandidates *found) {
   char *common = strndup(found->list[0], common_start(found));
   wchar_t *text = common == NULL ? NULL : widen(common);
@@ -325,14 +326,14 @@ static void insert_common(const mocklua_EditorCandidates *found) {
   free(word);
 }
 
-/* Where the word begins that is completed. */
+/* Returns the start of the word to complete. */
 static size_t word_start_in(const char *text) {
   size_t start = strlen(text);
   while (start > 0 && strchr(word_breaks, text[start - 1]) == NULL) start--;
   return start;
 }
 
-/* Tab: completes the word before the cursor, as far as the candidates agree. A second one lists them. */
+/* Tab: completes the word before the cursor, up to the common prefix of the candidates. A second Tab lists them. */
 static unsigned char complete_word(EditLine *line_editor, int key) {
   static unsigned long last_count;
   bool is_repeated = read_count == last_count + 1;
@@ -360,7 +361,7 @@ static unsigned char complete_word(EditLine *line_editor, int key) {
 
 /* starting and reading */
 
-/* The first of these locales that the system has; macOS names it in another way than Linux. */
+/* Uses the first of these locales that the system has. macOS and Linux use different names. */
 static void choose_locale(void) {
   static const char *const names[] = {"C.UTF-8", "UTF-8", "en_US.UTF-8"};
   const char *chosen = setlocale(LC_CTYPE, "");
@@ -376,7 +377,7 @@ static wchar_t *current_prompt(EditLine *line_editor) {
   return prompt == NULL ? none : prompt;
 }
 
-/* Ctrl-Z, which libedit takes from the terminal. */
+/* Handles Ctrl-Z, which libedit disables in the terminal. */
 static unsigned char pause_process(EditLine *line_editor, int key) {
   (void)line_editor;
   (void)key;
@@ -409,7 +410,7 @@ static void bind_keys(void) {
 bool mocklua_editor_start(const char *program, mocklua_EditorCompleter complete, void *context) {
   if (!open_notes()) return false;
   input = open_input();
-  choose_locale(); /* libedit asks for it once, when it starts */
+  choose_locale(); /* libedit reads it once, at its start */
   completer = complete;
   completer_context = context;
   editor = el_init(program, stdin, stdout, stderr);
@@ -448,7 +449,7 @@ void mocklua_editor_remember(const char *line, int limit) {
   wchar_t *text = widen(line);
   if (text == NULL) return;
   history_w(earlier, &event, H_SETSIZE, limit);
-  history_w(earlier, &event, H_ENTER, text); /* which copies it */
+  history_w(earlier, &event, H_ENTER, text); /* the history copies the text */
   free(text);
 }
 

@@ -1,8 +1,8 @@
 #include "CYAMLReader.h"
 
 /*
- * No SDK of Apple's has libyaml, so that a build there may have to do without it. The compiler looks for its header,
- * and not the manifest, which SwiftPM keeps: what is installed later counts with the next build.
+ * Apple's SDKs don't contain libyaml, so a build there may not have it. The compiler checks for its header, because
+ * SwiftPM caches the manifest. A library that is installed later is used by the next build.
  */
 #if !defined(MOCKLUA_WITHOUT_LIBYAML) && __has_include(<yaml.h>)
 #define MOCKLUA_HAS_LIBYAML 1

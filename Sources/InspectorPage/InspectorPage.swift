@@ -1,8 +1,8 @@
-/// The page of the inspector, as its files are; the build puts them into the program.
+/// The files of the inspector page, which the build embeds into the program.
 package enum InspectorPage {
   /// A file of the page.
   package struct Part: Sendable {
-    /// The last part of its path; empty for the page itself.
+    /// The last component of its path; empty for the page itself.
     package var name: String
     /// The value of `Content-Type`.
     package var type: String

@@ -2,27 +2,29 @@
   internal import Foundation
   internal import FoundationNetworking
 
-  /// What Foundation on Linux tells a `URLProtocol` of its task nowhere, and what a mirror shows: all of it in this file.
+  /// The details of a task that Foundation on Linux doesn't pass to a `URLProtocol`, read by reflection.
   ///
-  /// Without it, uploads have no body there, and a completion handler gets the last piece of an answer in place of all of
-  /// them. Where a later Foundation has other names for these, uploads are empty, answers come whole, and no delegate is
-  /// asked about a redirect.
+  /// All of it is in this file.
+  ///
+  /// Without it, uploads have no body, and a completion handler gets only the last piece of a response. If a later
+  /// Foundation renames these members, uploads are empty, responses arrive as a whole, and delegates aren't asked about
+  /// redirects.
   enum LinuxTask {
-    /// Whether whoever made the task hears of each piece.
+    /// Whether the creator of the task receives each piece.
     ///
-    /// The data of a completion handler is the last piece, whatever came before it.
+    /// A completion handler only gets the last piece of the data.
     static func takesPieces(_ task: URLSessionTask?) -> Bool {
       guard let task else { return false }
       return onQueue(of: task) { behaviour(of: task)?.name == "callDelegate" }
     }
 
-    /// Lets the delegate decide about a redirect, where the system's own loading would ask it.
+    /// Lets the delegate decide about a redirect, as the system's own loading does.
     ///
     /// - Parameters:
-    ///   - next: Where the redirect leads.
+    ///   - next: The redirected request.
     ///   - response: The redirect.
-    ///   - task: Whose request it is.
-    ///   - decided: Takes the request that is to be made, or nil to stay with the redirect itself.
+    ///   - task: The task of the request.
+    ///   - decided: Receives the request to make, or nil to use the redirect itself as the response.
     static func decide(
       on next: URLRequest, after response: HTTPURLResponse, _ task: URLSessionTask?,
       _ decided: @escaping @Sendable (URLRequest?) -> Void
@@ -37,7 +39,7 @@
       }
     }
 
-    /// The queue on which a session loads a task, and the one on which it tells the app of it.
+    /// The queue on which a session loads a task, and the queue on which it notifies the app.
     static func queues(of task: URLSessionTask) -> (work: DispatchQueue, delegates: OperationQueue)?
     {
       guard let work = member("workQueue", of: task) as? DispatchQueue,
@@ -50,7 +52,7 @@
       member("session", of: task).map(unwrapped) as? URLSession
     }
 
-    /// The delegate of a task, or of its session where no completion handler takes its place.
+    /// The delegate of a task, or of its session if no completion handler replaces it.
     private static func delegate(
       of task: URLSessionTask, _ session: URLSession
     ) -> (any URLSessionTaskDelegate)? {
@@ -62,7 +64,9 @@
       return values.lazy.compactMap { unwrapped($0) as? any URLSessionTaskDelegate }.first
     }
 
-    /// How a task tells what has come, and what stands beside that; to be asked on its queue.
+    /// The behavior by which a task delivers data, with its associated value.
+    ///
+    /// Must be called on the task's queue.
     private static func behaviour(of task: URLSessionTask) -> (name: String, value: Any?)? {
       guard let session = session(of: task), let registry = member("taskRegistry", of: session),
         let behaviours = member("behaviours", of: registry)
@@ -70,7 +74,7 @@
       for child in Mirror(reflecting: behaviours).children {
         let pair = Array(Mirror(reflecting: child.value).children)
         guard pair.count == 2, pair[0].value as? Int == task.taskIdentifier else { continue }
-        // A case with values has its name as a label, and one without prints it.
+        // The label of a case with values is its name. A case without values prints its name.
         let values = Mirror(reflecting: pair[1].value).children.first
         return (values?.label ?? "\(pair[1].value)", values?.value)
       }
@@ -79,13 +83,13 @@
 
     private static let queueKey = DispatchSpecificKey<ObjectIdentifier>()
 
-    /// Runs something where a session changes what it knows of its tasks; `body` where that is not known.
+    /// Runs `body` on the queue on which a session changes its tasks, or directly if that queue is unknown.
     private static func onQueue<Result>(of task: URLSessionTask, _ body: () -> Result) -> Result {
       guard let queue = member("workQueue", of: task) as? DispatchQueue else { return body() }
       return run(on: queue, body)
     }
 
-    /// Runs something on the queue of a task, also if the thread runs it already.
+    /// Runs `body` on the queue of a task, even if the thread is already on that queue.
     static func run<Result>(on queue: DispatchQueue, _ body: () -> Result) -> Result {
       let identifier = ObjectIdentifier(queue)
       queue.setSpecific(key: queueKey, value: identifier)
@@ -93,7 +97,7 @@
         ? body() : queue.sync(execute: body)
     }
 
-    /// What an upload task sends; nil where nothing is known of it.
+    /// The content of an upload task; nil if it's unknown.
     static func upload(of task: URLSessionTask?) -> Upload? {
       guard let task, task is URLSessionUploadTask, let body = member("knownBody", of: task) else {
         return nil
@@ -114,7 +118,7 @@
       case let file as URL: return .file(file)
       case let stream as InputStream: return .stream(stream)
       default:
-        // An optional, and the case of an enum that is not public.
+        // An optional, or a case of a nonpublic enum.
         return Mirror(reflecting: value).children.first.flatMap { upload(in: $0.value) }
       }
     }

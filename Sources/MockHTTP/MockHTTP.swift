@@ -9,13 +9,13 @@ internal import MockPlatform
   public import Foundation
 #endif
 
-/// Lets a scenario answer the requests of `URLSession`, by the routes that it declares with `http`.
+/// Directs the requests of `URLSession` to a scenario, which declares its routes with `http`.
 ///
 /// ```lua
 /// http "https://api.example.com" { ["GET /users/{id}"] = reply { name = "Ada" } }
 /// ```
 ///
-/// A test gives its own configuration to the session of what it tests, so that tests beside it have other answers:
+/// A test passes its own configuration to the session under test, so that concurrent tests can have other responses:
 ///
 /// ```swift
 /// @Test(.scenario("users.lua")) func name() async throws {
@@ -24,7 +24,7 @@ internal import MockPlatform
 /// }
 /// ```
 ///
-/// An app that is launched with a scenario says in its first lines that its requests are to be answered:
+/// An app that is launched with a scenario enables this in its first lines:
 ///
 /// ```swift
 /// MockHTTP.intercept()
@@ -32,25 +32,25 @@ internal import MockPlatform
 /// let session = URLSession(configuration: MockHTTP.mockedIfConfigured(.default))
 /// ```
 ///
-/// A request that no route takes fails, and is reported with the nearest route.
+/// A request that matches no route fails, and is reported together with the nearest route.
 public enum MockHTTP {
-  /// Lets the scenario of the process answer the requests of `URLSession.shared` from now on.
+  /// Directs the requests of `URLSession.shared` to the process's scenario from now on.
   ///
-  /// In a test with the trait `.scenario(...)`, this isn't needed: requests of `URLSession.shared` that the test's own tasks
-  /// make are answered by its scenario, and others to its hosts fail with an issue.
+  /// In a test with the trait `.scenario(...)`, you don't need this. The test's scenario responds to requests that the
+  /// test's own tasks make with `URLSession.shared`, and other requests to the scenario's hosts fail with an issue.
   ///
-  /// Call it before `MockServiceBootstrap.configureIfNeeded()`. Where the process has no scenario, or one without
-  /// hosts, all requests go their usual way. Sessions with a configuration of their own are not reached, as of any
-  /// `URLProtocol`: give them ``mockedIfConfigured(_:)``.
+  /// Call it before `MockServiceBootstrap.configureIfNeeded()`. If the process has no scenario, or one without hosts,
+  /// all requests go to the network as usual. Like any `URLProtocol`, it doesn't affect sessions with their own
+  /// configuration: for those, use ``mockedIfConfigured(_:)``.
   public static func intercept() {
     RequestInterception.isOn = true
     SharedURLProtocol.install()
   }
 
-  /// A configuration that the scenario of the process answers, where it has one with hosts; else the same.
+  /// Returns a mocked copy of a configuration if the process has a scenario with hosts, or the configuration itself.
   ///
   /// - Parameter configuration: The configuration of an app's session.
-  /// - Returns: A copy whose requests are answered, or the configuration itself.
+  /// - Returns: A copy whose requests go to the scenario, or the configuration itself.
   public static func mockedIfConfigured(
     _ configuration: URLSessionConfiguration
   ) -> URLSessionConfiguration {
@@ -62,34 +62,37 @@ public enum MockHTTP {
 }
 
 extension URLSessionConfiguration {
-  /// A default configuration whose requests the scenario of the current test answers, or that of the process.
+  /// A default configuration whose requests go to the scenario of the current test, or to that of the process.
   public static var mocked: URLSessionConfiguration {
     URLSessionConfiguration.default.mocked(by: MockCurrentSource.current)
   }
 
-  /// A default configuration whose requests a scenario answers.
+  /// Returns a default configuration whose requests go to a scenario.
   ///
-  /// - Parameter source: The scenario, such as a `ScenarioRuntime` or `MockSequencers`; it has to be kept as long as
-  ///   sessions of the configuration are used.
+  /// - Parameter source: The scenario, such as a `ScenarioRuntime` or `MockSequencers`. Keep a reference to it as long
+  ///   as you use sessions with the configuration.
   /// - Returns: A configuration for one or more sessions.
   public static func mocked(by source: any MockSequencerSource) -> URLSessionConfiguration {
     URLSessionConfiguration.default.mocked(by: source)
   }
 
-  /// A copy of the configuration whose requests a scenario answers; what else it says holds, but for its cache.
+  /// Returns a copy of the configuration whose requests go to a scenario.
   ///
-  /// Its timeouts hold on the clock of the scenario.
+  /// The copy has the same settings, except for its cache.
   ///
-  /// Answers of a scenario are never cached. Give the copy a `urlCache` again if you test what hosts that pass send.
+  /// Timeouts use the scenario's clock.
   ///
-  /// - Parameter source: The scenario; it has to be kept as long as sessions of the configuration are used.
+  /// Responses of a scenario are never cached. To test the caching of hosts that are passed through, set a `urlCache`
+  /// on the copy.
+  ///
+  /// - Parameter source: The scenario. Keep a reference to it as long as you use sessions with the configuration.
   /// - Returns: A configuration for one or more sessions.
   public func mocked(by source: any MockSequencerSource) -> URLSessionConfiguration {
-    // A copy of a configuration is one.
+    // A copy of a configuration is always a `URLSessionConfiguration`.
     let copy = (self.copy() as? URLSessionConfiguration) ?? self
     let taker = RequestTaker(source, copy)
-    // Foundation on Linux looks for each request on the disk, which takes as long as all that is done here for it: 16 of
-    // 67 us are ours, and 20 the cache's.
+    // Foundation on Linux checks the disk cache for each request, which takes as long as everything MockHTTP does: 20
+    // of 67 us are the cache's, and 16 are ours.
     copy.urlCache = nil
     copy.protocolClasses = [RequestTakers.add(taker)] + (copy.protocolClasses ?? [])
     return copy

@@ -10,7 +10,7 @@ internal import MockRoutes
   internal import Foundation
 #endif
 
-/// Answers a request of `URLSession` by the routes of a scenario.
+/// Responds to requests of `URLSession` with a scenario's routes.
 class MockURLProtocol: URLProtocol {
   private let load = Locked<RequestLoad?>(nil)
   private let taker: RequestTaker?
@@ -37,12 +37,12 @@ class MockURLProtocol: URLProtocol {
 
   deinit { flight.end() }
 
-  /// Which scenario answers a request.
+  /// Returns the object that responds to a request.
   class func taker(of request: URLRequest) -> RequestTaker? { RequestTakers.taker(of: self) }
 
   override class func canInit(with request: URLRequest) -> Bool {
     guard let url = request.url, let parts = URLComponents(ofHTTP: url) else { return false }
-    // What passes is not taken, and goes the system's way.
+    // Requests that are passed through aren't handled here, but by the system.
     guard let source = try? taker(of: request)?.source() else { return true }
     return source.takes(request.httpMethod ?? "GET", parts)
   }
@@ -61,7 +61,7 @@ class MockURLProtocol: URLProtocol {
 }
 
 extension RouteSource {
-  /// Whether a request is answered here, and doesn't pass to the network.
+  /// Whether a request is handled here instead of being passed through to the network.
   fileprivate func takes(_ method: String, _ parts: URLComponents) -> Bool {
     guard !passesUnknown, routes.passes(at: parts.origin),
       let path = HTTPTarget(parts.target).path
@@ -70,13 +70,13 @@ extension RouteSource {
   }
 }
 
-/// Answers the requests of one configuration's sessions.
+/// Handles the requests of sessions with one configuration.
 final class NumberedURLProtocol<Digits>: MockURLProtocol {}
 
-/// Answers the requests of `URLSession.shared`: by the scenario of the current test, or that of the process.
+/// Directs the requests of `URLSession.shared` to the scenario of the current test, or to that of the process.
 ///
-/// If neither has the host of a request, and other tests that are under way do, it can't be known which of them sends it.
-/// Then it fails, and is reported to each of them.
+/// If neither declares the host of a request but other running tests do, the sender is unknown. The request then fails,
+/// and is reported to each of these tests.
 final class SharedURLProtocol: MockURLProtocol, RequestInterceptor {
   private static let isInstalled = Locked(false)
   private static let ofProcess = RequestTaker()
@@ -85,13 +85,13 @@ final class SharedURLProtocol: MockURLProtocol, RequestInterceptor {
     guard isInstalled.exchange(true) == false else { return }
     _ = URLProtocol.registerClass(SharedURLProtocol.self)
     #if canImport(FoundationNetworking)
-      // The classes that were registered first are asked first.
+      // Classes that were registered first are asked first.
       for type in URLSessionConfiguration.default.protocolClasses ?? [] {
         URLProtocol.unregisterClass(type)
         _ = URLProtocol.registerClass(type)
       }
-      // The shared session has the classes that were registered when it was made. With a cache, a request isn't made in
-      // `resume()`, where the current test is known.
+      // The shared session has the classes that were registered when it was created. With a cache, the protocol isn't
+      // created in `resume()`, where the current test is known.
       let shared = URLSession.shared.configuration
       shared.protocolClasses = [SharedURLProtocol.self] + (shared.protocolClasses ?? [])
       shared.urlCache = nil
@@ -101,7 +101,7 @@ final class SharedURLProtocol: MockURLProtocol, RequestInterceptor {
   override class func taker(of request: URLRequest) -> RequestTaker? {
     guard let parts = request.url.flatMap({ URLComponents(ofHTTP: $0) }) else { return nil }
     if let current = MockCurrentSource.override as? any RouteSource & AnyObject {
-      // A test that doesn't declare the host may well send requests to it.
+      // A test that doesn't declare the host can still send requests to it.
       return current.routes.accepts(parts.origin) ? RequestTaker(current, nil) : nil
     }
     if RequestInterception.isOn, let source = try? ofProcess.source(), source.takesRequests {

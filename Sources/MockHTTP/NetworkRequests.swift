@@ -10,9 +10,9 @@ internal import MockRoutes
   internal import Foundation
 #endif
 
-/// Sends the requests that a scenario passes over the network.
+/// Sends requests that a scenario passes through to the network.
 enum NetworkRequests {
-  /// Without cookies, caches and mocks: what a request needs, the session has given it before it came here.
+  /// A session without cookies, caches, and mocks, since the original session has already applied its own.
   private static let session: URLSession = {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpCookieStorage = nil
@@ -24,11 +24,15 @@ enum NetworkRequests {
     return URLSession(configuration: configuration, delegate: RedirectRefusal(), delegateQueue: nil)
   }()
 
-  /// Headers that say how a body came, and not what it is: it is here whole, and unpacked.
+  /// Headers that describe the transfer of a body.
+  ///
+  /// They no longer apply, since the body is complete and decoded.
   private static let ofTransport: Set<String> = [
     "content-length", "content-encoding", "transfer-encoding", "connection", "keep-alive",
   ]
 
+  /// Sends a request.
+  ///
   /// - Throws: `MockServiceError` with the name of the `URLError`.
   static func send(_ routed: RoutedRequest) async throws -> LiveResponse {
     guard let url = URL(string: routed.url) else { throw failure(URLError(.badURL)) }
@@ -67,7 +71,7 @@ enum NetworkRequests {
     }
   }
 
-  /// The error as the scenario has it, by its name.
+  /// Returns the error under the name that scenarios use.
   private static func failure(_ error: any Error) -> any Error {
     guard let error = error as? URLError else { return error }
     if error.code == .cancelled { return CancellationError() }

@@ -5,9 +5,9 @@
   internal import Foundation
 #endif
 
-/// Where an answer sends its request (RFC 9110, 15.4).
+/// Redirects in responses (RFC 9110, 15.4).
 enum Redirect {
-  /// The next request; nil where the answer is no redirect.
+  /// Returns the redirected request; nil if the response isn't a redirect.
   static func request(after response: HTTPURLResponse, of request: URLRequest) -> URLRequest? {
     guard [301, 302, 303, 307, 308].contains(response.statusCode),
       let location = response.value(forHTTPHeaderField: "Location"), let base = request.url,
@@ -25,7 +25,7 @@ enum Redirect {
       next.setValue(nil, forHTTPHeaderField: "Content-Type")
       next.setValue(nil, forHTTPHeaderField: "Content-Length")
     }
-    // What is meant for one host is not told to another.
+    // Credentials for one host aren't sent to another.
     if url.host != base.host { next.setValue(nil, forHTTPHeaderField: "Authorization") }
     return next
   }

@@ -5,12 +5,12 @@
   internal import Foundation
 #endif
 
-/// The body of a request, from wherever it was given.
+/// The body of a request, from any source.
 enum RequestBytes {
-  /// The bytes that need not be read from anywhere; nil for those of a file or a stream.
+  /// Returns the bytes of a body in memory; nil if they must be read from a file or a stream.
   static func atHand(of request: URLRequest, _ task: URLSessionTask?) -> [UInt8]? {
     if let data = request.httpBody { return Array(data) }
-    // An upload is not seen in its request on Linux.
+    // On Linux, a request doesn't show that it is an upload.
     return request.httpBodyStream == nil && !(task is URLSessionUploadTask) ? [] : nil
   }
 

@@ -11,7 +11,7 @@ internal import MockPlatform
 
 /// A request from `resume()` until the app's completion handler, delegate, or continuation has run.
 ///
-/// # How it's known when the app's code has run
+/// # Detecting the end of the app's code
 ///
 /// On Linux, Foundation creates the protocol in `resume()`, before `resume()` returns, so the request is counted from
 /// then on. The session forwards each event before the protocol's call returns: directly to the continuation of
@@ -25,13 +25,13 @@ internal import MockPlatform
 final class RequestFlight: Sendable {
   private let context: MockCallContext?
   private let isAnsweredElsewhere: Bool
-  /// The way from `resume()` to the call.
+  /// The work from `resume()` to the call.
   private let start: Locked<OutsideWork?>
   private let queues = Locked<RequestQueues?>(nil)
-  /// To whose tasks belong those that the app's completion handler starts.
+  /// The owner of the tasks that the app's completion handler starts.
   private let owner = CallbackOwners.current
 
-  /// Begins with the request.
+  /// Starts counting the request.
   init(_ source: (any RouteSource)?) {
     context = source?.context
     isAnsweredElsewhere = source?.isAnsweredElsewhere ?? false
@@ -40,12 +40,12 @@ final class RequestFlight: Sendable {
 
   /// The clock on which the request can time out; nil if it can't.
   ///
-  /// If another process answers, only that process knows how much of its scenario's time has passed.
+  /// If another process responds, only that process knows how much of its scenario's time has passed.
   var clock: MockClock? { isAnsweredElsewhere ? nil : context?.clock }
   /// Whether a director, and not the script, decides when a response arrives.
   var isDirected: Bool { context?.director != nil }
 
-  /// The request is being loaded, perhaps not for the first time.
+  /// Starts loading the request, possibly for the second time.
   func load(_ task: URLSessionTask?) {
     if start.withLock({ $0 == nil }), let work = begin() {
       withExtendedLifetime(start.exchange(work)) {}
@@ -61,13 +61,13 @@ final class RequestFlight: Sendable {
     try CallTimeLimit.$current.withValue(limit) { try context.withRun(body) }
   }
 
-  /// The call has begun.
+  /// Ends the work before the call, which has started.
   func hasBegun() { start.exchange(nil)?.end() }
 
-  /// Begins another part of the way, which counts until it is ended.
+  /// Starts another piece of work, which counts until it ends.
   func begin() -> OutsideWork? { context.map { OutsideWork(in: $0) } }
 
-  /// Tells the session something, which counts until the app's code for it has run.
+  /// Sends an event to the session, which counts until the app's code for it has run.
   func deliver(_ body: () -> Void) {
     guard let queues = queues.withLock(\.self) else { return body() }
     let work = begin()
@@ -79,14 +79,14 @@ final class RequestFlight: Sendable {
     }
   }
 
-  /// The session has been told the last.
+  /// Ends the request after the last event.
   func end() {
     hasBegun()
     guard let context, let queues = queues.withLock(\.self) else { return }
     context.remove(queues)
   }
 
-  /// The session tells the app itself that the request was canceled.
+  /// Ends the request after a cancellation, which the session reports to the app itself.
   func cancel() {
     guard let queues = queues.withLock(\.self) else { return end() }
     let work = begin()
@@ -95,12 +95,12 @@ final class RequestFlight: Sendable {
   }
 }
 
-/// The queues by which a session loads a request and tells the app of it.
+/// The queues on which a session loads a request and notifies the app.
 final class RequestQueues: UnseenQueue {
   fileprivate let work: DispatchQueue
   fileprivate let delegates: OperationQueue
 
-  /// Nil if the system doesn't show them.
+  /// Finds the queues of a task; nil if the system doesn't expose them.
   init?(of task: URLSessionTask) {
     #if canImport(FoundationNetworking)
       guard let (work, delegates) = LinuxTask.queues(of: task) else { return nil }
@@ -110,7 +110,7 @@ final class RequestQueues: UnseenQueue {
     #endif
   }
 
-  /// Runs `body` where the session knows its tasks.
+  /// Runs `body` on the session's work queue.
   fileprivate func tell(_ body: () -> Void) {
     #if canImport(FoundationNetworking)
       LinuxTask.run(on: work, body)
@@ -119,7 +119,7 @@ final class RequestQueues: UnseenQueue {
     #endif
   }
 
-  /// Calls `body` when everything that is in the delegate queue has run.
+  /// Calls `body` when all operations in the delegate queue have run.
   fileprivate func whenDelivered(_ body: @escaping @Sendable () -> Void) {
     if delegates.maxConcurrentOperationCount == 1 {
       delegates.addOperation(body)
@@ -129,7 +129,7 @@ final class RequestQueues: UnseenQueue {
   }
 
   func whenPassed(_ body: @escaping @Sendable () -> Void) {
-    // `cancel()` needs two turns.
+    // `cancel()` needs two passes through the queue.
     work.async { [work] in
       work.async { work.async(execute: body) }
     }
@@ -141,11 +141,11 @@ private enum CallbackQueues {
   private struct Entry {
     let owner: CallbackOwners.Owner
     var count: Int
-    /// Whether another owner has callbacks there, too.
+    /// Whether another owner has callbacks on the queue too.
     var isShared = false
   }
 
-  // Also read wherever the runtime makes or wakes a task, perhaps under other locks.
+  // Also read when the runtime creates or wakes a task, possibly under other locks.
   private static let entries = HookLock<[ObjectIdentifier: Entry]>([:])
   private static let isSet: Bool = {
     CallbackOwners.findOfThread {
@@ -157,7 +157,7 @@ private enum CallbackQueues {
     return true
   }()
 
-  /// Notes a callback; false if it has no owner, or its queue runs others' work as well.
+  /// Registers a callback; false if it has no owner, or if its queue also runs other work.
   static func begin(_ queue: OperationQueue, for owner: CallbackOwners.Owner?) -> Bool {
     guard let owner, queue !== OperationQueue.main, isSet else { return false }
     entries.withLock { entries in
@@ -170,7 +170,7 @@ private enum CallbackQueues {
     return true
   }
 
-  /// Notes the end of a callback.
+  /// Registers the end of a callback.
   static func end(_ queue: OperationQueue) {
     let left = entries.withLock { entries -> Entry? in
       let key = ObjectIdentifier(queue)

@@ -11,16 +11,18 @@ internal import MockRoutes
   internal import Foundation
 #endif
 
-/// A request of `URLSession` on its way, also to where answers redirect it.
+/// A request of `URLSession` while it is being loaded, including its redirects.
 ///
-/// What need not wait is answered before `start` returns, on the queue that loads, as a `URLProtocol` by hand does: each
-/// change of the thread costs as much as the answer.
+/// If a response doesn't have to wait, it is delivered before `start` returns, on the loading queue, as in a
+/// handwritten `URLProtocol`. Each thread switch would take as long as the response itself.
 ///
-/// `@unchecked Sendable`: `state` is behind a lock, and of the protocol only its client is called, which takes calls from
-/// any thread, one after the other.
+/// `@unchecked Sendable`: `state` is protected by a lock. Only the protocol's client is called, which accepts
+/// serialized calls from any thread.
 final class RequestLoad: @unchecked Sendable {
   private struct State {
-    /// Nil when nothing more is to be said: the protocol has this load, which must not keep it.
+    /// The protocol; nil after the last event.
+    ///
+    /// The protocol owns this load, so a permanent reference would be a cycle.
     var loading: URLProtocol?
     var cancellation: StreamCancellation?
     var timeout: RequestTimeout?
@@ -29,7 +31,7 @@ final class RequestLoad: @unchecked Sendable {
   private let state: Locked<State>
   let flight: RequestFlight
   private let taker: RequestTaker?
-  /// The request that was made.
+  /// The original request.
   private let request: URLRequest
   let task: URLSessionTask?
 
@@ -48,15 +50,15 @@ final class RequestLoad: @unchecked Sendable {
     if let data = RequestBytes.atHand(of: request, task) {
       attempt { try begin(data) }
     } else {
-      // A file or a stream takes its time. Before tests that have not begun, as the system's own loading does not wait
-      // for tasks.
+      // Reading a file or a stream takes a while. The high priority places it before tests that haven't started, since
+      // the system's own loading doesn't wait for tasks either.
       Task(priority: .high) { [self] in
         attempt { try begin(RequestBytes.all(of: request, task)) }
       }
     }
   }
 
-  /// Ends the load; nobody listens any more.
+  /// Ends the load, because no more events are needed.
   func stop() {
     let (wasLoading, cancellation, timeout) = state.withLock { state in
       (state.loading.take() != nil, state.cancellation, state.timeout)
@@ -67,7 +69,7 @@ final class RequestLoad: @unchecked Sendable {
     cancellation?.cancel()
   }
 
-  /// Ends the load as the system does when nothing has come for too long.
+  /// Ends the load with a timeout, as the system does when no data has arrived for too long.
   private func timeOut() {
     let cancellation = state.withLock(\.cancellation)
     fail(URLError(.timedOut, userInfo: Self.facts(of: request)))
@@ -80,18 +82,18 @@ final class RequestLoad: @unchecked Sendable {
     return facts
   }
 
-  // MARK: - What the session hears
+  // MARK: - Events for the session
 
-  /// Tells the session something, unless it has had enough.
+  /// Sends an event to the session, unless the load has ended.
   func notify(_ body: (any URLProtocolClient, URLProtocol) -> Void) {
     guard let loading = state.withLock(\.loading), let client = loading.client else { return }
     flight.deliver { body(client, loading) }
   }
 
-  /// A piece of the response has come.
+  /// Restarts the timeout after a piece of the response.
   func notePiece() { state.withLock(\.timeout)?.restart() }
 
-  /// Tells the session the last there is.
+  /// Sends the last event to the session.
   func end(_ body: (any URLProtocolClient, URLProtocol) -> Void) {
     let (loading, timeout) = state.withLock { ($0.loading.take(), $0.timeout) }
     timeout?.cancel()
@@ -109,7 +111,7 @@ final class RequestLoad: @unchecked Sendable {
     do { try body() } catch { fail(error) }
   }
 
-  // MARK: - Asking the scenario
+  // MARK: - Requests to the scenario
 
   private func begin(_ body: [UInt8]) throws {
     #if canImport(FoundationNetworking)
@@ -124,7 +126,7 @@ final class RequestLoad: @unchecked Sendable {
     try ask(request, body, redirects: 0)
   }
 
-  /// Asks for the answer of a request to which so many redirects have led.
+  /// Requests the response from the scenario, after the given number of redirects.
   func ask(_ request: URLRequest, _ body: [UInt8], redirects: Int) throws {
     guard redirects < Self.redirectLimit else { throw URLError(.httpTooManyRedirects) }
     guard let taker else {
@@ -159,7 +161,7 @@ final class RequestLoad: @unchecked Sendable {
 
   private static let redirectLimit = 20
 
-  /// What the session throws for an error.
+  /// Returns the error that the session throws.
   private static func error(_ error: any Error, of request: URLRequest) -> any Error {
     guard !(error is URLError) else { return error }
     switch RoutedFailure(error) {

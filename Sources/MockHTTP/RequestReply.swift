@@ -9,9 +9,9 @@ internal import MockRoutes
   internal import Foundation
 #endif
 
-/// Gives the parts of an answer to the session that has made the request.
+/// Delivers the parts of a response to the session that made the request.
 ///
-/// `@unchecked Sendable`: the parts come one after the other, and the end behind them.
+/// `@unchecked Sendable`: the parts arrive one after the other, followed by the end.
 final class RequestReply: @unchecked Sendable {
   private let request: URLRequest
   private let body: [UInt8]
@@ -21,25 +21,27 @@ final class RequestReply: @unchecked Sendable {
   private let cancellation: StreamCancellation
   private let load: RequestLoad
 
-  /// Whether pieces are given on as they come, and not only as a whole.
+  /// Whether pieces are delivered as they arrive, instead of as a whole.
   private var givesPieces = false
   private var whole: [UInt8] = []
   #if canImport(FoundationNetworking)
-    /// Where the answer sends the request; the session is told of the answer itself only if it does not go there.
+    /// The redirect in the response.
+    ///
+    /// The session gets the response itself only if the redirect isn't followed.
     private var redirect: (response: HTTPURLResponse, next: URLRequest)?
   #endif
   private var problem: (any Error)?
 
-  /// Waits for the parts.
+  /// Creates a reply that waits for the parts.
   ///
   /// - Parameters:
   ///   - request: The request.
   ///   - body: Its body.
-  ///   - url: Where it goes.
-  ///   - redirects: How many redirects have led to it.
-  ///   - taker: Whose cookies are kept.
-  ///   - cancellation: What ends the call early.
-  ///   - load: What knows the session.
+  ///   - url: Its URL.
+  ///   - redirects: The number of redirects that led to it.
+  ///   - taker: The owner of the cookie storage.
+  ///   - cancellation: Ends the call early.
+  ///   - load: The load, which sends events to the session.
   init(
     to request: URLRequest, _ body: [UInt8], at url: URL, redirects: Int, _ taker: RequestTaker,
     _ cancellation: StreamCancellation, _ load: RequestLoad
@@ -75,7 +77,7 @@ final class RequestReply: @unchecked Sendable {
     if let next = Redirect.request(after: response, of: request) {
       #if canImport(FoundationNetworking)
         redirect = (response, next)
-        // Nobody reads on.
+        // The rest of the body isn't read.
         if length == nil { cancellation.cancel() }
         return
       #else
@@ -115,7 +117,9 @@ final class RequestReply: @unchecked Sendable {
   }
 
   #if canImport(FoundationNetworking)
-    /// Goes where an answer leads: the client of a protocol stops the process when it is told of a redirect there.
+    /// Follows a redirect.
+    ///
+    /// The protocol's client can't do it, because its redirect method crashes the process there.
     private func follow(_ response: HTTPURLResponse, to next: URLRequest) {
       let work = load.flight.begin()
       LinuxTask.decide(on: next, after: response, load.task) { [self] next in
@@ -133,7 +137,7 @@ final class RequestReply: @unchecked Sendable {
 }
 
 extension HTTPURLResponse {
-  /// The head of an answer; nil where the system takes it for none.
+  /// Creates the head of a response; nil if the system rejects it.
   fileprivate convenience init?(
     _ status: Int, _ headers: [(name: String, value: String)], _ length: Int?, _ url: URL
   ) {

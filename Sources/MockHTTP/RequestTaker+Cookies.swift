@@ -5,9 +5,9 @@
   internal import Foundation
 #endif
 
-// `URLSession` leaves cookies to whoever loads the request.
+// `URLSession` leaves cookies to the code that loads the request.
 extension RequestTaker {
-  /// Keeps the cookies of an answer where the configuration keeps them.
+  /// Stores the cookies of a response if the configuration stores cookies.
   func keepCookies(_ headers: [(name: String, value: String)], from url: URL) {
     guard let cookies else { return }
     for (name, value) in headers where name.lowercased() == "set-cookie" {
@@ -17,7 +17,7 @@ extension RequestTaker {
     }
   }
 
-  /// The header of the cookies for an address; nil where there are none.
+  /// Returns the `Cookie` header for a URL; nil if there are no cookies.
   func cookie(for url: URL) -> String? {
     guard setsCookies, let known = cookies?.cookies(for: url), !known.isEmpty else { return nil }
     return HTTPCookie.requestHeaderFields(with: known)["Cookie"]

@@ -9,40 +9,40 @@ internal import MockPlatform
   internal import Foundation
 #endif
 
-/// Whose requests are answered by which scenario.
+/// Assigns requests to the scenario that responds to them.
 ///
-/// `@unchecked Sendable`: `object` is weak and written once; the configuration is only read, when requests are made of
-/// it, as its sessions do themselves.
+/// `@unchecked Sendable`: `object` is weak and written once. The configuration is only read when requests are made, as
+/// its sessions do themselves.
 final class RequestTaker: @unchecked Sendable {
   private weak var object: AnyObject?
   /// The configuration of the sessions; nil for `URLSession.shared`.
   let configuration: URLSessionConfiguration?
   private let isOfProcess: Bool
-  /// Why requests are refused; nil if they are not.
+  /// The reason for refusing requests; nil if they are accepted.
   let refusal: RequestRefusal?
 
-  /// Takes requests of a configuration's sessions, or those of a test by `URLSession.shared`.
+  /// Handles requests of a configuration's sessions, or a test's requests through `URLSession.shared`.
   init(_ source: any MockSequencerSource, _ configuration: URLSessionConfiguration?) {
     object = source as AnyObject
     self.configuration = configuration
     (isOfProcess, refusal) = (false, nil)
   }
 
-  /// Takes requests of `URLSession.shared`.
+  /// Handles requests of `URLSession.shared`.
   init() {
     configuration = nil
     (isOfProcess, refusal) = (true, nil)
   }
 
-  /// Refuses requests of `URLSession.shared` that may be meant for several scenarios.
+  /// Refuses requests of `URLSession.shared` that could belong to several scenarios.
   init(refusedBy sources: [any RouteSource]) {
     configuration = nil
     (isOfProcess, refusal) = (false, RequestRefusal(sources: sources))
   }
 
-  /// The scenario.
+  /// Returns the scenario.
   ///
-  /// - Throws: `MockServiceError` where it is gone, or knows no requests.
+  /// - Throws: `MockServiceError` if the scenario is gone, or doesn't support requests.
   func source() throws(MockServiceError) -> any RouteSource {
     let found: Any? = isOfProcess ? MockCurrentSource.shared : object
     guard let found else {
@@ -59,14 +59,14 @@ final class RequestTaker: @unchecked Sendable {
     return source
   }
 
-  /// Headers that the configuration adds to each request, where the system's `URLSession` does not show them.
+  /// Headers that the configuration adds to each request, if the system's `URLSession` doesn't show them.
   var addedHeaders: [(name: String, value: String)] {
     (configuration?.httpAdditionalHeaders ?? [:]).compactMap { name, value in
       (name as? String).map { ($0, "\(value)") }
     }
   }
 
-  /// Where cookies are kept; nil where there are none.
+  /// The cookie storage; nil if cookies aren't stored.
   var cookies: HTTPCookieStorage? {
     configuration.map(\.httpCookieStorage) ?? .shared
   }
@@ -74,7 +74,7 @@ final class RequestTaker: @unchecked Sendable {
   var setsCookies: Bool { configuration?.httpShouldSetCookies ?? true }
 }
 
-/// Requests that nothing leads to one scenario, to a host that some declare.
+/// A refusal of requests that can't be assigned to one scenario, although some scenarios declare their host.
 struct RequestRefusal {
   let sources: [any RouteSource]
 
@@ -89,14 +89,18 @@ struct RequestRefusal {
   }
 }
 
-/// A class of its own for each configuration: a `URLProtocol` is asked as a class which requests it takes, and of what
-/// a request's session is configured with not all systems let it see anything.
+/// Creates a separate class for each configuration.
 ///
-/// None is given back: nothing tells when the last session is gone that has a class, and whoever got it next would answer
-/// for a scenario of before. `url-memory-configurations` among the benchmarks measures 1.2 KB for each.
+/// A `URLProtocol` decides in a class method which requests it handles, and not all systems give it access to the
+/// configuration of a request's session.
+///
+/// Classes are never reused, because nothing signals when the last session with a class is gone, and the next user
+/// would get an old scenario's requests. The benchmark `url-memory-configurations` measures 1.2 KB per class.
 enum RequestTakers {
   private static let takers = Locked<[ObjectIdentifier: RequestTaker]>([:])
 
+  /// Adds a taker.
+  ///
   /// - Returns: A class that no other configuration has.
   static func add(_ taker: RequestTaker) -> MockURLProtocol.Type {
     takers.withLock { takers in
@@ -113,7 +117,9 @@ enum RequestTakers {
   private enum Zero<Rest> {}
   private enum One<Rest> {}
 
-  /// The class of a number: its binary digits are the parameters of a generic type, which makes types without end.
+  /// Returns the class for a number.
+  ///
+  /// Its binary digits are the parameters of a generic type, so that there is no limit.
   private static func type<Digits>(_ number: Int, _ digits: Digits.Type) -> MockURLProtocol.Type {
     guard number > 0 else { return NumberedURLProtocol<Digits>.self }
     return number.isMultiple(of: 2)

@@ -10,7 +10,7 @@ internal import MockPlatform
 
 /// The timeouts of a request, on the clock of its scenario.
 final class RequestTimeout: Sendable {
-  /// The longest time that the session waits for the next piece of a response; nil for no limit.
+  /// The maximum time that the session waits for the next piece of a response; nil for no limit.
   private let idle: Duration?
   /// The deadline for the complete response, measured from the clock's start; nil for no limit.
   private let end: Duration?
@@ -27,9 +27,9 @@ final class RequestTimeout: Sendable {
     end = Self.duration(configuration?.timeoutIntervalForResource).map { clock.elapsed + $0 }
   }
 
-  /// What `URLRequest` has if nothing else is stated, in seconds.
+  /// The default timeout of `URLRequest`, in seconds.
   private static let standard: TimeInterval = 60
-  /// More is no limit: 30 years.
+  /// The time above which there is no limit, in seconds (about 30 years).
   private static let longest: TimeInterval = 1e9
 
   private static func duration(_ interval: TimeInterval?) -> Duration? {
@@ -37,13 +37,13 @@ final class RequestTimeout: Sendable {
     return .seconds(interval)
   }
 
-  /// The time that the call may still take; nil for no limit.
+  /// The remaining time for the call; nil for no limit.
   var limit: Duration? {
     let rest = end.map { $0 - clock.elapsed }
     return [idle, rest].compactMap(\.self).min()
   }
 
-  /// Begins to wait for the first piece, unless the response is there already.
+  /// Starts waiting for the first piece, unless the response has already arrived.
   func begin(_ fire: @escaping @Sendable () -> Void) {
     guard let limit, deadline.withLock({ !$0.isOver && $0.deadline == nil }) else { return }
     let made = ClockDeadline(on: clock, at: clock.elapsed + limit, fire)
@@ -54,13 +54,13 @@ final class RequestTimeout: Sendable {
     if isOver { made.cancel() }
   }
 
-  /// A piece has come.
+  /// Restarts the timeout after a piece has arrived.
   func restart() {
     guard let limit, let deadline = deadline.withLock(\.deadline) else { return }
     deadline.move(to: clock.elapsed + limit)
   }
 
-  /// The response is complete.
+  /// Ends the timeout, because the response is complete.
   func cancel() {
     let made = deadline.withLock { deadline in
       deadline.isOver = true

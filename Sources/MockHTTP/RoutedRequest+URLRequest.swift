@@ -9,7 +9,7 @@ internal import MockRoutes
 #endif
 
 extension URLComponents {
-  /// The parts of an address of HTTP; nil for others.
+  /// Parses the components of an HTTP URL; nil for other URLs.
   init?(ofHTTP url: URL) {
     self.init(url: url, resolvingAgainstBaseURL: true)
     guard let scheme = scheme?.lowercased(), ["http", "https"].contains(scheme), host != nil else {
@@ -17,14 +17,14 @@ extension URLComponents {
     }
   }
 
-  /// Where requests to the address go.
+  /// The origin of the URL.
   var origin: HTTPOrigin {
     var origin = HTTPOrigin(scheme: scheme, host: host ?? "", port: port)
     if port == nil { origin.port = origin.scheme == "https" ? 443 : 80 }
     return origin
   }
 
-  /// Path and query as they are sent.
+  /// The path and query as they are sent.
   var target: String {
     let path = percentEncodedPath.isEmpty ? "/" : percentEncodedPath
     return percentEncodedQuery.map { "\(path)?\($0)" } ?? path
@@ -32,7 +32,7 @@ extension URLComponents {
 }
 
 extension RoutedRequest {
-  /// A request as routes see it; nil where its address is none of HTTP.
+  /// Creates a request for routes; nil if its URL isn't an HTTP URL.
   init?(_ request: URLRequest, _ url: URL, _ body: [UInt8], _ taker: RequestTaker) {
     guard let parts = URLComponents(ofHTTP: url) else { return nil }
     self.init(request.httpMethod ?? "GET", parts.target, at: parts.origin)

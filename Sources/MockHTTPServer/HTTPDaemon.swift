@@ -1,18 +1,18 @@
 internal import CHTTPServer
 internal import MockPlatform
 
-/// Speaks HTTP on connections that listeners have taken, on threads of its own, as long as the process lives.
+/// Serves HTTP on connections that listeners have accepted, on separate threads, for the lifetime of the process.
 ///
-/// `@unchecked Sendable`: `server` is set once, and its functions may be called from any thread.
+/// `@unchecked Sendable`: `server` is set once, and its functions can be called from any thread.
 package final class HTTPDaemon: @unchecked Sendable {
-  /// What it allows.
+  /// The limits of a daemon.
   package struct Limits: Sendable {
-    /// How many connections may be open at once.
+    /// The maximum number of open connections.
     package var connections: Int
-    /// How many of them may be strangers', and the seconds after which one of those is closed that sends nothing.
+    /// The maximum number of untrusted connections, and the seconds after which an idle one is closed.
     package var strangers: Int
     package var strangerSeconds: Int
-    /// The bytes of a body that are taken.
+    /// The maximum size of a body, in bytes.
     package var body: Int
 
     package init(connections: Int, strangers: Int, strangerSeconds: Int, body: Int) {
@@ -26,22 +26,24 @@ package final class HTTPDaemon: @unchecked Sendable {
     init(_ take: @escaping @Sendable (HTTPExchange) -> Void) { self.take = take }
   }
 
-  /// Whether there was libmicrohttpd when this was built; without it no daemon starts.
+  /// Whether the build includes libmicrohttpd.
+  ///
+  /// Without it, no daemon starts.
   package static var isAvailable: Bool { mocklua_http_is_available() }
 
   private let server: OpaquePointer
 
-  /// Starts its threads.
+  /// Starts the threads.
   ///
   /// - Parameters:
-  ///   - limits: What it allows.
-  ///   - take: Takes a request, on a thread of the daemon.
+  ///   - limits: The limits.
+  ///   - take: Handles a request, on a thread of the daemon.
   /// - Throws: ``HTTPServerProblem``.
   package init(
     _ limits: Limits, take: @escaping @Sendable (HTTPExchange) -> Void
   ) throws(HTTPServerProblem) {
     guard Self.isAvailable else { throw .notBuilt }
-    // Kept for good: requests may come as long as the process lives.
+    // Never released, because requests can arrive as long as the process lives.
     let handler = Unmanaged.passRetained(Handler(take))
     var options = mocklua_HTTPOptions(
       threads: 2, connections: UInt32(limits.connections), idle_seconds: 60,
@@ -65,17 +67,17 @@ package final class HTTPDaemon: @unchecked Sendable {
     self.server = server
   }
 
-  /// Takes over a connection.
+  /// Takes ownership of a connection.
   package func add(_ socket: Int32) { mocklua_http_add(server, socket) }
 }
 
-/// Why nothing answers at a port.
+/// The reason why a server can't start.
 package enum HTTPServerProblem: Error, Equatable {
-  /// What the system says.
+  /// The system doesn't allow it to listen, with its message.
   case cannotListen(String)
-  /// The process has no descriptor left; what the system says.
+  /// The process has no file descriptors left, with the system's message.
   case shortage(String)
-  /// The library that speaks HTTP was not there when this was built.
+  /// The HTTP library was missing when this was built.
   case notBuilt
 
   init(_ error: SystemError) {

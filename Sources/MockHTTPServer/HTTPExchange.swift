@@ -1,22 +1,22 @@
 internal import CHTTPServer
 
-/// A request that waits for its answer, which any thread may give once.
+/// A request that is waiting for its response, which any thread can send once.
 ///
-/// `@unchecked Sendable`: the C functions take a lock where more than one thread may come.
+/// `@unchecked Sendable`: the C functions use a lock for everything that several threads access.
 package final class HTTPExchange: @unchecked Sendable {
   private let exchange: OpaquePointer
 
   package let method: String
-  /// Path and query as they were sent.
+  /// The path and query as they were sent.
   package let target: String
-  /// In the order in which they came.
+  /// The headers in the order in which they were sent.
   package let headers: [(name: String, value: String)]
-  /// The body; nil where it is longer than is taken.
+  /// The body; nil if it exceeds the limit.
   package let body: [UInt8]?
-  /// The port of this machine at which the request came.
+  /// The local port that received the request.
   package let port: Int
 
-  /// Takes over an exchange, on the thread that hands it over.
+  /// Takes ownership of an exchange, on the thread that provides it.
   init(_ exchange: OpaquePointer) {
     self.exchange = exchange
     method = String(cString: mocklua_http_method(exchange))
@@ -44,18 +44,18 @@ package final class HTTPExchange: @unchecked Sendable {
 
   deinit { mocklua_http_release(exchange) }
 
-  /// The first value of a header; nil where it was not sent.
+  /// Returns the first value of a header; nil if it wasn't sent.
   package func header(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
-  /// The value of a header that was sent once; nil for none, and for more than one.
+  /// Returns the value of a header that was sent exactly once; otherwise nil.
   package func singleHeader(_ name: String) -> String? {
     let values = headers.filter { $0.name.lowercased() == name.lowercased() }
     return values.count == 1 ? values[0].value : nil
   }
 
-  /// The connection has shown that it may be here; to be said while the request is handed over.
+  /// Marks the connection as trusted; only valid in the request handler.
   package func trust() { mocklua_http_trust(exchange) }
 
   package func answer(_ status: Int, _ bytes: [UInt8], _ headers: HTTPHeaders) {
@@ -64,12 +64,14 @@ package final class HTTPExchange: @unchecked Sendable {
     }
   }
 
-  /// Ends the connection without an answer, or in the middle of one.
+  /// Ends the connection without a response, or in the middle of one.
   package func abort() { mocklua_http_abort(exchange) }
 
   // MARK: - Streams
 
-  /// Answers with a stream, whose length in bytes is sent where it is known: one that ends before it ends the connection.
+  /// Starts a stream response, with its length in bytes if it's known.
+  ///
+  /// A stream that ends early closes the connection.
   package func beginStream(_ status: Int = 200, length: Int? = nil, _ headers: HTTPHeaders) {
     mocklua_http_begin_stream(exchange, UInt32(status), Int64(length ?? -1), headers.pairs)
   }
@@ -80,9 +82,9 @@ package final class HTTPExchange: @unchecked Sendable {
 
   package func end() { mocklua_http_end(exchange) }
 
-  /// The bytes that the other side has not taken yet.
+  /// The number of bytes that the client hasn't received yet.
   package var unsent: Int { mocklua_http_unsent(exchange) }
 
-  /// Whether the other side has gone.
+  /// Whether the client has disconnected, or has received its whole response.
   package var isOver: Bool { mocklua_http_is_over(exchange) }
 }

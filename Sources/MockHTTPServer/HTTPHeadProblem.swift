@@ -1,11 +1,11 @@
 internal import CHTTPServer
 
-/// The reason to refuse a request, by RFC 9112 and RFC 9110.
+/// The reason to refuse a request, according to RFC 9112 and RFC 9110.
 enum HTTPHeadProblem {
   case requestLine, line, headerName, headerValue, twoHosts
   case twoLengths, lengthAndCoding, codingOfOldVersion, notChunked, unknownCoding
 
-  /// Reads the result of the checks in C; nil for a request that is well-formed.
+  /// Converts the result of the checks in C; nil for a well-formed request.
   init?(_ problem: mocklua_HTTPProblem) {
     switch problem {
     case MOCKLUA_HTTP_BAD_REQUEST_LINE: self = .requestLine

@@ -1,6 +1,6 @@
 internal import CLibrary
 
-/// Headers of an answer in the form that C takes.
+/// The headers of a response in the form for C.
 ///
 /// `@unchecked Sendable`: nothing changes after `init`.
 package final class HTTPHeaders: @unchecked Sendable {

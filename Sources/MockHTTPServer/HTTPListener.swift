@@ -1,19 +1,19 @@
 internal import MockPlatform
 
-/// Takes connections at a port for a daemon, on a thread of its own.
+/// Accepts connections at a port for a daemon, on a separate thread.
 package final class HTTPListener: Sendable {
   private let socket: ListeningSocket
 
   package var port: Int { socket.port }
 
-  /// Listens.
+  /// Starts listening.
   ///
   /// - Parameters:
-  ///   - daemon: What takes the connections.
+  ///   - daemon: The daemon that serves the connections.
   ///   - port: The port; 0 lets the system choose one.
-  ///   - address: The address of IPv4 to listen at; nil for that of this machine alone.
-  ///   - noteShortage: Is told, once for each time, that no connection can be taken until others end.
-  /// - Throws: ``HTTPServerProblem`` with what the system says.
+  ///   - address: The IPv4 address to listen on; nil for the loopback address.
+  ///   - noteShortage: Called once for each period in which no connection can be accepted until others end.
+  /// - Throws: ``HTTPServerProblem`` with the system's message.
   package init(
     serving daemon: HTTPDaemon, port: Int, at address: String? = nil,
     noteShortage: @escaping @Sendable (String) -> Void = { _ in }
@@ -37,6 +37,6 @@ package final class HTTPListener: Sendable {
     }
   }
 
-  /// Takes no more connections; the port is free when this returns.
+  /// Stops accepting connections, and frees the port before it returns.
   package func stop() { socket.close() }
 }

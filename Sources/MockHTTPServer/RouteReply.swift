@@ -4,44 +4,44 @@ internal import MockData
 internal import MockPlatform
 internal import MockRoutes
 
-/// Gives the parts of an answer to a client of HTTP.
+/// Sends the parts of a response to an HTTP client.
 ///
-/// `@unchecked Sendable`: the parts come one after the other, and the end behind them; `cancellation` and `ended` may be
-/// asked by anybody.
+/// `@unchecked Sendable`: the parts arrive one after the other, followed by the end. `cancellation` and `ended` are
+/// safe to use from any thread.
 final class RouteReply: @unchecked Sendable {
   typealias Headers = [(name: String, value: String)]
 
   private let exchange: HTTPExchange
-  /// Headers beside those of the answer.
+  /// Headers in addition to those of the response.
   private let added: Headers
   private let rebase: @Sendable (Headers) -> Headers
   private let cancellation = StreamCancellation()
   private let ended = AtomicNumber()
-  /// The head of an answer that is sent as a whole, until its body has come.
+  /// The head of a response that is sent as a whole, until its body has arrived.
   private var head: (status: Int, headers: Headers)?
   private var isStream = false
 
-  /// Begins to answer.
+  /// Creates a reply.
   ///
   /// - Parameters:
   ///   - exchange: The request.
-  ///   - added: Headers beside those of the answer.
-  ///   - rebase: Brings the headers of the answer to what the client knows.
+  ///   - added: Headers in addition to those of the response.
+  ///   - rebase: Converts the headers of the response to URLs that the client knows.
   init(
     _ exchange: HTTPExchange, _ added: Headers, rebase: @escaping @Sendable (Headers) -> Headers
   ) {
     (self.exchange, self.added, self.rebase) = (exchange, added, rebase)
   }
 
-  /// Ends the call when the client has gone, unless it has ended already.
+  /// Ends the call when the client disconnects, unless it has already ended.
   func wait(_ waiting: WaitingCalls, _ cancel: @escaping @Sendable () -> Void) {
     cancellation.set(cancel)
     if ended.value == 0 { waiting.add(exchange, cancel) }
   }
 
-  /// The bytes of a stream that are kept for a client which does not read.
+  /// The maximum number of bytes of a stream that are kept for a client that doesn't read.
   private static let mostUnsent = 256 << 20
-  /// The bytes of headers for which a connection has room.
+  /// The maximum size of the headers for a connection, in bytes.
   private static let longestHead = 32 << 10
 
   func take(_ part: RoutedPart) {
@@ -54,7 +54,7 @@ final class RouteReply: @unchecked Sendable {
       } else if isStream {
         exchange.write(bytes)
         if exchange.unsent > Self.mostUnsent { exchange.abort() }
-        // Nobody listens: the call ends as one whose stream nobody reads.
+        // The client no longer reads, so cancel the call like a stream without a consumer.
         if exchange.isOver || exchange.unsent > Self.mostUnsent { cancellation.cancel() }
       }
     }
@@ -72,9 +72,9 @@ final class RouteReply: @unchecked Sendable {
     let stated = headers.first { $0.name.lowercased() == "content-length" }.flatMap {
       Int($0.value)
     }
-    // What `HEAD` is told of the body is sent like the length of a stream that nobody reads.
+    // For `HEAD`, the stated length of the body is sent as that of a stream without content.
     if length == nil || (exchange.method == "HEAD" && length == 0 && stated != nil) {
-      // The library ends a stream of unknown length for `HEAD` too, which the next answer there would begin with.
+      // The library also ends a stream of unknown length after `HEAD`, which would corrupt the next response.
       let isLast = exchange.method == "HEAD" && stated == nil
       exchange.beginStream(
         status, length: stated,
@@ -99,7 +99,7 @@ final class RouteReply: @unchecked Sendable {
 }
 
 extension HTTPExchange {
-  /// Says in words why there is no answer.
+  /// Sends an error message as the response.
   func refuse(
     _ status: Int, _ message: String, _ headers: [(name: String, value: String)] = []
   ) {

@@ -11,7 +11,7 @@ package import MockRoutes
   public import Foundation
 #endif
 
-/// Answers any client of HTTP at a port of this machine, by the routes of a scenario.
+/// A server that responds to any HTTP client at a local port, with the routes of a scenario.
 ///
 /// ```swift
 /// let server = try ScenarioRuntime.current.httpServer()
@@ -21,13 +21,13 @@ package import MockRoutes
 /// A request goes to the host in its `Host` header. Clients that only know a base URL can name the host in the path,
 /// after `/__host/`. If `Host` is this machine, the request goes to the scenario's only host, or to the routes of all
 /// hosts. The server refuses any other `Host`, so that a web page can't reach it through a domain that the page's owner
-/// controls (DNS rebinding). A scenario with `http { ... }` answers every host, so it doesn't have this protection.
+/// controls (DNS rebinding). A scenario with `http { ... }` responds to every host, so it doesn't have this protection.
 public final class RouteServer: Sendable {
-  /// What pages of a browser may ask for.
+  /// The access of web pages from other origins.
   public enum CrossOrigin: Sendable {
-    /// Nothing is said of other origins, so that browsers keep answers from their pages.
+    /// No CORS headers are sent, so browsers don't let pages of other origins read responses.
     case refused
-    /// Pages of all origins may read the answers, with cookies as well.
+    /// Pages of all origins can read responses, also with cookies.
     case allowed
   }
 
@@ -36,21 +36,24 @@ public final class RouteServer: Sendable {
   private let source: @Sendable () -> any RouteSource
   private let crossOrigin: CrossOrigin
   private let isOpenToOthers: Bool
-  /// Asks the network for what the scenario passes; nil where nobody can.
+  /// Sends requests that the scenario passes through to the network; nil if that isn't supported.
   private let live: LiveRequest?
   private let listener: HTTPListener
 
-  /// Whether this was built with libmicrohttpd; without it no server opens.
+  /// Whether the build includes libmicrohttpd.
+  ///
+  /// Without it, no server opens.
   public static var isAvailable: Bool { HTTPDaemon.isAvailable }
 
   /// Opens a server.
   ///
   /// - Parameters:
-  ///   - source: The scenario at the time of a request.
+  ///   - source: Returns the scenario at the time of a request.
   ///   - port: The port; 0 lets the system choose one.
-  ///   - address: The address of IPv4 to listen at, such as `0.0.0.0`; nil for that of this machine alone.
-  ///   - crossOrigin: What pages of other origins may ask for.
-  ///   - live: Asks the network for a request that the scenario passes; nil, the default, where nobody can.
+  ///   - address: The IPv4 address to listen on, such as `0.0.0.0`; nil for the loopback address.
+  ///   - crossOrigin: The access of pages from other origins.
+  ///   - live: Sends requests that the scenario passes through to the network; nil, the default, if that isn't
+  ///     supported.
   /// - Throws: ``HTTPServerProblem``.
   package init(
     _ source: @escaping @Sendable () -> any RouteSource, port: Int = 0, at address: String? = nil,
@@ -70,10 +73,11 @@ public final class RouteServer: Sendable {
 
   deinit { close() }
 
-  /// Takes no more requests.
+  /// Stops accepting requests.
   public func close() {
     listener.stop()
-    // A later server may have the port; it is not let go of under the lock, which its end takes.
+    // A later server may have the same port. Don't release the server under the lock, since its deinitializer takes the
+    // lock.
     let current = Self.servers.withLock { servers in
       let current = servers[port]?.server
       if current == nil || current === self { servers[port] = nil }
@@ -82,13 +86,13 @@ public final class RouteServer: Sendable {
     withExtendedLifetime(current) {}
   }
 
-  /// The address in front of the paths of a host's routes, for clients that know a base URL alone.
+  /// Returns the base URL of a host's routes, for clients that only know a base URL.
   ///
   /// - Parameter host: A host of the scenario, such as `api.example.com`.
   /// - Returns: `http://127.0.0.1:PORT/__host/api.example.com/`.
   public func baseURL(of host: String) -> URL { url("/__host/\(host)/") }
 
-  /// The address in front of the paths of the scenario's only host.
+  /// The base URL of the routes of the scenario's only host.
   public var baseURL: URL { url("/") }
 
   private func url(_ path: String) -> URL {
@@ -104,7 +108,9 @@ public final class RouteServer: Sendable {
     weak var server: RouteServer?
   }
 
-  /// By their ports: one daemon has the connections of all, however many tests open one.
+  /// The servers by port.
+  ///
+  /// One daemon handles the connections of all servers, even if many tests open one.
   private static let servers = Locked<[Int: WeakServer]>([:])
 
   private static let daemon = Result<HTTPDaemon, HTTPServerProblem> {
@@ -118,11 +124,11 @@ public final class RouteServer: Sendable {
     }
   }
 
-  /// Connections that have asked for nothing yet have a quarter of the places, so that they keep nobody out.
+  /// Connections without a request can use only a quarter of the slots, so that they can't block others.
   private static let limits = HTTPDaemon.Limits(
     connections: 4096, strangers: 1024, strangerSeconds: 60, body: 256 << 20)
 
-  /// The calls of all servers whose clients wait.
+  /// The calls of all servers whose clients are waiting.
   private static let waiting: WaitingCalls = {
     let calls = WaitingCalls()
     calls.watch()
@@ -165,7 +171,7 @@ public final class RouteServer: Sendable {
     }
   }
 
-  /// Asks the network for a request of a place; nil where nobody can, or nothing says where that is.
+  /// Returns a function that sends a request to the network; nil if that isn't supported, or if the origin is unknown.
   private func liveRequest(to place: Place, _ routes: RouteTable) -> LiveRequest? {
     guard let live, let origin = routes.origin(of: place.origin) else { return nil }
     return { request in
@@ -175,16 +181,18 @@ public final class RouteServer: Sendable {
     }
   }
 
-  /// Where a request goes.
+  /// The destination of a request.
   private struct Place {
     var origin: HTTPOrigin
     var target: String
-    /// Whether the host stands in the path, as it has to in whatever the answer leads to.
+    /// Whether the path contains the host, so that URLs in the response need it too.
     var isInPath = false
 
     static let prefix = "/__host/"
 
-    /// The headers of an answer, with an address that leads to this server again where the client knows no other.
+    /// Returns the headers of a response.
+    ///
+    /// A `Location` leads back to this server if the client doesn't know another.
     func rebased(
       _ headers: [(name: String, value: String)]
     ) -> [(name: String, value: String)] {
@@ -205,8 +213,9 @@ public final class RouteServer: Sendable {
     }
   }
 
-  /// The host that a request names, empty where it names none or two, where that leads, and the target; nil where that is
-  /// no path.
+  /// Returns the host, origin, and target of a request; nil if the target isn't a path.
+  ///
+  /// The host is empty if the request names none, or two.
   private static func address(
     of exchange: HTTPExchange
   ) -> (name: String, origin: HTTPOrigin, target: String)? {
@@ -214,7 +223,7 @@ public final class RouteServer: Sendable {
       let name = exchange.singleHeader("Host")?.lowercased() ?? ""
       return (name, origin(of: name), exchange.target)
     }
-    // Who takes this for a proxy sends a whole address, which counts in place of the header (RFC 9112, 3.2.2).
+    // A client that uses this as a proxy sends an absolute URL, which replaces the header (RFC 9112, 3.2.2).
     guard let whole = RoutedRequest(exchange.method, url: exchange.target),
       whole.origin.scheme != nil
     else { return nil }
@@ -222,7 +231,7 @@ public final class RouteServer: Sendable {
     return (origin.host, origin, whole.path)
   }
 
-  /// Where a request goes; nil where it may not be here.
+  /// Returns the destination of a request; nil if it isn't allowed here.
   private func place(of target: String, at origin: HTTPOrigin, _ routes: RouteTable) -> Place? {
     let prefix = Place.prefix
     let isOwn = ["127.0.0.1", "localhost", "[::1]"].contains(origin.host)
@@ -240,7 +249,7 @@ public final class RouteServer: Sendable {
     return Place(origin: only ?? origin, target: target)
   }
 
-  /// Where a name with or without a port leads.
+  /// Returns the origin for a host name with or without a port.
   private static func origin(of name: String) -> HTTPOrigin {
     guard let colon = name.lastIndex(of: ":"), !name.hasSuffix("]") else {
       return HTTPOrigin(host: name, namedPort: nil)
@@ -249,7 +258,7 @@ public final class RouteServer: Sendable {
       host: String(name[..<colon]), namedPort: Int(name[name.index(after: colon)...]))
   }
 
-  // MARK: - Pages of other origins
+  // MARK: - Cross-origin requests
 
   private func crossOriginHeaders(_ exchange: HTTPExchange) -> [(name: String, value: String)] {
     guard crossOrigin == .allowed, let origin = exchange.header("Origin") else { return [] }
@@ -259,7 +268,7 @@ public final class RouteServer: Sendable {
     ]
   }
 
-  /// Answers what a browser asks before it sends a page's request, unless a route does.
+  /// Answers a browser's CORS preflight request, unless a route does.
   private func answersPreflight(
     _ exchange: HTTPExchange, _ place: Place, _ routes: RouteTable
   ) -> Bool {
@@ -283,13 +292,13 @@ public final class RouteServer: Sendable {
 }
 
 extension MockSequencerSource {
-  /// Opens a server that answers any client of HTTP by the routes of this scenario.
+  /// Opens a server that responds to any HTTP client with the routes of this scenario.
   ///
   /// - Parameters:
   ///   - port: The port; 0, the default, lets the system choose one.
-  ///   - crossOrigin: What pages of other origins may ask for; nothing by default.
-  /// - Returns: The server; it closes when nobody keeps it.
-  /// - Throws: ``RouteServerError`` where the system does not let it listen.
+  ///   - crossOrigin: The access of pages from other origins; refused by default.
+  /// - Returns: The server. It closes when it's no longer referenced.
+  /// - Throws: ``RouteServerError`` if the system doesn't allow it to listen.
   public func httpServer(
     port: Int = 0, crossOrigin: RouteServer.CrossOrigin = .refused
   ) throws(RouteServerError) -> RouteServer {
@@ -304,9 +313,9 @@ extension MockSequencerSource {
   }
 }
 
-/// Why a server does not open.
+/// The reason why a server couldn't open.
 public struct RouteServerError: Error, CustomStringConvertible, Sendable {
-  /// What is wrong, and what to do.
+  /// The problem and its solution.
   public let description: String
 
   init(_ description: String) { self.description = description }

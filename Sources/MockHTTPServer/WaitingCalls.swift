@@ -1,16 +1,18 @@
 internal import CLibrary
 internal import MockPlatform
 
-/// The calls whose callers wait; one whose caller has gone is cancelled, as that of an app is.
+/// The calls with waiting clients.
+///
+/// If a client disconnects, its call is cancelled, like that of an app.
 package final class WaitingCalls: Sendable {
   private struct Call: Sendable {
     let exchange: WeakExchange
     let cancel: @Sendable () -> Void
   }
 
-  /// Answered calls let go of their exchange by themselves.
+  /// A weak reference, so that completed calls release their exchange automatically.
   private final class WeakExchange: @unchecked Sendable {
-    // Written once, before anybody else has this.
+    // Written once, before the object is shared.
     private(set) weak var value: HTTPExchange?
     init(_ value: HTTPExchange) { self.value = value }
   }
@@ -24,7 +26,7 @@ package final class WaitingCalls: Sendable {
     calls.withLock { $0.append(call) }
   }
 
-  /// Looks four times a second who has gone.
+  /// Checks four times a second for disconnected clients.
   package func watch() {
     IOThread.start { [weak self] in
       while let self {

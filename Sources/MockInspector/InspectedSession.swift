@@ -3,26 +3,26 @@ package import MockCalls
 package import MockData
 package import MockLua
 
-/// A session that an inspector shows, and what it can be asked for.
+/// A session that an inspector shows.
 ///
-/// Everything may be asked on any thread.
+/// All members can be called on any thread.
 package protocol InspectedSession: AnyObject, Sendable {
-  /// The scenario that answers.
+  /// The current scenario.
   var scenario: ScenarioRuntime { get }
-  /// The script as it was read last.
+  /// The latest version of the script.
   var script: InspectedScript { get }
-  /// The apps that are in the session.
+  /// The apps in the session.
   var apps: [String] { get }
-  /// Whether nothing may be changed, and no calls made, since what it shows is over.
+  /// Whether changes and calls are forbidden because the session is over.
   var isReadOnly: Bool { get }
-  /// What the mocks require as a file says it; nil where none was given.
+  /// The contract of the mocks from a file; nil if no file was given.
   var givenContract: ContractDocument? { get }
 
-  /// Begins the scenario again.
+  /// Restarts the scenario.
   ///
   /// - Parameters:
-  ///   - change: What is to be different.
-  ///   - finish: Hears that it has begun, or why it has not; on any thread.
+  ///   - change: The change to make.
+  ///   - finish: Called on any thread when the scenario has started, or with the reason why it couldn't.
   func restart(_ change: SessionRestart, finish: @escaping @Sendable (String?) -> Void)
 }
 
@@ -30,12 +30,14 @@ extension InspectedSession {
   package var isReadOnly: Bool { false }
   package var givenContract: ContractDocument? { nil }
 
-  /// The contracts of the services: those of the file, and what apps have told of others.
+  /// The contracts of the services: those in the file, and those of other services from apps.
   var contracts: [String: _MockContract] {
     scenario.context.contracts.all.merging(givenContract?.services ?? [:]) { $1 }
   }
 
-  /// What the mocks require: the file knows the types; of a service that it lacks the app has told the names.
+  /// The contract of the mocks.
+  ///
+  /// It comes from the file, which contains types. For services that aren't in the file, it has the names from apps.
   package var contract: ContractDocument {
     let told = ContractDocument(probing: scenario.context.contracts.all, decodesTypes: false)
     var document = givenContract ?? ContractDocument()
@@ -44,7 +46,7 @@ extension InspectedSession {
   }
 }
 
-/// What is different when a scenario begins again.
+/// A change to make when a scenario restarts.
 package enum SessionRestart: Sendable {
   case nothing
   /// A named scenario; nil for the top level.
@@ -52,9 +54,9 @@ package enum SessionRestart: Sendable {
   case clock(MockClock.Mode)
 }
 
-/// The text of a script, and what is wrong with it.
+/// The text of a script, and its errors.
 package struct InspectedScript: Sendable, Equatable {
-  /// A mistake at its line.
+  /// An error with its location.
   package struct Problem: Sendable, Equatable {
     package var place: SourcePlace
     package var text: String
@@ -70,12 +72,14 @@ package struct InspectedScript: Sendable, Equatable {
     }
   }
 
-  /// The name of the file, as places name it.
+  /// The name of the file, as it occurs in locations.
   package var name: String
   package var text: String
-  /// What is wrong; then the scenario before this text goes on.
+  /// The errors in the text.
+  ///
+  /// If there are any, the scenario of the previous text stays active.
   package var problems: [Problem]
-  /// The named scenario that was chosen; nil for the top level.
+  /// The selected scenario; nil for the top level.
   package var scenario: String?
 
   package init(name: String, text: String, problems: [Problem] = [], scenario: String? = nil) {

@@ -6,10 +6,10 @@ internal import MockLua
 internal import MockPlatform
 internal import MockSessions
 
-/// Shows a session in a browser, and lets whoever has its token change it.
+/// Shows a session in a browser, and lets clients with its token change it.
 ///
-/// It listens on the loopback address alone. A page of another site cannot use it: it knows no token, and its
-/// requests have another origin; one that has taken over a name (DNS rebinding) has another host.
+/// The server listens only on the loopback address. Pages of other sites can't use it: they don't know the token, and
+/// their requests have another origin. A page that uses DNS rebinding has another host.
 package final class Inspector: Sendable {
   let session: any InspectedSession
   /// Whether values under the names of secrets are shown.
@@ -20,16 +20,18 @@ package final class Inspector: Sendable {
   private let feed: EventFeed
   private let listener: Locked<HTTPListener?> = Locked(nil)
 
-  /// Whether there was libmicrohttpd when this was built; without it no inspector opens.
+  /// Whether the build includes libmicrohttpd.
+  ///
+  /// Without it, no inspector can open.
   package static var isAvailable: Bool { HTTPDaemon.isAvailable }
 
   /// Opens an inspector.
   ///
   /// - Parameters:
-  ///   - session: What it shows.
+  ///   - session: The session to show.
   ///   - port: The port; 0 lets the system choose one.
-  ///   - showsSecrets: Whether values under the names of ``MockSecrets`` are shown; false by default.
-  /// - Throws: ``InspectorProblem`` where the system does not let it listen.
+  ///   - showsSecrets: Whether values under the names of ``MockSecrets`` are shown (default: false).
+  /// - Throws: ``InspectorProblem`` if the system doesn't allow it to listen.
   package init(
     _ session: any InspectedSession, port: Int, showsSecrets: Bool = false
   ) throws(InspectorProblem) {
@@ -54,18 +56,22 @@ package final class Inspector: Sendable {
     feed.start()
   }
 
-  /// The port on which it listens.
+  /// The port that the inspector listens on.
   package var port: Int { listener.withLock { $0?.port } ?? 0 }
 
-  /// Where a browser finds it: the token stands in the fragment, which no browser sends anywhere.
+  /// The URL for a browser.
+  ///
+  /// The token is in the fragment, which browsers don't send to servers.
   package var url: String { "http://127.0.0.1:\(port)/#\(token.text)" }
 
-  /// Takes no more connections.
+  /// Stops accepting connections.
   package func close() { listener.withLock { $0 }?.stop() }
 
   // MARK: - Requests
 
-  /// A connection is a stranger's until it has shown the token: those have places and time of their own.
+  /// The limits for connections.
+  ///
+  /// Those without a token have their own slots and time limit.
   private static let limits = HTTPDaemon.Limits(
     connections: 256, strangers: 64, strangerSeconds: 5, body: 4 << 20)
 
@@ -121,7 +127,7 @@ package final class Inspector: Sendable {
     exchange.refuse(Refusal.method(exchange.request.method, allowed: allowed), .allowing(allowed))
   }
 
-  /// Sends events of the session until the other side goes.
+  /// Sends events of the session until the client disconnects.
   func subscribe(_ exchange: HTTPExchange) throws(Refusal) { try feed.add(exchange) }
 }
 
@@ -145,9 +151,9 @@ private struct PagePart: Sendable {
     })
 }
 
-/// Who is let in.
+/// The rules for access to the inspector.
 enum AccessRules {
-  /// Refuses what comes by another name than this machine's own, or from another site's page.
+  /// Refuses requests with another host name than this machine's, or from another site's page.
   static func checkSender(of request: HTTPRequest, port: Int) throws(Refusal) {
     let names = ["127.0.0.1:\(port)", "localhost:\(port)"]
     guard let host = request.host?.lowercased(), names.contains(host) else {
@@ -160,7 +166,7 @@ enum AccessRules {
     }
   }
 
-  /// Refuses who does not know the token.
+  /// Refuses requests without the token.
   static func checkToken(of request: HTTPRequest, _ token: SessionToken) throws(Refusal) {
     let given = request.authorization.flatMap { text -> SessionToken? in
       let parts = text.split(separator: " ", omittingEmptySubsequences: true)
@@ -175,13 +181,13 @@ enum AccessRules {
   }
 }
 
-/// Why an inspector does not open.
+/// The reason why an inspector can't open.
 package enum InspectorProblem: Error, CustomStringConvertible {
-  /// The system does not let it listen.
+  /// The system doesn't allow it to listen.
   case cannotListen(port: Int, reason: String)
-  /// The process has no descriptor left; what the system says.
+  /// The process has no file descriptors left, with the system's message.
   case shortage(String)
-  /// The library that speaks HTTP was not there when this was built.
+  /// The HTTP library was missing when this was built.
   case notBuilt
 
   init(_ problem: HTTPServerProblem, port: Int) {

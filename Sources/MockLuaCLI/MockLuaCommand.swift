@@ -2,13 +2,13 @@ import CLibrary
 import MockLua
 import MockPlatform
 
-/// The `mocklua` executable: reads the command line, runs the command, turns failures into exit codes.
+/// The `mocklua` executable: parses the command line, runs the command, and converts failures to exit codes.
 ///
-/// `main` is synchronous on purpose: an asynchronous one starts an executor that printing a
-/// configuration has no use for.
+/// `main` is synchronous on purpose: an asynchronous one starts an executor, which isn't needed to print a
+/// configuration.
 @main
 struct MockLuaCommand {
-  /// Every command, in the order in which the help shows them.
+  /// All commands, in the order of the help.
   static let program = Program(
     name: "mocklua",
     version: MockLuaVersion.current,
@@ -23,7 +23,7 @@ struct MockLuaCommand {
     defaultCommand: EmitCommand.self)
 
   static func main() {
-    // A reader that goes away and a file at its limit are errors of `write`, not deaths by signal.
+    // If a reader closes its pipe, or a file reaches its size limit, `write` returns an error instead of a signal.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
@@ -53,15 +53,15 @@ struct MockLuaCommand {
   }
 }
 
-/// How the process ends, as a script that calls it sees it.
+/// The exit code of the process.
 enum ExitCode: Int32 {
   /// The result is on standard output, or in the file of `--output`.
   case success = 0
 
-  /// The script has mistakes, something could not be read or written, or a command tells of what it has found: a
-  /// call that still waits at a gate, say, or one that a replay answers differently.
+  /// The script has errors, something couldn't be read or written, or the command reports a finding, such as a call
+  /// that is still waiting at a gate, or one that a replay answers differently.
   case failure = 1
 
-  /// The command line was wrong: `EX_USAGE` of sysexits(3).
+  /// The command line is invalid: `EX_USAGE` of sysexits(3).
   case misuse = 64
 }

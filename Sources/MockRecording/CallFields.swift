@@ -1,37 +1,45 @@
 package import MockData
 
-/// What the arguments of a call hold, field by field: what a rule can ask for.
+/// The fields of a call's arguments that a rule can match.
 package struct CallFields {
-  /// The values by the way to them, such as `query`, `page`.
+  /// The values by path, such as `query`, `page`.
   package private(set) var values: [[String]: AnyCodableValue] = [:]
-  /// Whether they are those of a request, whose body may have null where another has nothing.
-  private let isOfRequest: Bool
-  /// Whether strings with `{{name}}` are left out.
+  /// Whether the arguments belong to a request.
   ///
-  /// They contain Postman variables without a value, which stand for any string.
+  /// A request's body can have null where another body has no member.
+  private let isOfRequest: Bool
+  /// Whether strings with `{{name}}` are skipped.
+  ///
+  /// They contain Postman variables without a value, so they can match any string.
   private let hasVariables: Bool
 
-  /// The deepest field that a rule asks for; what is deeper belongs to one value.
+  /// The maximum depth of a field in a rule.
+  ///
+  /// Everything below that depth belongs to one value.
   private static let deepest = 6
-  /// Longer lists and objects, as characters of JSON, are no field to tell requests apart by, or calls of a protocol.
+  /// The maximum length of a field, in characters of JSON.
+  ///
+  /// Longer lists and objects aren't used to distinguish calls.
   private static let (longestOfRequest, longestOfCall) = (20_000, 200)
 
   package init(isOfRequest: Bool = true, hasVariables: Bool = false) {
     (self.isOfRequest, self.hasVariables) = (isOfRequest, hasVariables)
   }
 
-  /// The fields of arguments by label; those of a request are `path`, `query`, `headers` and `body`.
+  /// Collects the fields of arguments by label.
+  ///
+  /// The labels of a request are `path`, `query`, `headers`, and `body`.
   ///
   /// - Parameters:
   ///   - arguments: The arguments.
-  ///   - isOfRequest: Whether they are those of a request, of whose headers few tell one from another.
+  ///   - isOfRequest: Whether the arguments belong to a request, of whose headers only a few distinguish requests.
   package init(ofArguments arguments: AnyCodableValue, isOfRequest: Bool) {
     self.init(isOfRequest: isOfRequest)
     guard case .dictionary(let members) = arguments else { return }
     for (name, value) in members {
       switch name {
       case "method" where isOfRequest, "url" where isOfRequest, "raw" where isOfRequest: break
-      // A route without parameters, and a request without a query, have nothing to ask for.
+      // A rule can't match the parameters of a route without parameters, or the query of a request without a query.
       case "path" where isOfRequest && value == .dictionary([:]): break
       case "query" where isOfRequest && value == .dictionary([:]): break
       case "headers" where isOfRequest:
@@ -44,7 +52,9 @@ package struct CallFields {
     }
   }
 
-  /// Adds the members of a value, from the outside in; an object that can't be taken apart is one field.
+  /// Adds the members of a value, from the outside in.
+  ///
+  /// An object that can't be split is one field.
   package mutating func addMembers(of value: AnyCodableValue, at path: [String]) {
     guard case .dictionary(let members) = value, !members.isEmpty, path.count < Self.deepest,
       members.keys.allSatisfy({ Self.isName($0, at: path.count) })
@@ -52,20 +62,21 @@ package struct CallFields {
     for (name, member) in members { addMembers(of: member, at: path + [name]) }
   }
 
-  /// Whether a pattern can ask for a member: a name that begins with a dollar is an operator, unless it ends a way with
-  /// dots from the argument on.
+  /// Whether a pattern can match a member by name.
+  ///
+  /// A name that starts with a dollar sign is an operator, unless it ends a dotted path that starts at the argument.
   private static func isName(_ name: String, at depth: Int) -> Bool {
     !name.hasPrefix("$") || (depth == 1 && !name.contains("."))
   }
 
-  /// Adds one field, if a rule can ask for it.
+  /// Adds one field, if a rule can match it.
   package mutating func add(_ value: AnyCodableValue, at path: [String]) {
     guard path.enumerated().dropFirst().allSatisfy({ Self.isName($0.element, at: $0.offset) }),
       !hasVariables || !value.hasVariable
     else { return }
     switch value {
     case .array, .dictionary:
-      // Arguments of a protocol that are empty, or too much for a person to read, tell nothing apart.
+      // In a protocol's call, values that are empty or too long to read don't distinguish calls.
       if case .dictionary = value, !isOfRequest { return }
       guard isOfRequest || value != .array([]) else { return }
       let longest = isOfRequest ? Self.longestOfRequest : Self.longestOfCall
@@ -75,7 +86,7 @@ package struct CallFields {
     }
   }
 
-  /// The pattern that asks for some of the fields.
+  /// Returns the pattern that matches the given fields.
   package func pattern(of paths: [[String]]) -> AnyCodableValue {
     var pattern = AnyCodableValue.dictionary([:])
     for path in paths {
@@ -96,7 +107,7 @@ package struct CallFields {
 }
 
 extension AnyCodableValue {
-  /// Whether a text in it has a variable of Postman's without a value, which no request has.
+  /// Whether a string in the value contains a Postman variable without a value, which no real request contains.
   fileprivate var hasVariable: Bool {
     switch self {
     case .string(let text): text.contains("{{")
@@ -106,7 +117,7 @@ extension AnyCodableValue {
     }
   }
 
-  /// Whether a pattern of the value accepts others too.
+  /// Whether the value, used as a pattern, also matches other values.
   fileprivate var isLooseAsPattern: Bool {
     switch self {
     case .null, .dictionary: true
@@ -117,7 +128,7 @@ extension AnyCodableValue {
 }
 
 extension AnyCodableValue {
-  /// Sets the part at a path, with the objects that lead there.
+  /// Sets the value at a path, and creates the objects that lead there.
   mutating func set(_ value: AnyCodableValue, at path: ArraySlice<String>) {
     guard let name = path.first else {
       self = value

@@ -1,12 +1,13 @@
 package import MockData
 
-/// The rules that give recorded calls of one method their answers again: by the fewest fields that tell the answers
-/// apart, each with the sequence of what its calls were answered with.
+/// Rules that replay the recorded calls of one method.
+///
+/// The rules use the fewest fields that distinguish the responses. Each rule returns its calls' responses in sequence.
 package struct CallRules {
-  /// A call as it was recorded.
+  /// A recorded call.
   package struct Call {
     package var fields: CallFields
-    /// What the answer is as text: equal for equal answers.
+    /// The response as a string, equal for equal responses.
     package var answer: String
 
     package init(fields: CallFields, answer: String) {
@@ -15,19 +16,20 @@ package struct CallRules {
   }
 
   package struct Rule {
-    /// What the rule accepts; nil for any call.
+    /// The pattern that the rule matches; nil for any call.
     package var pattern: AnyCodableValue?
-    /// The numbers of its calls in the recording, from 0.
+    /// The indices of the rule's calls in the recording, from 0.
     package var calls: [Int]
-    /// Whether it asks for a secret.
+    /// Whether the pattern contains a secret.
     package var hasSecret = false
   }
 
-  /// The rules in the order in which they are to be tried: one that asks for more stands before one that asks for a
-  /// part of it.
+  /// Returns the rules in the order in which they are tried.
+  ///
+  /// A rule with a more specific pattern comes before a rule that matches a part of it.
   package static func rules(of calls: [Call]) -> [Rule] {
     var marks: [String: Int] = [:]
-    // What one request is answered with over time tells it from others, not a single answer of it.
+    // Requests are distinguished by their whole history of responses, not by a single response.
     var histories: [[[String]: AnyCodableValue]: [Int]] = [:]
     for call in calls {
       let mark = marks[call.answer] ?? marks.count
@@ -44,7 +46,7 @@ package struct CallRules {
     return rules(of: calls, by: Discrimination.fields(of: requests))
   }
 
-  /// A history without its repeated end, which the last answer of a sequence gives anyway.
+  /// Returns a history without the repeated responses at its end, since a sequence repeats its last response anyway.
   private static func folded(_ history: [Int]) -> [Int] {
     var history = history
     while history.count > 1, history[history.count - 1] == history[history.count - 2] {

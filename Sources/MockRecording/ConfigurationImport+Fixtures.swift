@@ -2,10 +2,10 @@ internal import MockData
 internal import MockLua
 
 extension ConfigurationImport {
-  /// Longer data, in bytes of JSON, is a file.
+  /// The size in bytes of JSON above which data moves to a file.
   private static let longest = 64 << 10
 
-  /// The file that long data becomes, as an argument; nil for data that stands in the script.
+  /// Returns a reference to the file for long data; nil if the data is short enough for the script.
   mutating func fixture(of data: AnyCodableValue, _ method: String) -> LuaPiece? {
     guard storesLongData, data.isHeldExactly,
       let text = try? JSONWriter(style: .pretty).string(from: data), text.utf8.count > Self.longest
@@ -17,10 +17,10 @@ extension ConfigurationImport {
 }
 
 extension AnyCodableValue {
-  /// Whether a script can state the value.
+  /// Whether a script can represent the value.
   var isHeldByScripts: Bool { isHeldExactly && isHeld(upTo: ConfigurationImport.deepest) }
 
-  /// Whether a script holds the value exactly: Lua rounds no number of it.
+  /// Whether a script represents the value exactly, so that Lua doesn't round its numbers.
   var isHeldExactly: Bool {
     switch self {
     case .number: false

@@ -3,7 +3,7 @@ internal import MockData
 package import MockLua
 
 extension ConfigurationImport {
-  /// The answer of a route with its status and headers; nil for an error and a function.
+  /// Returns the response of a route with its status and headers; nil for an error or a function.
   package mutating func routed(_ response: MockResponse, _ route: String) -> [LuaPiece]? {
     switch response.result {
     case .error, .callback, .passthrough: return nil
@@ -31,7 +31,9 @@ extension ConfigurationImport {
     }
   }
 
-  /// The body as an argument; bytes are a file, whose ending says their type where it can.
+  /// Returns the body as an argument.
+  ///
+  /// Bytes go to a file, whose extension indicates their type if possible.
   private mutating func body(of answer: inout RoutedValue, _ route: String) -> LuaPiece? {
     switch answer.content {
     case .nothing, .event, .chunk: return nil

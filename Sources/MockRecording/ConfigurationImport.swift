@@ -2,26 +2,26 @@ package import MockConfiguration
 package import MockData
 internal import MockLua
 
-/// Turns a configuration into the script that gives it.
+/// Converts a configuration to an equivalent script.
 ///
-/// What a script has no form for stays out of it, with a comment where it stood; ``ConfigurationDifference`` finds
-/// what that changes.
+/// Parts that a script can't express are left out and replaced by a comment. ``ConfigurationDifference`` finds the
+/// resulting differences.
 package struct ConfigurationImport {
   private let configuration: MockServiceConfiguration
   private var script = ImportedScript()
   package var fixtures: FixtureFiles
-  /// Whether long data becomes files.
+  /// Whether long data moves to files.
   package let storesLongData: Bool
 
-  /// The deepest data that a script can hold, with some room for what is around it.
+  /// The maximum nesting depth of data in a script, with some room for the surrounding tables.
   static let deepest = 60
 
-  /// The script of a configuration.
+  /// Returns the script of a configuration.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
-  ///   - name: What files beside the script begin with.
-  ///   - storesLongData: Whether data of more than 64 KiB becomes files; false by default.
+  ///   - name: The prefix for the names of the files next to the script.
+  ///   - storesLongData: Whether data of more than 64 KiB moves to files (default: false).
   /// - Returns: The script.
   package static func script(
     of configuration: MockServiceConfiguration, name: String, storesLongData: Bool = false
@@ -80,7 +80,7 @@ package struct ConfigurationImport {
     return ImportedService(opening: LuaPiece(chain: pieces), methods: methods)
   }
 
-  /// `:binds "key"`, `:binds("a", "b")` or `:binds { property = "key" }`.
+  /// Returns `:binds "key"`, `:binds("a", "b")` or `:binds { property = "key" }`.
   private static func binds(_ bindings: [String: String]) -> LuaPiece {
     let sorted = bindings.sortedByKeyBytes()
     guard sorted.allSatisfy({ $0.key == $0.value }) else {
@@ -161,7 +161,7 @@ package struct ConfigurationImport {
       method.items.append(ImportedItem(pattern: pattern, answers: [answer]))
       return
     }
-    // A function is one each time; `:times` would give all of them one name.
+    // Each function has its own name, but `:times` would give all of them the same name.
     let isRepeated = response.callback == nil && last.isWritten(as: response)
     method.items[method.items.count - 1].add(answer, isRepeated: isRepeated)
   }
@@ -203,14 +203,16 @@ package struct ConfigurationImport {
     } ?? []
   }
 
-  /// A function in the place of one that nobody has.
+  /// Returns a placeholder for a missing function.
   private static func function(_ name: String, _ parameters: String) -> LuaPiece {
     LuaPiece("function(\(parameters)) error(\(LuaText.string("write \(name)"))) end")
   }
 }
 
 extension MockResponse {
-  /// Whether both are the same text; `0.0` and `-0.0` are equal, and are not.
+  /// Whether both responses have the same text.
+  ///
+  /// `0.0` and `-0.0` are equal, but their texts differ.
   fileprivate func isWritten(as other: MockResponse) -> Bool {
     let style = JSONWriter(style: .compact)
     let text = try? style.string(from: encodedValue)
@@ -225,8 +227,9 @@ extension LuaPiece {
 }
 
 extension [MockResponse] {
-  /// The numbers of the responses that a script may have: behind a rule of `{}` no rule is ever reached, and beside it
-  /// no plain response.
+  /// The indices of the responses that a script can contain.
+  ///
+  /// A rule after `{}` is never reached, and `{}` can't be combined with a plain response.
   fileprivate var reachable: Set<Int> {
     guard let catchAll = firstIndex(where: { $0.match?.value == .dictionary([:]) }) else {
       return Set(indices)
@@ -240,12 +243,12 @@ extension [MockResponse] {
 }
 
 extension [String: AnyCodableValue] {
-  /// Whether a `$where` stands where a script takes no function: under the name of an argument.
+  /// Whether a `$where` is under the name of an argument, where scripts don't allow functions.
   fileprivate var hasInnerFunction: Bool { AnyCodableValue.dictionary(self).hasFunction(at: true) }
 }
 
 extension AnyCodableValue {
-  /// Whether a `$where` of the pattern stands elsewhere than where functions may.
+  /// Whether a `$where` of the pattern is in a place where functions aren't allowed.
   fileprivate func hasFunction(at mayBe: Bool) -> Bool {
     guard case .dictionary(let members) = self else { return false }
     return members.contains { name, operand in
@@ -264,7 +267,7 @@ extension AnyCodableValue {
     }
   }
 
-  /// The functions that a pattern names.
+  /// The names of the functions in a pattern.
   fileprivate var functionNames: [String] {
     switch self {
     case .dictionary(let members):
@@ -277,7 +280,7 @@ extension AnyCodableValue {
     }
   }
 
-  /// Whether containers lie at most so many deep in one another.
+  /// Whether containers are nested at most `depth` levels deep.
   package func isHeld(upTo depth: Int) -> Bool {
     switch self {
     case .array(let elements): depth > 0 && elements.allSatisfy { $0.isHeld(upTo: depth - 1) }

@@ -1,13 +1,13 @@
 internal import MockConfiguration
 
-/// The type of a body, as `Content-Type` names it.
+/// The type of a body, as in the `Content-Type` header.
 package struct ContentType: Equatable {
-  /// Type and subtype in lower case, such as `application/json`.
+  /// The type and subtype in lower case, such as `application/json`.
   package let name: String
-  /// The character encoding in lower case; nil where none is named.
+  /// The character encoding in lower case; nil if it isn't specified.
   package let charset: String?
 
-  /// Reads a header's value; nil where it has no type.
+  /// Parses a header value; nil if it doesn't contain a type.
   package init?(_ header: String?) {
     guard let header else { return nil }
     let parts = header.split(separator: ";").map { Self.trimmed($0) }
@@ -22,9 +22,9 @@ package struct ContentType: Equatable {
     text.drop { $0 == " " || $0 == "\t" }
   }
 
-  /// Whether a header says the same of a body of this type, encoded as UTF-8.
+  /// Whether a header describes a body of this type, encoded as UTF-8.
   ///
-  /// The character encoding of JSON is UTF-8, whether a header says so or not (RFC 8259, 8.1).
+  /// The character encoding of JSON is UTF-8, with or without a `charset` parameter (RFC 8259, 8.1).
   package func isMeant(by header: String) -> Bool {
     let parts = header.lowercased().filter { $0 != " " && $0 != "\"" }.split(separator: ";")
     guard parts.first.map({ $0 == name }) == true else { return false }
@@ -34,7 +34,7 @@ package struct ContentType: Equatable {
 
   package var isJSON: Bool { MediaType.isJSON(name) }
 
-  /// Whether it is plain JSON, which an answer has without saying so.
+  /// Whether the type is plain JSON, the default for a response without the header.
   package var isPlainJSON: Bool { name == "application/json" }
 
   package var isText: Bool {
@@ -47,10 +47,10 @@ package struct ContentType: Equatable {
       ].contains(name)
   }
 
-  /// The ending of a file of this type.
+  /// The extension of a file of this type.
   package var fileEnding: String { Self.endings.first { $0.type == name }?.ending ?? "bin" }
 
-  /// Whether it is what a file with this ending is sent as.
+  /// Whether a file with the extension is sent with this type.
   package func isUsual(ofEnding ending: String) -> Bool {
     ContentType(MediaType.ofFile("a.\(ending)")).map(\.name) == name
   }

@@ -1,24 +1,24 @@
 internal import MockData
 
-/// Finds the fewest fields by which the calls of one method are told apart, as far as their answers differ.
+/// Finds the fewest fields that distinguish calls of one method with different responses.
 package struct Discrimination {
-  /// The requests, each with a mark that is equal for equal answers.
+  /// The requests, each with a number that is equal for equal responses.
   private let requests: [(fields: CallFields, answer: Int)]
 
-  /// Of more candidates than these no pairs are tried.
+  /// The maximum number of candidates for which pairs are tried.
   private static let mostPaired = 24
 
-  /// The most values that are looked at.
+  /// The maximum number of values that are compared.
   private static let mostValues = 200_000
 
-  /// The fields; empty where all answers are equal, or nothing tells them apart.
+  /// Returns the fields; empty if all responses are equal, or no field distinguishes them.
   package static func fields(of requests: [(fields: CallFields, answer: Int)]) -> [[String]] {
     guard Set(requests.map(\.answer)).count > 1 else { return [] }
     return Discrimination(requests: requests).fewest()
   }
 
   private func fewest() -> [[String]] {
-    // Of thousands of requests with hundreds of fields, those that people name first are enough.
+    // For thousands of requests with hundreds of fields, the highest-ranked fields are enough.
     let candidates = Array(self.candidates().prefix(max(8, Self.mostValues / requests.count)))
     let columns = candidates.map(column)
     let whole = Array(repeating: 0, count: requests.count)
@@ -33,7 +33,7 @@ package struct Discrimination {
         return [candidates[first], candidates[second]]
       }
     }
-    // One field after the other, each the one that tells most apart of what is left.
+    // Add one field at a time, each time the one that separates the most of the remaining pairs.
     var (chosen, groups, left) = ([[String]](), whole, start)
     while left > goal {
       let all = columns.indices.map { mixed(divided(groups, by: columns[$0])) }
@@ -44,7 +44,7 @@ package struct Discrimination {
     return chosen
   }
 
-  /// The values of a field as numbers, which are equal for equal values; 0 for none.
+  /// Returns the values of a field as numbers, equal for equal values; 0 if the field is absent.
   private func column(of field: [String]) -> [Int] {
     var numbers: [AnyCodableValue: Int] = [:]
     return requests.map { request in
@@ -55,7 +55,7 @@ package struct Discrimination {
     }
   }
 
-  /// Groups of requests, each divided by the values of a field.
+  /// Returns the groups of requests, each split by the values of a field.
   private func divided(_ groups: [Int], by column: [Int]) -> [Int] {
     let width = requests.count + 1
     var numbers: [Int: Int] = [:]
@@ -66,7 +66,7 @@ package struct Discrimination {
     }
   }
 
-  /// How many pairs of requests with other answers are in one group.
+  /// Returns the number of pairs of requests in the same group that have different responses.
   private func mixed(_ groups: [Int]) -> Int {
     let width = requests.count + 1
     var (sizes, equals): ([Int: Int], [Int: Int]) = ([:], [:])
@@ -79,7 +79,7 @@ package struct Discrimination {
 
   // MARK: - Candidates
 
-  /// The fields whose values differ, those that a person would name first.
+  /// Returns the fields whose values differ, starting with those that a person would name first.
   private func candidates() -> [[String]] {
     var values: [[String]: Set<AnyCodableValue>] = [:]
     var counts: [[String]: Int] = [:]
@@ -98,7 +98,7 @@ package struct Discrimination {
       .map(\.path)
   }
 
-  /// Whether a field has another value in each request by nature, so that no later one ever has it again.
+  /// Whether a field is different in every request by nature, so that a later request never repeats a value.
   private static func isVolatile(_ path: [String], _ values: Set<AnyCodableValue>) -> Bool {
     let name = (path.last ?? "").lowercased().filter { $0 != "_" && $0 != "-" }
     if path.count > 1, volatile.contains(name) || path.last == "_" { return true }
@@ -110,8 +110,10 @@ package struct Discrimination {
     "correlationid", "clienttime", "localtime",
   ]
 
-  /// Small for what people tell requests apart by: the query, then the body from the outside in, then headers;
-  /// secrets, which no later request has, come last.
+  /// Returns a number that is small for fields that people use to distinguish requests.
+  ///
+  /// The query comes first, then the body from the outside in, then headers. Secrets come last, since later requests
+  /// don't contain them.
   private static func rank(_ path: [String], _ values: Set<AnyCodableValue>) -> Int {
     let kinds = ["path": 0, "query": 1, "body": 2]
     var rank = (kinds[path[0]] ?? 4) * 1000 + path.count * 50
@@ -124,7 +126,7 @@ package struct Discrimination {
 }
 
 extension AnyCodableValue {
-  /// Whether it is a time of these decades in seconds or milliseconds.
+  /// Whether the value is a current timestamp, in seconds or milliseconds.
   fileprivate var isTime: Bool {
     let number: Int?
     switch self {

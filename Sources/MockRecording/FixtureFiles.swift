@@ -1,8 +1,8 @@
 internal import MockData
 
-/// The files that bodies become.
+/// The files that store bodies.
 package struct FixtureFiles {
-  /// What the names begin with.
+  /// The prefix of the file names.
   package let scriptName: String
   package private(set) var files: [ImportedFile] = []
   private var paths: [[UInt8]: String] = [:]
@@ -10,13 +10,15 @@ package struct FixtureFiles {
 
   package init(scriptName: String) { self.scriptName = scriptName }
 
-  /// The path of a file with these bytes; equal bytes of one ending are one file.
+  /// Returns the path of a file with these bytes.
+  ///
+  /// Equal bytes with the same extension share a file.
   ///
   /// - Parameters:
   ///   - bytes: The content.
-  ///   - route: What it is an answer to, such as `GET /users/42`, after which it is called.
-  ///   - ending: The ending of its name.
-  /// - Returns: The path from the script's folder.
+  ///   - route: The route that returns the bytes, such as `GET /users/42`. The file is named after it.
+  ///   - ending: The file extension.
+  /// - Returns: The path relative to the script's folder.
   package mutating func path(of bytes: [UInt8], route: String, ending: String) -> String {
     let key = Array(ending.utf8) + [0] + bytes
     if let known = paths[key] { return known }

@@ -1,15 +1,17 @@
 internal import MockConfiguration
 
-/// What is known of the names of headers.
+/// Properties of header names.
 package enum HeaderNames {
-  /// Whether a header of an answer is about the connection, a cache on the way or a browser's rules, and not about the
-  /// answer itself; its name is in lower case.
+  /// Whether a response header concerns the connection, a cache, or browser rules rather than the response itself.
+  ///
+  /// The name is in lower case.
   package static func isOfTransport(_ name: String) -> Bool {
     transport.contains(name) || prefixes.contains { name.hasPrefix($0) }
   }
 
-  /// Whether a header is about the connection, or the framing of the body, which a server writes itself; its name is in
-  /// lower case.
+  /// Whether a header concerns the connection or the framing of the body, so that the server writes it.
+  ///
+  /// The name is in lower case.
   package static func isOfConnection(_ name: String) -> Bool {
     [
       "connection", "content-length", "keep-alive", "proxy-connection", "te", "trailer",
@@ -34,8 +36,9 @@ package enum HeaderNames {
     "x-fastly-", "x-github-request", "x-vercel-", "x-goog-", "x-edge-",
   ]
 
-  /// Whether a server makes the value of a header anew for each response, so that equal responses differ in it; its name
-  /// is in lower case.
+  /// Whether a server generates a new value of the header for each response, so that equal responses differ in it.
+  ///
+  /// The name is in lower case.
   package static func isMadeAnew(_ name: String) -> Bool { anew.contains(name) }
 
   private static let anew: Set<String> = [
@@ -47,12 +50,14 @@ package enum HeaderNames {
     "x-response-time", "x-runtime", "x-served-by", "x-timer", "x-trace-id",
   ]
 
-  /// Whether a text can be the name of a header (RFC 9110, 5.6.2).
+  /// Whether a string is a valid header name (RFC 9110, 5.6.2).
   package static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy(\.isHTTPToken)
   }
 
-  /// Whether a request has a header once at most (RFC 9110, 5.5, with RFC 6265 and SOAP 1.1); its name is in lower case.
+  /// Whether a request has a header at most once (RFC 9110, 5.5, with RFC 6265 and SOAP 1.1).
+  ///
+  /// The name is in lower case.
   package static func isSingle(_ name: String) -> Bool { single.contains(name) }
 
   private static let single: Set<String> = [
@@ -62,14 +67,14 @@ package enum HeaderNames {
     "soapaction", "user-agent",
   ]
 
-  /// The headers of a request by which a server may well answer in another way.
+  /// The request headers that commonly affect a server's response.
   package static let discriminating: Set<String> = [
     "accept", "accept-language", "api-version", "authorization", "content-type", "if-match",
     "if-modified-since", "if-none-match", "prefer", "range", "soapaction", "x-api-key",
     "x-api-version", "x-http-method-override",
   ]
 
-  /// `content-type` as people write it: `Content-Type`, with `ETag` and `WWW-Authenticate`.
+  /// Returns the common spelling of a header name, such as `Content-Type`, `ETag` and `WWW-Authenticate`.
   package static func capitalised(_ name: String) -> String {
     let known = ["etag": "ETag", "www-authenticate": "WWW-Authenticate", "dnt": "DNT"]
     if let known = known[name] { return known }

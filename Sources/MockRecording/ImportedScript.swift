@@ -1,30 +1,30 @@
 package import MockData
 package import MockLua
 
-/// The script that an import writes: what stands in it, before it is text.
+/// The parts of a script that an import writes, before they become text.
 package struct ImportedScript {
-  /// The whole text, where there was a script already; nil where one is written of what follows.
+  /// The complete source if a script already existed; nil to write it from the other parts.
   package var source: String?
-  /// What the script says of itself, a line each.
+  /// The comment at the top of the script, one string per line.
   package var comments: [String] = []
   /// The initial values of the shared state, by key.
   package var shared: [String: AnyCodableValue] = [:]
-  /// Functions that rules and answers call.
+  /// Functions that rules and responses call.
   package var helpers: [LuaPiece] = []
-  /// The stores of rows that functions look at, each with its rows.
+  /// The collections that functions use, with their rows.
   package var collections: [LuaPiece] = []
   package var services: [ImportedService] = []
-  /// Files beside the script, which it reads.
+  /// Files next to the script that it reads.
   package var files: [ImportedFile] = []
-  /// What a person has to know who imports: what was left out, or is not as it was.
+  /// Notes for the person who imports, about parts that were left out or changed.
   package var notes: [ImportNote] = []
 
   package init() {}
 }
 
-/// A service of protocols, or a host.
+/// A protocol's service, or a host.
 package struct ImportedService {
-  /// What it begins with, such as `service "Login"`.
+  /// The start of the declaration, such as `service "Login"`.
   package var opening: LuaPiece
   package var comments: [String] = []
   package var methods: [ImportedMethod] = []
@@ -34,14 +34,14 @@ package struct ImportedService {
   }
 }
 
-/// A method or a route with what it answers.
+/// A method or a route, with its responses.
 package struct ImportedMethod {
   package var name: String
   package var comments: [String] = []
   package var items: [ImportedItem] = []
-  /// What happens behind the last answer; nil for the language's default.
+  /// The behavior after the last response; nil for the language's default.
   package var exhausted: String?
-  /// The argument whose values count for themselves; nil for none.
+  /// The argument whose values each have their own sequence; nil for none.
   package var sequenceKey: String?
 
   package init(
@@ -52,9 +52,9 @@ package struct ImportedMethod {
   }
 }
 
-/// A rule with its answers, or an answer to any call.
+/// A rule with its responses, or a response to any call.
 package struct ImportedItem {
-  /// What the rule accepts; nil for an answer to any call.
+  /// The rule's pattern; nil for a response to any call.
   package var pattern: LuaPiece?
   package var comments: [String] = []
   package var answers: [ImportedAnswer]
@@ -65,10 +65,10 @@ package struct ImportedItem {
     (self.pattern, self.comments, self.answers) = (pattern, comments, answers)
   }
 
-  /// The most times that `:times` repeats an answer.
+  /// The maximum count for which `:times` repeats a response.
   private static let mostRepeats = 10_000
 
-  /// Adds an answer, or counts the last one once more where it is the same.
+  /// Adds a response, or increments the count of the last one if both are equal.
   package mutating func add(_ answer: ImportedAnswer, isRepeated: Bool) {
     if isRepeated, let last = answers.last, last.count < Self.mostRepeats {
       answers[answers.count - 1].count += 1
@@ -78,7 +78,7 @@ package struct ImportedItem {
   }
 }
 
-/// An answer, as often as it stands in a row.
+/// A response, with the number of times that it occurs in succession.
 package struct ImportedAnswer {
   package var piece: LuaPiece
   package var comments: [String] = []
@@ -91,20 +91,20 @@ package struct ImportedAnswer {
   }
 }
 
-/// A file that is written beside the script.
+/// A file to write next to the script.
 package struct ImportedFile {
-  /// The path from the script's folder, such as `fixtures/login-logo.png`.
+  /// The path relative to the script's folder, such as `fixtures/login-logo.png`.
   package var path: String
   package var bytes: [UInt8]
 
   package init(path: String, bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
 }
 
-/// Something that a person should know of an import.
+/// A note for the person who imports.
 package struct ImportNote: Hashable {
-  /// Where it stands in what was imported; nil for the whole.
+  /// The location in the imported document; nil for the whole document.
   package var place: SourcePlace?
-  /// The way to it within the document; empty for the whole.
+  /// The path within the document; empty for the whole document.
   package var path = ""
   package var text: String
 
@@ -117,7 +117,7 @@ extension ImportNote: CustomStringConvertible {
   /// The note as one line: `login.har:12: note: log.entries[0]: ...`.
   package var description: String { line("note") }
 
-  /// The note as one line with another word, such as `error`.
+  /// Returns the note as one line with another label, such as `error`.
   package func line(_ word: String) -> String {
     let start = (place?.description).map { "\($0): " } ?? ""
     return "\(start)\(word): " + (path.isEmpty ? text : "\(path.escapedPath): \(text)")
@@ -125,7 +125,7 @@ extension ImportNote: CustomStringConvertible {
 }
 
 extension ImportNote {
-  /// The note as data; what is not known is absent.
+  /// The note as data, without unknown members.
   package var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = ["text": .string(text)]
     members["file"] = place.map { .string($0.file) }

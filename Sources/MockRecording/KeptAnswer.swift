@@ -2,14 +2,16 @@ package import MockCalls
 package import MockConfiguration
 package import MockData
 
-/// A call that the live side has answered, as a rule that a script can have in place of asking again.
+/// A call with a live response, in the form of a script rule that can replace the live call.
 package struct KeptAnswer: Sendable {
-  /// What the live side answered.
+  /// The live response.
   package var response: MockResponse
-  /// What the rule asks for: the arguments, of a request those that tell it from others; nil where there are none.
+  /// The rule's pattern; nil if the call has no arguments to match.
+  ///
+  /// For a request, it contains only the parts that distinguish it from others.
   package var arguments: AnyCodableValue?
 
-  /// Takes a call; nil for one that the live side has not answered.
+  /// Converts a call; nil if no live service responded to it.
   package init?(_ call: MockCallRecord) {
     guard call.isPassed, let response = Recording.response(of: call) else { return nil }
     self.response = response

@@ -3,20 +3,20 @@ internal import MockData
 package import MockLua
 
 extension LuaText {
-  /// A host with its word: `http "https://api.example.com"`, or `http` for any.
+  /// Returns a host declaration: `http "https://api.example.com"`, or `http` for any host.
   ///
   /// - Parameters:
   ///   - service: The name of the service, such as `//*.example.com`.
-  ///   - words: Words of the handle, such as `:passes()`.
-  /// - Returns: What stands before the table of routes.
+  ///   - words: Modifiers of the declaration, such as `:passes()`.
+  /// - Returns: The part before the table of routes.
   package static func http(_ service: String, words: [String] = []) -> LuaPiece {
-    // Words can only follow a handle, and plain `http` isn't a handle.
+    // Modifiers can only follow a handle, and plain `http` isn't a handle.
     if service == "//*", words.isEmpty { return LuaPiece("http") }
     let name = service.hasPrefix("//") ? String(service.dropFirst(2)) : service
     return LuaPiece((["http \(string(name))"] + words).joined(separator: " "))
   }
 
-  /// An answer of a route: `reply` of the body, or `status` where one is given, and the headers.
+  /// Returns a route's response: `reply` with the body, or `status` if a status is given, and the headers.
   package static func answer(
     status: Int?, _ body: LuaPiece?, _ headers: [String: LuaPiece]
   ) -> [LuaPiece] {

@@ -2,16 +2,17 @@ package import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// What a project says of all its scripts, in a file `.mocklua.json` in the folder of a script or above it: which secrets
-/// of its own it has.
+/// The settings for all scripts of a project, in a file `.mocklua.json` in the folder of a script or a parent folder.
+///
+/// They define the project's own secrets:
 ///
 /// ```
 /// { "secrets": { "names": ["tenant key"], "patterns": ["ACME-[0-9]{8}"], "mail": true } }
 /// ```
 package struct ProjectFile: Sendable, Equatable {
-  /// Names besides those of `MockSecrets`.
+  /// Names of secrets in addition to those of `MockSecrets`.
   package var names: [String] = []
-  /// Regular expressions of what is a secret under any name.
+  /// Regular expressions that match secrets under any name.
   package var patterns: [String] = []
   /// Whether mail addresses are secrets.
   package var mail = false
@@ -21,9 +22,9 @@ package struct ProjectFile: Sendable, Equatable {
   private enum Key: String, ConfigurationKey { case secrets }
   private enum SecretKey: String, ConfigurationKey { case names, patterns, mail }
 
-  /// Reads the text of the file.
+  /// Parses the text of the file.
   ///
-  /// - Throws: `MockConfigurationError` with the place of an unknown key, a wrong type or a wrong pattern.
+  /// - Throws: `MockConfigurationError` with the location of an unknown key, a wrong type, or an invalid pattern.
   package init(json: String, file: String) throws(MockConfigurationError) {
     self = try ConfigurationText.read(json, file: file) { text throws(MockConfigurationError) in
       try text.read { node in
@@ -51,13 +52,13 @@ package struct ProjectFile: Sendable, Equatable {
     return text
   }
 
-  // MARK: - Where it is
+  // MARK: - Location
 
   private static let applied = Locked<Set<String>>([])
 
-  /// Lets the file that holds for a folder hold for this process, once: the nearest, in the folder or above it.
+  /// Applies the nearest file in a folder or its parents to this process, once.
   ///
-  /// - Throws: `MockConfigurationError` where it cannot be read as one.
+  /// - Throws: `MockConfigurationError` if the file is invalid.
   package static func apply(toFolder folder: String) throws(MockConfigurationError) {
     guard MockSecrets.isOn, let path = nearest(to: folder) else { return }
     guard applied.withLock({ $0.insert(path).inserted }) else { return }
@@ -72,7 +73,7 @@ package struct ProjectFile: Sendable, Equatable {
     }
   }
 
-  /// Adds what it says to what is secret in this process.
+  /// Adds the file's secrets to those of this process.
   package func apply() {
     MockSecrets.names.formUnion(names.map { $0.lowercased() })
     for pattern in patterns {

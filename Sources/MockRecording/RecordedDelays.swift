@@ -1,7 +1,9 @@
 internal import MockCalls
 internal import MockConfiguration
 
-/// How long live services took: for each method the middle of its times, so that equal answers stay equal.
+/// The delays of live services.
+///
+/// Each method uses its median, so that equal responses stay equal.
 struct RecordedDelays {
   private var delays: [String: Int] = [:]
 
@@ -16,7 +18,9 @@ struct RecordedDelays {
     delays = times.mapValues { Self.rounded($0.sorted()[$0.count / 2]) }
   }
 
-  /// The calls with the delays of their methods; less than a millisecond is none.
+  /// Returns the calls with the delays of their methods.
+  ///
+  /// A delay of less than a millisecond is dropped.
   func delayed(_ entries: [Recording.Entry]) -> [Recording.Entry] {
     entries.map { entry in
       var entry = entry
@@ -25,7 +29,7 @@ struct RecordedDelays {
     }
   }
 
-  /// Two digits are as much as a person would write.
+  /// Rounds to two significant digits, the precision that a person would write.
   private static func rounded(_ ms: Int) -> Int {
     var unit = 1
     while ms / unit >= 100 { unit *= 10 }

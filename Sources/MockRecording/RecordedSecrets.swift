@@ -5,17 +5,21 @@ internal import MockData
 struct RecordedSecrets {
   private let redaction = Redaction(style: .sameLength, findsShapes: true)
 
-  /// The fewest characters of a secret that a path has; a shorter one is a word, or an id.
+  /// The minimum length of a secret in a path, in characters.
+  ///
+  /// A shorter component is a word or an id.
   private static let shortestInPath = 8
 
-  /// A sentence about the calls without secrets.
+  /// Returns a message about the calls without secrets.
   func redacted(_ text: String) -> String { redaction.redacted(text) }
 
-  /// The calls without secrets: equal ones have equal placeholders, so that rules still match.
+  /// Returns the calls without secrets.
+  ///
+  /// Equal secrets have equal placeholders, so that rules still match.
   ///
   /// - Parameters:
   ///   - entries: The calls.
-  ///   - redactsUnknown: Whether random text is replaced as well.
+  ///   - redactsUnknown: Whether random strings are replaced as well.
   /// - Returns: The calls, in the same order.
   func redacted(
     _ entries: [Recording.Entry], redactsUnknown: Bool = false
@@ -48,7 +52,7 @@ struct RecordedSecrets {
     }
   }
 
-  /// The places with random text, which may be a secret.
+  /// Returns a note on each random string, which can be a secret.
   func notes(on entries: [Recording.Entry]) -> [String] {
     guard MockSecrets.isOn else { return [] }
     var known: Set<String> = []
@@ -84,7 +88,9 @@ struct RecordedSecrets {
     return found
   }
 
-  /// Whether a recording has the place: few headers of a request are in its rules.
+  /// Whether a recording contains the value at a path.
+  ///
+  /// Rules contain only a few of a request's headers.
   private func isWritten(_ path: String, of part: Part) -> Bool {
     let header = path.split(separator: ".", maxSplits: 1).last.map(String.init) ?? ""
     return part.name != "request" || !path.hasPrefix("headers.")
@@ -93,7 +99,7 @@ struct RecordedSecrets {
 
   // MARK: - The parts of a call
 
-  /// A part of a call: its name for a person, and the beginning of its paths.
+  /// A part of a call: its name for a person, and the prefix of its paths.
   private struct Part {
     var name: String
     var prefix = ""
@@ -125,7 +131,9 @@ struct RecordedSecrets {
     return entry
   }
 
-  /// The arguments of a call; the address of a request, and the parts of its path, change as its route does.
+  /// Returns the changed arguments of a call.
+  ///
+  /// A request's URL and path parameters change in the same way as its route.
   private func arguments(
     _ arguments: AnyCodableValue, isRoute: Bool,
     _ change: (AnyCodableValue, Part) -> AnyCodableValue
@@ -155,7 +163,7 @@ struct RecordedSecrets {
     return .dictionary(result)
   }
 
-  /// A path whose parts are replaced one by one: it never becomes a placeholder as a whole.
+  /// Returns a path whose components are redacted one by one, so that it never becomes a single placeholder.
   private func redacted(path: String) -> String {
     path.split(separator: "/", omittingEmptySubsequences: false).map { part in
       part.count < Self.shortestInPath ? String(part) : redacted(part: String(part))
@@ -175,7 +183,9 @@ struct RecordedSecrets {
     return String(urlEscaped: replaced.utf8, isQuery: false) == nil ? part : replaced
   }
 
-  /// The answer of a route; bytes are looked into if they are text.
+  /// Returns the changed response of a route.
+  ///
+  /// Bytes are changed only if they are text.
   private func routed(
     _ value: AnyCodableValue, _ change: (AnyCodableValue, Part) -> AnyCodableValue
   ) -> AnyCodableValue {
@@ -195,6 +205,6 @@ struct RecordedSecrets {
 }
 
 extension Redaction {
-  /// The path of a member, whose names may contain secrets.
+  /// Returns the path of a member with the secrets in its names replaced.
   fileprivate func redacted(path: String) -> String { redacted(inPlace: path).escaped }
 }

@@ -19,21 +19,21 @@ internal import MockRoutes
 extension Recording {
   /// A call that a script answers differently.
   struct Difference {
-    /// The number of the entry.
+    /// The index of the call.
     var index: Int
-    /// The first place that differs, and both values.
+    /// The first difference, with both values.
     var text: String
   }
 
-  /// The script, which answers every call of the recording as it was answered.
+  /// Creates the script, which responds to every call of the recording as recorded.
   ///
   /// A method whose equal calls got different responses has a plain sequence instead of rules. If the calls show state,
-  /// functions replace rules and sequences, provided that all calls are still answered as they were. A call that no
+  /// functions replace rules and sequences, provided that all calls still get their recorded responses. A call that no
   /// script replays is noted with the difference, and kept in a file next to the script.
   ///
   /// - Parameters:
-  ///   - name: The beginning of the names of files next to the script.
-  ///   - learns: Whether state is learned; true by default.
+  ///   - name: The prefix for the names of files next to the script.
+  ///   - learns: Whether state is learned (default: true).
   /// - Returns: The script.
   package mutating func script(name: String, learns: Bool = true) async -> ImportedScript {
     unreplayed = []
@@ -62,7 +62,7 @@ extension Recording {
     return script
   }
 
-  /// Notes the calls that a script doesn't replay, and keeps them in a file.
+  /// Adds notes on the calls that a script doesn't replay, and keeps the calls in a file.
   mutating func note(_ wrong: [Difference], in script: inout ImportedScript, name: String) {
     for difference in wrong {
       let entry = entries[difference.index]
@@ -74,13 +74,13 @@ extension Recording {
     if keepsUnreplayed, !unreplayed.isEmpty { addUnreplayed(to: &script, name: name) }
   }
 
-  /// The script of rules and sequences.
+  /// Returns the script of rules and sequences.
   func plainScript(inOrder: Set<String>, name: String) -> ImportedScript {
     ConfigurationImport.script(
       of: configuration(inOrder: inOrder), name: name, storesLongData: true)
   }
 
-  /// Keeps what the script doesn't replay in a file.
+  /// Writes the calls that the script doesn't replay to a file.
   private mutating func addUnreplayed(to script: inout ImportedScript, name: String) {
     let calls = unreplayed.map { entry in
       AnyCodableValue.dictionary([
@@ -96,9 +96,9 @@ extension Recording {
     )
   }
 
-  // MARK: - A script that is refused
+  // MARK: - An invalid script
 
-  /// Gives methods that a script can't hold another form, or takes them out, so that they take nothing else along.
+  /// Changes the form of methods that a script can't represent, or removes them so that the others aren't affected.
   mutating func replaceWhatIsRefused(name: String) {
     guard problem(name: name) != nil else { return }
     for key in Set(entries.map(\.key)).sorted() {
@@ -112,7 +112,7 @@ extension Recording {
       }
     }
     guard problem(name: name) != nil else { return }
-    // Each method is fine, and some of them are not together.
+    // Each method is valid, but some of them conflict.
     var kept = Recording([])
     for key in Set(entries.map(\.key)).sorted() {
       var more = kept
@@ -130,7 +130,7 @@ extension Recording {
     }
   }
 
-  /// Why the script of the recording is refused; nil if it loads and passes `check`.
+  /// Returns the reason why the script of the recording is invalid; nil if it loads and passes `check`.
   private func problem(name: String) -> String? {
     Self.problem(of: plainScript(inOrder: [], name: name))
   }
@@ -147,7 +147,8 @@ extension Recording {
 
   /// Returns the calls that a script answers differently.
   ///
-  /// Each recording is replayed from the start of the scenario. The replay stops when the time for learning is over.
+  /// Each recording is replayed from the start of the scenario. The replay stops when the time limit for learning is
+  /// reached.
   ///
   /// - Parameters:
   ///   - script: The script.
@@ -199,7 +200,7 @@ extension Recording.Entry {
     return entry
   }
 
-  /// Returns how another response differs, and where; nil if the responses are the same.
+  /// Returns the difference from another response, with its location; nil if the responses are the same.
   fileprivate func difference(to answer: MockPlayedCall.Answer) -> String? {
     switch answer {
     case .success(let value):
@@ -214,7 +215,7 @@ extension Recording.Entry {
     }
   }
 
-  /// Why the request of the call reaches another route; nil if it doesn't, or no request is known.
+  /// Returns the reason why the call's request reaches another route; nil if it doesn't, or if no request is known.
   fileprivate func problem(in routes: RouteTable) -> String? {
     guard HTTPHost.isName(service), case .string(let url)? = arguments.member(["url"]),
       case .string(let verb)? = arguments.member(["method"]),
@@ -227,7 +228,7 @@ extension Recording.Entry {
 }
 
 extension RoutedValue {
-  /// Keeps the body as bytes, which hold anything.
+  /// Converts the body to bytes, which can represent any content.
   mutating func storeBytes() {
     guard case .body = content, let bytes else { return }
     content = .bytes(bytes.base64)
@@ -236,7 +237,7 @@ extension RoutedValue {
 }
 
 extension AnyCodableValue {
-  /// The first place where two values differ, and what each has there; nil if they are equal.
+  /// Returns the first place where two values differ, with both values; nil if they are equal.
   fileprivate static func difference(_ recorded: AnyCodableValue?, _ played: AnyCodableValue?)
     -> String?
   {
@@ -263,7 +264,7 @@ extension AnyCodableValue {
   }
 }
 
-/// A folder for the files of a script that is tried.
+/// A temporary folder for the files of a script under test.
 private final class TemporaryFolder {
   let path: String
   private var files: [String] = []

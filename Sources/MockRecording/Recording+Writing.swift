@@ -5,11 +5,11 @@ extension Recording {
   ///
   /// - Parameters:
   ///   - file: The file.
-  ///   - replaces: Whether the script takes the place of what is there, and does not stand behind it.
-  /// - Returns: What a person should know, a sentence each: what was left out, and why nothing was written.
+  ///   - replaces: Whether the script replaces the existing content instead of being appended.
+  /// - Returns: Notes, one sentence each, on the parts that were left out, or the reason why nothing was written.
   package mutating func write(to file: RecordingFile, replaces: Bool) async -> [String] {
     let name = FilePath.name(of: file.path).prefix { $0 != "." }
-    // What stands behind a script that is there must not name state that it may have as well.
+    // Appended text must not define state that the existing script could define as well.
     var script = await script(
       name: name.isEmpty ? "script" : String(name), learns: replaces || file.text == nil)
     script.comments = ["What the live services answered."]

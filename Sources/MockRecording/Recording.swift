@@ -2,49 +2,49 @@ package import MockCalls
 package import MockConfiguration
 internal import MockData
 
-/// What live services answered, as a script that answers the same.
+/// A recording of live services, which becomes a script with the same responses.
 ///
 /// ```
 ///   calls of the log  ->  without secrets  ->  rules and sequences  ->  a configuration  ->  its script
 /// ```
 package struct Recording {
-  /// A call with its answer.
+  /// A call with its response.
   struct Entry {
     var service: String
     var method: String
     var arguments: AnyCodableValue
     var response: MockResponse
-    /// The number of its recording, from 0, where several are one.
+    /// The number of its recording, from 0, if several are merged.
     var flow = 0
 
     var key: String { "\(service)\u{0}\(method)" }
 
-    /// The answer as text, equal for equal answers.
+    /// The response as a string, equal for equal responses.
     var text: String {
       (try? JSONWriter(style: .compact).string(from: response.encodedValue)) ?? "\(response)"
     }
   }
 
   var entries: [Entry] = []
-  /// What was left out, in words, without secrets.
+  /// Notes on the parts that were left out, without secrets.
   package var notes: [String] = []
 
-  /// What was learned of the state that the calls show.
+  /// Summaries of the state that was learned from the calls.
   package var learned: [LearnedSummary] = []
-  /// The time limit for finding state (default: 5 s).
+  /// The time limit for learning state (default: 5 s).
   package var learningTime = LearningBudget.usual
-  /// Whether calls that the script doesn't replay are kept in a file next to it; true by default.
+  /// Whether calls that the script doesn't replay are kept in a file next to it (default: true).
   package var keepsUnreplayed = true
   /// The calls that the script doesn't replay.
   var unreplayed: [Entry] = []
 
-  /// Takes the calls that live services have answered.
+  /// Takes the calls that live services responded to.
   ///
   /// - Parameters:
-  ///   - calls: The calls of a log; those that the scenario answered are left out.
+  ///   - calls: The calls of a log. Those with a response from the scenario are skipped.
   ///   - keepsErrors: Whether errors of the live services are recorded.
-  ///   - keepsDelays: Whether each method gets the time that the live service usually took for it.
-  ///   - redactsUnknown: Whether random text, which may be a secret, is replaced as well, and not only noted.
+  ///   - keepsDelays: Whether each method gets the typical delay of the live service.
+  ///   - redactsUnknown: Whether random strings, which can be secrets, are replaced as well as noted.
   package init(
     _ calls: [MockCallRecord], keepsErrors: Bool = false, keepsDelays: Bool = false,
     redactsUnknown: Bool = false
@@ -74,7 +74,7 @@ package struct Recording {
     let secrets = RecordedSecrets()
     entries = Self.withOneNameForEachRoute(
       secrets.redacted(passed, redactsUnknown: redactsUnknown))
-    // Routes have paths, which may hold secrets as well.
+    // The paths in notes on routes can contain secrets too.
     notes =
       notes.map(secrets.redacted) + secrets.notes(on: entries) + Self.notesOnEncodings(entries)
   }
@@ -98,7 +98,7 @@ package struct Recording {
     }
   }
 
-  /// The calls with one name for each route: `/a%20b` and `/%61%20b` are one.
+  /// Returns the calls with one name for each route: `/a%20b` and `/%61%20b` are the same.
   private static func withOneNameForEachRoute(_ entries: [Entry]) -> [Entry] {
     var names: [String: [RouteTemplate: String]] = [:]
     return entries.map { entry in
@@ -115,10 +115,10 @@ package struct Recording {
 
   package var isEmpty: Bool { entries.isEmpty }
 
-  /// Takes calls with their answers, secrets and all.
+  /// Takes calls with their responses, including secrets.
   init(entries: [Entry], notes: [String] = []) { (self.entries, self.notes) = (entries, notes) }
 
-  /// Leaves out the methods that a script has answers for, which stay as somebody wrote them.
+  /// Removes the methods that a script already handles, so that the script's responses stay unchanged.
   package mutating func leaveOut(methodsOf configuration: MockServiceConfiguration) {
     var known: Set<String> = []
     entries.removeAll { entry in
@@ -133,12 +133,12 @@ package struct Recording {
     }
   }
 
-  /// What a call was answered with, as a response of a script; nil where it was not answered.
+  /// Returns the response to a call in the form of a script; nil if there was none.
   static func response(of call: MockCallRecord) -> MockResponse? {
     response(service: call.service ?? "", outcome: call.outcome, isStream: call.isStream)
   }
 
-  /// What a call was answered with, as a response of a script; nil where it was not answered.
+  /// Returns an outcome as a script's response; nil if there was no response.
   static func response(
     service: String, outcome: MockCallOutcome, isStream: Bool
   ) -> MockResponse? {
@@ -165,7 +165,7 @@ package struct Recording {
         return isEncoding || !HeaderNames.isOfTransport(name.lowercased())
       }
       if case .body(let data) = answer.content, !data.isHeldByScripts { answer.storeBytes() }
-      // A file is sent with a type, and this one says nothing.
+      // Without an explicit type, the script would send the file's type, unlike the recorded response.
       if isBytes, answer.header("Content-Type").isEmpty {
         answer.headers["Content-Type"] = ["application/octet-stream"]
       }
@@ -175,11 +175,11 @@ package struct Recording {
 
   // MARK: - Rules
 
-  /// The configuration that answers the calls.
+  /// Returns the configuration that replays the calls.
   ///
   /// - Parameters:
-  ///   - inOrder: Methods, by the keys of their entries, that answer by a plain sequence.
-  ///   - learned: Methods that stay out, since functions answer them; none by default.
+  ///   - inOrder: The methods that use a plain sequence, by the keys of their entries.
+  ///   - learned: The methods to leave out because functions handle them (default: none).
   /// - Returns: The configuration.
   func configuration(
     inOrder: Set<String>, without learned: Set<String> = []
@@ -214,7 +214,7 @@ package struct Recording {
     }
   }
 
-  /// The answers one after the other; the last one is given again and again.
+  /// Returns the responses in sequence, of which the last one repeats.
   private static func sequence(_ entries: [Entry]) -> [MockResponse] {
     var entries = withoutRepeatedFlows(entries)
     while entries.count > 1, entries[entries.count - 1].text == entries[entries.count - 2].text {

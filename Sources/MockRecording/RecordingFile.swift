@@ -3,35 +3,35 @@ internal import MockData
 internal import MockLua
 internal import MockPlatform
 
-/// The file that a recording goes to, as it was when the recording began.
+/// The destination file of a recording, with its content at the start of the recording.
 package struct RecordingFile: Sendable {
   package let path: String
-  /// Its bytes then; nil where there was none.
+  /// The file's bytes at the start; nil if the file didn't exist.
   private let before: [UInt8]?
-  /// What was written: the bytes, and the files beside them that were not there before.
+  /// The written bytes, and the files next to the script that didn't exist before.
   private struct Written {
     var bytes: [UInt8]
     var files: Set<String>
   }
 
-  // What was written last, nil for nothing: a recording that grows is written again and again.
+  // The last written content; nil if nothing was written. A recording that grows is written repeatedly.
   private let written = Locked<Written?>(nil)
 
-  /// Why nothing was written.
+  /// The reason why nothing was written.
   package struct Problem: Error, CustomStringConvertible {
     package var description: String
   }
 
-  /// Looks at a file.
+  /// Reads a file.
   package init(path: String) {
     self.path = path
     before = Self.bytes(of: path)
   }
 
-  /// What stood in it; nil where there was no file.
+  /// The text of the file at the start; nil if the file didn't exist.
   package var text: String? { before.map { String(decoding: $0, as: UTF8.self) } }
 
-  /// Whether it is the file at another path, under whatever names.
+  /// Whether another path refers to the same file.
   package func isFile(at other: String) -> Bool {
     guard let here = try? FileStatus(path: path), let there = try? FileStatus(path: other) else {
       return path == other
@@ -39,14 +39,17 @@ package struct RecordingFile: Sendable {
     return here.isSameFile(as: there)
   }
 
-  /// Writes a script: the old file is there, or the new one.
+  /// Writes a script.
+  ///
+  /// The file has either its old or its new content at any time.
   ///
   /// - Parameters:
-  ///   - script: The script, with the files beside it.
-  ///   - replaces: Whether it takes the place of what is there, and does not stand behind it.
-  ///   - today: The day that stands above what was recorded, so that its age is known; nil for what was not recorded now.
-  /// - Throws: ``Problem`` where the file has changed meanwhile, or cannot be read or written; the script has not changed
-  ///   then.
+  ///   - script: The script, with the files next to it.
+  ///   - replaces: Whether the script replaces the existing content instead of being appended.
+  ///   - today: The date above the recorded responses, from which their age is computed; nil if they weren't recorded
+  ///     now.
+  /// - Throws: ``Problem`` if the file has changed in the meantime, or can't be read or written. The script stays
+  ///   unchanged then.
   package func write(
     _ script: ImportedScript, replaces: Bool, today: RecordedDate? = .today
   ) throws(Problem) {
@@ -80,7 +83,7 @@ package struct RecordingFile: Sendable {
       let last = written.withLock(\.self)
       var files: Set<String> = []
       for file in script.files {
-        // Until the new script is there, the old one needs its own: what is new has a name of its own.
+        // Until the new script is written, the old one needs its files. New files therefore get new names.
         let name = Self.unusedPath(for: file, in: folder)
         if name != file.path {
           text = text.replacing(LuaText.string(file.path), with: LuaText.string(name))
@@ -93,7 +96,7 @@ package struct RecordingFile: Sendable {
       let bytes = Array(text.utf8)
       try Self.replace(path, with: bytes)
       written.withLock { $0 = Written(bytes: bytes, files: files) }
-      // Those of a script that this one replaces are nobody's any more.
+      // Files of a replaced script are no longer used.
       for name in last?.files.subtracting(files) ?? [] { remove("\(folder)/\(name)") }
     } catch {
       throw Problem(description: "`\(path.escapedPath)` cannot be written: \(error)")
@@ -101,7 +104,7 @@ package struct RecordingFile: Sendable {
     if replaces { removeFixtures(unlessIn: text, from: folder) }
   }
 
-  /// The path of a file, or the next that has a number, at which nothing or the same is.
+  /// Returns the path of a file, with a number if a file with different content already exists.
   private static func unusedPath(for file: ImportedFile, in folder: String) -> String {
     let dot = file.path.lastIndex(of: ".") ?? file.path.endIndex
     var path = file.path
@@ -113,7 +116,7 @@ package struct RecordingFile: Sendable {
     return path
   }
 
-  /// Removes the files that the old recording had, and the new one does not name.
+  /// Removes the files of the old recording that the new one doesn't use.
   private func removeFixtures(unlessIn text: String, from folder: String) {
     guard let before else { return }
     let old = String(decoding: before, as: UTF8.self)

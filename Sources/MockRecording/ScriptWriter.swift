@@ -5,7 +5,7 @@ internal import MockLua
 package struct ScriptWriter {
   private var text = ""
 
-  /// The text of a script, which ends in a newline.
+  /// Returns the text of a script, which ends with a newline.
   package static func text(of script: ImportedScript) -> String {
     if let source = script.source { return source }
     var writer = ScriptWriter()
@@ -53,7 +53,9 @@ package struct ScriptWriter {
     return LuaPiece(service.opening, LuaPiece(" "), LuaPiece(lines: entries))
   }
 
-  /// What a method is given, with the comments that stand above it where it is one answer alone.
+  /// Returns the behavior of a method.
+  ///
+  /// If it has only one response, the comments on that response are included.
   private static func behaviour(of method: ImportedMethod) -> LuaPiece.Entry {
     var entries: [LuaPiece.Entry] = []
     if let key = method.sequenceKey {
@@ -68,7 +70,7 @@ package struct ScriptWriter {
     return only
   }
 
-  /// A rule is one entry, answers to any call are one each.
+  /// Returns one entry for a rule, or one for each response to any call.
   private static func entries(of item: ImportedItem) -> [LuaPiece.Entry] {
     let answers = item.answers.map { answer in
       LuaPiece.Entry(comments: answer.comments.flatMap(\.commentLines), repeated(answer))
@@ -79,7 +81,7 @@ package struct ScriptWriter {
         comments: item.comments.flatMap(\.commentLines) + first.comments, first.value)
       return [commented] + answers.dropFirst()
     }
-    // What is said of the only answer is said of the rule.
+    // The comments on a rule's only response become comments on the rule.
     let only = answers.count == 1 ? answers[0] : nil
     let behaviour = only?.value ?? LuaPiece(table: answers)
     return [
@@ -96,7 +98,9 @@ package struct ScriptWriter {
 }
 
 extension String {
-  /// The text as lines of comment: what would end a line, or is not shown, stands as an escape.
+  /// The text as comment lines.
+  ///
+  /// Line breaks and invisible characters are escaped.
   fileprivate var commentLines: [String] {
     var lines = [""]
     for word in escaped(limit: 2000).split(separator: " ") {

@@ -1,14 +1,16 @@
 package import MockConfiguration
 
-/// Finds the parts of a text that a regular expression describes.
+/// Finds the parts of a string that match a regular expression.
 ///
-/// The search of `LinearRegex` says whether there is a match, in linear time; where it stands is found by asking for
-/// beginnings and ends of the text.
+/// `LinearRegex` determines in linear time whether there is a match. To locate the match, the search tests prefixes and
+/// substrings.
 package struct SecretPattern: Sendable {
   private let anywhere: LinearRegex
   private let whole: LinearRegex
 
-  /// Longer secrets are found as far as this, in characters.
+  /// The maximum length of a match, in characters.
+  ///
+  /// Longer secrets are cut off.
   private static let longest = 512
 
   package init(_ pattern: String) throws(MockRegexProblem) {
@@ -16,12 +18,12 @@ package struct SecretPattern: Sendable {
     whole = try LinearRegex("^(?:\(pattern))$")
   }
 
-  /// The parts, the longest at each place, from left to right.
+  /// Returns the matches from left to right, the longest one at each position.
   package func matches(in text: String) -> [String] {
     var found: [String] = []
     var rest = Array(text)
     while !rest.isEmpty, anywhere.isFound(in: String(rest)) {
-      // The shortest beginning with a match ends where the first match may end.
+      // The shortest prefix with a match ends where the first match ends at the earliest.
       var (low, high) = (0, rest.count)
       while low < high {
         let middle = (low + high) / 2

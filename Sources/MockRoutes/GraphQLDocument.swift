@@ -1,7 +1,9 @@
 internal import MockConfiguration
 internal import MockData
 
-/// Finds the operations of a GraphQL document, of which nothing else is read.
+/// Finds the operations in a GraphQL document.
+///
+/// Everything else is skipped.
 struct GraphQLDocument {
   private enum Token: Equatable {
     case name(String)
@@ -10,7 +12,7 @@ struct GraphQLDocument {
 
   private var rest: Substring.UTF8View
 
-  /// The operations with a name, in their order.
+  /// Returns the named operations in order.
   static func operations(in text: String) -> [GraphQLOperation] {
     var document = GraphQLDocument(rest: text[...].utf8)
     return document.operations()
@@ -18,7 +20,7 @@ struct GraphQLDocument {
 
   private mutating func operations() -> [GraphQLOperation] {
     var operations: [GraphQLOperation] = []
-    // How many brackets are open, and whether a definition begins with the token at hand.
+    // The number of open brackets, and whether the current token starts a definition.
     var (depth, begins) = (0, true)
     var token = next()
     while let current = token {

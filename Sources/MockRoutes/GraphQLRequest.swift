@@ -1,19 +1,19 @@
 internal import MockConfiguration
 internal import MockData
 
-/// What a request asks of GraphQL, by its body as JSON, or by its query where it has none.
+/// A GraphQL request, from the JSON body, or from the query if there is no body.
 ///
-/// The operation is that of `operationName`, else the first with a name in the document `query`.
+/// The operation is the one in `operationName`, or the first named operation in the document `query`.
 struct GraphQLRequest {
   let operation: GraphQLOperation
-  /// An object by name.
+  /// The variables by name.
   let variables: AnyCodableValue
 
   /// Reads a request; nil if it names no operation.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - sent: What ``operations(in:)`` has found in its body.
+  ///   - sent: The result of ``operations(in:)`` for its body.
   init?(_ request: RoutedRequest, sent: AnyCodableValue?) {
     if let operation = request.operation {
       (self.operation, variables) = (operation, [:])
@@ -38,7 +38,7 @@ struct GraphQLRequest {
     }
   }
 
-  /// The operations of a body that asks for several at once, as some clients do; nil for all else.
+  /// Returns the operations of a batch request; nil for any other body.
   static func batch(in sent: AnyCodableValue?) -> [GraphQLOperation]? {
     guard case .array(let elements)? = sent else { return nil }
     let operations = elements.compactMap { element in
@@ -47,10 +47,10 @@ struct GraphQLRequest {
     return operations.isEmpty || operations.count < elements.count ? nil : operations
   }
 
-  /// The operations that a body asks for: one object, or several in a list.
+  /// Returns the operations of a body: one object, or a list of several.
   ///
-  /// A form in parts has them in its field `operations`, and the files of their variables in further fields. Its field `map`
-  /// lists the variables of each file (the GraphQL multipart request specification).
+  /// A multipart form contains them in its field `operations`, and the files of their variables in further fields. Its
+  /// field `map` lists the variables of each file (the GraphQL multipart request specification).
   static func operations(in body: RequestBody) -> AnyCodableValue? {
     guard case .dictionary(let fields)? = body.value,
       case .string(let text)? = fields["operations"],
@@ -69,7 +69,7 @@ struct GraphQLRequest {
     return operations
   }
 
-  /// The most variables that are files.
+  /// The maximum number of variables with files.
   private static let mostFiles = 256
 
   private static func operation(in members: [String: AnyCodableValue]) -> GraphQLOperation? {
@@ -85,7 +85,9 @@ struct GraphQLRequest {
 }
 
 extension AnyCodableValue {
-  /// Replaces the value at a path such as `variables.files.0`; a path that leads nowhere changes nothing.
+  /// Replaces the value at a path such as `variables.files.0`.
+  ///
+  /// If the path doesn't exist, nothing changes.
   fileprivate mutating func put(_ file: AnyCodableValue, at path: ArraySlice<Substring>) {
     guard let step = path.first else {
       self = file
@@ -94,7 +96,7 @@ extension AnyCodableValue {
     switch self {
     case .dictionary(var members):
       guard var member = members[String(step)] else { return }
-      // So that the members are changed in place.
+      // Clear the value, so that the members are changed in place.
       self = .null
       member.put(file, at: path.dropFirst())
       members[String(step)] = member

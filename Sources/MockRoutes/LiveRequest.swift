@@ -1,19 +1,19 @@
 package import MockConfiguration
 internal import MockData
 
-/// Asks the network for a request that the scenario passes.
+/// Sends a request that the scenario passes through to the network.
 package typealias LiveRequest = @Sendable (RoutedRequest) async throws -> LiveResponse
 
-/// What the network answered.
+/// A response from the network.
 package struct LiveResponse: Sendable {
   package var status: Int
   package var headers: [(name: String, value: String)]
   package var body: [UInt8]
 
-  /// Takes a response, and undoes its `Content-Encoding`.
+  /// Takes a response and decodes its `Content-Encoding`.
   ///
-  /// A client need not understand a coding that it has not asked for, and a recording holds the data. If the coding is not
-  /// known here, such as `br`, or the body is not what the header states, both stay as they are.
+  /// A client may not understand an encoding that it didn't request, and recordings need the data. If the encoding
+  /// isn't supported, such as `br`, or the body doesn't match the header, both stay unchanged.
   package init(status: Int, headers: [(name: String, value: String)], body: [UInt8]) {
     (self.status, self.headers, self.body) = (status, headers, body)
     let codings = headers.filter { Self.isCoding($0.name) }.map(\.value)
@@ -26,13 +26,13 @@ package struct LiveResponse: Sendable {
   private static func isCoding(_ name: String) -> Bool { name.lowercased() == "content-encoding" }
   private static func isLength(_ name: String) -> Bool { name.lowercased() == "content-length" }
 
-  /// The parts as a client gets them: the bytes of the body as they came.
+  /// The parts for a client, with the body's bytes as received.
   var parts: [RoutedPart] {
     [.head(status: status, headers: headers, length: body.count)]
       + (body.isEmpty ? [] : [.bytes(body)])
   }
 
-  /// The answer as the data that a route has: JSON as data, a text as text, else bytes.
+  /// The response as a route's value: JSON as data, text as a string, anything else as bytes.
   package var value: RoutedValue {
     var answer = RoutedValue(.nothing, status: status == 200 ? nil : status)
     for (name, value) in headers { answer.headers[name, default: []].append(value) }

@@ -1,7 +1,7 @@
 internal import MockConfiguration
 package import MockData
 
-/// A form that was sent in parts (RFC 7578).
+/// A multipart form (RFC 7578).
 package struct MultipartForm {
   /// A field, or a file if it has a file name.
   package struct Part: Equatable, Sendable {
@@ -33,13 +33,13 @@ package struct MultipartForm {
     .dictionary(HTTPTarget.members(parts.map { ($0.name, $0.value) }))
   }
 
-  /// Reads the parts of a body; nil if it doesn't have any, or has more than the server accepts.
+  /// Parses the parts of a body; nil if it doesn't have any, or has more than the server accepts.
   package init?(reading body: [UInt8], type: String) {
     guard let form = try? MultipartForm(body, type: type) else { return nil }
     self = form
   }
 
-  /// Reads the parts of a body; nil if it doesn't have any.
+  /// Parses the parts of a body; nil if it doesn't have any.
   init?(_ body: [UInt8], type: String) throws(RequestBody.TooLarge) {
     guard let boundary = Self.parameter("boundary", of: type), !boundary.isEmpty else { return nil }
     let lineEnd = Array("\r\n".utf8)
@@ -72,7 +72,7 @@ package struct MultipartForm {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
 
-  /// The end of a part: the next delimiter that is not the beginning of a longer line.
+  /// Returns the end of a part: the next delimiter that isn't the start of a longer line.
   private static func end(of body: [UInt8], from start: Int, _ delimiter: [UInt8]) -> Int? {
     var start = start
     while let found = body.firstOffset(of: delimiter, from: start) {
@@ -102,7 +102,7 @@ package struct MultipartForm {
         type: headers["content-type"], content: Array(content)))
   }
 
-  /// A parameter of a header such as `form-data; name="file"`.
+  /// Returns a parameter of a header such as `form-data; name="file"`.
   private static func parameter(_ name: String, of header: String) -> String? {
     var isQuoted = false
     let parts = header.split { character in
@@ -127,7 +127,7 @@ extension String {
 extension [UInt8] {
   /// Returns the offset of the first occurrence of nonempty bytes, at or after an offset.
   ///
-  /// `firstRange(of:)` takes many times as long.
+  /// `firstRange(of:)` is many times slower.
   fileprivate func firstOffset(of other: [UInt8], from start: Int) -> Int? {
     withUnsafeBufferPointer { bytes in
       other.withUnsafeBufferPointer { other in

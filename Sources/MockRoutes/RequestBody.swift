@@ -7,18 +7,18 @@ internal import MockData
 /// | `Content-Type` | Argument |
 /// | --- | --- |
 /// | JSON | the data, also after a byte order mark |
-/// | a form, also in parts | the fields by name; a file as `{filename, type, body}` |
+/// | a form, also a multipart form | the fields by name; a file as `{filename, type, body}` |
 /// | any other, or none | the text, or base64 if the bytes are not UTF-8 |
 ///
-/// JSON that is sent as a form, as many clients do by default, or without a type, is data too. `Content-Encoding` is undone
-/// first.
+/// JSON that is sent as a form, as many clients do by default, or without a type, is data too. `Content-Encoding` is
+/// decoded first.
 struct RequestBody {
   /// The argument; nil for a request without a body.
   private(set) var value: AnyCodableValue?
-  /// Why the argument is only the text, or the bytes in base64; nil if it is what the headers state.
+  /// The reason why the argument is only text or base64; nil if it matches the headers.
   private(set) var problem: String?
 
-  /// A body that is larger than the server takes.
+  /// A body that exceeds the server's limits.
   struct TooLarge: Error {
     /// The problem, and what to send instead.
     var text: String
@@ -31,19 +31,19 @@ struct RequestBody {
     var error: MockServiceError { MockServiceError(code: RoutedCall.tooLarge, message: text) }
   }
 
-  /// The most values of JSON.
+  /// The maximum number of JSON values.
   private static let mostValues = 1_000_000
-  /// About the most bytes that those take in memory.
+  /// The approximate maximum size of those values in memory, in bytes.
   private static let mostBytes = 128 << 20
-  /// The most fields, or parts, of a form.
+  /// The maximum number of fields or parts of a form.
   static let mostFields = 100_000
 
-  /// Reads a body.
+  /// Parses a body.
   ///
   /// - Parameters:
   ///   - body: The bytes as they were sent.
   ///   - type: The value of `Content-Type`.
-  ///   - codings: The values of `Content-Encoding`, in their order.
+  ///   - codings: The values of `Content-Encoding`, in order.
   /// - Throws: ``TooLarge``.
   init(_ body: [UInt8], type: String?, codings: [String] = []) throws(TooLarge) {
     guard !body.isEmpty else { return }
@@ -70,7 +70,7 @@ struct RequestBody {
       case .success(.none):
         throw .count(Self.mostValues, "values of JSON, or takes too much memory")
       case .failure(let error):
-        // A type that promises no JSON is not broken without any.
+        // Invalid JSON is only a problem if the type promises JSON.
         if isJSON {
           problem = "the body is not JSON, as `Content-Type: \(name.escaped)` states: \(error)"
         }
@@ -95,7 +95,7 @@ struct RequestBody {
     value = Self.text(body)
   }
 
-  /// Parses JSON; nil if it has more values than the server takes.
+  /// Parses JSON; nil if it has more values than the server accepts.
   static func json(_ body: [UInt8]) -> Result<AnyCodableValue?, JSONParseError> {
     var (values, bytes) = (0, 0)
     return Result { () throws(JSONParseError) in
@@ -118,7 +118,7 @@ struct RequestBody {
 }
 
 extension [UInt8] {
-  /// The bytes after a byte order mark of UTF-8, which a reader of JSON may ignore (RFC 8259, 8.1).
+  /// The bytes after a UTF-8 byte order mark, which a JSON parser may ignore (RFC 8259, 8.1).
   fileprivate var withoutByteOrderMark: [UInt8] {
     starts(with: [0xEF, 0xBB, 0xBF]) ? Array(dropFirst(3)) : self
   }

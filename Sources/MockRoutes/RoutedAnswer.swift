@@ -3,19 +3,20 @@ internal import MockConfiguration
 package import MockContainer
 internal import MockData
 
-/// What comes back for a request, piece by piece: first the head, then its bytes.
+/// A part of a response: first the head, then its bytes.
 package enum RoutedPart: Sendable {
-  /// Headers in a stable order; `length` is that of the whole body, nil where pieces follow as they come. A stream, and an
-  /// answer without a body, may state another in its headers.
+  /// The status, the headers in a stable order, and the length of the whole body; nil if pieces follow as they arrive.
+  ///
+  /// A stream, and a response without a body, can state a different length in its headers.
   case head(status: Int, headers: [(name: String, value: String)], length: Int?)
   case bytes([UInt8])
 }
 
-/// Why a request has no answer.
+/// The reason why a request has no response.
 package enum RoutedFailure: Error {
-  /// The error of `URLError` that the scenario lets the request fail with.
+  /// The `URLError` with which the scenario lets the request fail.
   case url(code: Int, name: String, message: String)
-  /// Something is wrong with the mock.
+  /// An error of the mock.
   case mock(MockServiceError)
 
   package init(_ error: any Error) {
@@ -35,16 +36,17 @@ package enum RoutedFailure: Error {
 }
 
 extension RouteSource {
-  /// Answers a request by its route, on the caller's thread as far as nothing has to be waited for.
+  /// Responds to a request with its route, on the caller's thread as long as nothing must be waited for.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - live: Asks the network for a request that the scenario passes; nil, the default, where nobody can.
-  ///   - whenBegun: Called when the call of the request has begun; does nothing by default.
-  ///   - receive: Takes the parts of the answer as they come, one after the other; those of `HEAD` are those of `GET`.
-  ///   - finish: Hears of the end, once: with a failure where the scenario lets the request fail.
-  /// - Returns: What cancels the call.
-  /// - Throws: `MockServiceError` if no route takes the request. It is recorded and reported as well.
+  ///   - live: Sends requests that the scenario passes through to the network; nil, the default, if that isn't
+  ///     supported.
+  ///   - whenBegun: Called when the call of the request has started; does nothing by default.
+  ///   - receive: Receives the parts of the response in order. Those of `HEAD` are the same as those of `GET`.
+  ///   - finish: Called once at the end, with an error if the scenario lets the request fail.
+  /// - Returns: A function that cancels the call.
+  /// - Throws: `MockServiceError` if no route matches the request. The error is also recorded and reported.
   package func answer(
     _ request: RoutedRequest, live: LiveRequest? = nil,
     whenBegun: @escaping @Sendable () -> Void = {},
@@ -75,7 +77,7 @@ extension RouteSource {
         })
       whenBegun()
     }
-    // A log counts the bytes of what it keeps of them: bodies can be large.
+    // A log counts the bytes that it keeps, since bodies can be large.
     let made = Call(call.method, MockArguments(ofProcess: call.arguments))
     if let live, sequencer.mayPass(call.method) {
       let work = Task(priority: .high) {
@@ -95,15 +97,15 @@ extension RouteSource {
   }
 }
 
-/// Makes parts of the values of a call, up to its end or the first value that is none of a route.
+/// Converts the values of a call to parts, up to its end or to the first value that isn't a route's.
 ///
-/// `@unchecked Sendable`: the values of a call come one after the other, and its end behind them.
+/// `@unchecked Sendable`: the values of a call arrive one after the other, followed by its end.
 private final class RoutedAnswer: @unchecked Sendable {
   private let receive: @Sendable (RoutedPart) -> Void
   private let finish: @Sendable (RoutedFailure?) -> Void
   private var rendering = AnswerRendering()
   private var hasEnded = false
-  /// Why the body of the request is not what its headers state.
+  /// The reason why the body of the request doesn't match its headers.
   private let bodyProblem: String?
 
   init(
@@ -113,7 +115,7 @@ private final class RoutedAnswer: @unchecked Sendable {
     (self.receive, self.finish, self.bodyProblem) = (receive, finish, bodyProblem)
   }
 
-  /// Gives a value on, as it came from the network where it did; false where that is the end.
+  /// Forwards a value, in its original form if it came from the network; false if that was the last one.
   func take(_ value: AnyCodableValue, _ live: LiveResponse?) -> Bool {
     guard !hasEnded else { return false }
     if let live {
@@ -136,7 +138,7 @@ private final class RoutedAnswer: @unchecked Sendable {
     hasEnded = true
     switch end?.content {
     case .error(var error) where error.problem == .noMatch:
-      // Rules that ask for data fail on a body that could not be read.
+      // Rules that match data fail if the body couldn't be parsed.
       if let bodyProblem { error.message += "; \(bodyProblem)" }
       finish(RoutedFailure(error))
     case .error(let error): finish(RoutedFailure(error))
@@ -148,7 +150,7 @@ private final class RoutedAnswer: @unchecked Sendable {
   }
 }
 
-/// Makes bytes of a route's values.
+/// Converts a route's values to bytes.
 private struct AnswerRendering {
   private enum Form { case nothing, whole, events, chunks }
 
@@ -185,10 +187,10 @@ private struct AnswerRendering {
     }
   }
 
-  /// Takes note of an answer that somebody else has made parts of.
+  /// Records that the parts of the response were created elsewhere.
   mutating func isDone() { form = .whole }
 
-  /// An answer without any value has a head all the same.
+  /// Returns the head of a response without any values.
   func end() -> [RoutedPart] {
     form == .nothing ? [.head(status: 200, headers: [], length: 0)] : []
   }
@@ -205,7 +207,7 @@ private struct AnswerRendering {
 
   private static let eventFields = ["event", "id", "retry", "data"]
 
-  /// One server-sent event: an object of its fields, or data alone.
+  /// Returns a server-sent event, from an object of its fields or from its data.
   private static func event(_ value: AnyCodableValue) -> [UInt8] {
     var lines: [String] = []
     var data = value

@@ -2,7 +2,7 @@ package import MockCalls
 package import MockConfiguration
 package import MockData
 
-/// The call that a request is.
+/// The call for a request.
 package struct RoutedCall: Sendable {
   /// The name of the service, which is the host.
   package var service: String
@@ -10,22 +10,22 @@ package struct RoutedCall: Sendable {
   package var method: String
   package var arguments: AnyCodableValue
 
-  /// The code of the error of a request whose body is larger than the server takes.
+  /// The error code for a request whose body exceeds the server's limits.
   package static let tooLarge = "contentTooLarge"
-  /// The argument that states why `body` is not what the headers of the request promise.
+  /// The argument with the reason why `body` doesn't match the request's headers.
   static let bodyProblem = "bodyProblem"
 
-  /// Why the body of a request is not what its headers state, as its arguments say.
+  /// Returns the reason why a request's body doesn't match its headers, as stated in its arguments.
   static func statedProblem(in arguments: AnyCodableValue) -> String? {
     if case .string(let problem)? = arguments.member(at: [bodyProblem]) { problem } else { nil }
   }
 
-  /// Why the body of a request with such arguments is not what its headers state; nil if it is.
+  /// Returns the reason why a request's body doesn't match its headers; nil if it does.
   ///
   /// If the arguments are handwritten and include headers, a string body is checked like the body of a real request.
   package static func bodyProblem(of arguments: AnyCodableValue) -> String? {
     if let problem = statedProblem(in: arguments) { return problem }
-    // A string of JSON is a text, too, and begins with neither.
+    // A JSON string is also text, and begins with neither.
     guard case .string(let text)? = arguments.member(at: ["body"]),
       let first = text.first(where: { !$0.isWhitespace }), first == "{" || first == "[",
       case .string(let type)? = arguments.member(at: ["headers", "content-type"])
@@ -35,10 +35,10 @@ package struct RoutedCall: Sendable {
 }
 
 extension RoutedCall {
-  /// Whether requests of a method change nothing (RFC 9110, 9.2.1), so that one more may be sent.
+  /// Whether requests with a method change nothing (RFC 9110, 9.2.1), so that an extra one can be sent.
   package static func isSafe(_ method: String) -> Bool { ["GET", "HEAD"].contains(method) }
 
-  /// The call of a request that has no route, by its own path; nil where that is none of a route.
+  /// Creates the call for a request without a route, from its path; nil if the path isn't valid for a route.
   init?(unrouted request: RoutedRequest, _ routes: RouteTable) {
     var request = request
     request.origin = routes.completed(request.origin)
@@ -47,7 +47,7 @@ extension RoutedCall {
     }
     let host =
       "\(request.origin.scheme.map { "\($0)://" } ?? "//")\(request.origin.host)\(port ?? "")"
-    // Braces of the path itself are no parameters.
+    // Braces in the path itself aren't parameters.
     let path = request.path.prefix { $0 != "?" }.replacing("{", with: "%7B")
       .replacing("}", with: "%7D")
     guard let service = try? HTTPHost(host).service,
@@ -61,15 +61,15 @@ extension RoutedCall {
 }
 
 extension MockCallLog {
-  /// The characters of a path after which the name of a call ends.
+  /// The maximum length of a path in the name of a call, in characters.
   private static var longestPath: Int { 200 }
 
-  /// Records a request that has no route, under its host and its path.
+  /// Records a request without a route, under its host and path.
   func append(unrouted request: RoutedRequest, with error: MockServiceError) {
     let port = request.origin.port.map { ":\($0)" } ?? ""
     let service = "\(request.origin.scheme.map { "\($0):" } ?? "")//\(request.origin.host)\(port)"
     let path = request.path.prefix { $0 != "?" }.prefix(Self.longestPath)
-    // Nothing is kept of a body that is larger than the server takes.
+    // A body that exceeds the server's limits isn't kept.
     guard let body = try? request.readBody() else { return }
     append(
       refused: "\(request.method) \(path)", of: service, request.arguments([:], body),
@@ -79,9 +79,9 @@ extension MockCallLog {
 }
 
 extension RouteTable {
-  /// Finds the route of a request.
+  /// Returns the call for a request, with its route.
   ///
-  /// - Throws: `MockServiceError` with the code `unconfigured` where there is none; it names the nearest.
+  /// - Throws: `MockServiceError` with the code `unconfigured` if there is no route. The message names the nearest one.
   package func call(for request: RoutedRequest) throws(MockServiceError) -> RoutedCall {
     guard let path = request.target.path else {
       throw MockServiceError(
@@ -123,7 +123,7 @@ extension RouteTable {
         ? request.arguments(match.parameters, body, isRaw: match.isRaw) : asked?.variables ?? [:])
   }
 
-  /// What to say of a request for several operations at once; nil for others.
+  /// Returns the error for a batch of operations; nil for other requests.
   private func batchProblem(
     _ request: RoutedRequest, _ path: [String], _ sent: AnyCodableValue?
   ) -> MockServiceError? {

@@ -1,25 +1,25 @@
 package import MockConfiguration
 package import MockData
 
-/// A request as a route answers it: who sent it, and by which way, makes no difference any more.
+/// A request as routes see it, independent of its sender and transport.
 package struct RoutedRequest: Sendable {
   package var method: String
   package var origin: HTTPOrigin
   package var target: HTTPTarget
-  /// Path and query as they were sent.
+  /// The path and query as they were sent.
   package let path: String
-  /// In their order, as they were sent.
+  /// The headers in the order in which they were sent.
   package var headers: [(name: String, value: String)]
   package var body: [UInt8]
-  /// The operation of GraphQL that is asked for, where it is known without the body.
+  /// The GraphQL operation, if it's known without the body.
   package var operation: GraphQLOperation?
 
-  /// Takes a request.
+  /// Creates a request.
   ///
   /// - Parameters:
-  ///   - method: Such as `GET`.
-  ///   - target: Path and query as they are sent: `/users/7?page=2`.
-  ///   - origin: Where it goes.
+  ///   - method: The HTTP method, such as `GET`.
+  ///   - target: The path and query as they are sent: `/users/7?page=2`.
+  ///   - origin: The destination.
   ///   - headers: The headers as they are sent.
   ///   - body: The body; empty for none.
   package init(
@@ -34,7 +34,7 @@ package struct RoutedRequest: Sendable {
     self.body = body
   }
 
-  /// Takes a request by its whole address, behind which an operation of GraphQL may stand; nil where that is none of HTTP.
+  /// Parses a request from its URL, optionally followed by a GraphQL operation; nil if it isn't an HTTP URL.
   package init?(_ method: String, url: String) {
     let split = GraphQLOperation.split(url)
     let url = split.map { String($0.rest) } ?? url
@@ -52,32 +52,32 @@ package struct RoutedRequest: Sendable {
     operation = split?.operation
   }
 
-  /// The whole address, for functions and messages.
+  /// The complete URL, for functions and messages.
   package var url: String {
     let usual = origin.scheme.flatMap { ["http": 80, "https": 443][$0] }
     let port = origin.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? ""
     return "\(origin.scheme.map { "\($0):" } ?? "")//\(origin.host)\(port)\(path)"
   }
 
-  /// The first value of a header; nil where it was not sent.
+  /// Returns the first value of a header; nil if it wasn't sent.
   package func header(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
-  /// Reads the body as its headers state.
+  /// Parses the body according to its headers.
   func readBody() throws(RequestBody.TooLarge) -> RequestBody {
     let codings = headers.filter { $0.name.lowercased() == "content-encoding" }.map(\.value)
     return try RequestBody(body, type: header("Content-Type"), codings: codings)
   }
 
-  /// The arguments of the call that the request is.
+  /// Returns the arguments of the call for the request.
   ///
   /// - Parameters:
-  ///   - parameters: The parts of the path by the names that the route gives them.
+  ///   - parameters: The path parameters by name.
   ///   - body: The body.
-  ///   - isRaw: Whether `raw` has the request as it was sent; false by default.
-  /// - Returns: `method`, `url`, `path`, `query` and `headers`; `body` if there is one, and `bodyProblem` if it is not what
-  ///   its headers state.
+  ///   - isRaw: Whether `raw` contains the request as it was sent (default: false).
+  /// - Returns: `method`, `url`, `path`, `query`, and `headers`. Also `body` if there is one, and `bodyProblem` if the
+  ///   body doesn't match its headers.
   func arguments(
     _ parameters: [String: String], _ body: RequestBody, isRaw: Bool = false
   ) -> AnyCodableValue {
@@ -114,7 +114,7 @@ package struct RoutedRequest: Sendable {
     return .dictionary(members)
   }
 
-  /// The cookies of some header lines by name (RFC 6265, 5.4).
+  /// Returns the cookies in `Cookie` headers by name (RFC 6265, 5.4).
   private static func cookies(_ lines: [String]) -> AnyCodableValue {
     var values: [String: [AnyCodableValue]] = [:]
     for pair in lines.flatMap({ $0.split(separator: ";") }) {
@@ -143,8 +143,10 @@ package struct RoutedRequest: Sendable {
     return .dictionary(members)
   }
 
-  /// The arguments of a request with more of them, as somebody writes them by hand: what is there of a query is kept, names
-  /// of headers get lower case, and a number becomes the text that a request has in its place.
+  /// Returns the arguments of a request, merged with handwritten ones.
+  ///
+  /// An existing query is kept, header names are converted to lower case, and numbers become strings, as in a real
+  /// request.
   package static func arguments(
     _ arguments: [String: AnyCodableValue], adding more: [String: AnyCodableValue]
   ) -> [String: AnyCodableValue] {
@@ -173,7 +175,7 @@ package struct RoutedRequest: Sendable {
     }
   }
 
-  /// Headers by their names in lower case; the values of one that was sent more than once are one text.
+  /// The headers by lowercase name, with the values of a repeated header joined.
   private var headerMembers: [String: AnyCodableValue] {
     Dictionary(headers.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }
       .mapValues { .string($0) }

@@ -1,21 +1,23 @@
-/// A live session as those see it who launch an app: the scenario of a test, in the process of that test.
+/// A live session, as seen by code that launches an app.
+///
+/// It belongs to the scenario of a test in the test's process.
 public protocol MockSession: AnyObject, Sendable {
-  /// What an app has to find in its environment: `MOCK_SERVICE_SESSION`.
+  /// The environment variables that the app needs: `MOCK_SERVICE_SESSION`.
   var environment: [String: String] { get }
 
-  /// Hears that an app is about to be launched with the session.
+  /// Called before an app is launched with the session.
   ///
-  /// - Parameter printed: What the app has printed so far; nil where nobody knows.
+  /// - Parameter printed: Returns the app's output so far; nil if it's unknown.
   func willLaunch(printed: (@Sendable () -> String)?)
 
-  /// What was wrong with apps and connections so far, in words.
+  /// Messages about problems with apps and connections so far.
   var findings: [String] { get }
 
-  /// Ends the session; that no app has joined, where one was to be launched, is a finding.
+  /// Ends the session, and reports a finding if an app was launched but none has joined.
   func close()
 }
 
-/// The names of what a live session is handed over with.
+/// The environment variable of a live session.
 package enum MockSessionVariable {
   /// The environment variable with address and token: `MOCK_SERVICE_SESSION`.
   public static let name = "MOCK_SERVICE_SESSION"

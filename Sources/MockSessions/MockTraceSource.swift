@@ -1,12 +1,12 @@
 package import MockData
 
-/// Something that can tell how a test has gone: a scenario's session.
+/// A source of a test's trace, implemented by a scenario's session.
 package protocol MockTraceSource {
-  /// The trace of what has happened so far, as text.
+  /// Returns the trace so far, as UTF-8 text.
   ///
   /// - Parameters:
   ///   - test: The name of the test.
-  ///   - issues: What went wrong, with the lines of the test where they are known.
+  ///   - issues: The issues, with their lines in the test if they are known.
   /// - Returns: The trace.
   func trace(test: String, issues: [(text: String, place: SourcePlace?)]) -> [UInt8]
 }

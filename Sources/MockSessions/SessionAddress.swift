@@ -1,8 +1,8 @@
 internal import MockData
 
-/// Where an app finds the test that answers its calls, and what lets it in.
+/// The address of the test that responds to an app's calls, with the token that grants access.
 ///
-/// As text `127.0.0.1:PORT/TOKEN`, which the variable `MOCK_SERVICE_SESSION` holds.
+/// Its text form is `127.0.0.1:PORT/TOKEN`, as in the variable `MOCK_SERVICE_SESSION`.
 package struct SessionAddress: Sendable, Equatable {
   package var port: UInt16
   package var token: SessionToken
@@ -12,7 +12,7 @@ package struct SessionAddress: Sendable, Equatable {
     self.token = token
   }
 
-  /// Reads an address; nil for another text.
+  /// Parses an address; nil if the text isn't one.
   package init?(_ text: String) {
     guard text.hasPrefix(Self.host) else { return nil }
     let parts = text.dropFirst(Self.host.count).split(
@@ -27,6 +27,6 @@ package struct SessionAddress: Sendable, Equatable {
 
   package var text: String { "\(Self.host)\(port)/\(token.text)" }
 
-  /// The address without what lets one in, for messages.
+  /// The address without the token, for messages.
   package var hostAndPort: String { "\(Self.host)\(port)" }
 }

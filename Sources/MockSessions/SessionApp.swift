@@ -4,9 +4,9 @@ internal import MockData
 public struct SessionApp: Sendable, Hashable {
   /// The name of its executable.
   public let name: String
-  /// The system's number of its process.
+  /// The process identifier.
   public let process: Int
-  /// The names of the services for which it has mocks, sorted.
+  /// The sorted names of the services that it mocks.
   public let services: [String]
 
   package init(name: String, process: Int, services: [String]) {
@@ -17,6 +17,6 @@ public struct SessionApp: Sendable, Hashable {
 }
 
 extension SessionApp: CustomStringConvertible {
-  /// The app as the call log names it, such as `BankingApp (process 812)`.
+  /// The app as it appears in the call log, such as `BankingApp (process 812)`.
   public var description: String { "\(name.escaped) (process \(process))" }
 }

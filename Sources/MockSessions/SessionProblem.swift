@@ -1,30 +1,30 @@
 internal import MockData
 
-/// Why a session does not come about, or has ended.
+/// The reason why a session couldn't start, or why it ended.
 public enum SessionProblem: Error, Sendable, Equatable {
-  /// The variable does not hold an address.
+  /// The variable doesn't contain an address.
   case unusableAddress(size: Int)
-  /// A configuration stands in the environment as well.
+  /// The environment also contains a configuration.
   case configuredTwice(variable: String)
-  /// The test cannot listen: the port, and what the system says.
+  /// The test can't listen: the port, and the system's message.
   case cannotListen(port: Int, reason: String, isForbidden: Bool)
-  /// The app cannot connect: the address, and what the system says.
+  /// The app can't connect: the address, and the system's message.
   case cannotConnect(address: String, reason: String, isRefused: Bool)
-  /// The test did not answer in time.
+  /// The test didn't respond in time.
   case noWelcome(address: String, seconds: Int)
-  /// The test refused the app, and said why.
+  /// The test refused the app, with a reason.
   case refused(String)
-  /// The test has ended the session, and said why.
+  /// The test ended the session, with a reason.
   case ended(String)
-  /// The connection was lost, and nobody listens any more.
+  /// The connection was lost, and the test no longer listens.
   case lost(address: String)
-  /// The connection was lost, and could not be had again in time.
+  /// The connection was lost, and couldn't be restored in time.
   case notResumed(address: String, seconds: Int)
-  /// What came was not of the protocol.
+  /// The received data doesn't conform to the protocol.
   case notTheProtocol(String)
-  /// The scenario of a launch has something of its own beside the session.
+  /// The scenario for a launch contains something that a session doesn't support.
   case besideSession(String)
-  /// No app has joined in time; what was printed by the process that was launched, where that is known.
+  /// No app has joined in time. Includes the output of the launched process, if it's known.
   case notJoined(seconds: Int?, applied: Int, printed: String?)
 }
 

@@ -1,18 +1,18 @@
-/// The versions of the protocol that this code speaks.
+/// The protocol versions that this code supports.
 package enum SessionProtocolVersion {
-  /// From the oldest to the newest.
+  /// The versions, from the oldest to the newest.
   package static let known = [1, 2, 3]
 
-  /// The first version in which calls can be passed to the live services of the app.
+  /// The first version in which calls can be passed through to the app's live services.
   package static let passing = 2
 
-  /// The first version in which a test can ask what the app's mocks require.
+  /// The first version in which a test can request the requirements of the app's mocks.
   package static let contracts = 3
 
-  /// The first version in which an app says which fields of an answer its types read.
+  /// The first version in which an app reports the fields of a response that its types read.
   package static let fields = 3
 
-  /// The newest version that both sides speak; nil where there is none.
+  /// Returns the newest version that both sides support; nil if there isn't one.
   package static func common(with others: [Int]) -> Int? {
     known.last { others.contains($0) }
   }

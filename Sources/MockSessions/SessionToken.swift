@@ -1,16 +1,16 @@
 internal import MockData
 
-/// 128 random bits, without which nobody is let into a session.
+/// A random token of 128 bits that grants access to a session.
 package struct SessionToken: Sendable, Equatable {
   private let bytes: [UInt8]
 
-  /// Makes one of the system's random numbers, which nobody can guess.
+  /// Creates a token from the system's random numbers, which can't be guessed.
   package init() {
     var numbers = SystemRandomNumberGenerator()
     bytes = (0..<Self.size).map { _ in UInt8.random(in: .min ... .max, using: &numbers) }
   }
 
-  /// Reads 32 hexadecimal digits; nil for another text.
+  /// Parses 32 hexadecimal digits; nil for any other text.
   package init?(_ text: String) {
     let digits = text.utf8.map(\.hexDigitValue)
     guard digits.count == 2 * Self.size else { return nil }
@@ -28,7 +28,7 @@ package struct SessionToken: Sendable, Equatable {
     bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 
-  /// Compares in the same time wherever they differ, so that nobody guesses one digit after the other.
+  /// Compares two tokens in constant time, so that digits can't be guessed one by one.
   package static func == (first: SessionToken, second: SessionToken) -> Bool {
     zip(first.bytes, second.bytes).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }

@@ -1,16 +1,17 @@
-"""Gives the compiler of this machine the modules that Apple's systems have: those of its own toolchain, retargeted.
+"""Retargets the modules of this machine's toolchain to Apple's systems, for the compiler.
 
-The modules of the toolchain keep the availability of every declaration, on each of Apple's systems, and the compiler asks
-nothing else of them than the triple that they were compiled for. That triple is one string in the file, so that a copy with
-another one of the same length is a module of macOS, iOS or another system. Clients then get the real availability errors.
+The toolchain's modules contain the availability of every declaration on each of Apple's systems. The compiler only
+requires that they were compiled for its target triple. The triple is a single string in the file, so a copy with
+another triple of the same length is a module for macOS, iOS, or another system. Clients then get the real availability
+errors.
 
 - C stays that of this machine: `-clang-target` is its own triple.
-- On watches with 32-bit pointers `Int` is another type. The standard library is compiled from its interfaces, in which the
-  integers have the width of `Int32`; the other modules find them by name.
-- What iOS brought, visionOS has since the version that its SDK names, so that visionOS gets an SDK of that table alone.
-- swift-testing and swift-syntax come as interfaces only, and are compiled here once.
+- On watches with 32-bit pointers `Int` is a different type. The standard library is compiled from its interfaces, with
+  integers as wide as `Int32`. The other modules find them by name.
+- visionOS has the APIs of iOS as of the version that its SDK specifies, so visionOS gets an SDK with only that table.
+- swift-testing and swift-syntax come only as interfaces, and are compiled here once.
 
-What Foundation and Dispatch declare is what they declare on Linux: they annotate only what is younger than they are.
+Foundation and Dispatch have the declarations of Linux: their annotations only cover later additions.
 """
 
 import dataclasses
@@ -33,7 +34,7 @@ class System:
     os: str
 
     def triple(self, version: str, length: int) -> str:
-        """The triple for a version, made as long as another one by zeros in front of the version."""
+        """The triple for a version, padded to a length with zeros before the version."""
         start = f"{self.architecture}-apple-{self.os}"
         whole = int(version.removesuffix(".0"))
         return start + str(whole).zfill(length - len(start))
@@ -52,18 +53,18 @@ SYSTEMS = {
 }
 # The subfolder of the compiler's resources that holds the files for this machine's own system.
 LINUX = "linux"
-# The parts of the standard library that the package uses, each module after what it imports.
+# The parts of the standard library that the package uses, each module after its imports.
 LIBRARY = [
     "Swift", "SwiftOnoneSupport", "_Concurrency", "_RegexParser", "_StringProcessing", "_Builtin_float", "Glibc",
     "Observation", "RegexBuilder",
 ]
-# What `SDKSettings.json` of the visionOS SDK has, according to the compiler's own tests (swiftlang/swift,
-# test/Availability): the versions of iOS, and those of visionOS that have the same.
+# The contents of `SDKSettings.json` in the visionOS SDK, according to the compiler's own tests (swiftlang/swift,
+# test/Availability): the versions of iOS, and the equivalent versions of visionOS.
 VISIONOS = {
     "17.1": "1.0", "17.4": "1.1", "17.5": "1.2", "18.0": "2.0", "18.1": "2.1", "18.2": "2.2", "18.3": "2.3", "18.4": "2.4",
     "18.5": "2.5", "18.6": "2.6", "26.0": "26.0",
 }
-# The modules that macros are written with, each after the modules that it imports.
+# The modules for writing macros, each after the modules that it imports.
 SYNTAX = [
     "SwiftSyntax", "SwiftBasicFormat", "SwiftDiagnostics", "SwiftParser", "SwiftOperators", "SwiftParserDiagnostics",
     "SwiftSyntaxBuilder", "SwiftIfConfig", "SwiftSyntaxMacros", "SwiftSyntaxMacroExpansion",
@@ -71,7 +72,7 @@ SYNTAX = [
 
 
 class Toolchain:
-    """The compiler, its own triple, and where it keeps its modules."""
+    """The compiler, its own triple, and the location of its modules."""
 
     def __init__(self, folder: pathlib.Path):
         self.folder = folder
@@ -85,7 +86,7 @@ class Toolchain:
         self.plugins = self.resources / "host" / "plugins"
 
     def prepare(self):
-        """Writes what all systems share: resources without Linux's modules, the C library's module, and swift-testing."""
+        """Writes the files for all systems: resources without Linux's, C library, swift-testing."""
         state = self.folder / "toolchain.txt"
         now = self.version + hashlib.sha256(pathlib.Path(__file__).read_bytes()).hexdigest() + "\n"
         if not state.is_file() or state.read_text() != now:
@@ -108,7 +109,7 @@ class Toolchain:
         for name, place in [("Testing", self.modules), *((name, self.resources / "host") for name in SYNTAX)]:
             module = self.compiled / f"{name}.swiftmodule"
             if not module.is_file():
-                # A module names the file that it comes from, so that this has no triple in its name.
+                # A module contains its source file's name, so this name doesn't include the triple.
                 interface = shutil.copy(
                     place / f"{name}.swiftmodule" / f"{self.triple}.swiftinterface",
                     self.compiled / f"{name}.swiftinterface")
@@ -123,7 +124,7 @@ class Toolchain:
             raise SystemExit(f"check-apple: the toolchain's modules cannot be retargeted:\n{run.stderr.strip()[:4000]}")
 
     def flags(self, triple: str) -> list[str]:
-        """How the compiler is called for a triple, but for the modules themselves."""
+        """The compiler flags for a triple, without those for the modules."""
         return [
             "-target", triple, "-clang-target", self.triple, "-disable-objc-interop",
             "-resource-dir", str(self.folder / "resources"), "-module-cache-path", str(self.folder / "cache"),
@@ -133,7 +134,7 @@ class Toolchain:
         ]
 
     def retarget(self, system: System, version: str) -> tuple[list[str], str]:
-        """Makes the modules for a system; gives the compiler's flags, and the triple."""
+        """Creates the modules for a system, and returns the compiler's flags and the triple."""
         triple = system.triple(version, len(self.triple))
         folder = self.folder / system.name
         done = folder / "done.txt"
@@ -157,7 +158,7 @@ class Toolchain:
         sdk = ["-sdk", str(folder)] if system.os == "xros" else []
         sdk += [flag for header in headers if sdk for flag in ("-Xcc", "-idirafter", "-Xcc", header)]
         plugins = ["-plugin-path", str(self.plugins), "-plugin-path", str(self.plugins / "testing")]
-        # Foundation's own code has an Int of the other width. No client needs it: nothing is run.
+        # Foundation's own code has an Int of a different width. Clients don't need it, since nothing runs.
         code = ["-Xllvm", "-sil-disable-pass=mandatory-linker"] if system.has_narrow_integers else []
         return [*self.flags(triple), *sdk, *code, "-I", str(folder), *plugins], triple
 
@@ -170,15 +171,15 @@ class Toolchain:
         (folder / f"{name}.swiftmodule").write_bytes(data.replace(old, triple.encode()))
 
     def narrow(self, triple: str, folder: pathlib.Path):
-        """Compiles the standard library with integers of 32 bits."""
-        # Clients look for the interfaces, so that they stay.
+        """Compiles the standard library with 32-bit integers."""
+        # Clients look for the interfaces, so keep them.
         interfaces = self.folder / "narrow"
         interfaces.mkdir(exist_ok=True)
         for name in LIBRARY:
             text = (self.modules / f"{name}.swiftmodule" / f"{self.triple}.swiftinterface").read_text()
             text = narrowed(text) if name == "Swift" else re.sub(r"@backDeployed\([^)]*\)", "", text)
             interface = interfaces / f"{name}.swiftinterface"
-            # Without optimization it takes half the time.
+            # Compiling without optimization takes half the time.
             interface.write_text(text.replace(self.triple, triple).replace(" -O ", " -Onone "))
             mode = ["-parse-stdlib"] if " -parse-stdlib " in text else []
             self.run([
@@ -189,14 +190,14 @@ class Toolchain:
 def narrowed(text: str) -> str:
     """The interface of the standard library with `Int` and `UInt` as wide as `Int32` and `UInt32`.
 
-    Their declarations become copies of those of the narrow types. Elsewhere only what passes the bits of an integer to the
-    compiler's own functions has to name the other width.
+    Their declarations become copies of those of the narrow types. Elsewhere, only code that passes an integer's bits to
+    compiler built-ins must use the other width.
     """
     for name, sign in (("Int", "s"), ("UInt", "z")):
         for start in ("@frozen public struct {} :", "extension Swift.{} : Swift.Hashable",
                       "extension Swift.{} : Swift.SIMDScalar"):
             wide, narrow = declaration(text, start.format(name)), declaration(text, start.format(f"{name}32"))
-            # The index of an element of a vector is an Int32 in all of them.
+            # The index of a vector's element is an Int32 in all of them.
             copy = re.sub(r"(?<!Builtin\.)\b(U?Int)32\b(?!\(truncatingIfNeeded: index)", r"\1", narrow)
             if start.startswith("@frozen"):
                 copy = copy.removesuffix("}\n") + (
@@ -206,20 +207,20 @@ def narrowed(text: str) -> str:
                     f" return Builtin.{sign}extOrBitCast_Int32_Word(_value) }} }}\n}}\n")
             text = text.replace(wide, copy)
     for pattern, new in (
-            # Vectors of integers have slower members for all types as well.
+            # Vectors of integers also have slower members for all types.
             (r"(?ms)^extension Swift\.SIMD(?:\d+ where Scalar == Swift\.U?Int"
              r"|Mask where Storage == Swift\.SIMD\d+<Swift\.U?Int>) \{.*?\n\}\n", ""),
-            # The lowest word of another integer, and an integer of such a word.
+            # The lowest word of another integer, and an integer made of such a word.
             (r"([sz]extOrBitCast_Int(?:8|16|32)_)Int64(?=\(_value\)\n? *\))", r"\1Int32"),
             (r"[sz]extOrBitCast_Int64_Int64(?=\(_value\)\n? *\))", "truncOrBitCast_Int64_Int32"),
             (r"UInt\(Builtin\.trunc_Int128_Int64", "UInt(Builtin.trunc_Int128_Int32"),
             (r"truncOrBitCast_Int64_(Int(?:8|16|32))\(bits\._value", r"truncOrBitCast_Int32_\1(bits._value"),
             (r"truncOrBitCast_Int64_Int64\(bits\._value", "zextOrBitCast_Int32_Int64(bits._value"),
-            # Floating point numbers.
+            # Floating-point numbers.
             (r"([su]itofp_)Int64(_\w+\(extended\._value)", r"\1Int32\2"),
             (r"(init\(_ v: Swift\.U?Int\) \{\s+_value = Builtin\.[su]itofp_)Int64", r"\1Int32"),
             (r"return Int\(Builtin\.assumeNonNegative_Int64", "return Int(Builtin.assumeNonNegative_Int32"),
-            # A bit of a pointer, and bodies that only later systems bring, of which some are left out.
+            # A bit of a pointer, and bodies for later systems, some of which are left out.
             (r"return 0x4000_0000_0000_0000\b", "return 0x4000_0000"),
             (r"@backDeployed\([^)]*\)", "")):
         text = re.sub(pattern, new, text)
@@ -227,6 +228,6 @@ def narrowed(text: str) -> str:
 
 
 def declaration(text: str, start: str) -> str:
-    """A whole declaration at the top level of an interface, by its first words."""
+    """A complete top-level declaration in an interface, by its first words."""
     found = text.index(start)
     return text[found:text.index("\n}\n", found) + 3]

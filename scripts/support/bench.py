@@ -1,7 +1,7 @@
-"""Measures mocklua beside its peers: whole processes, wall time, in interleaved rounds.
+"""Compares mocklua with similar programs: whole processes, wall time, in interleaved rounds.
 
-Every round runs each program once, in rotating order, so that a slow moment of the machine meets all
-of them. Before timing, all outputs are compared as JSON.
+Every round runs each program once, in rotating order, so that a slow moment of the machine affects all of them. Before
+timing, all outputs are compared as JSON.
 """
 
 import argparse
@@ -28,7 +28,7 @@ def commands(mocklua: str, folder: pathlib.Path) -> dict[str, list[str]]:
 
 
 def checks(mocklua: str, folder: pathlib.Path) -> dict[str, list[str]]:
-    """A check of a script by itself, and beside the contract of the app."""
+    """A check of a script, with and without the contract of the app."""
     script, contract = str(folder / "scenario.lua"), str(folder / "contract.json")
     return {
         "check": [mocklua, "check", script],
@@ -37,7 +37,7 @@ def checks(mocklua: str, folder: pathlib.Path) -> dict[str, list[str]]:
 
 
 def check_equal(programs: dict[str, list[str]]) -> int:
-    """Makes sure that all print the same JSON; returns the bytes that mocklua printed."""
+    """Checks that all programs print the same JSON, and returns the bytes that mocklua printed."""
     outputs = {}
     for name, words in programs.items():
         run = subprocess.run(words, capture_output=True)
@@ -65,7 +65,7 @@ def milliseconds(words: list[str], null: int) -> float:
 
 
 def measure(programs: dict[str, list[str]], rounds: int) -> dict[str, list[float]]:
-    """The times of each program, round by round, after one round to warm up."""
+    """The times of each program by round, after a warm-up round."""
     null = os.open(os.devnull, os.O_WRONLY)
     names = list(programs)
     times: dict[str, list[float]] = {name: [] for name in names}
@@ -80,7 +80,7 @@ def measure(programs: dict[str, list[str]], rounds: int) -> dict[str, list[float
 
 
 def report(times: dict[str, list[float]], thresholds: dict[str, float]) -> bool:
-    """Prints times and ratios; whether all ratios keep to their thresholds."""
+    """Prints times and ratios, and returns whether all ratios meet their thresholds."""
     for name, values in times.items():
         print(f"  {name:<16} min {min(values):9.2f}   median {statistics.median(values):9.2f}"
               f"   max {max(values):9.2f} ms")

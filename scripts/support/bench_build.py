@@ -1,8 +1,10 @@
-"""Measures what a mocked protocol costs a clean debug build: the CPU time of a package that mocks it with `@Mocked`,
-with and without a test that runs `.mocked`, next to the same package with the mock written by hand.
+"""Measures the cost of a mocked protocol in a clean debug build.
 
-The CPU time is that of all processes, user and system, so that a busy machine changes it little. The packages are
-built from nothing, in turn, in every round. The library is in a folder `checkouts`, where SwiftPM keeps dependencies.
+The result is the CPU time of a package that mocks the protocol with `@Mocked`, with and without a test that runs
+`.mocked`, compared with the same package with a handwritten mock.
+
+The CPU time includes all processes, user and system, so a busy machine has little effect. In every round, the packages
+are built from scratch, in turn. The library is in a folder `checkouts`, where SwiftPM keeps dependencies.
 """
 
 import argparse
@@ -85,7 +87,7 @@ def write(folder: pathlib.Path, root: pathlib.Path | None, tests: bool = False):
 
 
 def copy(root: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
-    """The library as a dependency of a package finds it: what git has, in a folder `checkouts`."""
+    """Copies the library as a package's dependency: the files in git, in a folder `checkouts`."""
     target = folder / "checkouts" / "MockLua"
     names = subprocess.run(["git", "-C", root, "ls-files", "-z"], capture_output=True, check=True).stdout
     for name in filter(None, names.decode().split("\0")):
@@ -99,7 +101,7 @@ def seconds(package: pathlib.Path) -> float:
     """The CPU time of a clean debug build."""
     shutil.rmtree(package / ".build", ignore_errors=True)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    # A cache of its own: another package may have built the same manifest before.
+    # A separate cache, since another package may have built the same manifest before.
     run = subprocess.run(["swift", "build", "--build-tests", "--package-path", package, "--manifest-cache", "none"],
                          capture_output=True, text=True)
     if run.returncode != 0:

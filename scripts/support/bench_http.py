@@ -1,4 +1,4 @@
-"""Measures answers over HTTP with wrk; see scripts/bench-http."""
+"""Measures HTTP responses with wrk; see scripts/bench-http."""
 
 import argparse
 import contextlib
@@ -9,13 +9,13 @@ import sys
 import tempfile
 
 TURNS = 5
-# What has to be reached: answers a second, and the longest of 99 in 100 in milliseconds.
+# The goals: responses per second, and the 99th percentile of the latency in milliseconds.
 GOALS = {
     "static": (20_000, 5), "computed": (10_000, 5),
     "route": (20_000, 5), "route computed": (10_000, 5),
     "of 5,000": (20_000, 5), "of 5,000 computed": (10_000, 5),
 }
-# How much slower than the first the second may be.
+# The maximum ratio of the first result to the second.
 FLAT = [("route", "of 5,000", 1.2), ("route computed", "of 5,000 computed", 1.2)]
 UNITS = {"us": 0.001, "ms": 1, "s": 1000}
 
@@ -32,7 +32,7 @@ def measure(url, seconds, script):
 
 
 def routes(count):
-    """A script with so many routes, of which the half is computed."""
+    """A script with `count` routes, half of which are computed."""
     lines = []
     for number in range(count // 2):
         lines.append(f'["GET /static{number}/{{id}}"] = reply {{ ok = true }},')
@@ -41,7 +41,7 @@ def routes(count):
 
 
 def serve(stack, mocklua, script, *options):
-    """Starts `mocklua serve`; gives what it says on standard error, line by line."""
+    """Starts `mocklua serve`, and returns its standard error by line."""
     process = subprocess.Popen(
         [mocklua, "serve", script, "--quiet", *options], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE, text=True)
@@ -77,7 +77,7 @@ def main():
             script.write_text(routes(count))
             said = serve(stack, options.mocklua, script, "--no-inspector", "--http", "0")
             base = said.readline().split(" are answered at ")[1].strip()
-            # The last of them.
+            # The last routes.
             places[name] = (f"{base}static{count // 2 - 1}/7", get)
             places[f"{name} computed"] = (f"{base}computed{count // 2 - 1}/7", get)
         results = {name: [] for name in places}

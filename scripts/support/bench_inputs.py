@@ -1,9 +1,8 @@
-"""Writes one configuration in three languages, each the way that people write it there.
+"""Writes the same configuration in three languages, each in its idiomatic style.
 
 `scenario.lua` uses the scenario language, `plain.lua` prints literal tables through lua-cjson, and
-`configuration.jsonnet` is for jsonnet. `contract.json` is what an app with such services requires. The
-same numbers give the same files. Decimals have at most seven digits, because lua-cjson writes no more
-than fourteen.
+`configuration.jsonnet` is for jsonnet. `contract.json` contains the requirements of an app with such services. The same
+numbers produce the same files. Decimals have at most seven digits, because lua-cjson writes at most fourteen.
 """
 
 import json
@@ -15,7 +14,7 @@ STATES = ["placed", "packed", "shipped", "delivered", "returned"]
 
 
 def write(folder: pathlib.Path, services: int, methods: int):
-    """Writes the files of a configuration with so many services, and methods in each."""
+    """Writes the files of a configuration with the given numbers of services and methods."""
     folder.mkdir(parents=True)
     model = [service(index, methods) for index in range(1, services + 1)]
     (folder / "scenario.lua").write_text(scenario(model))
@@ -26,7 +25,7 @@ def write(folder: pathlib.Path, services: int, methods: int):
 
 
 def service(index: int, count: int) -> dict:
-    """One service: a shared key, and methods with their responses."""
+    """A service: a shared key, and methods with their responses."""
     chance = random.Random(index)
     key = f"status{index}"
     methods = {f"method{number}": [response(chance, key) for _ in range(chance.randint(1, 3))]
@@ -35,7 +34,7 @@ def service(index: int, count: int) -> dict:
 
 
 def response(chance: random.Random, key: str) -> dict:
-    """One response: an error now and then, else nested data."""
+    """A response: occasionally an error, otherwise nested data."""
     if chance.random() < 0.15:
         return {"error": ("networkTimeout", "The server didn't answer in time")}
     value = {
@@ -59,11 +58,11 @@ def response(chance: random.Random, key: str) -> dict:
 
 
 def literal(value, null: str, assign: str, brackets: tuple[str, str]) -> str:
-    """A value as one literal, by the language's words for null, fields and lists."""
+    """A value as a literal, with the language's syntax for null, fields, and lists."""
     if value is None:
         return null
     if isinstance(value, dict):
-        # `error` is a word of jsonnet's own.
+        # `error` is a keyword of jsonnet.
         fields = ((json.dumps(key) if key == "error" and assign == ": " else key)
                   + assign + literal(item, null, assign, brackets) for key, item in value.items())
         return "{ " + ", ".join(fields) + " }"
@@ -141,7 +140,7 @@ def jsonnet(model: list[dict]) -> str:
 
 
 def entry(response: dict) -> dict:
-    """A response as the configuration's JSON has it."""
+    """A response in the configuration's JSON format."""
     if "error" in response:
         code, message = response["error"]
         return {"result": "error", "error": {"code": code, "message": message}}
@@ -154,7 +153,7 @@ def entry(response: dict) -> dict:
 
 
 def contract(model: list[dict]) -> dict:
-    """What the services require: each method takes an identifier and an object, and gives an order."""
+    """The requirements of the services: each method takes an identifier and an object, and returns an order."""
     types = {
         "Address": {"keys": {"street": "string", "city": "string", "location": {"list": "number"}}},
         "Item": {"keys": {"sku": "string", "quantity": "int", "price": "number",

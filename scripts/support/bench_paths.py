@@ -1,7 +1,7 @@
-"""Measures hot paths of the libraries beside their peers: nanoseconds of one call, in interleaved rounds.
+"""Compares hot paths of the libraries with similar code: nanoseconds per call, in interleaved rounds.
 
-The paths are those of the executable MockLuaBenchmarks; `raw-c-struct`, `raw-c-value` and `raw-c-runtime`
-are raw_lua.c, compiled on the spot.
+The paths are those of the executable MockLuaBenchmarks. `raw-c-struct`, `raw-c-value` and `raw-c-runtime` are
+raw_lua.c, compiled on demand.
 """
 
 import pathlib
@@ -13,17 +13,17 @@ import sys
 
 
 def compile_raw(source: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
-    """The raw C program, as an executable in `folder`."""
+    """Compiles the raw C program to an executable in `folder`."""
     flags = subprocess.run(["pkg-config", "--cflags", "--libs", "lua5.4"], capture_output=True,
                            text=True, check=True).stdout.split()
     target = folder / "raw-c"
-    compiler = "cc" if shutil.which("cc") else "clang"  # Swift brings clang along
+    compiler = "cc" if shutil.which("cc") else "clang"  # Swift includes clang
     subprocess.run([compiler, "-O2", str(source), "-o", str(target), *flags], check=True)
     return target
 
 
 def one(words: list[str]) -> float:
-    """The number that a program prints: nanoseconds of one call."""
+    """The number that a program prints: nanoseconds per call."""
     run = subprocess.run(words, capture_output=True, text=True)
     if run.returncode != 0:
         sys.exit(f"bench: {' '.join(words)} failed: {run.stderr.strip()[-500:]}")
@@ -31,7 +31,7 @@ def one(words: list[str]) -> float:
 
 
 def language_files(folder: pathlib.Path, order: pathlib.Path) -> list[str]:
-    """The files of the language, in the order in which the Swift file names them."""
+    """The files of the language, in the order in the Swift file."""
     names = re.findall(r'\("(\w+)", LanguageBytecode', order.read_text())
     if not names:
         sys.exit(f"bench: {order} names no file of the language")
@@ -40,7 +40,7 @@ def language_files(folder: pathlib.Path, order: pathlib.Path) -> list[str]:
 
 def measure(benchmarks: str, raw: pathlib.Path, names: list[str], rounds: int,
             language: list[str]) -> dict:
-    """The nanoseconds of each path, round by round; the order turns with every round."""
+    """The nanoseconds of each path by round. The order rotates with every round."""
     times: dict[str, list[float]] = {name: [] for name in names}
     for number in range(rounds):
         shift = number % len(names)
@@ -55,7 +55,7 @@ def measure(benchmarks: str, raw: pathlib.Path, names: list[str], rounds: int,
 
 
 def report(times: dict[str, list[float]], limits: dict[str, float]) -> bool:
-    """Prints times and ratios with their limits; whether all limits hold."""
+    """Prints times and ratios with their limits, and returns whether all limits are met."""
     for name, values in times.items():
         print(f"  {name:<18} min {min(values):12.0f}   median {statistics.median(values):12.0f}"
               f"   max {max(values):12.0f} ns")

@@ -1,8 +1,8 @@
-"""Compares how the tests of scripts/support/client ended with what their names say.
+"""Compares the results of the tests in scripts/support/client with their names.
 
-A test whose name begins with `wrong` has to fail, with an issue that has the text behind `expects:` in the line above it;
-one whose name begins with `right` has to pass. What happened is read from the event stream of Swift Testing, which is
-written as it happens: a process that ends early has said what it had come to.
+A test whose name begins with `wrong` must fail, with an issue that contains the text after `expects:` in the line above
+it. A test whose name begins with `right` must pass. The results come from Swift Testing's event stream, which is
+written continuously, so it is also available for a process that ends early.
 
 usage: check_answers.py FOLDER EVENTS
 """
@@ -16,7 +16,7 @@ import on_purpose
 
 
 def happened(events):
-    """The issues by suite and name of those tests that have begun, and the tests that have ended."""
+    """The issues by suite and name of all started tests, and the finished tests."""
     issues, ended = {}, set()
     for line in events.read_text().splitlines():
         record = json.loads(line)

@@ -1,11 +1,11 @@
-"""Compares the public API of the libraries with a committed list, so that it grows by decision.
+"""Compares the public API of the libraries with a committed list, so that it only grows deliberately.
 
-The list has one declaration a line, by module: the way to it and how it is declared. The cases of an enum stand
-on the line of the enum, the conformances of a type on the line of the type, and the default of a protocol's member
-on the line of that member. A member that a type has because a public protocol asks for it (`encode(to:)`, `==`, the
-initialiser of a literal) is what the conformance says already: it has no line. What the compiler adds by itself has
-none either. A name that begins with an underscore is for code that macros generate, which documentation and completion
-leave out. Each module is headed by how many public names it has in all, and how many of each of these kinds.
+The list has one declaration per line, by module: its path and its declaration. The cases of an enum are on the line of
+the enum, the conformances of a type on the line of the type, and the default of a protocol's member on the line of that
+member. Members that a public protocol requires (`encode(to:)`, `==`, the initializer of a literal) are implied by the
+conformance, so they have no line. Neither do members that the compiler adds. A name that begins with an underscore is
+for code that macros generate, and is hidden from documentation and completion. Each module's heading has the total
+number of its public names, and the number of each of these kinds.
 """
 
 import argparse
@@ -20,7 +20,7 @@ import tempfile
 
 from symbol_graphs import extract
 
-# In the order of the layers; what a module adds to another one's types is listed with the module.
+# The modules in the order of the layers. Additions to another module's types are listed with the module.
 MODULES = [
     "MockPlatform", "MockData", "LuaRuntime", "MockConfiguration", "MockCalls", "MockSessions",
     "MockContainer", "MockServices", "HandMadeMocks", "MockServicesTesting", "MockDebugModes", "MockPreviews",
@@ -29,12 +29,12 @@ MODULES = [
 CASE = "swift.enum.case"
 HEADER = "# The public API, written by `scripts/check-api update`."
 PUBLIC = {"public", "open"}
-# What nearly every type conforms to by itself.
+# Implicit conformances of nearly every type.
 COMMON = {"Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype", "Swift.BitwiseCopyable"}
 
 
 class Kind(enum.Enum):
-    """What a public name is, as the head of a module says it."""
+    """The kind of a public name, as in a module's heading."""
 
     DECLARATION = "declarations"
     CASE = "cases"
@@ -45,7 +45,7 @@ class Kind(enum.Enum):
 
 
 class Api:
-    """The declarations of all modules, which name each other's types."""
+    """The declarations of all modules, which refer to each other's types."""
 
     def __init__(self):
         self.symbols: dict[str, dict] = {}
@@ -86,7 +86,7 @@ class Api:
         return f"{one['lhs']} {sign} {one['rhs']}"
 
     def is_public(self, name: str) -> bool:
-        """Whether users can name a declaration: it is public, and so is what it stands in."""
+        """Whether a declaration and all its enclosing declarations are public, so that users can refer to it."""
         symbol = self.symbols.get(name)
         if symbol is None:
             return True
@@ -95,7 +95,7 @@ class Api:
             tuple(path[:end]) in self.hidden for end in range(1, len(path)))
 
     def is_asked_for(self, name: str) -> bool:
-        """Whether a declaration is there because a public protocol asks for it."""
+        """Whether a declaration is a requirement of a public protocol."""
         origin = self.origins.get(name)
         return origin is not None and origin != self.defaults.get(name) and self.is_public(origin)
 
@@ -108,7 +108,7 @@ class Api:
         return f" [{', '.join(sorted(texts))}]" if texts else ""
 
     def lines(self, module: str) -> tuple[list[str], collections.Counter]:
-        """The declarations of one module, sorted, and how many names of each kind it has."""
+        """The sorted declarations of one module, and the number of names of each kind."""
         cases: dict[str, list[str]] = collections.defaultdict(list)
         shown, foreign, counts = [], set(), collections.Counter()
         with_default = {self.defaults[name] for name in self.defaults if self.is_public(name)}
@@ -129,7 +129,7 @@ class Api:
             else:
                 kind = Kind.DECLARATION
             counts[kind] += 1
-            # The compiler's own declarations have no place in a source.
+            # The compiler's own declarations have no location in a source file.
             if "location" not in symbol:
                 continue
             if symbol["kind"]["identifier"] == CASE:
@@ -141,7 +141,7 @@ class Api:
             names = f" {{ {', '.join(sorted(cases[path]))} }}" if path in cases else ""
             default = " (has a default)" if name in with_default else ""
             lines.append(f"{path}: {text}{names}{default}{self.conformances_of(name, module)}")
-        # Types of other modules, which conform here.
+        # Types of other modules with conformances here.
         for name in self.conformances:
             conformances = self.conformances_of(name, module)
             if self.modules.get(name) != module and conformances and self.is_public(name):
@@ -156,22 +156,22 @@ def demangled(name: str) -> str:
 
 
 def text_of(symbol: dict) -> str:
-    """The declaration on one line, without attributes that say nothing to its users."""
+    """The declaration on one line, without attributes that don't matter to users."""
     text = "".join(part["spelling"] for part in symbol["declarationFragments"])
     return " ".join(text.split())
 
 
 def is_generated(name: str) -> bool:
-    """Whether a name, or the first label of an initialiser, begins with an underscore."""
+    """Whether a name, or the first label of an initializer, begins with an underscore."""
     return name.startswith("_") or "(_" in name and "(_:" not in name
 
 
 def list_of(build: pathlib.Path, root: pathlib.Path, target: str) -> tuple[list[str], str]:
-    """The whole list, and how many names it stands for."""
+    """The complete list, and the number of names in it."""
     api, text, counts = Api(), [HEADER], collections.Counter()
     for module in MODULES:
         with tempfile.TemporaryDirectory() as folder:
-            # Those of internal declarations as well: a graph of public ones has no names with an underscore.
+            # Internal declarations too, since a graph of public ones omits names with an underscore.
             extract(build, root, target, module, pathlib.Path(folder), "internal")
             api.add(module, pathlib.Path(folder))
     for module in MODULES:

@@ -1,17 +1,19 @@
-"""Checks on any machine what Apple's platforms would compile of this package.
+"""Checks on any machine the parts of this package that Apple's platforms would compile.
 
 - The manifest's branch for Apple's platforms is evaluated, and its graph compared with apple-graph.txt.
 - No target that apps on Apple's platforms use depends on a library that only Linux distributions have.
-- Nothing is imported outside a condition that Apple's platforms lack, in sources and in tests.
-- The sources compile as each of Apple's systems sees them, in the oldest version that the package supports: conditions
-  are decided as there, the toolchain's own modules are retargeted (apple_modules.py), and modules of Apple's SDK are
-  stubs (apple-stubs/, combine/) with just the declarations that are used. What a system is too old for does not compile.
-- No body of a function takes the type checker long.
-- A release build of an app among the examples has no mocks.
-- The C compiles as there, against stubs of headers (apple-headers/), and calls only what apple-symbols.txt names.
+- Imports of modules that Apple's platforms lack are in conditions, in sources and in tests.
+- The sources compile for each of Apple's systems, in the oldest version that the package supports. Conditions are
+  decided as on that system, the toolchain's own modules are retargeted (apple_modules.py), and modules of Apple's SDK
+  are stubs (apple-stubs/, combine/) with only the declarations that are used. APIs that are too new for a system don't
+  compile.
+- No function body takes the type checker long.
+- A release build of an example app contains no mocks.
+- The C code compiles as on Apple's platforms, against stubs of headers (apple-headers/), and calls only functions in
+  apple-symbols.txt.
 
-What it cannot see: a member that Foundation has on Linux and not there, or there only in newer systems; other values in
-the C library, and which functions of it Swift calls.
+It can't detect: a member that Foundation has on Linux but not on Apple's platforms, or only in newer systems; different
+values in the C library; and the C functions that Swift calls.
 """
 
 import argparse
@@ -34,13 +36,13 @@ from ruamel.yaml import YAML
 
 from apple_modules import SYSTEMS, Toolchain
 
-# Targets that are for macOS and Linux alone: the command, and what starts processes.
+# Targets for macOS and Linux only: the command, and code that starts processes.
 NOT_FOR_IOS = {
     "CHTTPServer", "CLineEditor", "CYAMLReader", "InspectorPage", "MockHTTPServer", "FileEmbedder", "LanguageReference",
     "MockInspector", "MockLuaBenchmarks",
     "MockLuaCLI", "SessionLauncher",
 }
-# What the package calls its systems.
+# The names of the systems in the package.
 SYSTEM_NAMES = {
     "linux": "Linux", "macos": "macOS", "ios": "iOS", "tvos": "tvOS", "watchos": "watchOS", "visionos": "visionOS",
 }
@@ -51,13 +53,13 @@ MOST_SCOPES = 10_000
 # The milliseconds after which a body's scopes are counted. A body with too many scopes takes three times as long.
 SUSPICIOUS_BODY = 50
 BODY_TIME = re.compile(r"^(\d+\.\d+)ms\t(.+?):(\d+):\d+\t(.*)\n?", re.M)
-# Whose headers C on Apple's platforms sees, and whose definitions.
+# Makes C code see the headers and definitions of Apple's platforms.
 C_FLAGS = [
     "-std=gnu17", "-fmodules", "-Wall", "-Wextra", "-Werror", "-Wno-builtin-macro-redefined", "-U__linux__",
-    # Apple's headers declare all they have; what they do not, the list of symbols finds.
+    # Apple's headers declare everything by default. The list of symbols finds the differences.
     "-U__gnu_linux__", "-Ulinux", "-D_GNU_SOURCE=", "-D__APPLE__=1", "-D__MACH__=1", "-DMOCKLUA_COMPILES_LUA",
 ]
-# What Linux calls functions that have their plain name on Apple's platforms, and what the compiler itself calls.
+# Linux's names for functions that have their plain name on Apple's platforms, and functions that the compiler calls.
 C_ALIASES = {
     "__errno_location": "__error", "__isoc99_sscanf": "sscanf", "__isoc23_strtol": "strtol",
     "__isoc23_strtoll": "strtoll", "__isoc23_strtoull": "strtoull", "__isoc23_sscanf": "sscanf",
@@ -65,13 +67,13 @@ C_ALIASES = {
 # A line of apple-symbols.txt.
 SYMBOL = re.compile(r"^\w+ (?:Libc|Libm|dyld|libedit|libmalloc|libpthread|xnu) [\w./-]+\.h$")
 C_OWN = re.compile(r"^(MHD_|yaml_|mocklua_|mockplatform_|luai?_|luaL_|luaopen_|_GLOBAL_OFFSET_TABLE_|std(in|out|err)$)")
-# Modules of this machine's toolchain that Apple's platforms have as well. ObjectiveC is there only, and only tests ask for
-# it.
+# Modules of this machine's toolchain that Apple's platforms have as well. ObjectiveC exists only there, and only tests
+# use it.
 SHARED_MODULES = {
     "Dispatch", "Foundation", "ObjectiveC", "Observation", "RegexBuilder", "Swift", "Synchronization", "Testing",
 }
-# FoundationNetworking is a part of Foundation there: who imports Foundation gets it here too, with AppleFoundation.swift.
-# MockServicesExpansion is a part of the macros there.
+# FoundationNetworking is a part of Foundation there. With AppleFoundation.swift, importing Foundation includes it here
+# too. MockServicesExpansion is a part of the macros there.
 MISSING_MODULES = {
     "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking", "Glibc", "MockServicesExpansion",
     "Musl",
@@ -83,9 +85,9 @@ TOO_WIDE = re.compile(r"^(?!.*U?Int64).*(\b1 << (?:3[1-9]|[4-9]\d)\b)|(\bInt\([\
 MISSING_STUBS = {
     "tvos": {"EventKit", "FoundationModels"}, "watchos": {"FoundationModels"}, "visionos": set(),
 }
-# Libraries that system module maps may link, since every SDK of Apple's has them.
+# Libraries that system module maps may link, since all of Apple's SDKs include them.
 SHARED_LIBRARIES = {"z"}
-# What an app has mocks by: `@Mocked`, a mock that it has written, and what puts mocks into their places.
+# Code in an app that uses mocks: `@Mocked`, a handwritten mock, and functions that install mocks.
 MOCKING = re.compile(
     r"@Mocked\b|@MockService\b|@MockMethod\b|\bMockService(?:Bootstrap|Registry)\b|\bMock\w+Service\b"
     r"|\bimport\s+(?:MockScenarios|MockLua|MockPreviews|HandMadeMocks)\b")
@@ -98,25 +100,25 @@ TOKEN = re.compile(r"\s*(&&|\|\||!|\(|\)|(?:os|canImport|targetEnvironment|arch|
 
 
 class Unknown(Exception):
-    """A condition that cannot be decided."""
+    """A condition that can't be decided."""
 
 
 @dataclasses.dataclass
 class Target:
-    """A target of the package, as far as this check looks at it."""
+    """A target of the package, with the properties that this check needs."""
 
     name: str
     kind: str
     folder: pathlib.Path
     excluded: list[str]
-    # The names of the targets that it depends on, each with the platforms where it does; none for all.
+    # The names of its dependencies, each with its platforms; empty for all.
     dependencies: dict[str, list[str]]
     flags: list[str]
-    # The folders within its own that have its files; none for all.
+    # The subfolders that contain its files; empty for all.
     sources: list[str] = dataclasses.field(default_factory=list)
-    # Files of other folders.
+    # Files from other folders.
     more: list[pathlib.Path] = dataclasses.field(default_factory=list)
-    # Whether it is an app, which users get without mocks.
+    # Whether it's an app, which users get without mocks.
     is_app: bool = False
 
     def depends_on(self, platform: str) -> list[str]:
@@ -135,7 +137,7 @@ def read_target(root: pathlib.Path, data: dict) -> Target:
     default = "Tests" if data["type"] == "test" else "Sources"
     dependencies = {}
     for dependency in data["dependencies"]:
-        # Of a product the condition stands behind the name of its package.
+        # The condition of a product comes after the name of its package.
         for kind, place in (("byName", 1), ("target", 1), ("product", 3)):
             if kind in dependency:
                 condition = dependency[kind][place] or {}
@@ -153,7 +155,7 @@ def read_target(root: pathlib.Path, data: dict) -> Target:
 
 
 def decide(condition: str, platform: str, has_module, is_debug: bool = True) -> bool:
-    """Decides the condition of an `#if` as a platform would."""
+    """Decides the condition of an `#if` for a platform."""
     words, position = [], 0
     condition = condition.split("//")[0].strip()
     while position < len(condition):
@@ -170,7 +172,7 @@ def decide(condition: str, platform: str, has_module, is_debug: bool = True) -> 
         elif word in ("true", "false"):
             words.append(word.capitalize())
         elif not call:
-            words.append(str(word == "DEBUG" and is_debug))  # a flag, and no other is set
+            words.append(str(word == "DEBUG" and is_debug))  # the only flag that is set
         elif call[1] == "os":
             words.append(str(call[2] == SYSTEM_NAMES[platform]))
         elif call[1] == "canImport":
@@ -185,8 +187,8 @@ def decide(condition: str, platform: str, has_module, is_debug: bool = True) -> 
 
 
 def active_lines(text: str, platform: str, has_module, is_debug: bool = True):
-    """Gives each line as the platform sees it: empty where a condition leaves it out."""
-    # Of each open condition: whether its branch counts, and whether one did before.
+    """Returns each line as the platform sees it: empty if a condition excludes it."""
+    # For each open condition, whether its branch is active, and whether an earlier branch was.
     open_conditions: list[list[bool]] = []
     in_string = False
     for line in text.split("\n"):
@@ -218,7 +220,7 @@ def xcode_targets(root: pathlib.Path) -> list[Target]:
         for name, data in YAML(typ="safe").load(file.read_text())["targets"].items():
             paths = [file.parent / (source if isinstance(source, str) else source["path"])
                      for source in data["sources"]]
-            # By their names here products are their targets.
+            # In this project, a product has the same name as its target.
             products = {entry["product"]: ["ios"] for entry in data["dependencies"] if "product" in entry}
             more = [path for path in paths[1:] if path.is_file()]
             found.append(Target(name, "xcode", paths[0], [], products, [], [], more, data["type"] == "application"))
@@ -226,7 +228,7 @@ def xcode_targets(root: pathlib.Path) -> list[Target]:
 
 
 def write_if_changed(file: pathlib.Path, text: str):
-    """Writes a file, unless it is as it should be: the compiler looks at the time of some."""
+    """Writes a file if its content has changed, since the compiler looks at the modification time of some files."""
     if file.is_file() and file.read_text() == text:
         return
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -240,9 +242,9 @@ def system_links(target: Target) -> set[str]:
 
 
 def apple_package(root: pathlib.Path, folder: pathlib.Path) -> dict:
-    """What the manifest gives on macOS: evaluated here, with its conditions decided as there."""
+    """The manifest's result for macOS: evaluated here, with its conditions decided as there."""
     lines = active_lines((root / "Package.swift").read_text(), "macos", lambda module: module == "Darwin")
-    # The sources are not looked at, and what the branch asks of the machine is in the environment.
+    # The sources aren't needed, and the environment answers the questions of the manifest's branch about the machine.
     (folder / "Package.swift").write_text("\n".join(lines))
     environment = {name: value for name, value in os.environ.items() if not name.startswith("MOCKLUA_")}
     run = subprocess.run(
@@ -254,7 +256,7 @@ def apple_package(root: pathlib.Path, folder: pathlib.Path) -> dict:
 
 
 def graph_lines(package: dict) -> str:
-    """The graph of a package, as one reads it: its systems, packages, libraries and targets."""
+    """The graph of a package in readable form: its systems, packages, libraries, and targets."""
     lines = [f"system {entry['platformName']} {entry['version']}" for entry in package["platforms"]]
     for dependency in package["dependencies"]:
         for entry in dependency.get("sourceControl", []):
@@ -289,12 +291,12 @@ class Checker:
         self.targets = {data["name"]: read_target(root, data) for data in package["targets"]}
         self.targets |= {target.name: target for target in xcode_targets(root)}
         self.failures: list[str] = []
-        # By target: a file that the build has written for it.
+        # The generated file of each target.
         self.generated: dict[str, pathlib.Path] = {}
         self.compiled = 0
 
     def chain(self, name: str, platform: str, is_end) -> list[str] | None:
-        """The shortest way along dependencies to a target that ends it."""
+        """The shortest path along dependencies to a target that ends it."""
         ways = [[name]]
         seen = {name}
         for way in ways:
@@ -316,7 +318,7 @@ class Checker:
         return not links or not links <= SHARED_LIBRARIES
 
     def checked_targets(self) -> list[Target]:
-        """The targets of apps on Apple's platforms, each after those that it depends on."""
+        """The targets of apps on Apple's platforms, each after its dependencies."""
         found: list[Target] = []
 
         def visit(target: Target):
@@ -343,8 +345,8 @@ class Checker:
         return found
 
     def has_module(self, target: Target, platform: str):
-        """Tells whether the platform has a module for this target."""
-        # Of tests the whole way counts: they use what they test by what it brings.
+        """Returns whether the platform has a module for this target."""
+        # For tests, indirect dependencies count too, since they use the code under test with its imports.
         known = self.all_dependencies(target, platform) if target.kind == "test" else target.depends_on(platform)
 
         def answer(module: str) -> bool:
@@ -358,7 +360,7 @@ class Checker:
         return answer
 
     def prepare(self, target: Target, platform: str, folder: pathlib.Path) -> list[str]:
-        """Writes a target's sources as the platform sees them; gives their paths."""
+        """Writes a target's sources as the platform sees them, and returns their paths."""
         has_module = self.has_module(target, platform)
         paths = []
         for file in target.files(".swift"):
@@ -380,14 +382,14 @@ class Checker:
             write_if_changed(folder / path, "\n".join(lines))
             paths.append(str(path))
         if generated := self.generated.get(target.name):
-            # Those of two targets may have one name.
+            # Files of two targets can have the same name.
             copy = folder / target.name / generated.name
             write_if_changed(copy, generated.read_text())
             paths.append(str(copy.relative_to(folder)))
         return paths
 
     def check_width(self, target: Target):
-        """A target for watches does without numbers that only an `Int` of 64 bits holds."""
+        """Checks that a target for watches has no numbers that require a 64-bit `Int`."""
         for file in target.files(".swift"):
             for number, line in enumerate(file.read_text().split("\n"), 1):
                 if match := TOO_WIDE.search(line.split("//")[0]):
@@ -396,7 +398,7 @@ class Checker:
                         " watch; compute it as `Int64`")
 
     def check_release(self, target: Target):
-        """An app that users get has no mocks."""
+        """Checks that a released app has no mocks."""
         for file in target.files(".swift"):
             lines = active_lines(file.read_text(), "ios", self.has_module(target, "ios"), is_debug=False)
             for number, line in enumerate(lines, 1):
@@ -408,7 +410,7 @@ class Checker:
     @staticmethod
     def may_import(module: str, has_module) -> bool:
         if re.match(r"Swift[A-Z]", module):
-            return True  # of swift-syntax; the compiler says whether it is there
+            return True  # part of swift-syntax; the compiler reports whether it exists
         try:
             return has_module(module)
         except Unknown:
@@ -417,7 +419,7 @@ class Checker:
     def module(
             self, what: str, arguments: list[str], folder: pathlib.Path, state: pathlib.Path, seen: str,
             needed: list[concurrent.futures.Future]) -> bool:
-        """Compiles a module; false where that, or one below, does not compile."""
+        """Compiles a module; false if the module or one of its dependencies doesn't compile."""
         if not all(module.result() for module in needed):
             return False
         if state.is_file() and state.read_text() == seen:
@@ -431,7 +433,7 @@ class Checker:
         return status == 0
 
     def frontend(self, arguments: list[str], folder: pathlib.Path) -> tuple[int, str, float]:
-        """Runs the compiler; gives its status, its messages, and which share of the time it had a processor."""
+        """Runs the compiler. Returns its status, its messages, and its share of processor time."""
         with tempfile.TemporaryFile() as messages:
             start = time.monotonic()
             process = subprocess.Popen(
@@ -497,7 +499,7 @@ class Checker:
         return last - (first or 0)
 
     def module_map(self, target: Target, system: str, folder: pathlib.Path) -> list[str]:
-        """Makes a C target, or a system library, a module for the compiler."""
+        """Makes a C target or a system library available to the compiler as a module."""
         own = [*target.folder.glob("module.modulemap"), *target.folder.glob("include/module.modulemap")]
         place = folder / "modules" / target.name
         place.mkdir(parents=True, exist_ok=True)
@@ -505,7 +507,7 @@ class Checker:
             text = own[0].read_text()
             text = re.sub(r'header "([^"]+)"', lambda match: f'header "{own[0].parent / match[1]}"', text)
         else:
-            # C is that of this machine, so that what a header asks of the system is answered here.
+            # The C headers are this machine's, so conditions on the system are decided here.
             shutil.rmtree(place / "include", ignore_errors=True)
             for header in sorted((target.folder / "include").glob("*.h")):
                 seen = re.sub(r"#include <TargetConditionals.h>\n", "", header.read_text())
@@ -518,7 +520,7 @@ class Checker:
         return ["-I", f"modules/{target.name}"]
 
     def seen(self, paths: list[str], needed: list[str], arguments: list[str], folder: pathlib.Path) -> str:
-        """One line that changes with what the compiler sees of a module and of those below it."""
+        """A line that changes whenever the compiler's input for a module or its dependencies changes."""
         digest = hashlib.sha256("\n".join(arguments).encode())
         for path in paths:
             digest.update((folder / path).read_bytes())
@@ -529,12 +531,12 @@ class Checker:
     def check_system(
             self, system: str, version: str, targets: list[Target], folder: pathlib.Path,
             pool: concurrent.futures.Executor) -> list[concurrent.futures.Future]:
-        """Begins to compile the targets; gives the module of each, in the order in which they are needed."""
+        """Starts to compile the targets. Returns the module of each, in dependency order."""
         (folder / "modules").mkdir(parents=True, exist_ok=True)
         flags, _ = self.toolchain.retarget(SYSTEMS[system], version)
-        # Stubs come before modules of the toolchain: its XCTest is another one.
+        # Stubs come before the toolchain's modules, because its XCTest is different.
         flags = ["-I", "modules", *flags, "-package-name", "mocklua"]
-        # One system is enough to find bodies that take long.
+        # Checking one system is enough to find slow bodies.
         if system == "macos":
             flags.append("-debug-time-function-bodies")
         # The digest of each module compiled for this system so far.
@@ -565,8 +567,8 @@ class Checker:
     def add(
             self, system: str, name: str, paths: list[str], needed: list[str], arguments: list[str], folder: pathlib.Path,
             modules: dict[str, concurrent.futures.Future], pool: concurrent.futures.Executor, has_module: bool = True):
-        """Begins to compile one module, unless it is there from an earlier run."""
-        # A stub may import those before it.
+        """Starts to compile a module, unless an earlier run has already done so."""
+        # A stub can import earlier ones.
         needed = [other for other in needed or list(modules) if other in modules]
         seen = self.seen(paths, ["MockServicesMacros", *needed], arguments, folder)
         self.current[name] = seen
@@ -577,14 +579,14 @@ class Checker:
             folder, folder / "modules" / f"{name}.txt", seen, [modules[other] for other in needed])
 
     def is_for(self, target: Target, system: str) -> bool:
-        """Whether a system can have a target: with all that it depends on."""
+        """Whether a system can have a target with all its dependencies."""
         if target.kind == "xcode":
             return system == "ios"
-        # `swift test` runs tests there only.
+        # `swift test` runs tests only there.
         if target.kind == "test" and system != "macos":
             return False
         if target.kind == "macro" or target.name == "MockServicesExpansionTests":
-            return system == "macos"  # a macro runs where the compiler does
+            return system == "macos"  # a macro runs on the compiler's machine
         known = [target.name, *self.all_dependencies(target, system)]
         if system != "macos" and any(name in NOT_FOR_IOS for name in known):
             return False
@@ -600,7 +602,7 @@ class Checker:
         return found
 
     def ordered_stubs(self) -> list[pathlib.Path]:
-        """The stubs, those that import others at the end."""
+        """The stubs, with those that import others at the end."""
         def imports_stub(stub: pathlib.Path) -> bool:
             matches = map(IMPORT.match, stub.read_text().split("\n"))
             return any(match and match[1] in self.stub_names for match in matches)
@@ -617,7 +619,7 @@ class Checker:
                 self.check_release(target)
         tests = [target for target in self.targets.values() if target.kind == "test"]
         if not with_tests:
-            # Of tests only what they import: compiling them all would take minutes.
+            # Compile only the imports of tests. Compiling all tests would take minutes.
             with tempfile.TemporaryDirectory() as seen:
                 for target in tests:
                     self.prepare(target, "macos", pathlib.Path(seen))
@@ -632,7 +634,7 @@ class Checker:
 
 
 class CChecker:
-    """Compiles the C as Apple's platforms see it."""
+    """Compiles the C code as for Apple's platforms."""
 
     def __init__(self, targets: list[Target], lua: str):
         self.targets, self.lua = targets, lua

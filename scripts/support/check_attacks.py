@@ -1,8 +1,8 @@
-"""Runs the hostile scripts of Tests/Attacks, each in a process of its own, and checks that nothing gives way.
+"""Runs the hostile scripts of Tests/Attacks, each in a separate process, and checks that mocklua withstands them.
 
-One file is one attack; Tests/Attacks/README.md describes the header in which a file says how it is run and
-how it must end. Of every attack it is demanded that the process ends by itself with the exit code 0, 1 or
-64, within its time, with its memory held, and that what comes after it in the same process is answered.
+Each file is an attack. Tests/Attacks/README.md describes the header, which specifies how a file is run and how it must
+end. After every attack, the process must exit normally with the exit code 0, 1 or 64, within its limits of time and
+memory, and must handle further input in the same process.
 """
 
 import argparse
@@ -24,14 +24,14 @@ import time
 import zlib
 
 MEMORY = 300  # MiB above the empty process
-SECONDS = 2.0  # of an attack that says nothing; most are ended by the instruction budget
+SECONDS = 2.0  # limit for an attack that doesn't specify one; the instruction budget ends most attacks
 TOLERANCE = 0.1  # seconds beyond an attack's time
-LEEWAY = 1.5  # times an attack's time, since other processes use the machine's caches and memory as well
-REFERENCE = 1.1  # seconds in which an endless loop uses the instruction budget up where the times were set
+LEEWAY = 1.5  # multiple of an attack's time, since other processes use the machine's caches and memory as well
+REFERENCE = 1.1  # seconds for which an endless loop used the instruction budget where the times were set
 SANITIZER_FACTOR = 10
-TRIES = 3  # of an attack that takes too long, the later ones alone and by a reference of that moment
-KEPT = 256 << 10  # bytes of the output's beginning, and of its end
-LONGEST_MESSAGE = 1000  # characters of a message, with its place and its remedy
+TRIES = 3  # for an attack that takes too long; the later ones run alone, with a new reference
+KEPT = 256 << 10  # bytes kept from the start and from the end of the output
+LONGEST_MESSAGE = 1000  # characters of a message, with its location and its remedy
 
 # The exit codes that each outcome allows.
 CODES = {"ok": (0,), "error": (1,), "either": (0, 1), "refused": (1,), "any": (0, 1), "misuse": (64,)}
@@ -43,7 +43,7 @@ FIELD = re.compile(r"(run|expect|next|seconds|memory|never|place|twice|open|file
 FIELDS_ONCE = ("run", "expect", "next", "seconds", "memory", "never", "place", "twice", "open")
 MACRO = re.compile(r"\{\{(\d+)\|(.*?)\}\}", re.DOTALL)
 ESCAPE = re.compile(r"\\(x[0-9A-Fa-f]{2}|.)")
-# What must not reach a terminal: control characters, and those that turn the direction of writing round.
+# Characters that must not reach a terminal: control characters, and those that change the writing direction.
 UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 Outcome = collections.namedtuple("Outcome", "status output error seconds wall kib timed_out")
@@ -51,11 +51,11 @@ TOO_SLOW = re.compile(r"took |did not end ")
 
 
 class BadHeader(Exception):
-    """An attack whose header does not say what it should."""
+    """An attack with an invalid header."""
 
 
 def expand(text: str):
-    """Yields the bytes of a text whose `{{N|text}}` stands for N copies; `\\i` is a copy's number."""
+    """Yields the bytes of a text in which `{{N|text}}` stands for N copies; `\\i` is a copy's number."""
     end = 0
     for macro in MACRO.finditer(text):
         yield text[end:macro.start()].encode()
@@ -72,7 +72,7 @@ def expand(text: str):
                 yield b"".join(str(number).encode() if piece is None else piece for piece in pieces)
         else:
             piece, count = b"".join(pieces), int(macro[1])
-            at_once = max(1, (1 << 16) // max(1, len(piece)))  # this process stays small, see `measure`
+            at_once = max(1, (1 << 16) // max(1, len(piece)))  # keeps this process small, see `measure`
             for start in range(0, count, at_once):
                 yield piece * min(at_once, count - start)
         end = macro.end()
@@ -80,7 +80,7 @@ def expand(text: str):
 
 
 class Attack:
-    """A file of the table: what its header says, and what is left of it."""
+    """A file of the table: its header and the rest."""
 
     def __init__(self, path: pathlib.Path):
         self.path, self.name = path, path.name
@@ -98,7 +98,7 @@ class Attack:
                 and (field := FIELD.fullmatch(header[1])):
             self.add(field[1], field[2])
             count += 1
-        # Places stay those of the file.
+        # Keep the line numbers of the file.
         self.body = "\n" * count + "\n".join(lines[count:])
         self.run = shlex.split(self.fields.get("run", "FILE"))
         self.is_repl = self.run[0] == "repl"
@@ -124,12 +124,12 @@ class Attack:
 
     @property
     def next(self) -> str:
-        """The call that must be answered after the attack."""
+        """The call that must succeed after the attack."""
         return self.fields.get("next", "S.ok" if self.run[0] == "call" else "none")
 
     @property
     def is_server(self) -> bool:
-        """Whether the command serves the file, and is sent requests."""
+        """Whether the command serves the file and receives requests."""
         return self.run[0] == "serve"
 
     def prepare(self, folder: pathlib.Path) -> list[str]:
@@ -151,7 +151,7 @@ class Attack:
         return words
 
     def located(self, text: str, pattern: re.Pattern | None = None) -> re.Match | None:
-        """The message that names the attack, or what is typed, with the line where one is to blame."""
+        """The message that names the attack or the typed input, with the line if one is at fault."""
         pattern = pattern or self.pattern
         place = r"repl" if self.is_repl else re.escape(self.name)
         if "place" in self.fields:
@@ -163,7 +163,7 @@ class Attack:
         return None
 
     def problem(self, result: Outcome) -> str | None:
-        """What is wrong with how the attack ended, limits of time and memory apart; None if nothing."""
+        """The problem with the result of the attack, except for time and memory limits; None if there is none."""
         if result.status not in CODES[self.outcome]:
             codes = " or ".join(map(str, CODES[self.outcome]))
             return f"expected the exit code {codes}, not {result.status}"
@@ -192,7 +192,7 @@ class Attack:
 
 
 def unfit(line: str) -> str | None:
-    """What makes a message unfit for a terminal."""
+    """The reason why a message is unfit for a terminal."""
     if len(line) > LONGEST_MESSAGE:
         return f"a message of {len(line)} characters"
     if found := UNPRINTABLE.search(line):
@@ -201,7 +201,7 @@ def unfit(line: str) -> str | None:
 
 
 class Pipe(threading.Thread):
-    """Reads what a process writes, however much that is, and keeps its beginning and its end."""
+    """Reads the output of a process, of any size, and keeps its beginning and its end."""
 
     def __init__(self, file):
         super().__init__(daemon=True)
@@ -238,14 +238,14 @@ class Runner:
         self.factor = self.reference()
 
     def reference(self) -> float:
-        """How many times longer an attack may take on this machine at this moment."""
+        """The current factor by which an attack can take longer on this machine."""
         if self.arguments.address_sanitizer:
             return SANITIZER_FACTOR
         loop = self.measure(["loop.lua"], self.folder / "loop", 60)
         return max(1.0, loop.seconds / REFERENCE)
 
     def measure(self, words: list[str], folder: pathlib.Path, limit: float, source=None) -> Outcome:
-        """Runs the command. The peak of memory counts this process's own, from which it was forked."""
+        """Runs the command. The peak of memory includes that of this process, from which it was forked."""
         command = [self.arguments.binary, *words]
         if self.arguments.stack_kib:
             command = ["sh", "-c", 'ulimit -S -s "$0" && exec "$@"', str(self.arguments.stack_kib), *command]
@@ -267,16 +267,16 @@ class Runner:
         ended.set()
         timer.cancel()
         wall = time.monotonic() - start
-        process.returncode = os.waitstatus_to_exitcode(status)  # it has been waited for
+        process.returncode = os.waitstatus_to_exitcode(status)  # already reaped
         output, error = (pipe.text() for pipe in pipes)
         for file in (process.stdout, process.stderr):
             file.close()
-        # On a loaded machine the time that was used says more than the time that passed.
+        # On a loaded machine, processor time is more meaningful than elapsed time.
         seconds = min(wall, usage.ru_utime + usage.ru_stime)
         return Outcome(process.returncode, output, error, seconds, wall, usage.ru_maxrss, wall >= limit)
 
     def serve(self, words: list[str], folder: pathlib.Path, limit: float, requests: list[str]) -> Outcome:
-        """Serves a script, sends the requests to it, and then GET /ok, and ends it by one interrupt."""
+        """Serves a script, sends the requests and then GET /ok to it, and ends it with one interrupt."""
         log = folder / "said"
         with open(log, "wb") as file:
             process = subprocess.Popen(
@@ -334,13 +334,13 @@ class Runner:
         if not self.arguments.address_sanitizer and mib > attack.memory:
             return f"held {mib:.0f} MiB; expected at most {attack.memory:.0f} MiB"
         problem = attack.problem(result)
-        # What takes a second in a release build may take more than the deadline under a sanitizer.
+        # An attack that takes a second in a release build can exceed the deadline under a sanitizer.
         is_slow = self.arguments.address_sanitizer and result.status == 1 and attack.outcome == "ok"
         return None if is_slow and attack.located(result.error, TIME_LIMIT) else problem
 
 
 def exchange(port: int, request: str, limit: float) -> str:
-    """Sends a request, `METHOD TARGET TYPE BODY`, and gives status and body of the response."""
+    """Sends a request, `METHOD TARGET TYPE BODY`, and returns status and body of the response."""
     method, target, kind, body = (request.split(" ", 3) + ["", "", ""])[:4]
     length = sum(len(piece) for piece in expand(body))
     with socket.create_connection(("127.0.0.1", port), limit) as connection:
@@ -397,7 +397,7 @@ def main() -> int:
     except BadHeader as problem:
         print(f"check-attacks: {problem}", file=sys.stderr)
         return 1
-    # The slowest first, so that none of them is left for the end.
+    # Start the slowest first, so that none of them is left for the end.
     attacks.sort(key=lambda attack: -attack.seconds)
     failures = known = 0
     with tempfile.TemporaryDirectory(prefix="attacks") as folder:
@@ -426,7 +426,7 @@ def main() -> int:
                     slow.append((attack, problem, result))
                 else:
                     tell(attack, problem, result)
-        # What another process of the machine slowed down is quick by itself; what hangs does so each time.
+        # An attack slowed down by another process is quick when it runs again. A real hang occurs each time.
         for attack, problem, result in slow:
             for _ in range(TRIES - 1):
                 if not (problem and TOO_SLOW.match(problem)):

@@ -1,10 +1,10 @@
-"""Imports documents, serves the scripts, and compares responses with those that the documents ask for.
+"""Imports documents, serves the scripts, and compares the responses with those that the documents specify.
 
 Run it with scripts/check-cases. Each file of scripts/support/cases is a list of cases:
 
     [
       {
-        "name": "a query name that comes twice",
+        "name": "a query name that occurs twice",
         "files": {"mappings.json": {"mappings": []}},
         "requests": [
           {"send": "GET /x?op=a&op=b", "expect": {"status": 200, "body": "hit"}}
@@ -20,30 +20,30 @@ A case:
 | `files` | files by path: text, `{"base64": "..."}`, or any other JSON, which is written as JSON |
 | `import` | the file to import; the first of `files` by default |
 | `options` | options of `mocklua import` |
-| `serve` | a script among `files` that is served as it is, without an import |
+| `serve` | a script among `files` to serve unchanged, without an import |
 | `serveOptions` | options of `mocklua serve` |
 | `exit` | the exit code of the import; 0 by default |
 | `says` | texts that the import prints to standard error |
 | `script` | texts that the imported script contains, such as comments |
 | `scriptLacks` | texts that the imported script doesn't contain |
-| `requests` | what is sent, in this order, to one server; none if the script isn't to be served |
+| `requests` | the requests to send, in order, to one server; none if the script shouldn't be served |
 
-A script that an import writes has to pass `mocklua check`.
+A script that an import writes must pass `mocklua check`.
 
 A request:
 
 | Member | Meaning |
 | --- | --- |
 | `send` | method and target, such as `POST /users?page=2` |
-| `headers` | headers to send: an object, or a list of `[name, value]` for a name that comes twice |
+| `headers` | headers to send: an object, or a list of `[name, value]` for a name that occurs twice |
 | `body` | the body as text |
 | `json` | the body as data, with `Content-Type: application/json` unless `headers` has another |
 | `base64` | the body as bytes |
 | `gzip` | true: the body is compressed, and `Content-Encoding: gzip` is sent |
-| `times` | how often it is sent; 1 by default |
+| `times` | the number of times to send it; 1 by default |
 | `expect` | the response |
 
-An expected response, of which members that are left out aren't compared:
+An expected response. Omitted members aren't compared:
 
 | Member | Meaning |
 | --- | --- |
@@ -53,9 +53,9 @@ An expected response, of which members that are left out aren't compared:
 | `body` | the body as text |
 | `json` | the body as data |
 | `base64` | the body as bytes |
-| `contains` | texts that are in the body |
+| `contains` | texts that the body contains |
 | `matches` | a regular expression for the whole body |
-| `atLeastMs` | the least time that the response takes |
+| `atLeastMs` | the minimum time that the response takes |
 | `closed` | true: the connection ends without a response |
 """
 
@@ -83,7 +83,7 @@ RESPONSE_MEMBERS = {
 
 
 class Difference(Exception):
-    """A response or a script that isn't as the case asks for."""
+    """A response or a script that doesn't match the case."""
 
 
 def require(condition, message):
@@ -97,7 +97,7 @@ def check_members(value, known, what):
 
 
 class Server:
-    """`mocklua serve --http` of a script."""
+    """`mocklua serve --http` with a script."""
 
     def __init__(self, mocklua, script, options):
         self.process = subprocess.Popen(
@@ -197,7 +197,7 @@ def write(folder, path, value):
 
 
 def imported(mocklua, case, folder):
-    """Imports the document of a case; the script, or None if the import is to fail."""
+    """Imports the document of a case. Returns the script, or None if the import should fail."""
     script = folder / "imported.lua"
     source = case.get("import", next(iter(case["files"])))
     result = subprocess.run(

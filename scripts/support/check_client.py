@@ -1,6 +1,6 @@
-"""Runs the README of the client in Python, and the conformance cases with the client.
+"""Runs the README of the Python client, and the conformance cases with the client.
 
-A case that holds is played once more with its last expectation made wrong, and must not hold then.
+A case that passes is run again with a wrong last expectation, and must then fail.
 """
 
 import argparse
@@ -11,12 +11,12 @@ import pathlib
 import sys
 
 sys.dont_write_bytecode = True
-# What no side can be or say.
+# A message that neither side sends or accepts.
 WRONG = {"no such": "thing"}
 
 
 def broken(header, lines):
-    """The steps of a case with the last expectation made wrong."""
+    """The steps of a case with a wrong last expectation."""
     lines = copy.deepcopy(lines)
     for _, line in reversed(lines):
         if header["tests"] in line:

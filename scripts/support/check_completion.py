@@ -1,6 +1,6 @@
-"""Completes command lines in real shells, by the scripts that `mocklua completion` prints.
+"""Completes command lines in real shells, with the scripts that `mocklua completion` prints.
 
-Bash and zsh run in a terminal, and what they offer is asked of them by a key; fish tells it to `complete -C`.
+Bash and zsh run in a terminal, in which a key shows their completions. For fish, `complete -C` does.
 """
 
 import argparse
@@ -21,7 +21,7 @@ import time
 FILES = ["login.lua", "my flow.lua", "door.json", "notes.txt", "run.jsonl", "page.har", "sub/inner.lua", "sub/deep/x.lua"]
 SCENARIOS = ["login.lua", "my flow.lua", "door.json", "sub"]
 
-# A line up to where the key is pressed, and all that is offered.
+# A line up to where the key is pressed, and all expected completions.
 CASES = [
     ("mocklua ch", ["check"]),
     ("mocklua im", ["import"]),
@@ -55,7 +55,7 @@ CASES = [
 
 
 class Terminal:
-    """A shell in a terminal, which answers by writing into a file."""
+    """A shell in a terminal, which writes its completions to a file."""
 
     def __init__(self, words, folder, environment):
         self.answer = folder / "answer"
@@ -70,7 +70,7 @@ class Terminal:
         os.write(self.descriptor, text.encode())
 
     def ask(self, text):
-        """Types a text, waits for the answer, and empties the line."""
+        """Types a text, waits for the completions, and clears the line."""
         self.answer.unlink(missing_ok=True)
         self.send(text)
         until = time.monotonic() + 30
@@ -91,7 +91,7 @@ class Terminal:
 
 
 class Bash:
-    """`insert-completions` puts all that is offered into the line, which a key then writes down."""
+    """`insert-completions` inserts all completions into the line, and another key writes the line to the file."""
 
     def __init__(self, script, folder):
         start = folder / "bash.rc"
@@ -117,7 +117,7 @@ class Bash:
 
 
 class Zsh:
-    """What completion adds is written down where it is added, with a function in front of the builtin."""
+    """A function wraps the builtin that adds completions, and writes them to the file."""
 
     def __init__(self, script, folder):
         functions = folder / "functions"
@@ -166,7 +166,7 @@ class Fish:
 
 
 def plain(offers):
-    """What is offered, without folders in front, slashes behind and what a shell escapes."""
+    """The completions without leading folders, trailing slashes, and shell escapes."""
     words = set()
     for text in offers:
         text = text.strip()
@@ -177,7 +177,7 @@ def plain(offers):
 
 
 def options_of(mocklua, command):
-    """The options that the help of a command shows."""
+    """The options in the help of a command."""
     text = subprocess.run([mocklua, command, "--help"], capture_output=True, text=True, check=True).stdout
     return re.findall(r"^  (?:-\w, )?(--[\w-]+)", text.partition("Options:")[2].partition("\n\n")[0], re.M)
 
@@ -190,7 +190,7 @@ def main():
     commands = re.findall(r"^  (\w+) ", text.partition("Commands:")[2].partition("Arguments:")[0], re.M)
     cases = CASES + [("mocklua ", commands + ["help", "login.lua", "my flow.lua", "sub"])]
     for command in commands:
-        # `--version` is an option of each, which only the program's own help shows.
+        # `--version` is an option of each command, but only the program's own help shows it.
         cases.append((f"mocklua {command} --", options_of(options.mocklua, command) + ["--version"]))
     problems, asked = [], 0
     for shell in [Bash, Zsh, Fish]:
@@ -207,7 +207,7 @@ def main():
             for line, expected in cases:
                 offers = plain(completed.offers(line))
                 if shell is Zsh and not line.split(" ")[-1].startswith("-"):
-                    # Where a command takes no more words, zsh offers the options unasked.
+                    # If a command takes no more words, zsh also lists the options.
                     offers = [text for text in offers if not text.startswith("-")]
                 asked += 1
                 if offers != sorted(set(expected)):

@@ -23,7 +23,7 @@ SHARDS = [
 
 
 class Suite:
-    """The tests of the banking app, and the app itself as a process of its own."""
+    """The tests of the banking app, and the app itself as a separate process."""
 
     def __init__(self, binaries, folder):
         self.mocklua, self.app, self.folder = binaries / "mocklua", binaries / "BankingApp", folder
@@ -38,7 +38,10 @@ class Suite:
             "swift", "test", "--skip-build", "--quiet", "--filter", pattern, MOCKLUA_COVERAGE=str(self.folder / shard))
 
     def launch(self, scenario, commands, shard, kills):
-        """A user's way through the app, which quits, or is killed when a second has passed and what it used is written."""
+        """Runs a user's path through the app.
+
+        The app quits, or is killed after a second, when its coverage is written.
+        """
         configuration = self.run(self.mocklua, SCRIPT, "--scenario", scenario, "--embed-script", "--base64").strip()
         environment = {
             **os.environ, "MOCKLUA_COVERAGE": str(self.folder / shard), "MOCK_SERVICE_CONFIG": configuration}
@@ -92,7 +95,7 @@ def check_shards(suite):
     assert len(fields) > 20 and not unread, f"of {len(fields)} fields the app does not read {unread}"
     assert one["covered"]["used"] > 30, "hardly anything was used: " + json.dumps(one["covered"])
     assert one == merged, f"the shards say something else: {differences(one, merged)}"
-    # Half of what a killed process was writing is no harm; anything else is.
+    # A record that a killed process wrote only partially is ignored, but no other damage is.
     victim = max((suite.folder / shards[0]).glob("*.coverage.jsonl"), key=lambda path: path.stat().st_size)
     text = victim.read_bytes()
     victim.write_bytes(text + text.splitlines()[-1][:-3])
@@ -101,7 +104,7 @@ def check_shards(suite):
 
 
 def add_unread_field(folder):
-    """Adds a field to one that is known: the app reads all that its scenarios have."""
+    """Adds a field that the app doesn't read, because it reads all fields of its scenarios."""
     for path in folder.glob("*.coverage.jsonl"):
         known = [line for line in map(json.loads, path.read_text().splitlines()) if line.get("kind") == "field"]
         if known:
@@ -138,7 +141,7 @@ def check_page(suite, screenshots):
             page.get_by_role("link", name="line 20").click()
             assert page.locator(":target").inner_text().startswith("20"), f"{name}: the link leads elsewhere"
             found = context.new_page()
-            # What checks accessibility is a script, which the page's own policy refuses.
+            # The accessibility check is a script, which the page's own policy refuses.
             found.set_content(page_path.read_text().replace('http-equiv="Content-Security-Policy"', 'name="policy"'))
             violations = Axe().run(found)
             assert violations.violations_count == 0, f"{name}: {violations.generate_report()}"

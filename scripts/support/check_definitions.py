@@ -1,8 +1,8 @@
-"""Checks that a language server for Lua takes the definitions of `mocklua definitions` as they are meant.
+"""Checks that a Lua language server interprets the definitions of `mocklua definitions` correctly.
 
-Scripts without a mistake have no diagnostics: the examples, and each script of GOOD. Each of BAD has exactly the codes
-that stand with it, at their lines. Completion behind a response offers the builders. The same holds with the definitions
-of a contract, of which the methods of services and the arguments of functions are offered as well.
+Correct scripts have no diagnostics: the examples, and each script in GOOD. Each script in BAD has exactly the codes
+listed with it, at their lines. Completion after a response offers the builders. The same applies to the definitions of
+a contract, for which completion also offers the methods of services and the arguments of functions.
 """
 
 import argparse
@@ -37,7 +37,7 @@ GOOD = [
     'service "A" { m = function() state.key = services.B.m { a = 1 } release "door" return #calls("A.m") end }',
     'service "A" { m = function() sleep(random(10, 20)) local row = collection "rows" :get(1) return row.name end }',
 ]
-# Each script with what is found in it: lines from 1, and the server's codes.
+# Each script with its diagnostics: lines from 1, and the server's codes.
 BAD = [
     ('replyy(1)', [(1, "undefined-global")]),
     ('reply(1) :afer(250)', [(1, "undefined-field")]),
@@ -65,7 +65,7 @@ BAD = [
     ('when({ a = 1 }, "text")', [(1, "param-type-mismatch")]),
     ('override(5, "m", reply())', [(1, "param-type-mismatch")]),
 ]
-# The same with the definitions of a contract, that of the shop among the tests' scripts.
+# The same with the definitions of a contract, that of the shop in the tests' scripts.
 CONTRACT = "Tests/MockLuaTestingTests/Scripts/shop.json"
 CONTRACT_GOOD = [
     'service "CatalogService" { product = reply { id = 1 }, names = { fail "soldOut", reply {} } }',
@@ -77,7 +77,7 @@ CONTRACT_GOOD = [
     'service "X" { m = function() local p = services.CatalogService.product { id = 1 } return p.price.currency end }',
     'service "OrderService" { place = function(args) return args.count > 2 and fail "soldOut" or services.OrderService.place() end }',
 ]
-# What the function of `price`, which gives a `Money`, may return, and of others.
+# Return values of the functions of `price`, which returns a `Money`, and of other methods.
 PRICE = [
     'return { amount = 1, currency = "EUR" }', 'return { amount = 1, currency = args.currency, more = 2 }', 'return fail "soldOut"',
     'return reply { amount = 1, currency = "EUR" } :after(10)', 'return services.CatalogService.price()', 'return', '',
@@ -128,7 +128,7 @@ CONTRACT_BAD = [
 
 
 class Server:
-    """A language server that is spoken to over its standard input and output."""
+    """A language server, controlled over its standard input and output."""
 
     def __init__(self, command, folder):
         self.process = subprocess.Popen([command], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -187,7 +187,7 @@ class Server:
                 for item in result["items"] if item.get("severity", 1) <= 2]
 
     def completions(self, name, text):
-        """The names that are offered at a bar, else at the end."""
+        """The names that are offered at a bar, or at the end if there is no bar."""
         before, _, after = text.partition("|")
         lines = before.split("\n")
         position = {"line": len(lines) - 1, "character": len(lines[-1])}
@@ -219,7 +219,7 @@ def start(options, arguments, folder):
 
 
 def compare(server, good, bad):
-    """How many scripts have other diagnostics than they should."""
+    """The number of scripts with unexpected diagnostics."""
     failures = 0
     for name, text in good:
         found = server.diagnostics(name, text)
@@ -236,7 +236,7 @@ def compare(server, good, bad):
 
 
 def offers(server, name, text, wanted):
-    """Whether completion at the end of a text lacks a name, as a number."""
+    """The number 1 if completion at the end of a text lacks a name, otherwise 0."""
     offered = server.completions(name, text)
     missing = wanted - offered
     if missing:
@@ -261,7 +261,7 @@ def contract(options):
     with tempfile.TemporaryDirectory() as name:
         server = start(options, ["--contract", str(options.root / CONTRACT)], pathlib.Path(name))
         good = [(f"good{number}.lua", text) for number, text in enumerate(GOOD + CONTRACT_GOOD + RETURNED)]
-        # Of a word with several forms the server tells what is wrong with each.
+        # For a word with several forms, the server reports an error for each.
         bad = [item for item in BAD if not item[0].startswith("override(5")]
         failures = compare(server, good, bad + CONTRACT_BAD)
         failures += offers(server, "methods.lua", 'local s = service "CatalogService"\ns.', {"product", "names", "price"})

@@ -1,5 +1,8 @@
-"""Tries what the article Editors.md gives for editors: the matchers of Visual Studio Code's task on what `mocklua check` prints,
-and the lines for Neovim in a Neovim without a screen."""
+"""Tests the editor settings in the article Editors.md.
+
+The matchers of Visual Studio Code's task must match the output of `mocklua check`, and the lines for Neovim must work
+in a headless Neovim.
+"""
 
 import argparse
 import json
@@ -12,7 +15,7 @@ import tempfile
 
 ARTICLE = "Sources/MockLua/MockLua.docc/Editors.md"
 
-# Scripts with what has to be found in each: the line, the column where it is known, and the severity.
+# Scripts with the expected findings: the line, the column if it's known, and the severity.
 SCRIPTS = {
     "good.lua": ('service "A" { m = reply(1) }\n', []),
     "word.lua": ('service "A" { m = repl(1) }\n', [(1, None, "error")]),
@@ -25,12 +28,12 @@ SCRIPTS = {
 
 
 def block(text, title, number=0):
-    """A block of code below a title of the article, by default the first."""
+    """A code block below a heading of the article, by default the first."""
     return re.findall(r"^```\w+ ignore\n(.*?)^```$", text.partition(f"\n## {title}\n")[2], re.M | re.S)[number]
 
 
 def matched(line, matchers):
-    """What the first matcher that takes a line reads in it, as Visual Studio Code does."""
+    """The result of the first matcher that matches a line, as in Visual Studio Code."""
     for matcher in matchers:
         pattern = matcher["pattern"]
         if found := re.search(pattern["regexp"], line):
@@ -42,7 +45,7 @@ def matched(line, matchers):
 
 
 def check_code(mocklua, tasks, folder):
-    """Compares what the matchers read with what `--format json` says."""
+    """Compares the results of the matchers with those of `--format json`."""
     failures = []
     task = json.loads(tasks)["tasks"][0]
     command = task["command"].split(" ")
@@ -67,7 +70,7 @@ def check_code(mocklua, tasks, folder):
 
 
 def check_neovim(mocklua, lines, folder):
-    """Saves scripts in Neovim, and asks what is shown at them: mistakes, none any more, and one in a module."""
+    """Saves scripts in Neovim, and compares its diagnostics: errors, no more errors, and an error in a module."""
     scripts = folder / "Scenarios"
     (scripts / "Definitions").mkdir(parents=True)
     (folder / "init.lua").write_text(lines)
@@ -112,13 +115,13 @@ vim.fn.writefile({ vim.json.encode(results) }, "results.json")
         return [f"Neovim says: {run.stdout}{run.stderr}"]
     wrong = "undeclared global `repl`; did you mean `reply`?"
     expected = [[[0, 1, "mocklua", wrong]], [1, 1], [], [[1, 1, "mocklua", wrong]], []]
-    # An empty list of Lua is written as an object.
+    # Lua writes an empty list as an object.
     results = [result or [] for result in json.loads((folder / "results.json").read_text())]
     return [] if results == expected else [f"Neovim shows {results}, not {expected}; it says {run.stderr}"]
 
 
 def neovim(folder):
-    """Runs `try.lua` of a folder in a Neovim that has its `init.lua`, and what is in its `bin`."""
+    """Runs `try.lua` of a folder in a Neovim with the folder's `init.lua` and `bin`."""
     environment = {**os.environ, "PATH": f"{folder}/bin:{os.environ['PATH']}", "HOME": str(folder),
                    "XDG_CONFIG_HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_STATE_HOME": str(folder)}
     return subprocess.run(
@@ -127,7 +130,7 @@ def neovim(folder):
 
 
 def check_server(mocklua, server, lines, folder):
-    """Opens the first script of `mocklua init` in Neovim, and asks the language server what it shows there."""
+    """Opens the first script of `mocklua init` in Neovim, and compares the language server's results."""
     subprocess.run([mocklua, "init"], cwd=folder, capture_output=True, check=True)
     # Neovim 0.7 starts a server in two steps.
     (folder / "init.lua").write_text("""

@@ -1,12 +1,11 @@
-"""Checks that every example prints what is committed beside it, twice the same bytes.
+"""Checks that every example prints its committed output, and the same bytes twice.
 
-`NAME.json` is what `mocklua NAME.lua` prints, `NAME.SCENARIO.json` what it prints with
-`--scenario SCENARIO`. A script without either has to be a module that another one requires. Folders
-named `fixtures` hold data for scripts. Every expected file is validated against the JSON Schema of the
-format.
+`NAME.json` is the output of `mocklua NAME.lua`, `NAME.SCENARIO.json` that with `--scenario SCENARIO`. A script without
+either must be a module that another script requires. Folders named `fixtures` contain data for scripts. Every expected
+file is validated against the JSON Schema of the format.
 
-`NAME.trace.jsonl` is the trace of a test; `NAME.trace.txt` is what `mocklua trace` prints for it, `NAME.trace.mmd` what
-it prints with `--mermaid`, and `NAME.with.SCRIPT.txt` what it prints with `--with SCRIPT.lua`, where it exits with 1.
+`NAME.trace.jsonl` is the trace of a test. `NAME.trace.txt` is the output of `mocklua trace` for it, `NAME.trace.mmd`
+that with `--mermaid`, and `NAME.with.SCRIPT.txt` that with `--with SCRIPT.lua`, which exits with 1.
 """
 
 import argparse
@@ -38,7 +37,7 @@ class Checker:
         return str(path.relative_to(self.root))
 
     def emit(self, place: str, arguments: list[str]) -> bytes | None:
-        """What mocklua prints, or None after a failure; the bytes have to repeat."""
+        """The output of mocklua, or None after a failure. A second run must print the same bytes."""
         outputs = []
         for _ in range(2):
             run = subprocess.run(

@@ -1,9 +1,9 @@
-"""Checks which APIs the sources use that came after the oldest systems which the package is for.
+"""Checks which APIs in the sources are newer than the oldest systems that the package supports.
 
-The compiler on Linux knows from which system on an API is there, and does not look: it writes down every use in its
-index of the build, and `swift-symbolgraph-extract` says since when there is what. The two together are the table in
-the article on platforms; each use stands in a file that says `@available` or `#available`. Of an API of Apple's SDK,
-which no index on Linux has, the table has what Apple's documentation says, and the file has to name it.
+The compiler on Linux doesn't check on which systems an API is available. It records every use in its index of the
+build, and `swift-symbolgraph-extract` lists the version that introduced each API. The two together produce the table in
+the article on platforms. Each use must be in a file with `@available` or `#available`. For an API of Apple's SDK, which
+isn't in an index on Linux, the table contains the version in Apple's documentation, and the file must name it.
 """
 
 import argparse
@@ -25,12 +25,12 @@ FOLDERS = ("Sources", "Tests", "examples")
 ROW = re.compile(r"^\| `(?P<name>[^`]+)` \| (?P<since>[^|]+) \| (?P<files>`[^|]+`) \| (?P<guard>[^|]+) \|$")
 GUARD = re.compile(r"@available\((?:macOS|iOS) \d|#(?:un)?available\((?:macOS|iOS) \d")
 
-# What the compiler takes by itself where it is there, and something older elsewhere.
+# APIs that the compiler uses automatically if they exist, with an older alternative elsewhere.
 CHOSEN = {
     "next(isolation:)": "`for await` takes `next()`",
     "FixedWidthInteger.&*(_:_:)": "the operator is in an extension as well",
 }
-# Of an occurrence: a reference, a call.
+# The roles of an occurrence in the index: a reference, a call.
 USES = (1 << 2) | (1 << 5)
 
 
@@ -39,7 +39,7 @@ def version(data: dict) -> tuple[int, int]:
 
 
 def newer_symbols(floors: dict[str, tuple[int, int]], target: str, folder: pathlib.Path) -> dict[str, dict]:
-    """By the compiler's name for it: each public symbol that came after the floor, with its own name and since when."""
+    """Each public symbol that is newer than the floor, by the compiler's name, with its own name and its version."""
     found = {}
     for module in MODULES:
         run = subprocess.run(
@@ -58,7 +58,7 @@ def newer_symbols(floors: dict[str, tuple[int, int]], target: str, folder: pathl
 
 
 class Index:
-    """The compiler's index of a build: who uses what, and where."""
+    """The compiler's index of a build, with the uses of each symbol."""
 
     def __init__(self, library: pathlib.Path, store: pathlib.Path):
         self.api = ctypes.CDLL(str(library))
@@ -71,7 +71,7 @@ class Index:
             sys.exit(f"check-apple: {store} cannot be read; build again")
 
     class Text(ctypes.Structure):
-        """What the library gives as a text."""
+        """A string from the library."""
 
         _fields_ = [("data", ctypes.c_void_p), ("length", ctypes.c_size_t)]
 
@@ -84,7 +84,7 @@ class Index:
         return call(ctypes.c_void_p(argument)).string()
 
     def apply(self, function: str, subject, body, *flags):
-        """Calls `body` with each pointer, or each text, that the library goes through."""
+        """Calls `body` with each pointer or string that the library enumerates."""
         takes_text = function == "store_units"
         item = self.Text if takes_text else ctypes.c_void_p
         kind = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p, item)
@@ -96,7 +96,7 @@ class Index:
         getattr(self.api, f"indexstore_{function}_apply_f")(ctypes.c_void_p(subject), *flags, None, kind(step))
 
     def uses(self, root: pathlib.Path, wanted: dict[str, dict]) -> dict[str, set[str]]:
-        """By the compiler's name: the files of the package that use it."""
+        """The files of the package that use each symbol, by the compiler's name."""
         found: dict[str, set[str]] = collections.defaultdict(set)
         units: list[str] = []
         self.apply("store_units", self.store, units.append, ctypes.c_uint(0))
@@ -143,12 +143,12 @@ def shown(since: dict[str, tuple[int, int]]) -> str:
 
 
 def used(options, floors) -> dict[str, tuple[str, set[str]]]:
-    """By the name of the type, or of what belongs to none: since when it is there, and the files that use it."""
+    """For each type or global symbol, the version that introduced it, and the files that use it."""
     with tempfile.TemporaryDirectory() as folder:
         newer = newer_symbols(floors, options.target, pathlib.Path(folder))
     index = Index(options.library, options.store)
     uses = index.uses(options.root, newer)
-    # So that an index that was not written, or a list of symbols that says nothing, is no success.
+    # An index that wasn't written, or an empty list of symbols, must not pass the check.
     if index.units < 200 or "Mutex" not in {symbol["name"] for symbol in newer.values()}:
         sys.exit(f"check-apple: the index has only {index.units} files, or the symbols no systems; build again")
     names: dict[str, tuple[str, set[str]]] = {}

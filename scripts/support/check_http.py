@@ -1,4 +1,4 @@
-"""Asks routes of `mocklua serve --http` by clients that nobody here wrote, and by hostile ones; see scripts/check-http."""
+"""Sends requests to routes of `mocklua serve --http` from common and hostile clients; see scripts/check-http."""
 
 import argparse
 import contextlib
@@ -25,7 +25,7 @@ LOCAL = "Host: localhost\r\n"
 
 
 class Server:
-    """`mocklua serve --http` of a copy of a script."""
+    """`mocklua serve --http` with a copy of a script."""
 
     def __init__(self, mocklua, script, *options, output=subprocess.DEVNULL, quiet=("--quiet",), descriptors=None,
                  prepare=None):
@@ -55,7 +55,7 @@ class Server:
         shutil.rmtree(self.folder)
 
     def raw(self, text, seconds=5):
-        """Sends bytes on a connection of their own; gives all that comes until it ends or rests."""
+        """Sends bytes on a separate connection, and returns the data received until it ends or pauses."""
         answer = b""
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), seconds) as connection:
             connection.settimeout(seconds)
@@ -65,7 +65,7 @@ class Server:
         return answer.decode("latin-1")
 
     def status(self, target, headers=LOCAL, method="GET", body=""):
-        """The status of an answer; 0 where the connection ends without one."""
+        """The status of a response; 0 if the connection ends without one."""
         answer = self.raw(f"{method} {target} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n{body}")
         return int(answer.split(" ")[1]) if answer else 0
 
@@ -190,7 +190,7 @@ async (base) => {
 
 
 def test_chromium(server, options):
-    """A page of another origin uses `fetch` and `EventSource`; without --cors it may not."""
+    """A page of another origin can use `fetch` and `EventSource` only with --cors."""
     closed = Server(options.mocklua, SUPPORT / "api.lua")
     site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Page)
     threading.Thread(target=site.serve_forever, daemon=True).start()
@@ -210,7 +210,7 @@ def test_chromium(server, options):
 
 
 def test_odd_requests(server, _):
-    """Each gets an orderly answer, and the server goes on."""
+    """Each request gets a valid response, and the server continues."""
     chunked = LOCAL + "Transfer-Encoding: chunked\r\n"
     for what, status, arguments in [
         ("another name", 403, ["/users/7", "Host: evil.example\r\n"]),
@@ -246,7 +246,7 @@ def test_odd_requests(server, _):
 
 
 def test_refused_requests(server, _):
-    """What RFC 9112 has refused: client and server could disagree on where the request ends, or on its headers."""
+    """Requests that RFC 9112 refuses, because client and server could disagree on their end or their headers."""
     chunks = "5\r\nhello\r\n0\r\n\r\n"
     for what, statuses, headers, body in [
         ("two lengths", [400], "Content-Length: 5\r\nContent-Length: 6\r\n", "hello"),
@@ -292,7 +292,7 @@ def test_refused_requests(server, _):
         text = f"{line}\r\n{LOCAL}\r\n" if line else (
             f"POST /sink HTTP/1.0\r\n{LOCAL}Transfer-Encoding: chunked\r\n\r\n{chunks}")
         equal(int(server.raw(text).split(" ")[1]), status, what)
-    # What is allowed: blanks around a value, an empty one, bytes beyond ASCII, and names in any letters.
+    # Allowed: spaces around a value, an empty value, bytes beyond ASCII, and header names in any case.
     allowed = LOCAL + "X:a\r\nY:\t b \t\r\nZ:\r\nW: \xe9\r\nTRANSFER-encoding:\tChunked\r\n"
     equal(server.status("/sink", allowed, "POST", chunks), 201, "headers with blanks")
     request = f"POST /sink HTTP/1.1\r\n{LOCAL}Content-Length: 5\r\n\r\nhello"
@@ -302,7 +302,7 @@ def test_refused_requests(server, _):
 
 
 def test_unrouted(_, options):
-    """A request without a route is a call of the log."""
+    """A request without a route is a call in the log."""
     server = Server(options.mocklua, SUPPORT / "api.lua", output=subprocess.PIPE, quiet=[])
     try:
         equal(server.status("/nowhere?a=1"), 501)
@@ -317,7 +317,7 @@ def test_unrouted(_, options):
 
 
 def test_few_descriptors(_, options):
-    """It says so when none is left, and goes on when some are free again."""
+    """The server reports when no descriptor is left, and continues when some are free again."""
     server = Server(options.mocklua, SUPPORT / "api.lua", descriptors=32)
     try:
         with contextlib.ExitStack() as stack:
@@ -332,7 +332,7 @@ def test_few_descriptors(_, options):
 
 
 def test_one_interrupt(_, options):
-    """One Ctrl-C ends it, also where a shell has let it ignore that, where nobody reads, and where a script loads."""
+    """One Ctrl-C ends the server, even if it ignored SIGINT, its output isn't read, or a script loads."""
     def ends(what, server, seconds=20):
         server.process.send_signal(signal.SIGINT)
         try:
@@ -362,7 +362,7 @@ def test_one_interrupt(_, options):
 
 
 def test_clients_that_go(server, _):
-    """Their calls and connections end with them."""
+    """Calls and connections of disconnected clients end."""
     before = server.descriptors()
     for _ in range(100):
         with socket.create_connection(("127.0.0.1", server.port)) as connection:
@@ -375,7 +375,7 @@ def test_clients_that_go(server, _):
 
 
 def test_silent_connections(server, _):
-    """They keep nobody out, however many there are."""
+    """Idle connections block no other clients, however many there are."""
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)
     count = min(3000, limit[1] - 100)
     resource.setrlimit(resource.RLIMIT_NOFILE, (count + 100, limit[1]))
@@ -389,7 +389,7 @@ def test_silent_connections(server, _):
 
 
 def test_large_bodies(server, _):
-    """The log does not keep them all."""
+    """The log doesn't keep all large bodies."""
     with requests.Session() as session:
         def send(count):
             for _ in range(count):
@@ -405,7 +405,7 @@ def test_large_bodies(server, _):
 
 
 def test_reloading(server, _):
-    """A script that changes while requests run answers them by the one or the other."""
+    """If a script changes during requests, each response comes from the old or the new script."""
     text = server.script.read_text()
     seen, ends = set(), threading.Event()
 
@@ -451,7 +451,7 @@ def main():
         try:
             test(server, options)
             print(f"ok   {words} ({time.monotonic() - began:.1f} s)", flush=True)
-        except Exception as error:  # what failed is said, and the others go on
+        except Exception as error:  # report the failure, and continue with the others
             failed += 1
             print(f"FAIL {words}: {type(error).__name__} {error}", flush=True)
     server.close()

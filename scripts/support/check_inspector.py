@@ -1,4 +1,4 @@
-"""Looks at the inspector of `mocklua serve` in a browser, as a person does; see scripts/check-inspector."""
+"""Checks the inspector of `mocklua serve` in a browser, as a user would; see scripts/check-inspector."""
 
 import argparse
 import concurrent.futures
@@ -23,7 +23,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
 SUPPORT = pathlib.Path(__file__).parent / "inspector"
-# The status line of an answer that is not 200; it has as many bytes as that of one that is.
+# The status line of a response other than 200. It has as many bytes as that of a 200 response.
 UNEXPECTED = re.compile(rb"HTTP/1\.1 (?!200 )\d{3} ")
 HOSTILE = [
     "<img src=x onerror=alert(1)>", "<script>alert(1)</script>", "\"'><svg/onload=alert(1)>", "javascript:alert(1)",
@@ -32,7 +32,7 @@ HOSTILE = [
 
 
 class Server:
-    """`mocklua serve` of a copy of a script, with calls by HTTP."""
+    """`mocklua serve` with a copy of a script, called over HTTP."""
 
     def __init__(self, mocklua, script, *arguments, live="LIVE"):
         self.folder = tempfile.mkdtemp()
@@ -45,7 +45,7 @@ class Server:
         lines = []
         while not lines or " the inspector is at " not in lines[-1]:
             lines.append(self.process.stderr.readline())
-        # Where routes are answered stands before it.
+        # The line with the URL of the routes comes before it.
         self.routes = next((line.split(" at ")[1].strip() for line in lines if "routes are answered at" in line), None)
         self.url = lines[-1].split(" is at ")[1].strip()
         self.base, self.token = self.url.split("/#")
@@ -82,9 +82,9 @@ class Server:
         return self.ask("GET", "/__admin/state")[1]
 
     def requests(self, path, body, count):
-        """Makes many calls on one connection, as fast as they are answered; gives how many were.
+        """Makes many calls on one connection, as fast as responses arrive, and returns their number.
 
-        The first answer with another status than 200 ends it, and is told.
+        The first response with a status other than 200 ends it, and is reported.
         """
         payload = json.dumps(body)
         one = (f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nAuthorization: Bearer {self.token}\r\n"
@@ -110,10 +110,9 @@ class Server:
         return answered
 
     def requests_at_once(self, path, body, counts, meanwhile=lambda: ()):
-        """Makes so many calls on each of several connections.
+        """Makes the given number of calls on each of several connections.
 
-        `meanwhile` gives a time to wait, in seconds, each time it has done something; a call that fails ends
-        that at once.
+        `meanwhile` yields a time to wait, in seconds, after each of its steps. A call that fails ends it immediately.
         """
         with concurrent.futures.ThreadPoolExecutor(len(counts)) as pool:
             runs = [pool.submit(self.requests, path, body, count) for count in counts]
@@ -130,12 +129,12 @@ class Server:
 
 
 def browser_path():
-    """The browser that Playwright drives: that of the system."""
+    """The browser for Playwright: that of the system."""
     return shutil.which("chromium") or "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 
 
 def whole(connection, data):
-    """The answer that begins in the data, read to its end: its status line and its body."""
+    """Reads the rest of the response that starts in the data, and returns its status line and its body."""
     while b"\r\n\r\n" not in data and (more := connection.recv(1 << 16)):
         data += more
     head, _, body = data.partition(b"\r\n\r\n")
@@ -147,13 +146,13 @@ def whole(connection, data):
 
 
 class Check:
-    """The checks; each is a method whose name begins with `test_`, and gets a page of a fresh server."""
+    """The checks. Each is a method whose name begins with `test_`, and gets a page of a new server."""
 
     def __init__(self, options, browser):
         (self.options, self.browser) = (options, browser)
 
     def open(self, server, width=1440, height=900, **settings):
-        """Opens the page; whatever it logs as an error, asks of others or shows as a dialog is a failure."""
+        """Opens the page. A logged error, a request to another site, or a dialog is a failure."""
         self.context = self.browser.new_context(viewport={"width": width, "height": height}, **settings)
         self.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.base)
         page = self.context.new_page()
@@ -172,7 +171,7 @@ class Check:
         return page.locator("#list [role=option]", has_text=text).first
 
     def choose(self, page, text):
-        """Chooses a call that has ended: one that is running is drawn again at its end."""
+        """Selects a completed call, since a running one is redrawn at its end."""
         row = self.row(page, text)
         expect(row.locator("[role=img]:not([aria-label=running])")).to_be_visible()
         row.click()
@@ -328,13 +327,13 @@ class Check:
     # Completion
 
     def serve(self, script, *arguments, **live):
-        """A server of another script than the usual one; it ends with the check."""
+        """A server with a different script, which ends with the check."""
         server = Server(self.options.mocklua, script, *arguments, **live)
         self.servers.append(server)
         return server
 
     def offered(self, field):
-        """The list that belongs to a field, once it is that of what the field has now."""
+        """The list of a field, once it belongs to the field's current text."""
         return field.page.locator(f"#{field.get_attribute('aria-controls')}:not([aria-busy])")
 
     def test_json_is_completed_from_the_contract(self, _):
@@ -347,7 +346,7 @@ class Check:
         field.press_sequentially("{ ")
         options = self.offered(field).get_by_role("option")
         expect(options).to_have_text(['"currency"', '"gift"', '"of"'])
-        # Nothing is taken that nobody has chosen.
+        # Nothing is inserted until the user selects it.
         expect(field).not_to_have_attribute("aria-activedescendant", re.compile("."))
         field.press("ArrowDown")
         expect(options.first).to_have_attribute("aria-selected", "true")
@@ -369,7 +368,7 @@ class Check:
         field.press_sequentially(', "of": 3 }')
         expect(self.offered(field)).to_be_hidden()
         assert json.loads(field.input_value()) == {"currency": "USD", "gift": True, "of": 3}
-        # A name that is written anew in the middle keeps its quote and its colon.
+        # A name that is edited in the middle keeps its quote and its colon.
         field.fill('{ "curx": "USD" }')
         for _ in range(len('x": "USD" }')):
             field.press("ArrowLeft")
@@ -417,7 +416,7 @@ class Check:
         expect(field).to_have_attribute("aria-expanded", "true")
         found = Axe().run(page)
         assert found.violations_count == 0, found.generate_report()
-        # The first Escape closes the list, the second takes the edit back.
+        # The first Escape closes the list, the second reverts the edit.
         field.press("Escape")
         expect(field).to_have_attribute("aria-expanded", "false")
         expect(field).to_have_value("")
@@ -443,7 +442,7 @@ class Check:
         expect(options).to_have_text(['"amount"', '"currency"'])
         field.press_sequentially('"currency": ')
         expect(options).to_have_text(['"EUR"', '"USD"'])
-        # A place of which nothing is known says so to those who ask.
+        # If no completions are known, a message is shown on request.
         field.fill('{ "amount": ')
         field.press("Control+Space")
         expect(page.get_by_text("Nothing is known of this place")).to_be_attached()
@@ -496,7 +495,7 @@ class Check:
         expect(view.get_by_role("row", name="rate")).to_contain_text("22 of 3")
         expect(view.get_by_role("row", name="verify")).to_contain_text('"ada" 1 of 2')
         page.get_by_label("Method", exact=True).select_option("Bank.transfer")
-        # What patterns compare an argument with is offered.
+        # The values that patterns compare an argument with are offered.
         expect(page.get_by_label("Arguments as JSON")).to_have_value('{\n  "amount": "",\n  "currency": "EUR"\n}')
         page.get_by_role("button", name='Pass "USD" for currency').click()
         expect(page.get_by_label("Arguments as JSON")).to_have_value('{ "amount": "", "currency": "USD" }')
@@ -505,7 +504,7 @@ class Check:
         expect(view.get_by_role("region", name="Answer of the call by hand")).to_have_text('{ "ok": true }')
         expect(self.row(page, "transfer")).to_contain_text('"amount":3')
         page.get_by_label("Arguments as JSON").fill("{")
-        # The completions lie over what is below the field.
+        # The completions cover the controls below the field.
         page.get_by_label("Arguments as JSON").press("Escape")
         page.get_by_role("button", name="Call", exact=True).click()
         expect(page.locator("#notice")).to_contain_text("JSON")
@@ -528,7 +527,7 @@ class Check:
         expect(page.locator("#notice")).to_contain_text("Copied")
         rule = page.evaluate("navigator.clipboard.readText()")
         assert rule == page.get_by_label("The rule in Lua").input_value(), rule
-        # The rule, first in the list of the method, gives the same when it runs.
+        # The rule, first in the list of the method, returns the same response when it runs.
         script = f'shared {{ balance = 0 }} service "Bank" {{ transfer = {{ {rule}, reply "other" }} }}'
         played = subprocess.run(
             [self.options.mocklua, "call", "-", "Bank.transfer", json.dumps(arguments), "Bank.transfer", "{}"],
@@ -618,7 +617,7 @@ class Check:
             connection.close()
 
     def test_thousands_of_strangers_at_once_keep_nobody_out(self, server):
-        # Each connection takes a descriptor here and there.
+        # Each connection needs a descriptor in both processes.
         limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
         counts = [min(700, (limit - 200) // 16)] * 16
@@ -635,9 +634,9 @@ class Check:
 
     def test_updates_show_within_100_ms_at_1000_calls_a_second(self, server):
         page = self.open(server)
-        # Among all calls, those in sight are gone again before the next picture.
+        # The visible calls disappear among all the others before the next picture.
         page.get_by_label("Find in calls").fill("marker-")
-        # What the machine does besides can only make it later.
+        # Other load on the machine can only delay it.
         for attempt in range(5):
             rate, median = self.show_markers(server, page, f"marker-{attempt}")
             if rate > 800 and median < 100:
@@ -645,7 +644,10 @@ class Check:
         raise AssertionError("too late, five times")
 
     def show_markers(self, server, page, name):
-        """Makes 1000 calls a second; gives how many it were, and after how many milliseconds others of that name show."""
+        """Makes 1000 calls a second.
+
+        Returns the actual rate, and the median delay in milliseconds before markers appear.
+        """
         isDone = threading.Event()
         count = [0]
 
@@ -744,7 +746,7 @@ class Check:
 
 
 def check_endpoints(options):
-    """Sends schemathesis at a server, first with any names and then with names that exist."""
+    """Runs schemathesis against a server, first with arbitrary names and then with names that exist."""
     server = Server(options.mocklua, "endpoints.lua")
     program = pathlib.Path(options.python).parent / "schemathesis"
     try:
@@ -771,7 +773,7 @@ def main():
     parser.add_argument("--screenshots")
     parser.add_argument("--calls", type=int, default=100_000)
     parser.add_argument("--only", default="")
-    # The same requests every time, unless somebody looks for more.
+    # The same requests every time, unless another seed is given.
     parser.add_argument("--seed", default="1")
     options = parser.parse_args()
     for name in ("mocklua", "openapi", "python"):
@@ -779,7 +781,7 @@ def main():
     if options.screenshots:
         os.makedirs(options.screenshots, exist_ok=True)
     failed = 0
-    # What is waited for comes at once, or never; a busy machine takes its time.
+    # Expected content appears immediately or never, but a busy machine can be slow.
     expect.set_options(timeout=60_000)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_path())
@@ -792,7 +794,7 @@ def main():
                 getattr(check, name)(server)
                 assert not check.problems, check.problems
                 print(f"ok   {name[5:].replace('_', ' ')} ({time.monotonic() - began:.1f} s)", flush=True)
-            except Exception as error:  # what failed is said, and the others go on
+            except Exception as error:  # report the failure, and continue with the others
                 failed += 1
                 print(f"FAIL {name[5:].replace('_', ' ')}: {error}\n{check.problems}", flush=True)
             finally:

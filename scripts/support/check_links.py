@@ -1,14 +1,14 @@
-"""Checks that what texts of this package refer to is there.
+"""Checks that references in the texts of this package are valid.
 
-- `<doc:Name>` in an article or tutorial leads to an article or a tutorial of a catalogue, and the page of a catalogue links
-  to each of its articles.
-- A path that begins with a folder of the package, such as `Sources/`, is there.
-- In the documents of the repository each link to a file is, with the heading that it names, and docs/README.md links to each
-  article of each catalogue.
-- What a message of the program or a docstring tells its reader to look at is there: `article `Name``, `Name.md`,
+- `<doc:Name>` in an article or tutorial leads to an article or a tutorial of a catalogue, and the page of a catalogue
+  links to each of its articles.
+- A path that begins with a folder of the package, such as `Sources/`, exists.
+- In the documents of the repository, each linked file and heading exists, and docs/README.md links to each article of
+  each catalogue.
+- The references in a message of the program or a docstring exist: `article `Name``, `Name.md`,
   `mocklua://reference/Name`, and in backticks `mocklua COMMAND --option` with the command's options.
-- A link into the web is one by https, to a host with a name.
-- With --site: each link between the pages of the site leads to a page of it, and each picture and file is there.
+- A link to the web uses https, and a host with a name.
+- With --site: each link between the pages of the site leads to one of its pages, and each picture and file exists.
 """
 
 import argparse
@@ -37,12 +37,12 @@ HEADING = re.compile(r"^#+ +(.+?)\s*$", re.MULTILINE)
 
 
 def lines_of(text: str) -> str:
-    """The text with its blocks of code left empty, so that lines keep their numbers."""
+    """The text with empty code blocks, so that lines keep their numbers."""
     return FENCE.sub(lambda block: "\n" * block[0].count("\n"), text)
 
 
 def anchors_of(path: pathlib.Path) -> set[str]:
-    """The headings of a document as GitHub names them in links."""
+    """The headings of a document as GitHub's anchors."""
     found = set()
     for heading in HEADING.findall(lines_of(path.read_text())):
         words = re.sub(r"[^\w\- ]", "", re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).lower())
@@ -63,7 +63,7 @@ class Checker:
         self.resources = {path.stem for path in root.glob("Sources/LanguageReference/Articles/*.md")}
 
     def check_each(self, path: pathlib.Path, text: str, pattern: re.Pattern, problem):
-        """Asks of each thing that the pattern finds what is wrong with it: a text, or nothing."""
+        """Checks each match of the pattern with a function that returns a problem, or nothing."""
         for match in pattern.finditer(text):
             self.count += 1
             failure = problem(match[1])
@@ -72,7 +72,7 @@ class Checker:
                 self.failures.append(f"{path.relative_to(self.root)}:{line}: {failure}")
 
     def check_text(self, path: pathlib.Path, text: str):
-        """What any text may refer to."""
+        """Checks the references that any text can contain."""
         self.check_each(path, text, DOC, lambda name: name not in self.pages and f"there is no article `{name}`")
         self.check_each(
             path, text, PATH, lambda file: not (self.root / file.rstrip(".")).exists() and f"there is no `{file}`")
@@ -89,7 +89,7 @@ class Checker:
 
     @functools.cache
     def options_of(self, command: str) -> set[str] | None:
-        """What the help of a command names; nothing for what is no command."""
+        """The options in the help of a command; empty if it isn't a command."""
         run = subprocess.run([self.mocklua, command, "--help"], capture_output=True, text=True)
         return set(re.findall(r"--[a-z][a-z-]*", run.stdout)) if run.returncode == 0 else None
 
@@ -161,7 +161,7 @@ class Checker:
                     path, text, RESOURCE, lambda name: name not in self.resources and f"there is no resource `{name}`")
 
     def check_site(self, site: pathlib.Path):
-        """Follows each link between pages, of which docc has checked those that it resolves itself."""
+        """Follows each link between pages. docc has already checked those that it resolves itself."""
         for file in sorted((site / "data").rglob("*.json")):
             page = file.relative_to(site / "data")
             for reference in json.loads(file.read_text()).get("references", {}).values():

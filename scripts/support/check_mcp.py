@@ -1,4 +1,7 @@
-"""Asks `mocklua mcp` by the official client of PyPI, in both eras of the protocol, and by hostile ones; see scripts/check-mcp."""
+"""Tests `mocklua mcp` with the official client from PyPI, in both protocol eras, and with hostile clients.
+
+See scripts/check-mcp.
+"""
 
 import argparse
 import asyncio
@@ -24,7 +27,7 @@ SUPPORT = pathlib.Path(__file__).parent / "mcp"
 ERAS = {"legacy": "2025-11-25", "auto": "2026-07-28"}
 META = {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28",
                   "io.modelcontextprotocol/clientCapabilities": {}}}
-# The most bytes of a message that is read.
+# The maximum size of a message that is read, in bytes.
 LIMIT = 4 << 20
 
 
@@ -33,7 +36,7 @@ def equal(got, wanted, what=""):
 
 
 class Folder:
-    """A folder with scripts, a secret beside it, and links that lead there."""
+    """A folder with scripts, a secret next to it, and links that lead there."""
 
     def __init__(self):
         self.root = pathlib.Path(tempfile.mkdtemp())
@@ -55,7 +58,7 @@ class Folder:
 
 
 class Raw:
-    """`mocklua mcp` with the lines of nobody's client."""
+    """`mocklua mcp` with handwritten messages instead of a client's."""
 
     def __init__(self, mocklua, folder):
         self.process = subprocess.Popen(
@@ -68,12 +71,12 @@ class Raw:
         self.process.stdin.flush()
 
     def ask(self, line):
-        """Sends a line and gives the answer; who sends what is not answered would wait."""
+        """Sends a line and returns the response. Blocks if there is no response."""
         self.send(line)
         return json.loads(self.process.stdout.readline())
 
     def close(self):
-        """Ends the input; gives the rest of the output and the exit code."""
+        """Closes the input, and returns the rest of the output and the exit code."""
         output, errors = self.process.communicate(timeout=60)
         assert b"Fatal error" not in errors, errors
         return output, self.process.returncode
@@ -116,7 +119,7 @@ async def test_lists(client, _):
     tools = (await client.list_tools()).tools
     equal([tool.name for tool in tools], ["check", "emit", "explain", "call", "trace", "session"])
     definitions = json.dumps([tool.model_dump(by_alias=True, exclude_none=True) for tool in tools])
-    # A token has three bytes and more in such a text.
+    # In such a text, a token has at least three bytes.
     assert len(definitions) / 3 < 3000, f"{len(definitions)} bytes of definitions"
     for tool in tools:
         jsonschema.Draft202012Validator.check_schema(tool.input_schema)
@@ -343,7 +346,7 @@ async def test_wrong_messages(mocklua, folder):
         answer = raw.ask(line)
         equal((answer["error"]["code"], answer["id"]), (code, number), line if len(line) < 400 else line[:40])
         assert answer["error"]["message"] and answer["jsonrpc"] == "2.0"
-    # Nobody answers these, and the next request is answered.
+    # These get no response, but the next request does.
     for line in ["", "  \r", {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}},
                  {"jsonrpc": "2.0", "method": "no/such"}, {"jsonrpc": "2.0", "id": 1, "result": {}},
                  {"jsonrpc": "2.0", "id": 1, "error": {"code": 1, "message": ""}}]:
@@ -388,7 +391,7 @@ async def test_ends(mocklua, folder):
     raw.process.send_signal(signal.SIGTERM)
     equal(raw.process.wait(60), -signal.SIGTERM)
     raw.close()
-    # Who has gone away is not written to for ever.
+    # A client that has disconnected isn't written to forever.
     raw = Raw(mocklua, folder)
     raw.process.stdout.close()
     with contextlib.suppress(BrokenPipeError):

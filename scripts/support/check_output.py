@@ -1,6 +1,6 @@
-"""Checks that what the commands print with `--format json` has the shape that `command-output.schema.json` says.
+"""Checks that the output of the commands with `--format json` conforms to `command-output.schema.json`.
 
-The schema lets nothing pass that it does not name, so that a new key has to be described there as well.
+The schema rejects unknown keys, so a new key must be described there as well.
 """
 
 import argparse
@@ -15,7 +15,7 @@ import jsonschema
 
 SCHEMA = "Sources/LanguageReference/Articles/command-output.schema.json"
 
-# Contracts as tests have written them, which fail where they would write another one.
+# Contracts written by tests, which fail if they would write different ones.
 CONTRACT_SCHEMA = "Sources/MockServices/Schema/contract.schema.json"
 CONTRACTS = ["shop.json", "tickets.json"]
 CONTRACT_FOLDER = "Tests/MockLuaTestingTests/Scripts"
@@ -48,7 +48,7 @@ http "http://127.0.0.1:1" {
     "door.json": '{"mappings": [{"request": {"method": "GET", "urlPattern": "/a.*"}, "response": {"status": 200}}]}',
 }
 
-# What is run, the definition that its result has, and whether each line is one.
+# The command, the definition of its result, and whether each line is a separate result.
 RUNS = [
     ("check login.lua", "check", False),
     ("check odd.lua odd.json none.lua", "check", False),
@@ -72,7 +72,7 @@ RUNS = [
 
 
 def contracts(root: pathlib.Path):
-    """What the schema of contracts says of those that tests have written, and where it lets a wrong one pass."""
+    """Validates the contracts of the tests with their schema, and checks that it rejects wrong ones."""
     schema = json.loads((root / CONTRACT_SCHEMA).read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
@@ -96,7 +96,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for name, text in FILES.items():
             (pathlib.Path(folder) / name).write_text(text)
-        # What the calls of the first runs use.
+        # The coverage of the calls in the first runs.
         environment = {**os.environ, "MOCKLUA_COVERAGE": str(pathlib.Path(folder) / "uses")}
         for line, definition, is_lines in RUNS:
             words = [trace if word == "TRACE" else word for word in line.split(" ")]

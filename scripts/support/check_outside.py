@@ -1,6 +1,6 @@
-"""Checks that the examples need nothing but the public API, as code outside of this package.
+"""Checks that the examples only need the public API, like code outside of this package.
 
-Within the package they see what is `package` as well, so that the compiler that builds them would not tell.
+Within the package they can also use `package` declarations, so their normal build wouldn't report that.
 """
 
 import argparse
@@ -9,14 +9,14 @@ import re
 import subprocess
 import sys
 
-# Where the sources of each target lie, in the order in which they build on each other.
+# The source folders of each target, in dependency order.
 FOLDERS = [
     "examples/BankingApp/Sources/BankingKit", "examples/BankingApp/Sources/BankingPresets",
     "examples/BankingApp/Sources/BankingApp", "examples/BankingApp/Tests",
     "examples/Reservation/Sources", "examples/Reservation/Tests", "examples/Shop/Sources", "examples/Shop/Tests",
     "examples/DebugModes/Sources/DebugModesKit", "examples/DebugModes/Tests", "examples/WeatherApp/UnitTests",
 ]
-# What is compiled together with a folder, as its target in Xcode does.
+# Files that are compiled together with a folder, as in its Xcode target.
 MORE = {
     "examples/WeatherApp/UnitTests": [
         "examples/WeatherApp/Sources/LiveWeatherService.swift", "examples/WeatherApp/Sources/WeatherService.swift",
@@ -25,7 +25,7 @@ MORE = {
 
 
 def problems(folder: str, root: pathlib.Path, build: pathlib.Path) -> list[str]:
-    """What the compiler says of a folder's sources under the name of another package."""
+    """The compiler's errors for a folder's sources under the name of another package."""
     maps = [*build.glob("C*.build/module.modulemap"), *root.glob("modulemaps/*/module.modulemap")]
     flags = subprocess.run(["pkg-config", "--cflags", "lua5.4"], capture_output=True, text=True).stdout.split()
     command = ["swiftc", "-typecheck", "-swift-version", "6", "-package-name", "outside", "-module-name", "Outside",

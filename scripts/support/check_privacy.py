@@ -1,9 +1,9 @@
 """Compares the privacy manifests with the functions that the sources call.
 
-Apple asks for a reason where an app, or a library in it, takes certain functions of the system
-(https://developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api). So each target that
-apps link, and whose sources name one of these, has a `PrivacyInfo.xcprivacy` with its category and a reason for it,
-and the manifest's branch for Apple's platforms takes that file as a resource.
+Apple requires a reason if an app, or a library in it, uses certain system functions
+(https://developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api). Therefore, each
+target that apps link and whose sources use one of these must have a `PrivacyInfo.xcprivacy` with its category and a
+reason, and the manifest's branch for Apple's platforms must include that file as a resource.
 """
 
 import argparse
@@ -14,9 +14,9 @@ import re
 import sys
 
 MANIFEST = "PrivacyInfo.xcprivacy"
-# What apps link; all other products are for tests, which nobody submits, or commands.
+# The products that apps link. All others are commands, or for tests, which aren't submitted.
 APP_PRODUCTS = ["HandMadeMocks", "LuaRuntime", "MockDebugModes", "MockLua", "MockPreviews", "MockServices"]
-# By category: the functions, and the reasons that Apple lists for them.
+# The functions in each category, and the reasons that Apple lists for them.
 CATEGORIES = {
     "FileTimestamp": (
         r"\b(?:f?stat|lstat|fstatat|f?getattrlist|getattrlistbulk|getattrlistat)\s*\(|\b(?:file)?[mM]odificationDate\b"
@@ -48,7 +48,7 @@ def linked_by_apps(package: dict) -> list[dict]:
 
 
 def called(folder: pathlib.Path, excluded: list[str]) -> dict[str, str]:
-    """By category: a place that takes one of its functions."""
+    """A place in the sources that calls a function of each category."""
     found: dict[str, str] = {}
     for file in sorted(folder.rglob("*")):
         if file.suffix not in (".swift", ".c", ".h") or str(file.relative_to(folder)).split("/")[0] in excluded:

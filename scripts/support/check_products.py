@@ -1,9 +1,9 @@
-"""Checks what each library of the package needs, against the table in products.txt.
+"""Checks the requirements of each library of the package against the table in products.txt.
 
-Of each library, and of each system that it is for: the libraries and frameworks that an app links or loads with it.
-They come from the manifest's graph, as Apple's platforms and Linux evaluate it, from the `import`s that a system sees,
-and from the module maps. An app that loads a test framework does not start outside of a test, and Lua is to be where
-the table says it is alone.
+For each library and each of its systems, these are the libraries and frameworks that an app links or loads with it.
+They come from the manifest's graph, as evaluated for Apple's platforms and Linux, from the `import`s that a system
+sees, and from the module maps. An app that loads a test framework doesn't start outside of a test, and Lua must only
+occur where the table allows it.
 """
 
 import argparse
@@ -13,18 +13,18 @@ import sys
 
 from check_apple import IMPORT, SYSTEM_NAMES, Target, active_lines, read_target, system_links
 
-# Modules of every toolchain, which need nothing that an app has not.
+# Modules of every toolchain, which need nothing else.
 LANGUAGE = {"Swift", "Synchronization", "Observation", "_Concurrency"}
 TEST_FRAMEWORKS = {"Testing", "XCTest", "XCUIAutomation"}
 APPLE = {"Combine", "CryptoKit", "Darwin", "Foundation", "SwiftUI", "os"}
 LINUX = {"Foundation", "FoundationEssentials", "FoundationNetworking", "Glibc"}
-# What apps take, and what only tests do.
+# The products for apps, as opposed to those for tests.
 APP_SIDE = {"MockServices", "HandMadeMocks", "MockDebugModes", "MockScenarios", "MockPreviews"}
 SYSTEMS_WITHOUT_LUA = ("tvos", "watchos", "visionos")
 
 
 class Graph:
-    """The package's targets as one system evaluates them."""
+    """The package's targets as evaluated for one system."""
 
     def __init__(self, root: pathlib.Path, package: dict, system: str):
         self.root, self.system = root, system
@@ -44,7 +44,7 @@ class Graph:
         return found
 
     def needs(self, product: str) -> set[str]:
-        """The libraries, packages and frameworks that come with a product."""
+        """The libraries, packages, and frameworks that come with a product."""
         found: set[str] = set()
         names = list(self.products[product])
         for name in names:
@@ -53,7 +53,7 @@ class Graph:
                 found.add(f"package {name}")
                 continue
             if target.kind == "macro":
-                continue  # runs where the compiler does
+                continue  # runs on the compiler's machine
             if target.kind == "system":
                 found |= {f"lib{link}" for link in system_links(target)}
             found |= self.imports(target)
@@ -62,7 +62,7 @@ class Graph:
 
 
 def table(linux: Graph, apple: dict[str, Graph]) -> tuple[str, list[str]]:
-    """The table, and what no table may say."""
+    """The table, and the rules for every table."""
     lines, failures = [], []
     for product in linux.products:
         needs = {system: graph.needs(product) for system, graph in [("linux", linux), *apple.items()]}

@@ -1,7 +1,7 @@
-"""Drives `mocklua repl` in a real terminal (tmux), as a person would.
+"""Drives `mocklua repl` in a real terminal (tmux), like a user.
 
-Every step waits for what the screen shows, with a limit that is only met where something is wrong; no
-step sleeps for a fixed time and hopes. Keys are sent after the prompt that they answer has been seen.
+Every step waits for the expected screen, with a limit that is only reached on failure. No step sleeps for a fixed time.
+Keys are sent only after their prompt has appeared.
 """
 
 import argparse
@@ -38,15 +38,15 @@ CONTRACT = """
 """
 
 LIMIT = 60.0  # seconds until a step counts as failed; a loaded machine needs a few
-PAUSE = 0.05  # seconds between two looks at the screen
+PAUSE = 0.05  # seconds between two checks of the screen
 
 
 class CheckFailed(Exception):
-    """A step whose screen never came."""
+    """A step whose expected screen never appeared."""
 
 
 class Terminal:
-    """A tmux server of its own with one window, in which a command runs."""
+    """A separate tmux server with one window, in which a command runs."""
 
     count = 0
 
@@ -54,7 +54,7 @@ class Terminal:
         Terminal.count += 1
         self.socket = folder / f"tmux{Terminal.count}"
         words = ["env", *(f"{name}={value}" for name, value in environment.items()), *command]
-        # Afterwards the screen stays until the server is ended.
+        # Keep the screen until the server ends.
         shell = f'{shlex.join(words)}; echo "ended with $?"; exec cat'
         self.tmux("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", "sh", "-c", shell)
 
@@ -86,11 +86,11 @@ class Terminal:
             time.sleep(PAUSE)
 
     def wait_for_line(self, line: str):
-        """Waits until a line stands on the screen by itself."""
+        """Waits until a line with exactly this text is on the screen."""
         self.wait(f"the line {line!r}", lambda lines: line in lines)
 
     def is_edited(self) -> bool:
-        """Whether the line editor has taken the terminal over, which libedit does after showing its prompt."""
+        """Whether the line editor has taken over the terminal, which libedit does after showing its prompt."""
         terminal = os.open(self.tmux("display-message", "-p", "#{pane_tty}").strip(),
                            os.O_RDONLY | os.O_NOCTTY)
         try:
@@ -99,14 +99,14 @@ class Terminal:
             os.close(terminal)
 
     def wait_for_last(self, line: str):
-        """Waits until a line is the last one: a prompt, and what has been typed behind it."""
+        """Waits until the last line matches: a prompt and the typed text."""
         is_prompt = line.startswith("repl:") and line.endswith(">")
         self.wait(f"the last line {line!r}",
                   lambda lines: [text for text in lines if text][-1:] == [line]
                   and (not is_prompt or self.is_edited()))
 
     def enter(self, prompt: str, text: str):
-        """Answers a prompt, and makes sure that the terminal has the whole line before it is ended."""
+        """Types the response to a prompt, and checks that the terminal shows the whole line before pressing Return."""
         self.wait_for_last(prompt)
         self.type(text)
         self.wait_for_last(f"{prompt} {text}")
@@ -117,7 +117,7 @@ class Terminal:
 
 
 class Check:
-    """The steps, each on a terminal of its own and with the same history."""
+    """The steps, each in a separate terminal with the same history."""
 
     def __init__(self, mocklua: str, folder: pathlib.Path):
         self.mocklua = mocklua

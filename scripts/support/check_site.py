@@ -1,4 +1,4 @@
-"""Looks at the site of the documentation in a browser, as a reader does; see scripts/check-site."""
+"""Checks the documentation site in a browser, as a reader sees it; see scripts/check-site."""
 
 import argparse
 import functools
@@ -12,14 +12,14 @@ from playwright.sync_api import expect, sync_playwright
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Files as a static host serves them, without a line for each."""
+    """Serves files like a static host, without logging each one."""
 
     def log_message(self, *arguments):
         pass
 
 
 class Server(http.server.ThreadingHTTPServer):
-    """A browser that goes on hangs up on what it no longer needs."""
+    """A server that ignores connections closed by a browser that leaves a page."""
 
     daemon_threads = True
 
@@ -58,7 +58,7 @@ class Reader:
             self.page.screenshot(path=f"{self.screenshots}/site-{name}.png")
 
     def search(self, text: str, path: str, heading: str):
-        """Finds a page as its name is typed, and opens it."""
+        """Finds a page by typing its name, and opens it."""
         self.page.keyboard.press("/")
         field = self.page.locator(".quick-navigation input")
         field.fill(text)
@@ -70,25 +70,25 @@ class Reader:
 
 
 def check(reader: Reader):
-    # The bare address leads to the first page.
+    # The root URL leads to the first page.
     reader.go("/", "MockLua")
     reader.shoot("first")
-    # The order of the groups is the newcomer's way.
+    # The groups are in a newcomer's order.
     groups = reader.page.locator("h3.contenttable-title").all_inner_texts()
     assert groups[:3] == ["Start", "Guides for tests", "Guides for apps"], f"the groups begin with {groups[:3]}"
-    # A symbol of another library than the page's, a member, an article.
+    # A symbol of a library other than the page's, a member, and an article.
     reader.search("MockCallSequencer", "mockservices/mockcallsequencer", "MockCallSequencer")
     reader.search("verifyEventually", "mockluatesting/verifyeventually", "verifyEventually")
     reader.search("Exploring", "mocklua/exploring", "Exploring")
     # The page above lists the libraries.
     reader.go("/documentation/", "MockLua")
     expect(reader.page.get_by_role("link", name="MockScenariosXCTest").first).to_be_visible()
-    # The navigator has all libraries, and filters.
+    # The navigator contains all libraries, and has a filter.
     reader.go("/documentation/mocklua/", "MockLua")
     reader.page.locator(".navigator input").first.fill("LaunchedProcess")
     expect(reader.page.locator(".navigator-card-item").get_by_text("LaunchedProcess", exact=True).first).to_be_visible()
     reader.shoot("navigator")
-    # The tutorial has its steps and their code.
+    # The tutorial shows its steps and their code.
     reader.go("/tutorials/learningmocklua/", "Learning MockLua")
     reader.shoot("learning")
     reader.go("/tutorials/mocklua/firsttest/", "A first test")

@@ -1,4 +1,4 @@
-"""Checks that what the workflows, the Xcode project and the Swift Package Index are told is there."""
+"""Checks that everything that the workflows, the Xcode project, and the Swift Package Index refer to exists."""
 
 import argparse
 import json
@@ -12,7 +12,7 @@ from ruamel.yaml import YAML
 WORKFLOWS = ".github/workflows/*.yml"
 PROJECTS = "examples/*/project.yml"
 PATH = re.compile(r"(?:^|[\s'\"])((?:scripts|\.ci|examples|Sources)/[\w/.-]+)")
-# What a project file of XcodeGen may say here; a misspelt word would go by without a sound.
+# The keys that this check allows in an XcodeGen project, which ignores misspelled ones.
 TARGET_KEYS = {"type", "platform", "sources", "settings", "dependencies"}
 PROJECT_KEYS = {"name", "options", "settings", "packages", "targets", "schemes"}
 

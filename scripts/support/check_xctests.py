@@ -1,7 +1,7 @@
-"""Compares how the tests of XCTest in scripts/support/client ended with what their names say.
+"""Compares the results of the XCTest tests in scripts/support/client with their names.
 
-A test whose name begins with `testWrong` has to fail once, with the text behind `expects:` in the line above it; one whose
-name begins with `testRight` has to pass. What happened is read from what XCTest has printed.
+A test whose name begins with `testWrong` must fail once, with the text after `expects:` in the line above it. A test
+whose name begins with `testRight` must pass. The results come from the output of XCTest.
 
 usage: check_xctests.py FOLDER LOG
 """

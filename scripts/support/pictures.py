@@ -1,4 +1,4 @@
-"""Makes the pictures of the documentation: the inspector after a few calls. See scripts/pictures."""
+"""Creates the pictures of the documentation: the inspector after a few calls. See scripts/pictures."""
 
 import argparse
 import os

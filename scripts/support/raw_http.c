@@ -1,4 +1,4 @@
-/* libmicrohttpd answering a constant, for scripts/bench-http: what no server on it can be faster than. */
+/* libmicrohttpd sending a constant, for scripts/bench-http: the upper limit for the speed of a server based on it. */
 #include <arpa/inet.h>
 #include <microhttpd.h>
 #include <netinet/in.h>

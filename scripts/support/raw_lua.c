@@ -1,8 +1,8 @@
 /*
- * The peers of `dynamic-struct` and `dynamic-value`: the same call through the raw C API, into a plain
- * C struct (`raw-c struct`) or into a generic tree of values (`raw-c value`). And that of `new-runtime`: a
- * state with the same libraries that runs the language's files, in their order, from bytecode
- * (`raw-c runtime FILE...`). Prints nanoseconds a call, or a state.
+ * The raw C counterparts of `dynamic-struct` and `dynamic-value`: the same call through the raw C API, into a plain
+ * C struct (`raw-c struct`) or into a generic tree of values (`raw-c value`). Also the counterpart of `new-runtime`:
+ * a state with the same libraries that runs the language's files, in their order, from bytecode (`raw-c runtime
+ * FILE...`). Prints nanoseconds per call, or per state.
  */
 #include <lauxlib.h>
 #include <lua.h>
@@ -162,7 +162,7 @@ static int append(lua_State *L, const void *bytes, size_t size, void *to) {
   return 0;
 }
 
-/* Stands for what the files ask the host for; whatever is done with it gives it again. As a list it is empty. */
+/* Replaces the host functions that the files require. Every operation on it returns it again. As a list it is empty. */
 static int give_stub(lua_State *L) {
   if (lua_isinteger(L, 2)) return 0;
   lua_pushvalue(L, lua_upvalueindex(1));
@@ -203,7 +203,7 @@ static int run_chunks(lua_State *L, const Chunk *chunks, int count) {
     lua_rawset(L, -6);
   }
   lua_pop(L, 1);
-  lua_setfield(L, -2, "globals"); /* of scripts: a copy, from which the last file takes the words away */
+  lua_setfield(L, -2, "globals"); /* a copy of the scripts' globals, from which the last file removes the words */
   lua_getglobal(L, "next");
   lua_setfield(L, -2, "plain_next");
   lua_newtable(L);

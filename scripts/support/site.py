@@ -1,14 +1,14 @@
-"""Builds the documentation as one static site, and checks that nothing public is missing in it.
+"""Builds the documentation as one static site, and checks that it includes every public symbol.
 
-All products that are libraries share one site, so that pages of one link to those of another, and the search finds all. What
-`MockServices` re-exports stands under `MockServices`, as its users import it; the catalogues of those layers are for whoever
-builds the documentation of one target, and are left out.
+All library products share one site, so that their pages can link to each other, and the search covers all. Symbols that
+`MockServices` re-exports appear under `MockServices`, as its users import it. The catalogues of those layers are for
+builds of one target's documentation, and are left out.
 
 - docc's warnings are errors.
-- Each public declaration has a page. Each one at the top of its module, and each other module whose types are extended,
-  stands in a group of topics of the module's page that somebody wrote; docc groups the members of a type by their kind.
-- Each page of an article stands in such a group as well.
-- The steps of tutorials do what they say (tutorial.py).
+- Each public declaration has a page. Each top-level declaration of a module, and each other module whose types are
+  extended, is in a handwritten topic group of the module's page. docc groups the members of a type by their kind.
+- Each article's page is in such a group as well.
+- The steps of tutorials work as described (tutorial.py).
 """
 
 import argparse
@@ -23,10 +23,10 @@ import sys
 from symbol_graphs import extract
 from tutorial import Tutorial
 
-# The page of this module is the first one, and articles stand below it.
+# The page of this module is the first one, and articles are below it.
 FIRST = "MockLua"
 REEXPORT = re.compile(r"^@_exported public import (\w+)$", re.MULTILINE)
-# Without the icon's address, a browser asks for the one of the whole host, where there may be none.
+# Without the icon's URL, a browser requests the icon of the whole host, which may not exist.
 ROOT_PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -39,7 +39,7 @@ ROOT_PAGE = """<!doctype html>
 
 
 class Site:
-    """What is built where, and what was wrong with it."""
+    """The folders of the site, and the failures."""
 
     def __init__(self, options: argparse.Namespace):
         self.options = options
@@ -67,7 +67,7 @@ class Site:
             extract(self.options.build, self.root, self.options.target, module, folder, "public", *options)
 
     def gather(self) -> pathlib.Path:
-        """One catalogue of those of all products."""
+        """Combines the catalogues of all products."""
         catalogue = self.work / f"{FIRST}.docc"
         for module in self.modules:
             source = self.root / "Sources" / module / f"{module}.docc"
@@ -90,7 +90,7 @@ class Site:
         if self.options.base:
             command += ["--hosting-base-path", self.options.base]
         run = subprocess.run(command, cwd=self.root, capture_output=True, text=True)
-        # Whether it calls them errors or warnings, each has a place; the catalogue's files are copies.
+        # Errors and warnings both have a location. The catalogue's files are copies.
         copied = f"{self.work}/{FIRST}.docc/"
         lines = [line for line in (run.stdout + run.stderr).splitlines() if re.search(r"\b(warning|error): ", line)]
         self.failures += [line.replace(copied, "") for line in lines]
@@ -100,7 +100,7 @@ class Site:
             self.merge(archive)
 
     def merge(self, archive: pathlib.Path):
-        """Puts all libraries below one page, so that the navigator shows them all, and the search finds them."""
+        """Puts all libraries below one page, so that the navigator and the search include them all."""
         shutil.rmtree(self.output, ignore_errors=True)
         self.output.parent.mkdir(parents=True, exist_ok=True)
         run = subprocess.run(
@@ -109,8 +109,8 @@ class Site:
         if run.returncode != 0:
             self.failures.append(f"docc merge: exit {run.returncode}: {(run.stdout + run.stderr).strip()}")
             return
-        # docc has them in the order of the alphabet; a newcomer begins with the articles. The page's script shows and
-        # searches the module of the address alone, unless what stands below the first page are no modules.
+        # docc sorts them alphabetically, but a newcomer starts with the articles. The page's script only shows and
+        # searches the module of the URL, unless the children of the first page aren't modules.
         place = self.output / "index" / "index.json"
         index = json.loads(place.read_text())
         for roots in index["interfaceLanguages"].values():
@@ -122,12 +122,12 @@ class Site:
         place.write_text(json.dumps(index))
 
     def page(self, path: str) -> dict | None:
-        """What docc wrote for the page at a path of the site."""
+        """The page that docc wrote for a path of the site."""
         file = self.output / "data" / f"{path.strip('/')}.json"
         return json.loads(file.read_text()) if file.exists() else None
 
     def check_symbols(self) -> int:
-        """Each public symbol has a page, and those at the top a group; gives how many there are."""
+        """Checks that each public symbol has a page, and that top-level ones have a group. Returns their number."""
         pages = {}
         for file in (self.output / "data").rglob("*.json"):
             content = json.loads(file.read_text())
@@ -146,7 +146,7 @@ class Site:
                     if content is None:
                         self.failures.append(f"{module}: {'.'.join(path)} has no page")
                         continue
-                    # The module that a type is of stands for what is added to it.
+                    # The module of an extended type represents the additions to it.
                     address = content["identifier"]["url"].split("/documentation/", 1)[1].split("/")
                     group = "/".join(address[:2]).lower()
                     if group not in grouped:
@@ -157,7 +157,7 @@ class Site:
         return count
 
     def grouped(self) -> set[str]:
-        """The pages that stand in groups of topics which somebody wrote, on the pages of the modules."""
+        """The pages in handwritten topic groups on the pages of the modules."""
         found = set()
         for module in self.modules:
             page = self.page(f"documentation/{module.lower()}") or {}
@@ -180,7 +180,7 @@ class Site:
             self.failures += tutorial.failures
 
     def finish(self):
-        """The bare address leads to the first page, and the one above it to the list of the libraries."""
+        """Redirects the root URL to the first page, and the one above it to the list of libraries."""
         shell = (self.output / "index.html").read_text()
         (self.output / "documentation" / "index.html").write_text(shell)
         base = "/" + self.options.base.strip("/") if self.options.base.strip("/") else ""

@@ -1,4 +1,4 @@
-"""The symbol graphs of modules that have been built, as the compiler writes them."""
+"""The symbol graphs of built modules, as the compiler writes them."""
 
 import pathlib
 import subprocess
@@ -7,9 +7,10 @@ import sys
 
 def extract(build: pathlib.Path, root: pathlib.Path, target: str, module: str, folder: pathlib.Path,
             access: str = "public", *options: str):
-    """Writes the symbol graphs of a module into a folder: its own, and one for each module whose types it extends.
+    """Writes the symbol graphs of a module to a folder: its own, and one for each module whose types it extends.
 
-    `access` is the least that a declaration must have. Names with an underscore are left out unless that is `internal`.
+    `access` is the minimum access level of a declaration. Names with an underscore are left out unless it is
+    `internal`.
     """
     maps = [*build.glob("C*.build/module.modulemap"), *root.glob("modulemaps/*/module.modulemap")]
     command = ["swift-symbolgraph-extract", "-module-name", module, "-I", build / "Modules", "-target", target,

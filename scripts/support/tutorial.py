@@ -1,9 +1,9 @@
-"""Follows a tutorial step by step, as its reader would, and tells where it does not do what it says.
+"""Follows a tutorial step by step, like its reader, and reports steps that don't work as described.
 
-A step shows a file, which replaces what the reader has under that name. After each step that changes a file in Swift all of
-them must compile together; each script must be free of mistakes, unless the next step shows the mistake. A step called
-`Terminal` shows a command, `$ mocklua ...`, and what it prints. What the tests of the last step say, they say in the package's
-own tests: links in `Tests` lead to the same files.
+A step shows a file, which replaces the reader's file of the same name. After each step that changes a Swift file, all
+of them must compile together. Each script must be free of errors, unless the next step shows the error. A step called
+`Terminal` shows a command, `$ mocklua ...`, and its output. The files of the last step are also tests of the package:
+links in `Tests` lead to them.
 """
 
 import pathlib
@@ -17,7 +17,7 @@ TERMINAL = "Terminal"
 
 
 class Tutorial:
-    """One tutorial, and what is wrong with it."""
+    """A tutorial, and its problems."""
 
     def __init__(self, file: pathlib.Path, mocklua: str, build: pathlib.Path, root: pathlib.Path):
         self.file = file
@@ -51,7 +51,7 @@ class Tutorial:
 
     def run(self, shown: str, arguments: list[str], folder: pathlib.Path, expected: str):
         run = subprocess.run([self.mocklua, *arguments], cwd=folder, capture_output=True, text=True)
-        # A code file ends with a line break, and so does what is printed.
+        # A code file ends with a line break, and so does the output.
         if (run.stdout + run.stderr).rstrip() != expected.rstrip():
             self.fail(shown, f"`mocklua {' '.join(arguments)}` prints this instead:\n{run.stdout}{run.stderr}")
 
@@ -76,7 +76,7 @@ class Tutorial:
             self.fail(shown, f"does not compile with the files before it:\n{run.stderr.strip()}")
 
     def check_last(self, folder: pathlib.Path):
-        """The files at the end are among the package's tests, and no file of the tutorial goes unseen."""
+        """Checks that the final files are among the package's tests, and that every file of the tutorial is shown."""
         tests = {path.resolve() for path in (self.root / "Tests").rglob("*") if path.is_symlink()}
         sources = {path.name: path for path in self.root.glob("Sources/*/*.docc/Resources/*")}
         last = {name: shown for name, shown in self.steps if name != TERMINAL}

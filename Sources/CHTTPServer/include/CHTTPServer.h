@@ -6,91 +6,92 @@
 #include <stdint.h>
 
 /*
- * Serves HTTP on connections that somebody else has taken, on threads of its own.
+ * Serves HTTP on connections that the caller has accepted, on separate threads.
  *
- * libmicrohttpd is started by a function with variable arguments, which Swift cannot call, and calls back in the
- * middle of a request; both stay here. A request is handed over once, when all of it is there. It is answered at
- * once or later, from any thread, with one text or with a stream.
+ * libmicrohttpd is started by a variadic function, which Swift can't call, and calls back in the middle of a
+ * request. Both stay here. A request is passed on once, when it is complete. Any thread can respond to it,
+ * immediately or later, with a single body or with a stream.
  */
 
 typedef struct mocklua_HTTPServer mocklua_HTTPServer;
 
-/* One request and its answer. Who was handed it has it until `mocklua_http_release`. */
+/* A request and its response. The receiver owns it until `mocklua_http_release`. */
 typedef struct mocklua_HTTPExchange mocklua_HTTPExchange;
 
 typedef struct mocklua_HTTPOptions {
   unsigned threads;         /* at least 2 */
-  unsigned connections;     /* how many may be open at once */
-  unsigned idle_seconds;    /* after which a connection without a request is closed */
-  unsigned strangers;       /* how many of the connections may be a stranger's; the oldest makes room for one more */
-  unsigned stranger_seconds; /* after which one of those is closed that sends nothing */
-  size_t body_limit;      /* bytes; a longer body is handed over as `is_too_long`, without it */
-  /* Takes a request, on a thread of the server. */
+  unsigned connections;     /* maximum number of open connections */
+  unsigned idle_seconds;    /* time after which a connection without a request is closed */
+  unsigned strangers;       /* maximum number of untrusted connections; the oldest is closed for the next */
+  unsigned stranger_seconds; /* time after which an idle untrusted connection is closed */
+  size_t body_limit;      /* bytes; a longer body is dropped, and the request is marked `is_too_long` */
+  /* Handles a request, on a thread of the server. */
   void (*handle)(void *context, mocklua_HTTPExchange *exchange);
   void *context;
 } mocklua_HTTPOptions;
 
-/* Whether this was built with libmicrohttpd; without it no server starts. */
+/* Whether the build includes libmicrohttpd. Without it, no server starts. */
 bool mocklua_http_is_available(void);
 
-/* Starts a server; NULL with `errno` where the system does not let it. */
+/* Starts a server; NULL with `errno` if the system doesn't allow it. */
 mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options);
 
-/* Takes over a connection, a stranger's at first; closes it where there is no room. */
+/* Takes ownership of a connection, which is untrusted at first. Closes it if there are too many. */
 void mocklua_http_add(mocklua_HTTPServer *server, int socket);
 
-/* The request: all of it stays as long as the exchange. */
+/* The request. All of it is valid as long as the exchange. */
 const char *mocklua_http_method(const mocklua_HTTPExchange *exchange);
-/* Path and query as they were sent. */
+/* The path and query as they were sent. */
 const char *mocklua_http_target(const mocklua_HTTPExchange *exchange);
-/* Takes one header. */
+/* Receives one header. */
 typedef void (*mocklua_HTTPHeaderTaker)(void *context, const char *name, const char *value);
-/* Gives all headers in the order in which they came; only while the request is handed over. */
+/* Passes all headers in the order in which they were sent. Only valid in the request handler. */
 void mocklua_http_each_header(const mocklua_HTTPExchange *exchange, mocklua_HTTPHeaderTaker take, void *context);
-/* The port of this machine at which the connection came; only while the request is handed over. */
+/* The local port of the connection. Only valid in the request handler. */
 int mocklua_http_port(const mocklua_HTTPExchange *exchange);
-/* The connection is no stranger's from now on; only while the request is handed over. */
+/* Marks the connection as trusted. Only valid in the request handler. */
 void mocklua_http_trust(mocklua_HTTPExchange *exchange);
 const uint8_t *mocklua_http_body(const mocklua_HTTPExchange *exchange, size_t *length);
 bool mocklua_http_is_too_long(const mocklua_HTTPExchange *exchange);
 
-/* Why RFC 9112 has a request refused. */
+/* The reasons for which RFC 9112 requires a refusal. */
 typedef enum mocklua_HTTPProblem {
   MOCKLUA_HTTP_IS_FINE = 0,
   MOCKLUA_HTTP_BAD_REQUEST_LINE,      /* a control character or extra spaces */
-  MOCKLUA_HTTP_BAD_LINE,              /* one that continues the last, ends with a bare LF, or has no name or a NUL */
-  MOCKLUA_HTTP_BAD_HEADER_NAME,       /* no token, such as one with a space before the colon */
+  MOCKLUA_HTTP_BAD_LINE,              /* a folded line, or one with a bare LF, a NUL, or no name */
+  MOCKLUA_HTTP_BAD_HEADER_NAME,       /* not a token, such as a name with a space before the colon */
   MOCKLUA_HTTP_BAD_HEADER_VALUE,      /* a control character, such as a bare CR */
   MOCKLUA_HTTP_TWO_HOSTS,             /* two `Host` headers */
   MOCKLUA_HTTP_TWO_LENGTHS,           /* two `Content-Length` headers */
   MOCKLUA_HTTP_LENGTH_AND_CODING,     /* `Content-Length` and `Transfer-Encoding` */
   MOCKLUA_HTTP_CODING_OF_OLD_VERSION, /* `Transfer-Encoding` in HTTP/1.0 */
-  MOCKLUA_HTTP_CODING_NOT_CHUNKED,    /* the last transfer coding isn't `chunked`, or is there twice */
+  MOCKLUA_HTTP_CODING_NOT_CHUNKED,    /* the last transfer coding isn't `chunked`, or occurs twice */
   MOCKLUA_HTTP_UNKNOWN_CODING,        /* another transfer coding before `chunked` */
 } mocklua_HTTPProblem;
 
-/* Why the request is to be refused. It is handed over when its head has come, has no body, and must be answered at once. */
+/* The reason why the request must be refused. Such a request is passed on without a body when its head has arrived,
+   and must be refused immediately. */
 mocklua_HTTPProblem mocklua_http_problem(const mocklua_HTTPExchange *exchange);
 
-/* Headers of an answer: pairs of name and value that end with NULL. */
+/* The headers of a response: pairs of names and values that end with NULL. */
 typedef const char *const *mocklua_HTTPHeaders;
 
-/* Answers; the bytes are copied. Only the first answer of an exchange counts. */
+/* Sends a response. The bytes are copied. Only the first response of an exchange counts. */
 void mocklua_http_answer(mocklua_HTTPExchange *exchange, unsigned status, const void *body, size_t length,
                          mocklua_HTTPHeaders headers);
 
-/* Answers with a stream, which `mocklua_http_write` fills until `mocklua_http_end`; `length` is the number of bytes that will
-   come, or -1. */
+/* Starts a stream response. `mocklua_http_write` appends to it until `mocklua_http_end`. `length` is the total
+   number of bytes, or -1. */
 void mocklua_http_begin_stream(mocklua_HTTPExchange *exchange, unsigned status, int64_t length,
                                mocklua_HTTPHeaders headers);
 void mocklua_http_write(mocklua_HTTPExchange *exchange, const void *bytes, size_t length);
 void mocklua_http_end(mocklua_HTTPExchange *exchange);
-/* Ends the connection without an answer, or in the middle of a stream. */
+/* Ends the connection without a response, or in the middle of a stream. */
 void mocklua_http_abort(mocklua_HTTPExchange *exchange);
-/* Bytes of a stream that the other side has not taken yet. */
+/* The number of bytes of a stream that the client hasn't received yet. */
 size_t mocklua_http_unsent(mocklua_HTTPExchange *exchange);
 
-/* Whether the other side has gone, or has got its whole answer. */
+/* Whether the client has disconnected, or has received its whole response. */
 bool mocklua_http_is_over(mocklua_HTTPExchange *exchange);
 
 void mocklua_http_release(mocklua_HTTPExchange *exchange);

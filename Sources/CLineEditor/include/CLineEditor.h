@@ -5,53 +5,52 @@
 #include <stddef.h>
 
 /*
- * Reads lines from a terminal, with editing, history and completion.
+ * Reads lines from a terminal, with editing, history, and completion.
  *
- * libedit is set up by functions with variable arguments, which Swift cannot call; and a signal's handler may
- * do less than Swift needs. Both live here. All functions but
- * `mocklua_editor_finish` belong to the process's main thread.
+ * libedit is configured by variadic functions, which Swift can't call, and a signal handler must not run Swift code.
+ * Both are here. All functions except `mocklua_editor_finish` must be called on the process's main thread.
  */
 
 typedef enum mocklua_EditorEvent {
   MOCKLUA_EDITOR_LINE = 0,  /* a line was entered */
   MOCKLUA_EDITOR_INTERRUPT, /* Ctrl-C */
-  MOCKLUA_EDITOR_END,       /* Ctrl-D on an empty line, or the terminal has gone */
-  MOCKLUA_EDITOR_FINISHED,  /* what `mocklua_editor_wait` waits for has been done */
+  MOCKLUA_EDITOR_END,       /* Ctrl-D on an empty line, or the terminal was closed */
+  MOCKLUA_EDITOR_FINISHED,  /* `mocklua_editor_finish` was called */
 } mocklua_EditorEvent;
 
-/* What a word could be completed to. */
+/* The completions of a word. */
 typedef struct mocklua_EditorCandidates mocklua_EditorCandidates;
 
 /*
- * Finds the candidates for the end of a text, which is what stands before the cursor, and adds each by
+ * Finds the candidates for the end of a text, which is the part before the cursor, and adds each with
  * `mocklua_editor_add_candidate`.
  */
 typedef void (*mocklua_EditorCompleter)(void *context, const char *text,
                                         mocklua_EditorCandidates *candidates);
 
-/* Adds a name that replaces the text from byte `start` on. */
+/* Adds a name that replaces the text from byte `start` to the end. */
 void mocklua_editor_add_candidate(mocklua_EditorCandidates *candidates, size_t start,
                                   const char *name);
 
 /*
- * Takes over the terminal's signals and starts libedit. Sets the locale of characters from the
- * environment, or to UTF-8 where that knows ASCII alone. False where the system refuses a pipe.
+ * Takes over the terminal's signals and starts libedit. Sets the character locale from the environment, or to UTF-8
+ * if that only supports ASCII. Returns false if the system can't create a pipe.
  */
 bool mocklua_editor_start(const char *program, mocklua_EditorCompleter complete, void *context);
 
-/* Reads a line; after MOCKLUA_EDITOR_LINE `*line` is the caller's to free, otherwise NULL. */
+/* Reads a line. After MOCKLUA_EDITOR_LINE the caller must free `*line`, otherwise it is NULL. */
 mocklua_EditorEvent mocklua_editor_read(const char *prompt, char **line);
 
-/* Adds a line to those that the arrow keys bring back; at most `limit` are kept. */
+/* Adds a line to the history. At most `limit` lines are kept. */
 void mocklua_editor_remember(const char *line, int limit);
 
 /* Waits for Ctrl-C or for `mocklua_editor_finish`, whichever comes first. */
 mocklua_EditorEvent mocklua_editor_wait(void);
 
-/* Ends the wait. May be called from any thread. */
+/* Ends the wait. Can be called from any thread. */
 void mocklua_editor_finish(void);
 
-/* Forgets a Ctrl-C that came when nobody waited for one. */
+/* Discards a Ctrl-C that came while nothing was waiting for it. */
 void mocklua_editor_forget_interrupt(void);
 
 #endif

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 /*
- * The events of a text of YAML, one after the other. libyaml's own event is a union with types that a build without
- * libyaml does not have, so that Swift sees this one.
+ * The events of a YAML text, one after the other. libyaml's own event is a union with types that a build without
+ * libyaml doesn't have, so Swift uses this one.
  */
 
 typedef struct mocklua_YAMLReader mocklua_YAMLReader;
@@ -26,28 +26,29 @@ typedef enum {
 
 typedef struct {
   mocklua_YAMLKind kind;
-  /* The text of a scalar, the name of an alias, what is wrong; valid until the next event. Ends in a NUL. */
+  /* The text of a scalar, the name of an alias, or the error message. Ends with a NUL, and is valid until the next
+     event. */
   const char *text;
   size_t length;
   /* The anchor of a value; NULL for none. */
   const char *anchor;
-  /* Whether a scalar stands without quotation marks, and whether its tag says that it is text all the same. */
+  /* Whether a scalar is unquoted, and whether its tag marks it as a string anyway. */
   bool is_plain;
   bool is_text;
-  /* From 1. */
+  /* Counted from 1. */
   size_t line;
   size_t column;
 } mocklua_YAMLEvent;
 
-/* Whether this was built with libyaml; without it nothing is opened. */
+/* Whether the build includes libyaml. Without it, no reader opens. */
 bool mocklua_yaml_is_available(void);
 
-/* Reads a text, which has to stay until it is closed; NULL without memory. */
+/* Opens a text, which must stay valid until the reader is closed; NULL without memory. */
 mocklua_YAMLReader *mocklua_yaml_open(const uint8_t *bytes, size_t length);
 
 void mocklua_yaml_close(mocklua_YAMLReader *reader);
 
-/* The next event; behind an error there is none. */
+/* Reads the next event. There is no event after an error. */
 void mocklua_yaml_next(mocklua_YAMLReader *reader, mocklua_YAMLEvent *event);
 
 #endif

@@ -1,4 +1,4 @@
-// Puts the parts together: what the server tells goes to the part that shows it.
+// Connects the parts of the page: forwards the server's events to the part that shows them.
 
 import { add, clear, latest, onOpen, reveal, select } from "./calls.js";
 import { clearDetail, onPlace, open } from "./detail.js";

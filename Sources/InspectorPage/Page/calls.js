@@ -1,13 +1,13 @@
-// The list of calls: all of them are kept as short rows, and only those in sight are drawn.
+// The list of calls. All of them are kept as short rows, and only the visible ones are drawn.
 
 import { find, grouped, make, time } from "./dom.js";
 
-// What a row is made of, in the order of the server's lists.
+// The fields of a row, in the order of the server's lists.
 export const ORDER = 0, SERVICE = 1, METHOD = 2, ARGUMENTS = 3, OUTCOME = 4, RESULT = 5, PLACE = 6, TIME = 7, APP = 8;
 const RUNNING = 0;
 const OUTCOMES = ["running", "answered", "failed", "cancelled"];
 const MARKS = ["…", "✓", "✗", "⊘"];
-// Twice so many rows are never kept: the server keeps no more calls itself.
+// The list never keeps twice this many rows. The server keeps no more calls itself.
 const MOST = 100000;
 
 const list = find("list");
@@ -17,7 +17,7 @@ list.append(space);
 let rows = [];
 /** The number of the first row. */
 let first = 1;
-/** What is shown, from the top: numbers of calls, and texts of headings. Nil where that is every call, newest first. */
+/** The visible entries from the top: call numbers and headings. Null if every call is shown, newest first. */
 let shown = null;
 let selected = null;
 let height = 28;
@@ -30,7 +30,7 @@ const filters = { text: "", outcome: "", order: "newest" };
 
 export function onOpen(open) { isOpening = open; }
 
-/** The same text once: services, methods and places repeat. */
+/** Returns a shared copy of a string, since services, methods, and places repeat. */
 function intern(text) {
   const kept = known.get(text);
   if (kept !== undefined) return kept;
@@ -47,7 +47,7 @@ export function clear() {
 
 export function row(order) { return rows[order - first]; }
 
-/** The latest call of a method, for its arguments. */
+/** Returns the latest call of a method, for its arguments. */
 export function latest(service, method) {
   for (let index = rows.length - 1; index >= Math.max(0, rows.length - 2000); index--) {
     if (rows[index][SERVICE] === service && rows[index][METHOD] === method) return rows[index][ORDER];
@@ -55,7 +55,7 @@ export function latest(service, method) {
   return null;
 }
 
-/** Takes rows of new calls, and of calls that have ended. */
+/** Adds rows of new calls, and updates those of calls that have ended. */
 export function add(news) {
   let added = 0;
   for (const row of news) {
@@ -82,7 +82,7 @@ export function add(news) {
     if (shown) shown = shown.filter((entry) => typeof entry === "string" || entry >= first);
   }
   if (filters.order === "service") isStale = true;
-  // Who reads further down goes on reading there.
+  // Keep the scroll position of a user who is reading further down.
   if (added > 0 && filters.order === "newest" && list.scrollTop > height) list.scrollTop += added * height;
   draw();
 }
@@ -94,7 +94,7 @@ function fits(row) {
     .toLowerCase().includes(filters.text);
 }
 
-/** Sifts all rows anew. */
+/** Filters all rows again. */
 function sift() {
   isStale = false;
   if (filters.order === "newest") {
@@ -119,7 +119,7 @@ function sift() {
 
 const count = () => (shown ? shown.length : rows.length);
 
-/** What stands at a place from the top. */
+/** Returns the entry at a position from the top. */
 function entry(index) {
   if (filters.order === "service") return shown[index];
   return shown ? shown[shown.length - 1 - index] : first + rows.length - 1 - index;
@@ -181,7 +181,7 @@ function option(row, index, total) {
   make("span", { class: "time" }, row[TIME] === null ? "" : time(row[TIME])));
 }
 
-/** Chooses a call and shows it. */
+/** Selects a call and shows it. */
 export function select(order) {
   selected = order;
   draw();
@@ -196,7 +196,7 @@ export function reveal(order) {
   else if (top + height > list.scrollTop + list.clientHeight) list.scrollTop = top + height - list.clientHeight;
 }
 
-/** Goes so many rows down, or up; headings are passed over. */
+/** Moves the selection down or up by the given number of rows. Headings are skipped. */
 function move(steps) {
   const total = count();
   if (total === 0) return;

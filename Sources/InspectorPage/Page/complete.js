@@ -1,5 +1,5 @@
-// Completion where JSON is written: a list of what may stand at the cursor. The field keeps the focus, and the arrow keys
-// go through the list, as the pattern for a combobox with a listbox has it.
+// Completion for JSON fields: a list of suggestions at the cursor. The field keeps the focus, and the arrow keys move
+// through the list, as in the pattern for a combobox with a listbox.
 
 import { ask } from "./server.js";
 import { make } from "./dom.js";
@@ -7,7 +7,7 @@ import { make } from "./dom.js";
 const MOST = 10;
 let fields = 0;
 
-/** Lets a field offer what may stand at its cursor. `use()` says what the whole text is, as the endpoint takes it. */
+/** Adds completion to a field. `use()` returns the purpose of the text, as the endpoint expects it. */
 export function completing(field, use) {
   const id = `completions-${(fields += 1)}`;
   const list = make("ul", { id, role: "listbox", class: "completions", "aria-label": "Completions", hidden: true });
@@ -40,12 +40,12 @@ export function completing(field, use) {
     list.children[index]?.scrollIntoView({ block: "nearest" });
   };
 
-  /** Puts a name where the cursor is, as if it were typed, so that it can be undone. */
+  /** Inserts a name at the cursor as if it were typed, so that it can be undone. */
   const take = (name) => {
     const start = field.selectionStart - replaced.length;
     let end = field.selectionEnd;
     let rest = field.value.slice(end);
-    // A name that is written anew in its middle goes up to its quote, and has its colon already.
+    // A name that is edited in the middle ends at its quote, and already has its colon.
     const left = replaced.startsWith('"') ? /^[^"\n,:{}[\]]*"/.exec(rest)?.[0] ?? "" : "";
     end += left.length;
     rest = rest.slice(left.length);
@@ -57,7 +57,7 @@ export function completing(field, use) {
 
   const look = async (isAsked) => {
     const number = (asked += 1);
-    // What is still shown was offered for another text: nothing of it is chosen or taken.
+    // The visible suggestions belong to an older text, so none of them can be selected.
     activate(-1);
     list.setAttribute("aria-busy", "true");
     const text = field.value.slice(0, field.selectionStart);

@@ -1,4 +1,5 @@
-// One call: what it asked, which rule answered, why the others did not, the state, the answer, and another answer.
+// The details of a call: its arguments, the rule that matched and why others didn't, the state, the response, and an
+// override.
 
 import { completing } from "./complete.js";
 import { ask, encode } from "./server.js";
@@ -15,7 +16,7 @@ export function clearDetail() {
   view.replaceChildren(make("p", { class: "hint" }, "Choose a call to see which rule answered it, and why the others did not."));
 }
 
-/** Shows a call; one that is shown already is drawn again where it stands. */
+/** Shows a call. If it's already visible, redraws it in place. */
 export async function open(order) {
   const isSame = shown === order;
   shown = order;
@@ -56,7 +57,7 @@ function facts(call) {
   return make("dl", { class: "facts" }, list.flatMap(([name, value]) => [make("dt", null, name), make("dd", null, value)]));
 }
 
-/** A place in a script, which shows its line. */
+/** Returns a link to a line in a script. */
 function place(text) {
   if (text.startsWith("override:")) return make("span", null, "an answer of this page");
   return make("button", { type: "button", class: "link", onclick: () => showLine(text) }, text);
@@ -74,7 +75,7 @@ function answer(call) {
   return block(call.value, "Answer");
 }
 
-/** Offers the answer of the live side as one of the script. */
+/** Offers to add the live response to the script. */
 function keep(call) {
   const lua = make("textarea", { rows: 3, readonly: true, class: "lua", "aria-label": "The rule of the live answer in Lua", hidden: true });
   const apply = doing(async () => {
@@ -125,7 +126,7 @@ function states(call) {
     }))));
 }
 
-/** The answer as a response that can be changed. */
+/** Returns the response in an editable form. */
 function response(call) {
   const stated = call.response && call.response.result !== "callback" ? { ...call.response } : {};
   delete stated.match;
@@ -150,7 +151,7 @@ function override(call) {
   const form = make("form", { class: "override" });
   const lua = make("textarea", { rows: 3, readonly: true, class: "lua", "aria-label": "The rule in Lua", hidden: true });
   const body = () => {
-    // The text goes as it is: a number of many digits would lose some on its way through this page.
+    // The text is sent unchanged, since parsing would round long numbers.
     JSON.parse(text.value);
     const isThese = form.elements["override-scope"].value === "these";
     return `{"response":${text.value}${isThese ? `,"arguments":${JSON.stringify(call.arguments)}` : ""}`;

@@ -1,6 +1,6 @@
-// Making elements. All text goes in as text: nothing here, or anywhere on the page, reads markup.
+// Creates elements. All text is inserted as text. Nothing on the page parses markup.
 
-/** Makes an element: properties that begin with `on` are listeners, the others attributes. */
+/** Creates an element. Properties that start with `on` are listeners, the others are attributes. */
 export function make(tag, properties, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties ?? {})) {
@@ -15,7 +15,7 @@ export function make(tag, properties, ...children) {
 
 export const find = (id) => document.getElementById(id);
 
-/** JSON for people to read; lists and objects that fit stand on one line. */
+/** Formats JSON for people. Lists and objects that fit are on one line. */
 export function pretty(value, width = 60) {
   return lines(value, "", width);
 }
@@ -32,7 +32,7 @@ function lines(value, indent, width) {
   return `${open}\n${parts.join(",\n")}\n${indent}${close}`;
 }
 
-/** Neither a list nor an object; a number may be kept as its text. */
+/** Whether a value is neither a list nor an object. A number can be kept as its text. */
 function isPlain(value) {
   return typeof value !== "object" || value === null || (JSON.isRawJSON?.(value) ?? false);
 }
@@ -46,22 +46,22 @@ function spaced(value) {
   return JSON.stringify(value);
 }
 
-/** A block of JSON that the keyboard can scroll. */
+/** Returns a block of JSON that can be scrolled with the keyboard. */
 export function block(value, label) {
   return make("pre", { tabindex: 0, role: "region", "aria-label": label }, pretty(value));
 }
 
-/** `1,234`. */
+/** Formats a number like `1,234`. */
 export const grouped = (number) => number.toLocaleString("en");
 
-/** `250 ms`, `2.5 s`. */
+/** Formats a time like `250 ms` or `2.5 s`. */
 export function time(ms) {
   return ms < 10000 ? `${grouped(ms)} ms` : `${grouped(Math.round(ms / 100) / 10)} s`;
 }
 
 let hiding;
 
-/** Says something above everything: what went wrong, or what was done. */
+/** Shows a message at the top of the page about an error or a completed action. */
 export function notify(text, isGood = false) {
   const notice = find("notice");
   notice.textContent = text;
@@ -71,7 +71,7 @@ export function notify(text, isGood = false) {
   hiding = setTimeout(() => { notice.hidden = true; }, isGood ? 4000 : 12000);
 }
 
-/** Runs what a control does, and says where it fails. */
+/** Runs the action of a control, and shows its errors. */
 export function doing(action) {
   return async (event) => {
     try {

@@ -1,4 +1,4 @@
-// Beside the calls: state, gates and clock; and the services with their sequences.
+// The panels next to the calls: state, gates, and clock, and the services with their sequences.
 
 import { completing } from "./complete.js";
 import { ask, encode } from "./server.js";
@@ -8,7 +8,7 @@ import { block, doing, find, grouped, make, notify, pretty, time } from "./dom.j
 
 const inputs = new Map();
 
-/** Shows the state; a value that somebody is typing over stays. */
+/** Shows the state. A value that the user is editing stays. */
 export function showState(values) {
   const keys = Object.keys(values).sort();
   const place = find("state");
@@ -40,7 +40,7 @@ export function showState(values) {
 
 function flash(element) {
   element.classList.remove("flash");
-  // Read so that the animation starts anew.
+  // Read a property so that the animation restarts.
   void element.offsetWidth;
   element.classList.add("flash");
 }
@@ -206,7 +206,7 @@ function buildCall(latest) {
   const parametersOf = (service, name) =>
     services.find((other) => other.name === service)?.methods.find((other) => other.name === name)?.parameters ?? [];
   const hints = make("ul", { class: "plain hint", id: "call-parameters" });
-  /** Puts a value into the arguments that stand there. */
+  /** Inserts a value into the current arguments. */
   const put = (label, value) => {
     isTyped = true;
     text.value = pretty({ ...JSON.parse(text.value || "{}"), [label]: value }, 40);

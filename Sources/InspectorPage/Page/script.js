@@ -1,4 +1,4 @@
-// The script: its lines, which of them have answered, and its mistakes where they are.
+// The script, with the lines that have returned responses and with its errors.
 
 import { ask } from "./server.js";
 import { doing, find, grouped, make } from "./dom.js";
@@ -9,7 +9,7 @@ let answered = {};
 let counters = [];
 let others = null;
 
-/** Reads the script anew. */
+/** Reloads the script. */
 export const load = doing(async () => {
   const script = await ask("GET", "script");
   name = script.name;
@@ -41,7 +41,7 @@ export const load = doing(async () => {
   showAnswered(answered);
 });
 
-/** Marks the lines that have answered. */
+/** Marks the lines that have returned responses. */
 export function showAnswered(next) {
   answered = next;
   const elsewhere = [];
@@ -62,7 +62,7 @@ export function showAnswered(next) {
   if (others) others.textContent = elsewhere.length === 0 ? "" : `In other files: ${elsewhere.sort().join(", ")}`;
 }
 
-/** Shows a place such as `login.lua:12`; false where it lies in another file. */
+/** Shows a place such as `login.lua:12`; returns false if it's in another file. */
 export function showPlace(place) {
   const colon = place.lastIndexOf(":");
   const line = find(`line-${place.slice(colon + 1)}`);

@@ -1,4 +1,4 @@
-// Asking the server that the page came from. The token stands behind # in the address, which browsers send nowhere.
+// Requests to the server of the page. The token is after # in the URL, which browsers don't send to servers.
 
 const token = location.hash.slice(1);
 
@@ -6,7 +6,7 @@ function headers(extra) {
   return { Authorization: `Bearer ${token}`, ...extra };
 }
 
-/** Data of JSON; a number that a double does not hold as it is written, such as 1.0, is kept as its text. */
+/** Parses JSON. A number that a double can't represent as written, such as 1.0, is kept as its text. */
 function parse(text) {
   if (!JSON.rawJSON) return JSON.parse(text);
   return JSON.parse(text, (_, value, { source }) =>
@@ -23,7 +23,7 @@ async function reading(response) {
   }
 }
 
-/** Asks for something; gives the answer as data. */
+/** Sends a request and returns the response as data. */
 export async function ask(method, path, body) {
   const options = { method, headers: headers() };
   if (body !== undefined) {
@@ -43,7 +43,8 @@ export async function ask(method, path, body) {
 
 export const encode = encodeURIComponent;
 
-/** Follows the session for ever: `receive(event, data)` hears of events, `tell(state)` of the connection. */
+/** Follows the session forever. `receive(event, data)` is called for events, `tell(state)` for changes of the
+    connection. */
 export async function follow(receive, tell) {
   let pause = 250;
   for (;;) {
@@ -75,7 +76,7 @@ async function readEvents(body, receive) {
       const end = text.indexOf("\n");
       const event = text.slice("event: ".length, end);
       const data = text.slice(end + 1 + "data: ".length);
-      // Rows hold values as text already, and there are many.
+      // Rows contain values as text already, and there are many.
       receive(event, event === "calls" ? JSON.parse(data) : parse(data));
     }
   }

@@ -3,16 +3,18 @@ package import MockData
 internal import MockPlatform
 internal import MockSessions
 
-/// Asks the inspector of another process, as its page does.
+/// Sends requests to the inspector of another process, as the inspector page does.
 package struct InspectorClient: Sendable {
   private let port: UInt16
   private let token: SessionToken
 
-  /// The most bytes of an answer that are read.
+  /// The maximum size of a response, in bytes.
   private static let limit = 64 << 20
 
-  /// Reads an address as it is printed: `http://127.0.0.1:7001/#TOKEN`, with the port and the token; nil for any other,
-  /// so that nobody but this machine is asked.
+  /// Parses a printed address with a port and a token, such as `http://127.0.0.1:7001/#TOKEN`; nil for any other
+  /// address.
+  ///
+  /// Requests therefore never leave this machine.
   package init?(address: String) {
     let start = "http://127.0.0.1:"
     guard address.hasPrefix(start) else { return nil }
@@ -24,10 +26,10 @@ package struct InspectorClient: Sendable {
     (self.port, self.token) = (port, token)
   }
 
-  /// An answer of the inspector.
+  /// A response of the inspector.
   package struct Answer: Sendable, Equatable {
     package var status: Int
-    /// What it says; nil for nothing.
+    /// The content of the response; nil if it's empty.
     package var value: AnyCodableValue?
 
     package init(status: Int, value: AnyCodableValue?) {
@@ -35,13 +37,13 @@ package struct InspectorClient: Sendable {
     }
   }
 
-  /// Why there is no answer.
+  /// The reason why there is no response.
   package enum Problem: Error, Equatable, CustomStringConvertible {
-    /// Nobody answers at the port.
+    /// No server responds at the port.
     case unreachable(port: UInt16, reason: String)
-    /// There was no answer by then.
+    /// The response didn't arrive within the time limit.
     case late(Duration)
-    /// What answers there is no inspector.
+    /// The server at the port isn't an inspector.
     case noInspector(port: UInt16)
 
     package var description: String {
@@ -58,16 +60,18 @@ package struct InspectorClient: Sendable {
     }
   }
 
-  /// Sends a request and reads its answer; a call that has been begun is cancelled when the time is up.
+  /// Sends a request and reads the response.
+  ///
+  /// If the time runs out, a call that has started is cancelled.
   ///
   /// - Parameters:
-  ///   - method: The method of HTTP.
-  ///   - path: The parts of the path, which are escaped here.
-  ///   - query: Names and values of the query; none by default.
-  ///   - body: The body; none by default.
-  ///   - limit: How long all of it may take.
-  /// - Returns: The answer, a refusal too.
-  /// - Throws: ``Problem`` where there is none.
+  ///   - method: The HTTP method.
+  ///   - path: The path components, unescaped.
+  ///   - query: The names and values of the query (default: none).
+  ///   - body: The body (default: none).
+  ///   - limit: The time limit for the whole exchange.
+  /// - Returns: The response, even if it is a refusal.
+  /// - Throws: ``Problem`` if there is no response.
   package func ask(
     _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
     body: AnyCodableValue? = nil, within limit: Duration
@@ -76,7 +80,7 @@ package struct InspectorClient: Sendable {
       path.map { "/" + $0.urlEscaped }.joined()
       + (query.isEmpty ? "" : "?")
       + query.map { "\($0.name)=\($0.value.urlEscaped)" }.joined(separator: "&")
-    // In this version of HTTP the answer comes as it is, and not in chunks.
+    // HTTP/1.0 responses aren't chunked.
     var head =
       "\(method) \(target) HTTP/1.0\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token.text)\r\n"
     let bytes = body?.compactJSON ?? []
@@ -112,7 +116,7 @@ package struct InspectorClient: Sendable {
       } else if count == -CLong(SystemError.wouldBlock) {
         try wait(writes: true)
       } else {
-        // The other side reads no further: its answer is there already.
+        // The server stopped reading because its response is already there.
         break
       }
     }
@@ -128,7 +132,7 @@ package struct InspectorClient: Sendable {
     throw .noInspector(port: port)
   }
 
-  /// Takes an answer apart; nil for what is none of HTTP with JSON.
+  /// Parses a response; nil if it isn't an HTTP response with JSON.
   private static func read(_ bytes: [UInt8]) -> Answer? {
     guard bytes.starts(with: Array("HTTP/1.".utf8)),
       let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)),

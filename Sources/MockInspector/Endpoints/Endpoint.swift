@@ -1,6 +1,6 @@
 internal import MockHTTPServer
 
-/// What can be asked under a path.
+/// The actions available at a path.
 struct Endpoint: Sendable {
   /// The response to one method.
   ///
@@ -13,12 +13,12 @@ struct Endpoint: Sendable {
     }
   }
 
-  /// By the method of the request.
+  /// The actions by HTTP method.
   var actions: [String: Action]
-  /// The parts of the path that are names.
+  /// The path components that are names.
   var names: [String] = []
 
-  /// Finds the endpoint of a path behind `/__admin`.
+  /// Finds the endpoint for a path after `/__admin`.
   static func find(_ path: ArraySlice<String>) -> Endpoint? {
     let parts = Array(path)
     for (pattern, actions) in table where pattern.count == parts.count {
@@ -29,7 +29,9 @@ struct Endpoint: Sendable {
     return nil
   }
 
-  /// The patterns of paths, whose `*` are names, each with what its methods do; `openapi.json` describes them.
+  /// The path patterns, in which `*` matches a name, with the actions of their methods.
+  ///
+  /// `openapi.json` describes them.
   static let table: [([String], [String: Action])] = [
     (
       ["requests"],

@@ -6,12 +6,12 @@ internal import MockHTTPServer
 internal import MockLua
 internal import MockPlatform
 
-/// Calls that are made over HTTP.
+/// Calls made over HTTP.
 extension Inspector {
   private static let origin = CallOrigin(name: "HTTP")
   private static let page = CallOrigin(name: "inspector")
 
-  /// `POST /services/{Service}/{method}`: answers as the call of an app is answered.
+  /// Handles `POST /services/{Service}/{method}`: returns the response that an app would get for the call.
   func call(_ service: String, _ method: String, _ exchange: HTTPExchange) throws(Refusal) {
     let arguments = try exchange.request.object(isOptional: true)
     let sequencer = try sequencer(of: service)
@@ -24,7 +24,7 @@ extension Inspector {
     }
   }
 
-  /// `POST /__admin/call`: plays a call and gives its whole answer.
+  /// Handles `POST /__admin/call`: makes a call and returns its whole response.
   func play(_ exchange: HTTPExchange) throws(Refusal) {
     let body = try exchange.request.object(keys: ["call", "args"])
     guard
@@ -47,7 +47,7 @@ extension Inspector {
     return (session.scenario as any MockSequencerSource).sequencer(for: service)
   }
 
-  /// Refuses a service that the scenario does not have.
+  /// Throws if the scenario doesn't have the service.
   func checkService(_ service: String) throws(Refusal) {
     let services = session.scenario.configuration.services
     guard services[service] == nil else { return }
@@ -56,7 +56,7 @@ extension Inspector {
       404, MockErrorCode.unconfigured.rawValue, "there is no service `\(service.escaped)`; \(hint)")
   }
 
-  /// Runs a call up to where it waits on this thread, and from there on as a task.
+  /// Runs a call on this thread until it waits, and continues it as a task.
   private func begin(
     _ service: String, _ method: String, _ arguments: AnyCodableValue,
     _ sequencer: MockCallSequencer, from origin: CallOrigin, _ exchange: HTTPExchange,
@@ -87,7 +87,7 @@ extension Inspector {
     let cancellation = Locked<(@Sendable () -> Void)?>(nil)
     let cancel = sequencer.stream(call) { value, _ in
       exchange.send("value", value)
-      // Somebody who does not read is not written to for ever.
+      // A client that stops reading doesn't receive data forever.
       if exchange.unsent > Self.mostUnsent { cancellation.withLock { $0 }?() }
     } finish: { end in
       switch end?.content {
@@ -103,7 +103,7 @@ extension Inspector {
 
   private static let mostUnsent = 16 << 20
 
-  /// Answers a request with the result of a call.
+  /// Responds to a request with the result of a call.
   private static func send(_ answer: Answer, to exchange: HTTPExchange) {
     switch answer.content {
     case .value(let value?): exchange.answer(200, value.compactJSON)
@@ -145,7 +145,7 @@ extension Answer {
 }
 
 extension MockServiceError {
-  /// The status of an answer that is this error: what its details say, else what kind of error it is.
+  /// The HTTP status for the error: the one in its details, or one that depends on the kind of error.
   fileprivate var httpStatus: Int {
     if case .dictionary(let details) = details, case .int(let status) = details["status"],
       (400...599).contains(status)

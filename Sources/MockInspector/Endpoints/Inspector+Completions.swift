@@ -3,11 +3,11 @@ internal import MockData
 internal import MockHTTPServer
 internal import MockLua
 
-/// What may be written where the page takes JSON.
+/// Completions for the page's JSON fields.
 extension Inspector {
   private static let uses = ["arguments", "response", "state"]
 
-  /// `POST /__admin/completions`: what may stand at the end of a text.
+  /// Handles `POST /__admin/completions`: returns the completions at the end of a text.
   func complete(_ exchange: HTTPExchange) throws(Refusal) {
     let use = try exchange.request.object().text("of")
     guard Self.uses.contains(use) else {
@@ -43,7 +43,7 @@ extension Inspector {
 }
 
 extension ContractDocument {
-  /// Adds what the script says of a method's arguments where the contract does not know their types.
+  /// Adds a method's arguments according to the script, if the contract doesn't know their types.
   fileprivate mutating func addArguments(
     of method: String, in service: String, from view: SessionView
   ) {
@@ -55,7 +55,7 @@ extension ContractDocument {
     }
     for index in contract.methods.indices where contract.methods[index].key == method {
       for argument in arguments where !argument.example.choices.isEmpty {
-        // What the script compares a secret with is one.
+        // A value that the script compares with a secret is a secret too.
         let shown = view.shown([argument.label: .array(argument.example.choices)])
         guard case .array(let choices)? = shown.member(at: [argument.label]) else { continue }
         for (position, parameter) in contract.methods[index].parameters.enumerated()

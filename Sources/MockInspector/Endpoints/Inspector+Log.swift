@@ -5,9 +5,9 @@ internal import MockHTTPServer
 internal import MockLua
 internal import MockRecording
 
-/// The calls that were made.
+/// The logged calls.
 extension Inspector {
-  /// `GET /__admin/requests`: the latest calls first.
+  /// Handles `GET /__admin/requests`: lists the calls, the latest ones first.
   func listCalls(_ exchange: HTTPExchange) throws(Refusal) {
     let request = exchange.request
     let limit = try request.number("limit", 1...10_000, default: 100)
@@ -32,7 +32,7 @@ extension Inspector {
     ])
   }
 
-  /// `GET /__admin/requests/{order}`: everything that is known of a call.
+  /// Handles `GET /__admin/requests/{order}`: returns all details of a call.
   func showCall(_ order: String, _ exchange: HTTPExchange) throws(Refusal) {
     let scenario = session.scenario
     guard let number = Int(order), number > 0, let call = scenario.log.call(number) else {
@@ -45,7 +45,7 @@ extension Inspector {
     let shown = shown(call)
     guard case .dictionary(var members) = shown.summary else { return shown.summary }
     members["stateAfter"] = .dictionary(shown.state)
-    // An answer of this process that came at once has left none, and changed nothing that was not said.
+    // A response that this process returned immediately has no state snapshot, and its only changes are those listed.
     if let before = shown.stateBefore { members["stateBefore"] = .dictionary(before) }
     members["key"] = shown.key
     if call.isPassed {
@@ -94,20 +94,20 @@ extension Inspector {
     showsSecrets ? candidate : candidate.redacted(by: scenario.log.redaction)
   }
 
-  /// What a page sends back, which has seen placeholders.
+  /// Restores the secrets in data from the page, which has only seen placeholders.
   func meant(_ value: AnyCodableValue) -> AnyCodableValue {
     showsSecrets ? value : session.scenario.log.redaction.restored(value)
   }
 }
 
-/// The names of outcomes, and a call as a row of the page's list.
+/// The names of outcomes, and calls as rows of the page's list.
 enum CallRow {
   static let outcomes = ["running", "returned", "threw", "cancelled"]
 
-  /// The most characters of arguments and result that a row has.
+  /// The maximum length of the arguments and of the result in a row, in characters.
   private static let width = 140
 
-  /// A call as a short list, which the page keeps by the hundred thousand.
+  /// Returns a call as a compact list, since the page can keep hundreds of thousands of them.
   static func row(of call: MockCallRecord) -> AnyCodableValue {
     let result: String =
       switch call.outcome {

@@ -5,14 +5,14 @@ internal import MockHTTPServer
 internal import MockLua
 internal import MockPlatform
 
-/// Answers that are given from the page.
+/// Responses set from the page.
 extension Inspector {
-  /// `PUT /__admin/services/{Service}/{method}/override`: answers like this from now on.
+  /// Handles `PUT /__admin/services/{Service}/{method}/override`: returns the given response from now on.
   func override(_ service: String, _ method: String, _ exchange: HTTPExchange) throws(Refusal) {
     let scenario = session.scenario
     try checkService(service)
     let body = try exchange.request.object(keys: ["response", "arguments"])
-    // The page has seen placeholders, and is shown them again.
+    // The page has only seen placeholders, so the response shows them again.
     let (shown, rule) = (try OverrideRule(body), try OverrideRule(body.mapValues(meant)))
     let unknown = (rule.response.updateSharedState ?? [:]).keys.filter {
       scenario.sharedState[$0] == nil
@@ -29,7 +29,7 @@ extension Inspector {
     exchange.answer(["lua": .string(shown.lua(service, method))])
   }
 
-  /// `DELETE /__admin/services/{Service}/{method}/override`: the script answers again.
+  /// Handles `DELETE /__admin/services/{Service}/{method}/override`: restores the script's responses.
   func withdraw(_ service: String, _ method: String, _ exchange: HTTPExchange) throws(Refusal) {
     let scenario = session.scenario
     guard scenario.configuration.services[service]?.methods[method] != nil else {
@@ -41,7 +41,7 @@ extension Inspector {
     exchange.answer(204, [], .empty)
   }
 
-  /// `POST /__admin/lua`: what to write into the script for a response.
+  /// Handles `POST /__admin/lua`: returns the script text for a response.
   func writeLua(_ exchange: HTTPExchange) throws(Refusal) {
     let body = try exchange.request.object(keys: ["call", "response", "arguments"])
     guard let request = MockCallRequest(try body.text("call")) else {
@@ -53,10 +53,10 @@ extension Inspector {
   }
 }
 
-/// A response and the arguments that it is for.
+/// A response and the arguments that it applies to.
 struct OverrideRule {
   let response: MockResponse
-  /// Nil for all calls.
+  /// The arguments; nil for all calls.
   let arguments: AnyCodableValue?
   let pattern: MatchPattern?
 
@@ -84,7 +84,7 @@ struct OverrideRule {
     }
     arguments =
       body["arguments"] == nil ? nil : try body.arguments("arguments")
-    // Without arguments there is nothing to tell calls apart by.
+    // Without arguments, calls can't be distinguished.
     guard let members = arguments?.members, !members.isEmpty else {
       pattern = nil
       return
@@ -96,12 +96,12 @@ struct OverrideRule {
     }
   }
 
-  /// Thirty years, in milliseconds; nobody waits longer for an answer.
+  /// The maximum delay in milliseconds, about thirty years.
   private static let longestWait = 1_000_000_000_000
 
-  /// The pattern that accepts these arguments: each as it is, and not only in part.
+  /// Returns the pattern that matches exactly these arguments, not only a part of them.
   private static func pattern(_ members: [String: AnyCodableValue]) -> AnyCodableValue {
-    // A label that could be taken for an operator or a path stands in a comparison of the whole.
+    // A label that looks like an operator or a path requires a comparison of the whole object.
     if members.keys.contains(where: { $0.hasPrefix("$") || $0.contains(".") }) {
       return ["$eq": .dictionary(members)]
     }
@@ -115,7 +115,7 @@ struct OverrideRule {
       })
   }
 
-  /// The rule for a script: what stands first in the list of the method, or is its only behaviour.
+  /// Returns the rule as script text, to be placed first in the method's list or as its only entry.
   func lua(_ service: String, _ method: String) -> String {
     let answer = LuaText.piece(response)
     guard let pattern else { return ScriptFormat.text(of: answer) }

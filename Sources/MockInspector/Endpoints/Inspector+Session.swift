@@ -3,7 +3,7 @@ internal import MockData
 internal import MockHTTPServer
 internal import MockLua
 
-/// State, gates, clock, scenarios and script.
+/// State, gates, clock, scenarios, and script.
 extension Inspector {
   var view: SessionView { SessionView(session, showsSecrets: showsSecrets) }
 
@@ -13,7 +13,7 @@ extension Inspector {
     exchange.answer(view.state)
   }
 
-  /// `PUT /__admin/state`: gives declared keys new values, as one step.
+  /// Handles `PUT /__admin/state`: sets declared keys to new values in one step.
   func setState(_ exchange: HTTPExchange) throws(Refusal) {
     let values = try exchange.request.object().mapValues(meant)
     let state = session.scenario.sharedState
@@ -34,7 +34,7 @@ extension Inspector {
     exchange.answer(["gates": view.gates])
   }
 
-  /// `PUT /__admin/gates/{name}`: opens a gate, or closes it.
+  /// Handles `PUT /__admin/gates/{name}`: opens or closes a gate.
   func setGate(_ name: String, _ exchange: HTTPExchange) throws(Refusal) {
     let isOpen = try exchange.request.object(keys: ["open"]).bool("open")
     let scenario = session.scenario
@@ -58,7 +58,7 @@ extension Inspector {
     modes.first { $0.mode == mode }?.name ?? ""
   }
 
-  /// `PUT /__admin/clock`: begins again on another clock.
+  /// Handles `PUT /__admin/clock`: restarts the scenario with another clock.
   func chooseClock(_ exchange: HTTPExchange) throws(Refusal) {
     let name = try exchange.request.object(keys: ["mode"]).text("mode")
     guard let mode = Self.modes.first(where: { $0.name == name })?.mode else {
@@ -69,7 +69,7 @@ extension Inspector {
     restart(.clock(mode), exchange)
   }
 
-  /// `POST /__admin/clock`: moves a virtual clock on, by some time or until nobody sleeps.
+  /// Handles `POST /__admin/clock`: advances a virtual clock, either by a duration or until no task is sleeping.
   func moveClock(_ exchange: HTTPExchange) throws(Refusal) {
     let body = try exchange.request.object(keys: ["advanceMs", "run"])
     let scenario = session.scenario
@@ -96,7 +96,7 @@ extension Inspector {
       if let step {
         await clock.advance(by: step)
       } else {
-        // Whoever wakes may sleep again, also without end.
+        // A task that wakes can sleep again, even forever.
         for _ in 0..<Self.mostWakings {
           guard !Task.isCancelled, let next = clock.sleeping(limit: 1).first else { break }
           await clock.advance(by: max(.zero, next.due - clock.elapsed))
@@ -120,7 +120,7 @@ extension Inspector {
     ])
   }
 
-  /// `PUT /__admin/scenarios`: begins again with a named scenario, or with none.
+  /// Handles `PUT /__admin/scenarios`: restarts with a named scenario, or with none.
   func chooseScenario(_ exchange: HTTPExchange) throws(Refusal) {
     let body = try exchange.request.object(keys: ["name"])
     guard body["name"] != .null else { return restart(.scenario(nil), exchange) }
@@ -147,7 +147,7 @@ extension Inspector {
 
   // MARK: - Script
 
-  /// `GET /__admin/script`: the text, its mistakes, and the lines that have answered.
+  /// Handles `GET /__admin/script`: returns the text, its errors, and the lines that have returned responses.
   func showScript(_ exchange: HTTPExchange) {
     let script = session.script
     let scenario = session.scenario
@@ -167,7 +167,7 @@ extension Inspector {
     ])
   }
 
-  /// `GET /__admin/services`: every method with its count and its sequences.
+  /// Handles `GET /__admin/services`: returns every method with its count and its sequences.
   func listServices(_ exchange: HTTPExchange) {
     exchange.answer(["services": view.services])
   }

@@ -1,19 +1,19 @@
 internal import MockData
 
 extension HTTPRequest {
-  /// The body as an object.
+  /// Parses the body as an object.
   ///
   /// - Parameters:
-  ///   - keys: The keys that it may have; nil for any.
-  ///   - isOptional: Whether an empty body is an empty object.
+  ///   - keys: The allowed keys; nil for any.
+  ///   - isOptional: Whether an empty body counts as an empty object.
   /// - Returns: The members.
-  /// - Throws: The refusal of what is no such object.
+  /// - Throws: A refusal if the body isn't such an object.
   func object(keys: [String]? = nil, isOptional: Bool = false) throws(Refusal) -> [String:
     AnyCodableValue]
   {
     let bytes = body ?? []
     if isOptional, bytes.isEmpty { return [:] }
-    // A form of another page has another type, and needs nobody's leave to be sent.
+    // A form on another site's page has a different type, and browsers send it without permission.
     if let contentType, !contentType.lowercased().hasPrefix("application/json") {
       throw Refusal(415, "badType", "send JSON, with `Content-Type: application/json`")
     }
@@ -33,7 +33,7 @@ extension HTTPRequest {
     return members
   }
 
-  /// A whole number of the query.
+  /// Returns an integer from the query.
   func number(_ name: String, _ range: ClosedRange<Int>, default standard: Int) throws(Refusal)
     -> Int
   {
@@ -62,7 +62,7 @@ extension [String: AnyCodableValue] {
     return flag
   }
 
-  /// A whole number, also one that is written with a point; nil for anything else.
+  /// Returns an integer, even if it is written with a decimal point; nil for anything else.
   func wholeNumber(_ key: String) -> Int? {
     switch self[key] {
     case .int(let number): number
@@ -71,7 +71,7 @@ extension [String: AnyCodableValue] {
     }
   }
 
-  /// The object of arguments of a key, empty where it is absent.
+  /// Returns the arguments object of a key, or an empty object if the key is absent.
   func arguments(_ key: String) throws(Refusal) -> AnyCodableValue {
     guard let value = self[key] else { return [:] }
     guard case .dictionary = value else {

@@ -1,23 +1,28 @@
 internal import MockConfiguration
 internal import MockData
 
-/// What a call by hand may pass for a parameter, by the parameter's type as it is written, and by what patterns compare
-/// it with.
+/// An example value for an argument of a manual call.
+///
+/// It is derived from the type's name and from the values that patterns compare the argument with.
 struct ArgumentExample {
-  /// The values that it may have, where only these are known; the cases of an enum are those that patterns name.
+  /// The possible values, if they are known.
+  ///
+  /// For an enum, these are the cases in patterns.
   let choices: [AnyCodableValue]
   /// A value of the type.
   let value: AnyCodableValue
 
+  /// Creates an example.
+  ///
   /// - Parameters:
-  ///   - type: The type, such as `[String: Int]?`; empty where it is not known.
-  ///   - named: The plain values with which patterns compare the argument.
+  ///   - type: The type, such as `[String: Int]?`; empty if it's unknown.
+  ///   - named: The plain values that patterns compare the argument with.
   init(of type: String, named: [AnyCodableValue]) {
     let (base, isOptional) = Self.base(of: type)
     let plain = Self.plainValue(of: base)
     var choices: [AnyCodableValue] = base == "Bool" ? [true, false] : []
     for value in named where !choices.contains(value) && value != .null {
-      // A pattern of another type accepts nothing, and says nothing of this one.
+      // A pattern with a value of another type never matches, so it provides no example.
       if let plain, !plain.isSameKind(as: value) { continue }
       choices.append(value)
     }
@@ -31,7 +36,7 @@ struct ArgumentExample {
     }
   }
 
-  /// The type without `Optional`, attributes and words before it.
+  /// Returns the type without `Optional`, attributes, and modifiers.
   private static func base(of type: String) -> (String, isOptional: Bool) {
     var text = Substring(type)
     func trim() {
@@ -54,7 +59,7 @@ struct ArgumentExample {
     return (String(text), false)
   }
 
-  /// The simplest value of a type of the standard library; nil for any other type.
+  /// Returns the simplest value of a standard library type; nil for any other type.
   private static func plainValue(of type: String) -> AnyCodableValue? {
     switch type {
     case "Bool": return false
@@ -63,7 +68,7 @@ struct ArgumentExample {
     default: break
     }
     if type.hasPrefix("[") {
-      // `[Key: Value]`; a colon deeper down belongs to an element.
+      // In `[Key: Value]`, a colon at a deeper level belongs to an element.
       var depth = 0
       for character in type {
         switch character {
@@ -97,7 +102,7 @@ extension AnyCodableValue {
 }
 
 extension MatchPattern {
-  /// The plain values with which it compares an argument.
+  /// Returns the plain values that the pattern compares an argument with.
   func values(of argument: String) -> [AnyCodableValue] {
     guard case .dictionary(let fields) = value, let field = fields[argument] else { return [] }
     guard case .dictionary(let operators) = field else { return [field] }

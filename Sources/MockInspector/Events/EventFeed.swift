@@ -5,24 +5,24 @@ internal import MockHTTPServer
 internal import MockLua
 internal import MockPlatform
 
-/// Sends what changes in a session to whoever subscribes to it, as server-sent events.
+/// Sends the changes of a session to its subscribers as server-sent events.
 ///
-/// Each subscriber is sent what it does not know yet, many times a second, and only as fast as it reads: nothing
-/// is queued, so that neither many calls nor a slow reader take memory or hold up the calls. What a call or a request
-/// changes is sent in the same round as the call.
+/// Each subscriber gets the changes that it doesn't have yet, many times a second, and only as fast as it reads.
+/// Nothing is queued, so neither many calls nor a slow reader use memory or delay the calls. Changes caused by a call
+/// or a request are sent in the same round as the call.
 final class EventFeed: Sendable {
-  /// The most subscribers at once.
+  /// The maximum number of subscribers.
   private static let most = 32
-  /// How long something new waits at most, in microseconds.
+  /// The maximum delay before a change is sent, in microseconds.
   private static let interval: UInt32 = 30_000
-  /// How long somebody new waits while nobody is subscribed.
+  /// The maximum wait of a new subscriber if there are no others, in microseconds.
   private static let idleInterval: UInt32 = 200_000
 
   private let session: any InspectedSession
   private let showsSecrets: Bool
   private let arrivals = Locked<[HTTPExchange]>([])
   private let count = AtomicNumber()
-  /// Above 0 where something has changed since the last round.
+  /// Greater than 0 if something has changed since the last round.
   private let news = AtomicNumber()
   /// The scenario whose calls are observed.
   private let observed = Locked<ObjectIdentifier?>(nil)
@@ -40,10 +40,10 @@ final class EventFeed: Sendable {
     arrivals.withLock { $0.append(exchange) }
   }
 
-  /// Something has changed, which subscribers are to be sent.
+  /// Signals that something has changed and must be sent to subscribers.
   func wake() { news.value = 1 }
 
-  /// Observes the calls of the scenario that answers now.
+  /// Observes the calls of the current scenario.
   private func observe() {
     let scenario = session.scenario
     let isNew = observed.exchange(ObjectIdentifier(scenario)) != ObjectIdentifier(scenario)
@@ -52,7 +52,7 @@ final class EventFeed: Sendable {
     wake()
   }
 
-  /// Serves the subscribers, on a thread of its own.
+  /// Serves the subscribers on a separate thread.
   func start() {
     IOThread.start { [weak self] in
       var subscribers: [EventSubscriber] = []
@@ -73,7 +73,7 @@ final class EventFeed: Sendable {
         self.observe()
         let hasNews = self.news.value > 0
         self.news.value = 0
-        // What moves by itself, as a script that is read again, is sent to nobody.
+        // Changes without a notification, such as a reloaded script, are only checked every fourth round.
         let sendsAll = hasNews || rounds % 4 == 0
         for index in subscribers.indices {
           subscribers[index].send(self.session, all: sendsAll)
@@ -84,21 +84,21 @@ final class EventFeed: Sendable {
   }
 }
 
-/// A subscriber, and what it was sent.
+/// A subscriber, with the data that it was sent.
 private struct EventSubscriber {
   let exchange: HTTPExchange
   private let showsSecrets: Bool
-  /// Kept, so that another scenario is not taken for it.
+  /// A strong reference, so that another scenario can't have the same identity.
   private var scenario: ScenarioRuntime?
   private var epoch = 0
-  /// The number of the first call that was not sent.
+  /// The number of the first call that wasn't sent.
   private var next = 1
   private var running: Set<Int> = []
   private var sent: [String: AnyCodableValue] = [:]
 
-  /// The calls of one event.
+  /// The maximum number of calls in one event.
   private static let batch = 1000
-  /// Bytes that may be on their way before no more calls are sent.
+  /// The number of unsent bytes above which no more calls are sent.
   private static let mostUnsent = 1 << 20
 
   init(_ exchange: HTTPExchange, showsSecrets: Bool) {
@@ -144,7 +144,7 @@ private struct EventSubscriber {
     exchange.send(event, value)
   }
 
-  /// Sends the calls that are new or have ended; false where there are none.
+  /// Sends new and completed calls; false if there aren't any.
   private mutating func sendCalls(_ log: MockCallLog) -> Bool {
     var rows: [AnyCodableValue] = []
     var hasRows = false
@@ -170,7 +170,7 @@ private struct EventSubscriber {
 }
 
 extension InspectedScript {
-  /// Changes with text and problems.
+  /// A hash that changes with the text and the problems.
   fileprivate var hashOfContents: Int {
     var hasher = Hasher()
     hasher.combine(text)

@@ -4,7 +4,7 @@ internal import MockContainer
 internal import MockData
 internal import MockLua
 
-/// What the page shows of a scenario, as data.
+/// The page's view of a scenario, as data.
 struct SessionView {
   let scenario: ScenarioRuntime
   private let contracts: [String: _MockContract]
@@ -32,7 +32,7 @@ struct SessionView {
       })
   }
 
-  /// The most waiting calls that are named.
+  /// The maximum number of waiting calls in a list.
   private static let most = 50
 
   var clock: AnyCodableValue {
@@ -51,14 +51,14 @@ struct SessionView {
     ]
   }
 
-  /// The clock without what changes by itself: who is told when something else does knows the machine's time.
+  /// The clock without its time if it is the real clock, whose time changes constantly.
   var steadyClock: AnyCodableValue {
     guard case .dictionary(var members) = clock, scenario.clock.mode == .real else { return clock }
     members["elapsedMs"] = nil
     return .dictionary(members)
   }
 
-  /// How often each place of the script has answered.
+  /// The number of responses that each location in the script has returned.
   var answered: AnyCodableValue {
     let counts = scenario.log.answeredPlaces().map { ($0.description, $1) }
     return .dictionary(Dictionary(counts, uniquingKeysWith: +).mapValues { .int($0) })
@@ -94,10 +94,10 @@ struct SessionView {
     return .dictionary(members)
   }
 
-  /// What a method takes, as far as the app or the script says it.
+  /// An argument of a method, as declared by the app or used in the script.
   typealias Argument = (label: String, type: String, example: ArgumentExample)
 
-  /// The arguments of a method; none where nobody speaks of it.
+  /// Returns the arguments of a method; empty if neither the app nor the script mentions it.
   func arguments(of method: String, in service: String) -> [Argument] {
     let methods = (scenario as any MockSequencerSource).sequencer(for: service).overview()
     return methods.first { $0.name == method }.map {
@@ -137,7 +137,7 @@ struct SessionView {
 }
 
 extension MethodOverview {
-  /// The arguments that patterns and the sequence key speak of.
+  /// The arguments that occur in patterns and in the sequence key.
   fileprivate var argumentNames: [String] {
     var names = keyPath.map { [String($0.prefix { $0 != "." })] } ?? []
     for rule in rules {

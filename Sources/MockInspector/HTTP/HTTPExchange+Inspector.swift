@@ -2,9 +2,9 @@ internal import MockConfiguration
 internal import MockData
 internal import MockHTTPServer
 
-// What the inspector answers with.
+// The inspector's responses.
 extension HTTPExchange {
-  /// The request as it came, taken apart.
+  /// The parsed request.
   var request: HTTPRequest { HTTPRequest(self) }
 
   func answer(_ status: Int, _ bytes: [UInt8]) { answer(status, bytes, .json) }
@@ -17,13 +17,15 @@ extension HTTPExchange {
 
   func beginEvents() { beginStream(200, .events) }
 
-  /// Writes one server-sent event; JSON has no line breaks, so that it is one line.
+  /// Writes one server-sent event.
+  ///
+  /// Compact JSON has no line breaks, so the event is one line.
   func send(_ event: String, _ value: AnyCodableValue) {
     write(Array("event: \(event)\ndata: ".utf8) + value.compactJSON + [0x0A, 0x0A])
   }
 }
 
-/// Why a request is not answered as it wishes.
+/// The reason why a request is refused.
 struct Refusal: Error {
   var status: Int
   var code: String
@@ -38,9 +40,11 @@ struct Refusal: Error {
   }
 }
 
-// The headers of the inspector's answers; made once, since each answer has some.
+// The headers of the inspector's responses. They are created once, because each response uses some of them.
 extension HTTPHeaders {
-  /// What every answer says: nobody keeps it, guesses its type, or shows it in a frame.
+  /// The headers of every response.
+  ///
+  /// They prevent caching, type sniffing, and use in frames.
   private static let common = [
     (name: "Cache-Control", value: "no-store"), ("X-Content-Type-Options", "nosniff"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
@@ -54,13 +58,13 @@ extension HTTPHeaders {
   static let unauthorized = HTTPHeaders(
     api + [("Content-Type", "application/json"), ("WWW-Authenticate", "Bearer")])
 
-  /// The headers of a path that takes other methods.
+  /// Returns the headers for a path that only supports other methods.
   static func allowing(_ methods: [String]) -> HTTPHeaders {
     let list = methods.joined(separator: ", ")
     return HTTPHeaders(api + [("Content-Type", "application/json"), ("Allow", list)])
   }
 
-  /// The headers of a part of the page, which runs nothing and asks nobody but this server.
+  /// Returns the headers for a part of the page, which can run no inline code and connect only to this server.
   static func page(_ type: String) -> HTTPHeaders {
     HTTPHeaders(
       common + [
@@ -74,13 +78,13 @@ extension HTTPHeaders {
   }
 }
 
-/// A request as it came, taken apart.
+/// A parsed request.
 struct HTTPRequest: Sendable {
   var method: String
-  /// The parts of the path between slashes, decoded; nil where an escape is wrong.
+  /// The decoded path components; nil if an escape is invalid.
   var path: [String]?
   var query: [String: String]
-  /// The body; nil where it is longer than is taken.
+  /// The body; nil if it exceeds the limit.
   var body: [UInt8]?
   var host: String?
   var origin: String?
@@ -88,7 +92,7 @@ struct HTTPRequest: Sendable {
   var contentType: String?
   var accept: String?
 
-  /// Whether the caller wants values as they come.
+  /// Whether the client requests values as events.
   var wantsEvents: Bool { accept?.lowercased().contains("text/event-stream") ?? false }
 
   init(_ exchange: HTTPExchange) {
@@ -97,7 +101,7 @@ struct HTTPRequest: Sendable {
     path = target.path
     query = Dictionary(target.query.map { ($0.name, $0.value) }) { $1 }
     body = exchange.body
-    // Of two names it is not known which one somebody on the way has believed.
+    // With two `Host` headers, it's unclear which one a proxy used.
     host = exchange.singleHeader("Host")
     origin = exchange.header("Origin")
     authorization = exchange.header("Authorization")

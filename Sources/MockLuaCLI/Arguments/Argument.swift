@@ -1,14 +1,16 @@
-/// An argument of a command, declared once: the declaration is the key that reads its value.
+/// An argument of a command.
+///
+/// Its declaration is also the key for reading its value.
 protocol Argument: Sendable {
-  /// What parsing and help need to know.
+  /// The declaration, for parsing and for help.
   var declaration: ArgumentDeclaration { get }
 }
 
-/// What one argument is called, takes and means: the data behind both parsing and help.
+/// The name, kind, and help of an argument: the data for both parsing and help.
 struct ArgumentDeclaration: Sendable {
-  /// How the argument stands on the command line.
+  /// The form of the argument on the command line.
   enum Kind: Sendable {
-    /// A bare word.
+    /// A plain word.
     case positional
 
     /// `--name`.
@@ -21,24 +23,24 @@ struct ArgumentDeclaration: Sendable {
   /// The name: in capitals for a positional argument, without dashes otherwise.
   var name: String
 
-  /// A one-letter spelling, which takes one dash; none by default.
+  /// A one-letter alternative, used with one dash; none by default.
   var letter: Character?
 
   var kind: Kind
 
-  /// One line that says what the argument does.
+  /// The argument's help text, on one line.
   var help: String
 
-  /// Whether an argument may be given more than once.
+  /// Whether the argument can occur more than once.
   var isRepeatable = false
 
-  /// Whether a positional argument may be left out.
+  /// Whether a positional argument can be omitted.
   var isOptional = false
 
-  /// How a usage line shows a positional argument, where that is not its name.
+  /// The form of a positional argument in a usage line, if it isn't its name.
   var form: String?
 
-  /// What a shell offers in its place; nothing by default.
+  /// The completions that a shell offers for the argument; none by default.
   var completion = ArgumentCompletion.nothing
 
   /// The argument as it is typed: `--seed`, `FILE`.
@@ -49,7 +51,7 @@ struct ArgumentDeclaration: Sendable {
     }
   }
 
-  /// The argument as a usage line shows it: `--seed N`, `FILE`.
+  /// The argument in a usage line: `--seed N`, `FILE`.
   var usage: String {
     switch kind {
     case .positional: form ?? name
@@ -58,7 +60,7 @@ struct ArgumentDeclaration: Sendable {
     }
   }
 
-  /// Whether a word of the command line names this flag or option.
+  /// Whether a word of the command line is this flag or option.
   func isSpelled(_ word: Substring) -> Bool {
     if case .positional = kind { return false }
     if let letter, word == "-\(letter)" { return true }
@@ -66,7 +68,7 @@ struct ArgumentDeclaration: Sendable {
   }
 }
 
-/// An argument that is there or not: `--compact`.
+/// An argument without a value: `--compact`.
 struct Flag: Argument {
   let declaration: ArgumentDeclaration
 
@@ -79,7 +81,9 @@ struct Flag: Argument {
 struct Option<Value: ArgumentValue>: Argument {
   let declaration: ArgumentDeclaration
 
-  /// Declares an option; a shell offers the values that can be listed, where nothing else is said.
+  /// Declares an option.
+  ///
+  /// By default, a shell offers the possible values if they can be listed.
   init(
     _ name: String, value: String, isRepeatable: Bool = false,
     completion: ArgumentCompletion? = nil, help: String
@@ -90,7 +94,7 @@ struct Option<Value: ArgumentValue>: Argument {
   }
 }
 
-/// An argument that is a bare word: `FILE`.
+/// A plain-word argument: `FILE`.
 struct Positional: Argument {
   let declaration: ArgumentDeclaration
 
@@ -103,14 +107,14 @@ struct Positional: Argument {
       form: isOptional ? "[\(name)]" : nil, completion: completion)
   }
 
-  /// One that may stand any number of times, at the end of the line.
+  /// Declares an argument that can be repeated, at the end of the line.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - form: How a usage line shows it: `[NAME [ARGS]]...`.
-  ///   - isOptional: Whether none is enough.
-  ///   - completion: What a shell offers; nothing by default.
-  ///   - help: One line that says what it is.
+  ///   - form: The form in a usage line: `[NAME [ARGS]]...`.
+  ///   - isOptional: Whether all of the words can be omitted.
+  ///   - completion: The completions that a shell offers; none by default.
+  ///   - help: The help text, on one line.
   init(
     _ name: String, form: String, isOptional: Bool, completion: ArgumentCompletion = .nothing,
     help: String
@@ -121,15 +125,15 @@ struct Positional: Argument {
   }
 }
 
-/// What a shell offers where an argument stands.
+/// The completions that a shell offers for an argument.
 enum ArgumentCompletion: Sendable, Equatable {
-  /// Some of these words; none for what only the user knows.
+  /// Some of these words; empty if only the user knows the value.
   case words([String])
 
-  /// Files whose names end so, and folders, in which there may be some; any file where no ending is given.
+  /// Folders, and files with one of the extensions; any file if there are no extensions.
   case files(endings: [String])
 
-  /// Folders alone.
+  /// Folders only.
   case folders
 
   static let nothing = words([])

@@ -1,6 +1,6 @@
 import MockData
 
-/// Reads the words after the command's name by the command's declaration.
+/// Parses the words after the command's name according to the command's declaration.
 struct ArgumentParser {
   private let command: CommandDeclaration
   private var words: ArraySlice<String>
@@ -13,10 +13,10 @@ struct ArgumentParser {
     positionals = command.positionals[...]
   }
 
-  /// The arguments that the words give.
+  /// Parses the words of a command line.
   ///
-  /// `--name=value` and `--name value` are the same, options and bare words may be mixed, `--` ends
-  /// the options, and `-` alone is a bare word.
+  /// `--name=value` and `--name value` are equivalent. Options and plain words can be mixed, `--` ends the options, and
+  /// `-` is a plain word.
   static func parse(
     _ words: [String], for command: CommandDeclaration
   ) throws(UsageError) -> ParsedArguments {
@@ -74,7 +74,7 @@ struct ArgumentParser {
     parsed.add(value, to: declaration)
   }
 
-  /// The next word, unless it is itself an option: `--scenario --compact` lacks a value.
+  /// Returns the next word, unless it is itself an option: `--scenario --compact` lacks a value.
   private mutating func nextValue() -> String? {
     guard let word = words.first, !word.hasPrefix("--") else { return nil }
     guard !command.options.contains(where: { $0.isSpelled(word[...]) }) else { return nil }
@@ -91,29 +91,33 @@ struct ArgumentParser {
   }
 }
 
-/// The arguments of one command as they were given, read through their declarations.
+/// The parsed arguments of a command, accessed through their declarations.
 struct ParsedArguments: Sendable {
-  /// The texts given for each argument, by name; a flag that was given has an empty list.
+  /// The strings for each argument, by name.
+  ///
+  /// A flag that is present has an empty list.
   private var texts: [String: [String]] = [:]
 
-  /// Whether an argument was given.
+  /// Whether an argument is present.
   func contains(_ declaration: ArgumentDeclaration) -> Bool { texts[declaration.name] != nil }
 
-  /// Notes that an argument was given, with its text if it has one.
+  /// Adds an argument, with its string if it has one.
   mutating func add(_ text: String? = nil, to declaration: ArgumentDeclaration) {
     texts[declaration.name, default: []] += text.map { [$0] } ?? []
   }
 
-  /// Whether a flag was given.
+  /// Whether a flag is present.
   subscript(flag: Flag) -> Bool { contains(flag.declaration) }
 
-  /// The text of a positional argument; the parser has made sure that there is one.
+  /// The string of a positional argument.
+  ///
+  /// The parser guarantees that a required one exists.
   subscript(positional: Positional) -> String { texts[positional.declaration.name]?.first ?? "" }
 
-  /// Every text of a positional argument that may be repeated.
+  /// Returns all strings of a repeatable positional argument.
   func texts(of positional: Positional) -> [String] { texts[positional.declaration.name] ?? [] }
 
-  /// Every value of an option, in the order given.
+  /// Returns all values of an option, in order.
   func values<Value>(of option: Option<Value>) throws(UsageError) -> [Value] {
     var values: [Value] = []
     for text in texts[option.declaration.name] ?? [] {
@@ -127,7 +131,7 @@ struct ParsedArguments: Sendable {
     return values
   }
 
-  /// The value of an option, or nil when it was not given.
+  /// Returns the value of an option, or nil if it isn't present.
   func value<Value>(of option: Option<Value>) throws(UsageError) -> Value? {
     try values(of: option).last
   }

@@ -1,14 +1,14 @@
 import MockLua
 
-/// A type that the text of an option's value is read as.
+/// A type that can be parsed from an option's value.
 protocol ArgumentValue: Sendable {
-  /// What to write, as it follows "takes": "a whole number from 0".
+  /// A description of valid values, which follows "takes": "a whole number from 0".
   static var expectation: String { get }
 
-  /// The values that there are, when they can be listed, for a hint on a misspelled one.
+  /// The possible values if they can be listed, for a hint on a misspelled one.
   static var choices: [String] { get }
 
-  /// Reads a value; nil when the text is none.
+  /// Parses a value; nil if it's invalid.
   init?(argument: String)
 }
 
@@ -39,7 +39,7 @@ extension UInt64: ArgumentValue {
   init?(argument: String) { self.init(argument) }
 }
 
-/// The name of a Swift type, as an option gives it.
+/// The name of a Swift type, as an option's value.
 struct TypeName: ArgumentValue {
   static let expectation = "a name that a Swift type can have"
 

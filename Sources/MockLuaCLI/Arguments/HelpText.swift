@@ -1,11 +1,11 @@
-/// Writes help from the declarations, for terminals of 80 columns.
+/// Writes help from the declarations, for terminals with 80 columns.
 struct HelpText {
   let program: Program
 
   private static let width = 80
   private static let helpColumn = 20
 
-  /// The help of the whole program: its commands, and the arguments of the one that needs no name.
+  /// Returns the help of the whole program: its commands, and the arguments of the default command.
   func overview() -> String {
     let implied = program.defaultCommand.declaration
     let commands = program.commands.map { $0.declaration }.map {
@@ -26,7 +26,7 @@ struct HelpText {
       """
   }
 
-  /// The help of one command.
+  /// Returns the help of one command.
   func text(for command: CommandDeclaration) -> String {
     """
     \(command.summary)
@@ -38,7 +38,9 @@ struct HelpText {
     """
   }
 
-  /// The usage lines of a command, with what excludes each other joined by `|`.
+  /// Returns the usage lines of a command.
+  ///
+  /// Mutually exclusive arguments are joined by `|`.
   func usage(of command: CommandDeclaration) -> String {
     let isDefault = command.name == program.defaultCommand.declaration.name
     let start = "Usage: \(program.name) \(isDefault ? "[\(command.name)]" : command.name)"

@@ -1,6 +1,6 @@
 import MockData
 
-/// A command-line program: its commands, and the one that is meant when none is named.
+/// A command-line program with its commands, one of which is the default.
 struct Program: Sendable {
   /// The name as typed.
   var name: String
@@ -8,31 +8,31 @@ struct Program: Sendable {
   /// The version, without the name.
   var version: String
 
-  /// One line that says what the program is.
+  /// A description of the program, on one line.
   var summary: String
 
-  /// The commands, in the order in which the help shows them.
+  /// The commands, in the order of the help.
   var commands: [any Command.Type]
 
-  /// The command that runs when the first word names none.
+  /// The command that runs if the first word isn't a command.
   var defaultCommand: any Command.Type
 
-  /// What every command takes besides its own arguments.
+  /// The flag that every command has in addition to its own arguments.
   static let help = Flag("help", letter: "h", help: "Show this help.")
 
-  /// What the program takes in place of a command.
+  /// The flag that replaces a command.
   static let version = Flag("version", help: "Show the version.")
 
-  /// Finds out what a command line asks for.
+  /// Determines what a command line requests.
   ///
-  /// `--help` wins over every mistake beside it; `help COMMAND` is the same. A first word that is neither a command nor a file,
-  /// but nearly a command, is taken for a misspelled command.
+  /// `--help` takes precedence over all errors; `help COMMAND` is the same. A first word that is neither a command nor
+  /// a file, but similar to a command, is treated as a misspelled command.
   ///
   /// - Parameters:
   ///   - arguments: The words after the program's name.
-  ///   - isFile: Whether there is a file at a path.
+  ///   - isFile: Returns whether there is a file at a path.
   /// - Returns: The text to print or the command to run.
-  /// - Throws: `CommandLineError` for a wrong command line.
+  /// - Throws: `CommandLineError` for an invalid command line.
   func invocation(
     of arguments: [String], isFile: (String) -> Bool
   ) throws(CommandLineError) -> Invocation {
@@ -81,7 +81,7 @@ struct Program: Sendable {
     do throws(UsageError) {
       return try ArgumentParser.parse(words, for: command)
     } catch .unexpectedArgument(let argument) {
-      // `mocklua --compact emit a.lua` read `emit` as the file.
+      // `mocklua --compact emit a.lua` treated `emit` as the file.
       let names = commands.map { $0.declaration.name }
       if !isNamed, let late = words.first(where: names.contains) { throw .commandNotFirst(late) }
       throw .unexpectedArgument(argument)
@@ -89,9 +89,9 @@ struct Program: Sendable {
   }
 }
 
-/// What a command line asks for.
+/// The result of parsing a command line.
 enum Invocation {
-  /// Print a text of the program itself: the help or the version.
+  /// Print the help or the version.
   case print(String)
 
   /// Run a command.

@@ -1,6 +1,6 @@
 import MockData
 
-/// What is wrong with a command line.
+/// An error in a command line.
 enum UsageError: Error, Equatable {
   case unknownOption(String, nearest: String?)
   case unknownCommand(String, nearest: String)
@@ -20,7 +20,7 @@ enum UsageError: Error, Equatable {
 }
 
 extension UsageError: CustomStringConvertible {
-  /// The problem, and what to write instead, on one line.
+  /// The problem and its solution, on one line.
   var description: String {
     switch self {
     case .unknownOption(let option, let nearest?):
@@ -61,14 +61,14 @@ extension UsageError: CustomStringConvertible {
   }
 }
 
-/// A wrong command line, together with how to write the command that it was meant for.
+/// An error in a command line, with the usage of the command.
 struct CommandLineError: Error {
   var error: UsageError
 
   /// The usage lines of the command.
   var usage: String
 
-  /// What to type for all of the help: `mocklua emit --help`.
+  /// The command line that prints the full help: `mocklua emit --help`.
   var helpCommand: String
 
   /// The program's name.
@@ -76,7 +76,7 @@ struct CommandLineError: Error {
 }
 
 extension CommandLineError: CustomStringConvertible {
-  /// The error on one line, then how to write the command.
+  /// The error on one line, followed by the usage of the command.
   var description: String {
     "\(program): \(error)\n\(usage)\n'\(helpCommand)' explains more."
   }

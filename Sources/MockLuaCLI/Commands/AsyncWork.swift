@@ -4,8 +4,8 @@ import MockPlatform
 enum AsyncWork {
   /// Runs the work on the threads of the concurrency runtime and waits for it.
   ///
-  /// It must not ask for the main actor, whose thread waits meanwhile. All that the work holds is
-  /// released before this returns: a process that ends leaves nothing half released on another thread.
+  /// The work must not use the main actor, whose thread is waiting. Everything that the work references is released
+  /// before this returns, so that a process that ends isn't still releasing objects on another thread.
   static func run<Success: Sendable>(
     _ work: @escaping @Sendable () async -> Result<Success, CommandFailure>
   ) throws(CommandFailure) -> Success {
@@ -15,13 +15,15 @@ enum AsyncWork {
     return try started.result().get()
   }
 
-  /// Starts the work; `finish` is called on another thread when it has ended.
+  /// Starts the work.
+  ///
+  /// `finish` is called on another thread at the end.
   static func start<Success: Sendable>(
     _ work: @escaping @Sendable () async -> Success, finish: @escaping @Sendable () -> Void
   ) -> Started<Success> {
     let unstarted = Locked<(@Sendable () async -> Success)?>(work)
     let finished = Locked<Success?>(nil)
-    // Detached: a plain task would inherit the main actor.
+    // Detached, because a plain task would inherit the main actor.
     let task = Task.detached {
       await runAndRelease(unstarted, into: finished)
       finish()
@@ -29,7 +31,7 @@ enum AsyncWork {
     return Started(task: task, finished: finished)
   }
 
-  /// A function of its own, whose frame is gone when the end is told.
+  /// A separate function, so that its frame is gone when `finish` is called.
   @inline(never)
   private static func runAndRelease<Success: Sendable>(
     _ unstarted: Locked<(@Sendable () async -> Success)?>, into finished: Locked<Success?>
@@ -46,7 +48,7 @@ enum AsyncWork {
     /// Cancels the task of the work.
     func cancel() { task.cancel() }
 
-    /// Takes the result, once the work has ended.
+    /// Returns the result after the work has ended.
     func result() -> Success {
       guard let result = finished.exchange(nil) else {
         preconditionFailure("the work has not ended")

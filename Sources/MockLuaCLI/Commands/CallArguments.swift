@@ -1,7 +1,7 @@
 import MockCalls
 import MockData
 
-/// Reads calls off the command line: `Service.method`, each with an object of arguments or none, and between them
+/// Parses calls from the command line: `Service.method`, each with an optional object of arguments, and between them
 /// `open=GATE` and `close=GATE`.
 enum CallArguments {
   static func read(_ words: [String]) throws(UsageError) -> [MockCallRequest] {
@@ -52,13 +52,15 @@ enum CallArguments {
     }
   }
 
-  /// Names begin as names in Swift do, so that everything else is meant as JSON.
+  /// Whether a word is JSON.
+  ///
+  /// Names start with a letter or an underscore, as in Swift.
   private static func isJSON(_ word: String) -> Bool {
     guard let first = word.first(where: { !$0.isWhitespace }) else { return true }
     return !first.isLetter && first != "_"
   }
 
-  /// Reads the arguments of a call.
+  /// Parses the arguments of a call.
   static func object(
     _ text: String, of call: String
   ) throws(UsageError) -> AnyCodableValue {

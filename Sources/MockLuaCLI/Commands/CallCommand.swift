@@ -1,7 +1,7 @@
 import MockCalls
 import MockLua
 
-/// `mocklua call`: plays calls in order and prints what each is answered with.
+/// `mocklua call`: makes calls in order and prints the response to each.
 struct CallCommand: ResultCommand {
   private static let names = Positional(
     "NAME", form: "[NAME [ARGS]]...", isOptional: true,

@@ -3,7 +3,7 @@ import MockData
 import MockLua
 import MockPlatform
 
-/// `mocklua check`: finds mistakes and oddities in scripts and configurations.
+/// `mocklua check`: finds errors and questionable code in scripts and configurations.
 struct CheckCommand: ResultCommand {
   private static let files = Positional(
     "FILE", form: "FILE...", isOptional: false, completion: .scenarios,
@@ -75,7 +75,9 @@ struct CheckCommand: ResultCommand {
     }
   }
 
-  /// What is found in a file; one that can't be read is a finding, so that the others are checked.
+  /// Returns the findings in a file.
+  ///
+  /// If the file can't be read, that is a finding too, so that the others are still checked.
   private func findings(
     in input: String, _ script: ScriptArguments, _ contract: ContractDocument?,
     _ output: CommandOutput

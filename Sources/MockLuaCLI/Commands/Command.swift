@@ -1,21 +1,23 @@
-/// A subcommand: declared as data, made from parsed arguments, run once.
+/// A subcommand: declared as data, created from parsed arguments, run once.
 protocol Command: Sendable {
-  /// The name, the summary and the arguments.
+  /// The name, the summary, and the arguments.
   static var declaration: CommandDeclaration { get }
 
   /// Reads the arguments' values.
   init(_ arguments: ParsedArguments) throws(UsageError)
 
-  /// When messages about it have colours; `auto` by default.
+  /// Whether messages are colored; `auto` by default.
   var color: ColorChoice { get }
 
-  /// Does the work; standard output carries nothing but the result.
+  /// Runs the command.
+  ///
+  /// Standard output contains nothing but the result.
   func run() throws(CommandFailure)
 }
 
-/// A command whose result is a text, which others than a terminal or a pipe may read as well.
+/// A command with a text result, which can go to destinations other than standard output.
 protocol ResultCommand: Command {
-  /// Does the work, and puts the result there.
+  /// Runs the command, and writes the result to the output.
   func run(_ output: CommandOutput) throws(CommandFailure)
 }
 
@@ -27,24 +29,26 @@ extension Command {
   var color: ColorChoice { .auto }
 }
 
-/// What a command is called, takes and means: the data behind both parsing and help.
+/// The name, summary, and arguments of a command: the data for both parsing and help.
 struct CommandDeclaration: Sendable {
-  /// The word that chooses the command: `emit`.
+  /// The word that selects the command: `emit`.
   var name: String
 
-  /// One line that says what the command does.
+  /// A description of the command, on one line.
   var summary: String
 
-  /// The arguments: positional ones in their order, the rest in the order in which the help shows them.
+  /// The arguments: positional ones in order, the others in the order of the help.
   var arguments: [any Argument]
 
-  /// Groups of arguments of which at most one may be given; usage lines join them by `|`.
+  /// Groups of mutually exclusive arguments.
+  ///
+  /// Usage lines join them by `|`.
   var exclusive: [[any Argument]] = []
 
-  /// More groups of that kind, which usage lines don't show.
+  /// More such groups, which usage lines don't show.
   var conflicts: [[any Argument]] = []
 
-  /// What the help says below the options: how the command behaves, and examples.
+  /// The part of the help below the options: the command's behavior, and examples.
   var notes = ""
 
   var declarations: [ArgumentDeclaration] { arguments.map(\.declaration) }
@@ -53,7 +57,7 @@ struct CommandDeclaration: Sendable {
     declarations.filter { if case .positional = $0.kind { true } else { false } }
   }
 
-  /// Flags and options, without those that every command has.
+  /// The flags and options, without those that every command has.
   var options: [ArgumentDeclaration] {
     declarations.filter { if case .positional = $0.kind { false } else { true } }
   }

@@ -1,6 +1,6 @@
 import MockData
 
-/// `mocklua completion`: prints a script by which a shell completes command lines.
+/// `mocklua completion`: prints a script with which a shell completes command lines.
 struct CompletionCommand: Command {
   private static let shell = Positional(
     "SHELL", completion: .words(CompletionShell.choices),
@@ -41,11 +41,11 @@ struct CompletionCommand: Command {
   }
 }
 
-/// A shell for which there is a script that completes command lines.
+/// A shell that has a completion script.
 enum CompletionShell: String, CaseIterable, ArgumentValue {
   case bash, zsh, fish
 
-  /// The script, written from the declarations of a program's commands.
+  /// Returns the script, generated from the declarations of a program's commands.
   func script(for program: Program) -> String {
     let commands = CompletedCommand.all(of: program)
     let implied = program.defaultCommand.declaration.name

@@ -3,7 +3,7 @@ import MockLua
 import MockPlatform
 import MockSessions
 
-/// `mocklua contracts`: asks a running app what its mocks require.
+/// `mocklua contracts`: prints the requirements of a running app's mocks.
 struct ContractsCommand: Command {
   private static let session = Flag("session", help: "Ask an app that runs in its own process.")
 
@@ -28,7 +28,7 @@ struct ContractsCommand: Command {
         mocklua contracts --session --output contract.json
       """)
 
-  /// What an app has answered.
+  /// The reply of an app.
   private struct Told: Sendable {
     var contract: ContractDocument
     var hasShapes: Bool
@@ -65,7 +65,7 @@ struct ContractsCommand: Command {
     }
   }
 
-  /// A session in which nothing is mocked.
+  /// Creates a session in which nothing is mocked.
   private func session() throws(CommandFailure) -> LiveSession {
     let scenario: ScenarioRuntime
     do throws(ScenarioError) {
@@ -81,14 +81,14 @@ struct ContractsCommand: Command {
     }
   }
 
-  /// Waits for what an app answers.
+  /// Waits for the reply of an app.
   private static func told(by session: LiveSession) throws(CommandFailure) -> Told {
     let (told, news) = (Locked<Told?>(nil), Latch())
     session.askContracts { contract, hasShapes, app in
       told.withLock { $0 = $0 ?? Told(contract: contract, hasShapes: hasShapes, app: app) }
       news.open()
     }
-    // All that were here, also one that has left before anybody looks.
+    // All apps that have joined, including one that left immediately.
     let seen = Locked<[SessionApp]>([])
     session.whenAppsChange { [weak session] in
       let now = session?.apps ?? []

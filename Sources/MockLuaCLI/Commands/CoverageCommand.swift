@@ -2,7 +2,7 @@ import MockData
 import MockLua
 import MockPlatform
 
-/// `mocklua coverage`: says what a whole suite has used of its scripts.
+/// `mocklua coverage`: reports which parts of its scripts a whole suite has used.
 struct CoverageCommand: Command {
   private static let folders = Positional(
     "DIR", form: "DIR...", isOptional: false, completion: .files(),
@@ -101,7 +101,7 @@ struct CoverageCommand: Command {
   }
 }
 
-/// A percentage, to a tenth.
+/// A percentage with one decimal.
 struct Percent: ArgumentValue {
   static let expectation = "a percentage from 0 to 100, such as 92.5"
 

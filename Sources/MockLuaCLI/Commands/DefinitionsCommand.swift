@@ -1,6 +1,6 @@
 import MockLua
 
-/// `mocklua definitions`: prints the words of scripts for editors.
+/// `mocklua definitions`: prints definitions of the scripts' words for editors.
 struct DefinitionsCommand: Command {
   static let declaration = CommandDeclaration(
     name: "definitions",

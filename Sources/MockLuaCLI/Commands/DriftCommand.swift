@@ -6,7 +6,8 @@ import MockPlatform
 import MockRecording
 import MockRoutes
 
-/// `mocklua drift`: asks the live side what a script answers, and tells where the shapes have come to differ.
+/// `mocklua drift`: sends a script's requests to the live service, and reports where the shapes of the responses
+/// differ.
 struct DriftCommand: ResultCommand {
   private static let base = Option<LiveBase>(
     "base", value: "URL", isRepeatable: true,

@@ -67,7 +67,7 @@ struct EmitCommand: ResultCommand {
     if isStatic {
       throw .dynamicAnswers(scenario.dynamicAnswers)
     }
-    // The script that is carried along answers by itself.
+    // An embedded script computes these responses itself.
     guard !embedsScript else { return }
     for answer in scenario.dynamicAnswers {
       output.tell(

@@ -2,7 +2,7 @@ import MockCalls
 import MockData
 import MockLua
 
-/// `mocklua explain`: says which rule would answer a call, and why.
+/// `mocklua explain`: shows which rule matches a call, and why.
 struct ExplainCommand: ResultCommand {
   private static let call = Positional(
     "NAME", form: "NAME [ARGS]", isOptional: false,

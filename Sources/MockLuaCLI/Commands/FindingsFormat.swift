@@ -1,16 +1,17 @@
 import MockData
 import MockLua
 
-/// How `mocklua check` prints its findings.
+/// The output formats for the findings of `mocklua check`.
 enum FindingsFormat: String, CaseIterable, ArgumentValue {
-  /// `login.lua:12: warning: problem; what to write`, as compilers and editors have it; on a terminal with the line.
+  /// `login.lua:12: warning: problem; what to write`, as in compilers and editors. On a terminal, the source line is
+  /// included.
   case text
-  /// One object with the list `findings`.
+  /// An object with the list `findings`.
   case json
-  /// The commands by which a workflow of GitHub annotates files.
+  /// Workflow commands with which GitHub annotates files.
   case github
 
-  /// All findings, ending in a newline unless there is nothing to say.
+  /// Returns all findings, with a final newline unless there are no findings.
   func text(
     of findings: [MockDiagnostic], _ style: MessageStyle = .plain
   ) throws(CommandFailure) -> String {
@@ -21,10 +22,10 @@ enum FindingsFormat: String, CaseIterable, ArgumentValue {
     }
   }
 
-  /// The most mistakes of one file that the text shows.
+  /// The maximum number of errors per file in the text format.
   private static let limit = 20
 
-  /// The most findings whose source lines are shown.
+  /// The maximum number of findings with source lines.
   private static let excerptLimit = 100
 
   private static func lines(of findings: [MockDiagnostic], _ style: MessageStyle) -> [String] {
@@ -40,7 +41,7 @@ enum FindingsFormat: String, CaseIterable, ArgumentValue {
       let number = shown[finding.file, default: 0] + 1
       shown[finding.file] = number
       let others = (mistakes[finding.file] ?? 0) - limit
-      // One more line is no longer than the line that would count it.
+      // If only one error is left, show it instead of a line that counts it.
       if number <= limit || others == 1 { return renderer.text(of: finding) }
       guard number == limit + 1 else { return nil }
       return renderer.text(
@@ -50,7 +51,7 @@ enum FindingsFormat: String, CaseIterable, ArgumentValue {
   }
 
   private static func annotation(_ finding: MockDiagnostic) -> String {
-    // The whole path, so that the file is found, but nothing that steers a terminal.
+    // The complete path, so that GitHub finds the file, but without terminal control characters.
     let file = finding.file.escaped(limit: .max)
     var properties = ["file=" + escaped(file, isProperty: true)]
     if let line = finding.place?.line { properties.append("line=\(line)") }
@@ -60,7 +61,7 @@ enum FindingsFormat: String, CaseIterable, ArgumentValue {
       + escaped(finding.message, isProperty: false)
   }
 
-  /// Writes what ends a command, or a property of one, as percent and its code.
+  /// Percent-encodes characters that end a workflow command or one of its properties.
   private static func escaped(_ text: String, isProperty: Bool) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -78,10 +79,10 @@ enum FindingsFormat: String, CaseIterable, ArgumentValue {
 }
 
 extension MockDiagnostic {
-  /// The file that it is about.
+  /// The file of the finding.
   fileprivate var file: String { place?.file ?? "" }
 
-  /// The diagnostic as data; what is not known is absent.
+  /// The diagnostic as data, without unknown members.
   var value: AnyCodableValue {
     var members = place?.members ?? [:]
     members["severity"] = .string(severity.rawValue)
@@ -105,7 +106,7 @@ extension MockDiagnostic.Note {
 }
 
 extension SourcePlace {
-  /// The place as members of an object.
+  /// The location as members of an object.
   var members: [String: AnyCodableValue] {
     var members: [String: AnyCodableValue] = ["file": .string(file)]
     members["line"] = line.map { .int($0) }

@@ -2,7 +2,7 @@ import MockData
 import MockLua
 import MockPlatform
 
-/// `mocklua format`: writes scripts in the one style.
+/// `mocklua format`: formats scripts in the standard style.
 struct FormatCommand: Command {
   private static let files = Positional(
     "FILE", form: "FILE...", isOptional: false, completion: .files("lua"),
@@ -59,7 +59,7 @@ struct FormatCommand: Command {
     try write(files, printed)
     let changed = files.filter(\.changes).map(\.name)
     if isCheck, !changed.isEmpty { failures.append(.unformatted(changed)) }
-    // The others are formatted whatever is wrong with one; the last one ends the command.
+    // An error in one file doesn't stop the others. The last error ends the command.
     guard let last = failures.popLast() else { return }
     let renderer = DiagnosticRenderer(style: MessageStyle(of: .standardError, color))
     for failure in failures { Descriptor.standardError.report(renderer.text(of: failure)) }
@@ -73,7 +73,7 @@ struct FormatCommand: Command {
     try OutputTarget.file(path: input).write(Array(text.utf8))
   }
 
-  /// Prints the script of standard input, or all that was done.
+  /// Prints the formatted standard input, or the results for all files.
   private func write(
     _ files: [(name: String, changes: Bool)], _ printed: String?
   ) throws(CommandFailure) {

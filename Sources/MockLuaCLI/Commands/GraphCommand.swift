@@ -1,6 +1,6 @@
 import MockLua
 
-/// `mocklua graph`: draws a scenario as the text of a Mermaid diagram.
+/// `mocklua graph`: prints a scenario as a Mermaid diagram.
 struct GraphCommand: Command {
   static let declaration = CommandDeclaration(
     name: "graph",

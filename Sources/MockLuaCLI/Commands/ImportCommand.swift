@@ -4,7 +4,7 @@ import MockLua
 import MockPlatform
 import MockRecording
 
-/// `mocklua import`: writes a script that answers as a recording, a description or a configuration says.
+/// `mocklua import`: writes a script from a recording, an API description, or a configuration.
 struct ImportCommand: Command {
   private static let file = Positional(
     "FILE", completion: .files("har", "json", "yaml", "yml"),

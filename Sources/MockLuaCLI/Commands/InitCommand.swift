@@ -2,7 +2,7 @@ import CLibrary
 import MockData
 import MockPlatform
 
-/// `mocklua init`: makes a folder of tests ready for scenarios.
+/// `mocklua init`: sets up a test folder for scenarios.
 struct InitCommand: ResultCommand {
   private static let folder = Positional(
     "DIR", completion: .folders,
@@ -44,7 +44,7 @@ struct InitCommand: ResultCommand {
       }
       try output.write(text(of: files))
     } catch {
-      // The next try begins where this one has.
+      // Undo the changes, so that the next attempt starts from the same state.
       for file in files where file.isNew { remove(file.path) }
       throw error
     }
@@ -65,7 +65,7 @@ struct InitCommand: ResultCommand {
     }
   }
 
-  /// Writes a file that is not there yet; false where there is something of that name.
+  /// Creates a file; false if something with that name exists.
   private static func create(_ path: String, _ text: String) throws(CommandFailure) -> Bool {
     do throws(SystemError) {
       let descriptor = try Descriptor(creating: path)

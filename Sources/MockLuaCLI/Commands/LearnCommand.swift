@@ -3,7 +3,7 @@ import MockLua
 import MockPlatform
 import MockRecording
 
-/// `mocklua learn`: makes one script of recordings, with the state that they show.
+/// `mocklua learn`: combines recordings into one script, with the state that they reveal.
 struct LearnCommand: Command {
   private static let files = Positional(
     "FILE", form: "FILE...", isOptional: false, completion: .scenarios,
@@ -64,7 +64,7 @@ struct LearnCommand: Command {
       do throws(Refusal) {
         recording.add(try Self.recording(input))
       } catch {
-        // The first file may be a script that is extended.
+        // The first file can be a script to extend.
         guard number == 0, let script = error.script else { throw error.failure }
         base = script
       }
@@ -120,17 +120,17 @@ struct LearnCommand: Command {
 
   // MARK: - Recordings
 
-  /// A script that is extended.
+  /// A script to extend.
   private struct Base: Sendable {
     var scenario: LuaScenario
     var source: String
     var directory: String
   }
 
-  /// Why a file isn't a recording.
+  /// The reason why a file isn't a recording.
   private struct Refusal: Error {
     var failure: CommandFailure
-    /// The script that the file is; nil if it isn't one.
+    /// The script in the file; nil if it isn't a script.
     var script: Base?
   }
 

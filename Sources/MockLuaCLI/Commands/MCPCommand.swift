@@ -3,7 +3,7 @@ import MockData
 import MockLua
 import MockPlatform
 
-/// `mocklua mcp`: lets an agent use the command, by the Model Context Protocol.
+/// `mocklua mcp`: makes the command available to an agent over the Model Context Protocol.
 struct MCPCommand: Command {
   private static let folder = Positional(
     "FOLDER", completion: .folders,
@@ -37,7 +37,7 @@ struct MCPCommand: Command {
     self.folder = folder.isEmpty ? "." : folder
   }
 
-  /// The longest message that is read, in bytes.
+  /// The maximum size of a message, in bytes.
   static let longestMessage = 4 << 20
 
   func run() throws(CommandFailure) {
@@ -70,7 +70,7 @@ struct MCPCommand: Command {
     case tooLong
   }
 
-  /// The next message of standard input; nil at the end.
+  /// Returns the next message on standard input; nil at the end.
   private static func next(_ lines: inout LineReader) throws(CommandFailure) -> Message? {
     do throws(CallsProblem) {
       return try lines.next().map { .line($0) }
@@ -91,7 +91,9 @@ struct MCPCommand: Command {
     }
   }
 
-  /// Takes standard output for messages alone: what anybody else writes there goes to standard error from now on.
+  /// Reserves standard output for messages.
+  ///
+  /// All other output to it goes to standard error from now on.
   private static func takeOutput() throws(CommandFailure) -> Descriptor {
     do throws(SystemError) {
       let output = try Descriptor(duplicating: STDOUT_FILENO)

@@ -2,7 +2,7 @@ import MockConfiguration
 import MockData
 import MockLua
 
-/// What `mocklua emit` prints about a scenario.
+/// The output formats of `mocklua emit`.
 enum OutputFormat {
   case prettyJSON
   case compactJSON
@@ -10,13 +10,13 @@ enum OutputFormat {
   case environment
   case scenarioNames
 
-  /// The whole of standard output, ending in a newline unless it is empty.
+  /// Returns the complete standard output, which ends with a newline unless it is empty.
   ///
   /// - Parameters:
   ///   - scenario: The scenario.
-  ///   - embedsScript: Whether the configuration carries the script along.
+  ///   - embedsScript: Whether the configuration includes the script.
   /// - Returns: The text.
-  /// - Throws: `CommandFailure` when the configuration can't be written, or exceeds what a variable holds.
+  /// - Throws: `CommandFailure` if the configuration can't be encoded, or exceeds the limit for a variable.
   func text(of scenario: LuaScenario, embedsScript: Bool) throws(CommandFailure) -> String {
     var configuration = scenario.configuration
     if embedsScript {
@@ -37,7 +37,7 @@ enum OutputFormat {
     }
   }
 
-  /// The variable with its value, compressed where it would be too long for the system.
+  /// Returns the variable with its value, compressed if it would be too long for the system.
   private static func variable(for configuration: MockServiceConfiguration) throws -> String {
     let limit = MockLaunchPlatform.current.limit
     switch try MockTransport(configuration, limit: limit) {

@@ -2,7 +2,7 @@ import MockCalls
 import MockData
 import MockLua
 
-/// Plays calls and writes each answer as it comes.
+/// Makes calls and writes each response when it arrives.
 struct PlayingSession: Sendable {
   private(set) var counts: PlayedCounts
 
@@ -31,13 +31,15 @@ struct PlayingSession: Sendable {
     counts = PlayedCounts(failsOnError: failsOnError)
   }
 
-  /// Plays the calls of the command line.
+  /// Makes the calls of the command line.
   mutating func play(_ steps: [MockCallStep]) async throws(CommandFailure) {
     for step in steps { try await play(step) }
     try finish()
   }
 
-  /// Plays the calls of a file, one a line; what comes before a mistake in it is played and printed.
+  /// Makes the calls in a file, one per line.
+  ///
+  /// If a line is invalid, the calls before it are still made and printed.
   mutating func play(
     callsOf path: String, readsStandardInput: Bool
   ) async throws(CommandFailure) {
@@ -64,7 +66,7 @@ struct PlayingSession: Sendable {
     do throws(CommandFailure) {
       for event in try await steps.play(step) { try report(event) }
     } catch {
-      // What was answered before is printed all the same.
+      // Print earlier responses in spite of the error.
       try lines.flush()
       throw error
     }
@@ -100,7 +102,7 @@ struct PlayingSession: Sendable {
 }
 
 extension MockGates {
-  /// The gates by name: whether each is open, and how many calls wait there.
+  /// The gates by name, each with its state and the number of calls waiting there.
   fileprivate var value: AnyCodableValue {
     .dictionary(
       Dictionary(

@@ -2,7 +2,7 @@ import MockData
 import MockLua
 import MockPlatform
 
-/// `mocklua presets`: shows the scenarios of a script, or writes them as a Swift enum.
+/// `mocklua presets`: lists the scenarios of a script, or writes them as a Swift enum.
 struct PresetsCommand: Command {
   private static let swift = Flag("swift", help: "Print a Swift enum with a case for each.")
   private static let name = Option<TypeName>(
@@ -77,13 +77,13 @@ struct PresetsCommand: Command {
     try OutputTarget(output).write(text, readFrom: source)
   }
 
-  /// The path of the script as the Swift file names it.
+  /// The path of the script in the Swift file.
   private var pathOfScript: String {
     guard case .file(let path) = OutputTarget(output) else { return FilePath.name(of: input) }
     return FilePath.path(of: input, from: FilePath.folder(of: path))
   }
 
-  /// A line for each scenario: its name, and what the first line above it says.
+  /// Returns a line for each scenario: its name, and the first line of its comment.
   private static func list(_ scenarios: [ScenarioSummary]) -> String {
     let names = scenarios.map(\.name.escapedWhole)
     let width = names.map(\.count).max() ?? 0

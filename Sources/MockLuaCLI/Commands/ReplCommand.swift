@@ -55,7 +55,7 @@ struct ReplCommand: Command {
   func run() throws(CommandFailure) {
     var options = script.options
     options.print = { line in
-      // Nobody is left to be told when that fails.
+      // An error here can't be reported anywhere.
       line.writeEscapedLines { try? Descriptor.standardOutput.write($0) }
     }
     try script.checkFolders()

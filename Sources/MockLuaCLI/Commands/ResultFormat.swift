@@ -1,6 +1,6 @@
 import MockData
 
-/// How a command prints its result: for people, or for programs.
+/// The format of a command's result: for people, or for programs.
 enum ResultFormat: String, CaseIterable, ArgumentValue {
   case text, json
 
@@ -8,7 +8,9 @@ enum ResultFormat: String, CaseIterable, ArgumentValue {
     "format", value: "FORMAT", help: "Print \(expectation); text by default.")
 }
 
-/// The format of a command whose result is JSON by itself; it may be asked for as that of the others.
+/// The format of a command whose result is always JSON.
+///
+/// The option exists for consistency with other commands.
 enum OnlyFormat: String, CaseIterable, ArgumentValue {
   case json
 
@@ -16,14 +18,14 @@ enum OnlyFormat: String, CaseIterable, ArgumentValue {
     "format", value: "FORMAT", help: "Print json, as it does in any case.")
 }
 
-/// A result as one object of JSON, whose shape `command-output.schema.json` describes.
+/// A result as a JSON object, whose shape `command-output.schema.json` describes.
 enum JSONResult {
   /// The version of all shapes.
   ///
-  /// More keys may come to a version; one that goes away, or means something else, makes a new one.
+  /// A version can get additional keys. If a key is removed, or changes its meaning, the version is incremented.
   static let version = 1
 
-  /// The text of a result, ending in a newline.
+  /// Returns the text of a result, with a final newline.
   static func text(_ members: [String: AnyCodableValue]) throws(CommandFailure) -> String {
     do {
       let whole = members.merging(["version": .int(version)]) { $1 }

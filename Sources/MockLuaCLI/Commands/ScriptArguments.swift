@@ -1,7 +1,7 @@
 import MockLua
 import MockPlatform
 
-/// The options that say how a script is loaded.
+/// The options for loading a script.
 struct ScriptArguments: Sendable {
   static let scenario = Option<String>(
     "scenario", value: "NAME", help: "Choose a named scenario; the top level alone otherwise.")
@@ -16,7 +16,7 @@ struct ScriptArguments: Sendable {
   static let color = Option<ColorChoice>(
     "color", value: "WHEN", help: "Colour messages: \(ColorChoice.expectation); auto by default.")
 
-  // What several commands take besides; each lists those that it takes.
+  // Arguments that only some of the commands have.
   static let file = Positional(
     "FILE", completion: .scenarios,
     help: "A script or a .json configuration; - reads standard input.")
@@ -27,12 +27,12 @@ struct ScriptArguments: Sendable {
   static let isStatic = Flag("static", help: "Refuse answers that need Lua at run time.")
   static let realTime = Flag("real-time", help: "Wait as long as the answers say.")
 
-  /// The declarations, in the order in which the help shows them.
+  /// The declarations, in the order of the help.
   static let declarations: [any Argument] = [scenario, mode, seed, path, color]
 
   private(set) var options: ScenarioOptions
 
-  /// When messages have colours.
+  /// Whether messages are colored.
   let color: ColorChoice
 
   init(options: ScenarioOptions) { (self.options, color) = (options, .auto) }
@@ -47,7 +47,7 @@ struct ScriptArguments: Sendable {
     color = try arguments.value(of: Self.color) ?? .auto
   }
 
-  /// The same where a script prints beside the result: on standard error, unless somebody reads a transcript.
+  /// Returns the arguments with the script's output on standard error, or in the transcript if there is one.
   func printing(to output: CommandOutput) -> ScriptArguments {
     guard case .transcript = output else { return self }
     var arguments = self
@@ -55,12 +55,14 @@ struct ScriptArguments: Sendable {
     return arguments
   }
 
-  /// Makes sure that the folders of `--path` are there.
+  /// Checks that the folders of `--path` exist.
   func checkFolders() throws(CommandFailure) {
     for path in options.searchPaths { try FileStatus.checkFolder(at: path) }
   }
 
-  /// Refuses what only a script could use; a seed is for random delays as well.
+  /// Throws if there are options for scripts only.
+  ///
+  /// A seed is allowed, because it also applies to random delays.
   func checkForConfiguration(_ file: String) throws(CommandFailure) {
     let given: [(any Argument, Bool)] = [
       (Self.scenario, options.scenario != nil), (Self.mode, options.mode != nil),

@@ -4,7 +4,7 @@ import MockInspector
 import MockLua
 import MockPlatform
 
-/// `mocklua serve`: answers apps in their own processes, without a test.
+/// `mocklua serve`: responds to apps in their own processes, without a test.
 struct ServeCommand: Command {
   private static let file = Positional(
     "FILE", completion: .scenarios, help: "A script or a .json configuration.", isOptional: true)
@@ -183,20 +183,20 @@ struct ServeCommand: Command {
     server.close()
   }
 
-  /// Says where the inspector is.
+  /// Prints the URL of the inspector.
   private func open(_ url: String) -> BrowserPage? {
     SessionServer.note("the inspector is at \(url)")
     return opensBrowser ? BrowserPage.open(url) : nil
   }
 
-  /// Shows a trace until somebody ends it.
+  /// Shows a trace until the user ends the command.
   private func show(_ path: String) throws(CommandFailure) {
     let session = try TraceSession(try TraceFile.read(path, readsStandardInput: false))
     let events = ServerEvents()
     Self.takeSignals(events, longestEnd: 5)
     let inspector: Inspector
     do throws(InspectorProblem) {
-      // What the trace hides, it does not know.
+      // The trace doesn't contain the values that it hides.
       inspector = try Inspector(session, port: options.inspectorPort ?? 0, showsSecrets: true)
     } catch {
       throw .inspector(error)
@@ -220,7 +220,7 @@ struct ServeCommand: Command {
   ///   - events: The queue that receives the stop event.
   ///   - longestEnd: The number of seconds that the shutdown may take, including writing a recording.
   private static func takeSignals(_ events: ServerEvents, longestEnd: UInt32) {
-    // A shell ignores them for a program that it starts in the background, and so would a program that waits for them.
+    // A shell ignores the signals for a background program, and `sigwait` doesn't receive ignored signals.
     for signal in [SIGINT, SIGTERM] { CLibrary.signal(signal, SIG_DFL) }
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -254,12 +254,14 @@ struct ServeCommand: Command {
   ///
   /// It may be blocked because nothing reads its output.
   private static let patience = Duration.seconds(3)
-  /// The time that the main thread has while it loads a script, which the script's own limits end.
+  /// The time that the main thread has while it loads a script.
+  ///
+  /// The script's own limits end the loading earlier.
   private static let longestLoad = Duration.seconds(11)
 
   private static func readLines(_ events: ServerEvents) {
     IOThread.start {
-      // The end of standard input ends nothing: a server may have none.
+      // The end of standard input doesn't end the server, which may not have a standard input.
       while let line = readLine() { events.add(.line(line)) }
     }
   }
@@ -267,7 +269,7 @@ struct ServeCommand: Command {
   private static func tick(_ events: ServerEvents) {
     IOThread.start {
       while true {
-        // A change is taken at the second look that sees it.
+        // A change is handled the second time that it is seen.
         usleep(100_000)
         events.add(.tick)
       }

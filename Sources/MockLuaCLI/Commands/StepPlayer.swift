@@ -1,12 +1,14 @@
 import MockCalls
 import MockLua
 
-/// Plays steps one after the other; a call that waits at a closed gate goes on when that is opened.
+/// Runs steps one after the other.
+///
+/// A call that waits at a closed gate continues when the gate opens.
 struct StepPlayer: Sendable {
-  /// What has come of a step.
+  /// The result of a step.
   enum Event {
     case answered(MockPlayedCall)
-    /// A call has come to wait.
+    /// A call is waiting at a gate.
     case waits(MockCallRequest, gate: String)
   }
 
@@ -18,12 +20,12 @@ struct StepPlayer: Sendable {
     work = GatedWork(player.gates)
   }
 
-  /// How many calls still wait at gates.
+  /// The number of calls still waiting at gates.
   var waitingCount: Int { work.waitingCount }
 
-  /// Plays a step, and gives what has come of it, answers of calls that have gone on included.
+  /// Runs a step, and returns its results, including the responses of calls that have continued.
   ///
-  /// - Throws: `CommandFailure` for a gate that does not exist.
+  /// - Throws: `CommandFailure` if a gate doesn't exist.
   func play(_ step: MockCallStep) async throws(CommandFailure) -> [Event] {
     do throws(MockServiceError) {
       switch step {
@@ -42,7 +44,7 @@ struct StepPlayer: Sendable {
   }
 
   private func play(_ request: MockCallRequest) async -> [Event] {
-    // Most scenarios hold nobody, and their calls need no task of their own.
+    // Most scenarios have no gates, and their calls don't need separate tasks.
     guard player.gates.holdAny || work.waitingCount > 0 else {
       return [.answered(await player.play(request))]
     }
@@ -54,6 +56,6 @@ struct StepPlayer: Sendable {
 
   private var ended: [Event] { work.takeEnded().map { .answered($0.outcome) } }
 
-  /// Ends the calls that still wait.
+  /// Ends the calls that are still waiting.
   func finish() { work.cancel() }
 }

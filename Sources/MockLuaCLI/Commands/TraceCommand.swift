@@ -4,7 +4,7 @@ import MockData
 import MockLua
 import MockPlatform
 
-/// `mocklua trace`: shows how a failing test has gone, and plays it once more.
+/// `mocklua trace`: shows the history of a failing test, and replays it.
 struct TraceCommand: ResultCommand {
   private static let file = Positional(
     "FILE", completion: .files("jsonl"), help: "The trace of a test; - reads standard input.")

@@ -1,4 +1,4 @@
-/// The script for Bash, from 3.2 on, which macOS has.
+/// The script for Bash 3.2, the version in macOS, or later.
 struct BashCompletion {
   let program: String
   let commands: [CompletedCommand]
@@ -97,7 +97,7 @@ struct BashCompletion {
     }
   }
 
-  /// Options that take the next word, or the two that `=` and a value are.
+  /// The patterns for options that skip the next word, or the next two words if these are `=` and a value.
   private var skipped: String {
     let patterns = commands.flatMap { command in
       command.valued.flatMap { option in

@@ -1,10 +1,10 @@
-/// A command as a shell completes it: what the declarations say, and what every command takes.
+/// A command for shell completion: its own declaration, and the options that every command has.
 struct CompletedCommand {
   let name: String
   let summary: String
   let positionals: [ArgumentDeclaration]
   let options: [ArgumentDeclaration]
-  /// What may not be given beside an option, by its spelling: itself, and what it excludes.
+  /// The options that an option excludes, by its spelling, including itself.
   let excluded: [String: [String]]
 
   private init(_ command: CommandDeclaration, common: [Flag]) {
@@ -24,7 +24,7 @@ struct CompletedCommand {
     self.excluded = excluded
   }
 
-  /// The word `help`, behind which a command is named.
+  /// Creates the word `help`, which is followed by a command.
   private init(help program: Program) {
     name = "help"
     summary = "Show the help of a command."
@@ -33,7 +33,7 @@ struct CompletedCommand {
     (options, excluded) = ([], [:])
   }
 
-  /// All commands of a program, and `help`.
+  /// Returns all commands of a program, and `help`.
   static func all(of program: Program) -> [CompletedCommand] {
     program.commands.map {
       CompletedCommand($0.declaration, common: [Program.help, Program.version])
@@ -41,19 +41,19 @@ struct CompletedCommand {
       + [CompletedCommand(help: program)]
   }
 
-  /// Every way in which an option may be typed.
+  /// Returns all spellings of an option.
   static func spellings(of option: ArgumentDeclaration) -> [String] {
     [option.spelling] + (option.letter.map { ["-\($0)"] } ?? [])
   }
 
-  /// The options with a value, as they are typed.
+  /// The options with a value.
   var valued: [ArgumentDeclaration] {
     options.filter { if case .option = $0.kind { true } else { false } }
   }
 
-  /// What stands at a place among the positional arguments; the last one repeats where it may.
+  /// The positional arguments with their positions, from 1.
   ///
-  /// Each is the number of the place, from 1, and whether it is also that of all later ones.
+  /// The last one can repeat, and then applies to all later positions.
   var places: [(number: Int, repeats: Bool, argument: ArgumentDeclaration)] {
     positionals.enumerated().map { ($0.offset + 1, $0.element.isRepeatable, $0.element) }
   }

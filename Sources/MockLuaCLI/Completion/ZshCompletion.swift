@@ -1,4 +1,4 @@
-/// The script for zsh, in the form of its own completion system.
+/// The script for zsh, for its own completion system.
 struct ZshCompletion {
   let program: String
   let commands: [CompletedCommand]
@@ -39,7 +39,7 @@ struct ZshCompletion {
     """
   }
 
-  /// What the command that needs no name takes first.
+  /// The completions for the first argument of the default command.
   private var offerAtFirst: String {
     let first = commands.first { $0.name == implied }?.positionals.first
     return first.map { action($0.completion) } ?? ":"
@@ -82,7 +82,7 @@ struct ZshCompletion {
     }
   }
 
-  /// A text in which what `_arguments` reads as its own has lost that meaning.
+  /// Returns a string in which the special characters of `_arguments` are escaped.
   private func escaped(_ text: String) -> String {
     text.reduce(into: "") { text, character in
       if "\\[]:".contains(character) { text.append("\\") }

@@ -1,14 +1,14 @@
 import MockConfiguration
 import MockData
 
-/// Coverage in the form of `lcov`, which editors and services read.
+/// Coverage in the `lcov` format, which editors and services support.
 ///
-/// A method or a route is a function, a line with responses or with code of a function is a line, and where a line has several
-/// responses each is a branch.
+/// A method or a route is a function. A line with responses or with code of a function is a line. If a line has several
+/// responses, each of them is a branch.
 struct CoverageLCOV {
   let report: CoverageReport
 
-  /// The whole text; of texts that lie in no file there is nothing to say.
+  /// The complete text, without scripts that have no file.
   var text: String {
     report.files.filter { $0.path != nil }.map(Self.record).joined()
   }

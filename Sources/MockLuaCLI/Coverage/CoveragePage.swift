@@ -1,11 +1,11 @@
 import MockConfiguration
 import MockData
 
-/// Coverage as a page of HTML: one file that needs no server, no script and no network.
+/// Coverage as an HTML page: a single file that needs no server, no script, and no network.
 struct CoveragePage {
   let report: CoverageReport
 
-  /// The whole page.
+  /// The complete page.
   var text: String {
     let title = "Coverage of scenarios: \(report.count.percent)"
     return """
@@ -150,7 +150,9 @@ struct CoveragePage {
     "<ul>\n" + things.map { "<li>\(text($0))</li>\n" }.joined() + "</ul>"
   }
 
-  /// The lines with how often what stands on each was used; of a text that is not known the things alone.
+  /// Returns the lines with the number of their uses.
+  ///
+  /// If the source is unknown, only the items are listed.
   private func listing(of file: CoveredFile, _ index: Int) -> String {
     let byLine = Dictionary(grouping: file.things, by: \.line)
     let code = Dictionary(file.code.map { ($0.line, $0) }) { first, _ in first }
@@ -181,7 +183,9 @@ struct CoveragePage {
       """
   }
 
-  /// How a line looks, and what is said of it: never by its colour alone.
+  /// Returns the appearance of a line and its text.
+  ///
+  /// The state is never indicated by color only.
   private static func use(of things: [CoveredThing]) -> (state: String?, text: String) {
     guard !things.isEmpty else { return (nil, "") }
     let uses = things.map(\.uses).reduce(0, CoverageReader.sum)
@@ -252,7 +256,7 @@ struct CoveragePage {
 }
 
 extension CoveredThing {
-  /// It in words, with its name as code.
+  /// The item in words, with its name as code.
   fileprivate var html: String {
     let name = "<code>\(fullName.html)</code>"
     switch kind {
@@ -264,7 +268,9 @@ extension CoveredThing {
 }
 
 extension String {
-  /// The text within an element or an attribute; what steers a terminal is replaced.
+  /// The text for use in an element or an attribute.
+  ///
+  /// Terminal control characters are replaced.
   fileprivate var html: String {
     var result = ""
     for scalar in unicodeScalars {

@@ -3,21 +3,23 @@ import MockConfiguration
 import MockData
 import MockPlatform
 
-/// Reads the files that processes have left, and believes nothing that they say.
+/// Reads the coverage files of processes, and treats them as untrusted input.
 struct CoverageReader {
-  /// The most bytes of a file: a process that used a million things a thousand times writes less.
+  /// The maximum size of a file, in bytes.
+  ///
+  /// A process that used a million items a thousand times writes less.
   static let limit = 256 << 20
 
-  /// How often each thing was used in all files together.
+  /// The total number of uses of each item in all files.
   private(set) var uses: [CoverageUnit.Identity: Int] = [:]
-  /// How many files were read.
+  /// The number of files read.
   private(set) var files = 0
 
   private enum LineKey: String, ConfigurationKey {
     case used
   }
 
-  /// Adds all files of a folder and the folders in it, or one file.
+  /// Adds all files of a folder and its subfolders, or a single file.
   mutating func add(_ path: String) throws(CommandFailure) {
     guard (try? FileStatus(path: path))?.isFolder == true else { return try read(path) }
     let before = files
@@ -31,7 +33,7 @@ struct CoverageReader {
     for entry in FolderListing.entries(of: path) {
       let inner = path.hasSuffix("/") ? path + entry : "\(path)/\(entry)"
       if entry.hasSuffix("/") {
-        // Links may lead in a circle.
+        // Symbolic links can form cycles.
         if depth < Self.deepest { try addFolder(String(inner.dropLast()), depth: depth + 1) }
       } else if entry.hasSuffix(".\(CoverageFormat.ending)"),
         (try? FileStatus(path: inner))?.isRegularFile == true
@@ -49,7 +51,7 @@ struct CoverageReader {
       do throws(MockConfigurationError) {
         try file.add(line)
       } catch {
-        // What a process was writing when it was killed; the header is too short to be cut.
+        // An incomplete line of a process that was killed. The header is too short to be cut.
         if lines.isUnfinished, lines.number > 1 { break }
         throw .configuration(error)
       }
@@ -67,7 +69,7 @@ struct CoverageReader {
     }
   }
 
-  /// The sum, or the largest number where no number holds it.
+  /// Returns the sum, or the maximum integer if it overflows.
   static func sum(_ first: Int, _ second: Int) -> Int {
     let (sum, overflow) = first.addingReportingOverflow(second)
     return overflow ? .max : sum
@@ -75,7 +77,7 @@ struct CoverageReader {
 }
 
 extension CoverageReader {
-  /// One file, line by line.
+  /// A single file, read line by line.
   fileprivate struct File {
     let name: String
     var uses: [CoverageUnit.Identity: Int] = [:]
@@ -138,7 +140,7 @@ extension CoverageReader {
     private func readHeader(_ line: [UInt8]) throws(MockConfigurationError) {
       let isObject = line.first { $0 != UInt8(ascii: " ") } == UInt8(ascii: "{")
       guard isObject else { throw noCoverage }
-      // Another version may have other keys.
+      // Another version can have different keys.
       let version = try MockCallRequest.read(line, number: number, file: name) { node -> Int? in
         guard case .dictionary(let members) = node.value,
           case .int(let version)? = members["coverage"]

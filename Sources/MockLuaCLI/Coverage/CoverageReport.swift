@@ -2,22 +2,22 @@ import CLibrary
 import MockConfiguration
 import MockPlatform
 
-/// What a whole suite has used of its scripts, in the words of the scripts as they are now.
+/// The parts of its scripts that a whole suite has used, matched with the current versions of the scripts.
 struct CoverageReport {
-  /// By path.
+  /// The files, sorted by path.
   private(set) var files: [CoveredFile]
 
-  /// Merges what processes have left.
+  /// Merges the coverage of several processes.
   ///
   /// - Parameters:
-  ///   - uses: How often each thing was used.
-  ///   - root: The folder of the project here, in which scripts are looked for before the place where tests saw them.
+  ///   - uses: The number of uses of each item.
+  ///   - root: The folder of the project. Scripts are searched for there first, then where the tests read them.
   init(_ uses: [CoverageUnit.Identity: Int], root: String) {
     let homes = Self.homes(of: uses.keys.map(\.source))
     var groups: [Group: [(CoverageUnit.Identity, Int)]] = [:]
     for (unit, count) in uses {
       let source = homes[unit.source] ?? unit.source
-      // Texts in no file that share a name are told apart; versions of a file belong together.
+      // Inline scripts with the same name are separate. Versions of a file belong together.
       let group = Group(file: source.file, hash: source.root == nil ? source.hash : nil)
       groups[group, default: []].append((unit, count))
     }
@@ -36,7 +36,9 @@ struct CoverageReport {
     var hash: String?
   }
 
-  /// Of scripts that came to an app with its configuration, which have no path: the file with the same text and name.
+  /// Finds the file with the same text and name for each script that has no path.
+  ///
+  /// Such a script came to an app with its configuration.
   private static func homes(of sources: [CoverageSource]) -> [CoverageSource: CoverageSource] {
     let sources = Set(sources)
     let files = Dictionary(
@@ -50,17 +52,17 @@ struct CoverageReport {
     return homes
   }
 
-  /// Used things among all that somebody should use.
+  /// The used items among the required ones.
   var count: CoverageCount { files.reduce(CoverageCount([])) { $0 + $1.count } }
 
-  /// The same for a part of them.
+  /// The used items of one kind among the required ones.
   subscript(part: CoveragePart) -> CoverageCount {
     files.reduce(CoverageCount([])) { $0 + $1[part] }
   }
 }
 
 extension CoveredFile {
-  /// Merges what is known of a file in all its versions.
+  /// Merges the coverage of a file in all its versions.
   fileprivate init(
     _ file: String, _ units: [(unit: CoverageUnit.Identity, uses: Int)], folders: [String]
   ) {
@@ -92,7 +94,7 @@ extension CoveredFile {
         merged.add(thing)
       }
     }
-    // An older value may have had other fields on the lines that follow: it only tells what is read.
+    // An older value can have had other fields on the following lines, so only its read fields count.
     let fields = units.filter { $0.unit.kind == .field }
     for (unit, uses) in fields.filter({ !isOld($0.unit) }) + fields.filter({ isOld($0.unit) }) {
       guard let line = line(of: unit) else { continue }
@@ -102,13 +104,13 @@ extension CoveredFile {
     let present = merged.values.sorted(by: CoveredThing.isBefore)
     things = present.filter { $0.kind != .line }
     code = present.filter { $0.kind == .line }
-    // Of a function that is gone its response tells.
+    // If a function was removed, its response is listed instead.
     removed = gone.values.filter { $0.kind != .line }.sorted(by: CoveredThing.isBefore)
   }
 }
 
 extension [CoveredThing.Key: CoveredThing] {
-  /// Adds a thing, or its uses to those of one that is there.
+  /// Adds an item, or adds its uses to an existing one.
   fileprivate mutating func add(_ thing: CoveredThing) {
     guard let known = self[thing.key] else {
       self[thing.key] = thing
@@ -120,7 +122,7 @@ extension [CoveredThing.Key: CoveredThing] {
   }
 }
 
-/// Finds lines by what stands in them.
+/// Finds lines by their content.
 private struct LineIndex {
   private var numbers: [String: [Int]] = [:]
 
@@ -130,7 +132,7 @@ private struct LineIndex {
     }
   }
 
-  /// The nearest line with a hash; nil for none.
+  /// Returns the nearest line with a hash; nil if there isn't one.
   func line(_ hash: String, near line: Int) -> Int? {
     numbers[hash]?.min { abs($0 - line) < abs($1 - line) }
   }

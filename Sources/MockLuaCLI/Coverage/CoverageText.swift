@@ -1,11 +1,11 @@
 import MockData
 
-/// Coverage as a table and a list of what is missed.
+/// Coverage as a table and a list of the missed items.
 struct CoverageText {
   let report: CoverageReport
   let style: MessageStyle
 
-  /// The whole text, ending in a newline.
+  /// The complete text, with a final newline.
   var text: String {
     var lines = table
     for file in report.files {
@@ -18,7 +18,7 @@ struct CoverageText {
   // MARK: - Table
 
   private var table: [String] {
-    // A column that says nothing of any file is left out.
+    // Omit columns without a value for any file.
     let parts = CoveragePart.allCases.filter { report[$0].all > 0 }
     var rows = [["", "covered"] + parts.map(\.rawValue)]
     for file in report.files {

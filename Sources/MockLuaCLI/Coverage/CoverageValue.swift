@@ -2,10 +2,10 @@ import MockConfiguration
 import MockData
 
 extension CoverageReport {
-  /// The version of the form that ``value`` has.
+  /// The version of the format of ``value``.
   static let version = 1
 
-  /// Coverage as data; the article on coverage says what stands where.
+  /// Coverage as data, in the format that the article on coverage describes.
   var value: AnyCodableValue {
     [
       "version": .int(Self.version), "covered": count.value,

@@ -1,49 +1,48 @@
 import MockConfiguration
 import MockLua
 
-/// What was used of a script or a module.
+/// The coverage of a script or a module.
 struct CoveredFile {
-  /// What is known of the text now.
+  /// The current state of the file.
   enum State: String {
-    /// It is as it was when the tests ran, at least the last of them.
+    /// The file is the same as in at least the last test run.
     case current
-    /// It was changed since; lines that are still there are found by what stands in them.
+    /// The file has changed. Lines that still exist are found by their content.
     case changed
-    /// It is not there: its lines are those of the tests.
+    /// The file is missing. Its lines are those of the test run.
     case missing
-    /// It lies in no file, as the text in a test does.
+    /// The script isn't in a file, such as a string in a test.
     case inline
   }
 
-  /// The path from the folder of the project, or the name in messages.
+  /// The path relative to the project's folder, or the name in messages.
   var file: String
-  /// Where it was found; nil for nowhere.
+  /// The path where the file was found; nil if it's missing.
   var path: String?
   var state: State
-  /// The lines as they are now; empty where they are not known.
+  /// The current lines; empty if they are unknown.
   var lines: [Substring] = []
-  /// What it has, by line.
+  /// The items in the file, by line.
   var things: [CoveredThing] = []
-  /// The lines of its functions that have code; known as far as a test has loaded the script.
+  /// The code lines of its functions, if a test has loaded the script.
   var code: [CoveredThing] = []
-  /// What was there when some tests ran, and is no longer; by the line of then.
+  /// The items that existed in some test runs, but no longer do, sorted by their line in those runs.
   var removed: [CoveredThing] = []
 
-  /// What somebody should use.
+  /// The items that must be used.
   var required: [CoveredThing] { things.filter { !$0.isOptional } }
-  /// What of that nobody does.
+  /// The required items that were never used.
   var missed: [CoveredThing] { things.filter(\.isMissed) }
 
-  /// Used things among those that somebody should use.
+  /// The used items among the required ones.
   var count: CoverageCount { CoverageCount(required.map { $0.uses > 0 }) }
 
-  /// The same for a part of them.
+  /// The used items of one kind among the required ones.
   subscript(part: CoveragePart) -> CoverageCount { part.count(in: required + code) }
 
-  /// Stretches of lines of functions that never ran.
+  /// Ranges of function lines that never ran.
   ///
-  /// Those between a computed response that is missed and the next thing
-  /// are left out: there the response says it.
+  /// Those between a missed computed response and the next item are left out, since the response is already listed.
   var idleLines: [ClosedRange<Int>] {
     let starts = things.map(\.line)
     let missed = missed.filter(\.isComputed).map { thing in
@@ -64,7 +63,7 @@ struct CoveredFile {
   }
 }
 
-/// How many things of how many are used.
+/// A number of used items out of a total.
 struct CoverageCount {
   var used = 0
   var all = 0
@@ -83,17 +82,17 @@ struct CoverageCount {
     return sum
   }
 
-  /// Tenths of a percent, rounded down, so that 100 means all; 1000 where there is nothing.
+  /// The ratio in tenths of a percent, rounded down, so that 100% means all; 1000 if there are no items.
   var permille: Int { all == 0 ? 1000 : used * 1000 / all }
 
-  /// `87.5%`.
+  /// The ratio, such as `87.5%`.
   var percent: String { "\(permille / 10).\(permille % 10)%" }
 }
 
-/// What is counted by itself.
+/// The kinds of items that are counted separately.
 ///
-/// Rules, routes and functions are groups of responses, of which one that is used is enough. Lines are those of functions,
-/// and fields those of responses that a type has looked into.
+/// Rules, routes, and functions are groups of responses, and are used if one of their responses is. Lines are those of
+/// functions, and fields are those of responses that a type has decoded.
 enum CoveragePart: String, CaseIterable {
   case responses, rules, routes, functions, scenarios, lines, fields
 

@@ -1,22 +1,24 @@
 import MockConfiguration
 import MockData
 
-/// A thing of a script, and how often all processes together have used it.
+/// An item of a script, with its total number of uses in all processes.
 struct CoveredThing {
   let kind: CoverageUnit.Kind
   var line: Int
   let service: String
   let name: String
   let step: Int
-  /// The first response of its rule; nil for one without a rule.
+  /// The first response of its rule; nil if it isn't part of a rule.
   var rule: CoverageUnit.Place?
   let isComputed: Bool
   let isOptional: Bool
   let isRoute: Bool
   var uses: Int
-  /// The uses by the named scenario that was loaded; none has an empty name.
+  /// The uses by the named scenario that was loaded.
+  ///
+  /// The top level has an empty name.
   var scenarios: [String: Int]
-  /// The fields of the values of a response as far as a type has looked into them, and which of them one has read.
+  /// The fields of a response's values that a type has decoded, and whether each was read.
   private(set) var fields: [FieldPath: Bool] = [:]
 
   init(_ unit: CoverageUnit.Identity, line: Int, uses: Int) {
@@ -30,14 +32,17 @@ struct CoveredThing {
     scenarios = uses > 0 ? [unit.scenario: uses] : [:]
   }
 
-  /// Notes a field; one of an older value only where it has been read, and is still there.
+  /// Records a field.
+  ///
+  /// A field of an older value only counts if it was read and still exists.
   mutating func note(_ field: FieldPath, isRead: Bool, isOld: Bool) {
     guard !isOld || isRead && fields[field] != nil else { return }
     fields[field] = fields[field] == true || isRead
   }
 
-  /// Which fields a type has read and which none, in the order of their paths; empty where not all are known, and for
-  /// what need not be used.
+  /// The known fields, and whether any type has read each of them, sorted by path.
+  ///
+  /// Empty if not all fields are known, or if the item is optional.
   var knownFields: [(path: FieldPath, isRead: Bool)] {
     guard !isOptional, fields[.tooMany] == nil else { return [] }
     let read = fields.filter(\.value).keys
@@ -49,7 +54,9 @@ struct CoveredThing {
   /// The fields that no type reads.
   var unreadFields: [FieldPath] { knownFields.filter { !$0.isRead }.map(\.path) }
 
-  /// What it is, and nothing of how it was used: the same in all versions of a file.
+  /// The identity of the item without its uses.
+  ///
+  /// It's the same in all versions of a file.
   var key: Key { Key(kind: kind, line: line, service: service, name: name, step: step) }
 
   struct Key: Hashable {
@@ -60,13 +67,13 @@ struct CoveredThing {
     var step: Int
   }
 
-  /// Whether somebody should use it, and nobody does.
+  /// Whether the item is required but was never used.
   var isMissed: Bool { uses == 0 && !isOptional }
 
   /// The name in messages: `OTP.verify`, or that of the scenario.
   var fullName: String { service.isEmpty ? name : "\(service).\(name)" }
 
-  /// It in words, such as ``step 2 of `OTP.verify` ``, for the second response of a method on its line.
+  /// The item in words, such as ``step 2 of `OTP.verify` ``, for the second response of a method on its line.
   var words: String {
     switch kind {
     case .response: "\(step == 1 ? "" : "step \(step) of ")`\(fullName.escaped)`"
@@ -75,7 +82,7 @@ struct CoveredThing {
     }
   }
 
-  /// What is wrong with one that is missed, and what to do.
+  /// The problem with a missed item, and its solution.
   var problem: String {
     switch kind {
     case .response: "\(words) was never used; call it, or mark it `:optional()`"
@@ -84,7 +91,7 @@ struct CoveredThing {
     }
   }
 
-  /// What is said of fields that no type reads; nil where there are none.
+  /// The message about fields that no type reads; nil if there aren't any.
   var fieldsProblem: String? {
     let names = unreadFields.map { "`\($0.description.escaped)`" }
     guard let last = names.last else { return nil }

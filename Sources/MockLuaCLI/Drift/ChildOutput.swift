@@ -1,19 +1,21 @@
 import CLibrary
 import MockPlatform
 
-/// Runs a program to its end, with a text as its standard input, and takes what it writes.
+/// Runs a program to its end with a given standard input, and reads its output.
 struct ChildOutput {
   let bytes: [UInt8]
-  /// The status that it ended with; a signal is as a shell has it.
+  /// The exit status, which for a signal is the same as in a shell.
   let status: Int32
 
+  /// Runs the program.
+  ///
   /// - Parameters:
-  ///   - program: Its name, which is looked for as a shell does.
-  ///   - arguments: What stands behind the name, which everybody on the machine sees.
-  ///   - input: What it reads, which nobody else sees.
-  ///   - body: What it reads behind that, from its descriptor 3; nothing by default.
-  ///   - limit: The most bytes that are taken of what it writes.
-  /// - Throws: `SystemError` where it cannot be started, or its output not be read.
+  ///   - program: The name of the program, which is searched for as in a shell.
+  ///   - arguments: The arguments, which are visible to all users of the machine.
+  ///   - input: The standard input, which isn't visible to others.
+  ///   - body: Further input for descriptor 3; empty by default.
+  ///   - limit: The maximum size of the output, in bytes.
+  /// - Throws: `SystemError` if the program can't be started, or its output can't be read.
   init(
     _ program: String, _ arguments: [String], input: [UInt8], body: [UInt8] = [], limit: Int
   ) throws(SystemError) {
@@ -21,7 +23,7 @@ struct ChildOutput {
       try Started(program, arguments)
     }
     let (child, inputEnd, bodyEnd, outputEnd) = started.ends
-    // One that ends without reading says by its status why.
+    // If the program ends without reading its input, its status shows why.
     try? inputEnd.write(input)
     try? inputEnd.close()
     try? bodyEnd.write(body)
@@ -35,10 +37,12 @@ struct ChildOutput {
   /// The descriptor from which a program reads a body.
   static let bodyNumber: Int32 = 3
 
-  /// One at a time: a program that starts between the steps would keep the ends of another one's pipes.
+  /// Only one program starts at a time.
+  ///
+  /// Otherwise it could inherit the ends of another one's pipes.
   private static let starting = Locked(())
 
-  /// A program that has just started, with this side's ends of its pipes.
+  /// A program that has just started, with this process's ends of its pipes.
   private struct Started {
     let ends: (child: pid_t, input: Descriptor, body: Descriptor, output: Descriptor)
 
@@ -68,7 +72,7 @@ struct ChildOutput {
     var ends: [Int32] = [0, 0]
     guard CLibrary.pipe(&ends) == 0 else { throw .last }
     defer { for end in ends { close(end) } }
-    // Above those that the program has, so that none takes the place of another one.
+    // Use descriptors above the program's own ones, so that none replaces another.
     let made = [try raised(ends[0], &open), try raised(ends[1], &open)]
     return (made[0], made[1])
   }

@@ -1,7 +1,7 @@
 import MockData
 import MockRecording
 
-/// What `mocklua drift` prints.
+/// The output of `mocklua drift`.
 struct DriftResult {
   var report: DriftReport
   var leftOut: [DriftPlan.LeftOut]
@@ -27,7 +27,7 @@ struct DriftResult {
     }
   }
 
-  /// What is told beside the result: what was not asked, and how much was.
+  /// Messages next to the result: the skipped requests, and the number of requests sent.
   var told: [String] {
     var lines = leftOut.map { left in
       let place = left.place.map { "\($0): " } ?? ""
@@ -42,7 +42,7 @@ struct DriftResult {
 }
 
 extension DriftReport.Answer {
-  /// The line of an answer that is as it was.
+  /// The line for an unchanged response.
   fileprivate var line: String {
     let since = age.map { " (recorded \($0))" } ?? ""
     return (place.map { "\($0): " } ?? "") + "`\(title.escaped)` is as it was\(since)"

@@ -3,7 +3,7 @@ import MockData
 import MockRecording
 import MockRoutes
 
-/// Where the requests of a script are sent: `https://staging.example.com/v2`, or for one of its hosts alone
+/// A destination for requests: `https://staging.example.com/v2`, or for a single host
 /// `https://api.example.com=http://localhost:8080`.
 struct LiveBase: ArgumentValue {
   static let expectation =
@@ -12,7 +12,7 @@ struct LiveBase: ArgumentValue {
   /// The service whose requests are sent there; nil for all.
   private let service: String?
   private let origin: HTTPOrigin
-  /// What stands before each path; empty for nothing.
+  /// The prefix for each path; empty for none.
   private let path: String
 
   init?(argument: String) {
@@ -32,7 +32,7 @@ struct LiveBase: ArgumentValue {
     self.path = path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
-  /// The request as it is sent; nil where the script does not say where to, and no base does.
+  /// Returns the request to send; nil if neither the script nor a base specifies the destination.
   static func request(
     of question: DriftPlan.Question, _ bases: [LiveBase]
   ) -> RoutedRequest? {
@@ -48,7 +48,7 @@ struct LiveBase: ArgumentValue {
   }
 }
 
-/// A header that every request has: `Accept-Language: de`.
+/// A header for every request: `Accept-Language: de`.
 struct HeaderLine: ArgumentValue {
   static let expectation = "a header such as 'Accept-Language: de'"
 
@@ -65,7 +65,7 @@ struct HeaderLine: ArgumentValue {
   }
 }
 
-/// A part of paths by the name that routes give it: `id=7`.
+/// A path parameter by name: `id=7`.
 struct PathParameter: ArgumentValue {
   static let expectation = "NAME=VALUE, such as id=7"
 
@@ -81,7 +81,7 @@ struct PathParameter: ArgumentValue {
   }
 }
 
-/// Methods of HTTP with commas between them: `POST,DELETE`.
+/// HTTP methods separated by commas: `POST,DELETE`.
 struct HTTPMethods: ArgumentValue {
   static let expectation = "methods of HTTP, such as POST,DELETE"
 

@@ -3,25 +3,25 @@ import MockData
 import MockPlatform
 import MockRoutes
 
-/// Sends requests over the network, by the program `curl`: the command itself links no client.
+/// Sends requests over the network with the program `curl`, because the command isn't linked with a client.
 struct LiveSide {
-  /// Why there is no answer.
+  /// The reason why there is no response.
   struct Problem: Error {
     var text: String
-    /// Whether the host cannot be reached at all, so that no further request need try.
+    /// Whether the host can't be reached, so that further requests would fail too.
     var isOfHost = false
   }
 
-  /// The seconds after which a request is given up.
+  /// The timeout of a request, in seconds.
   var limit = 30
-  /// The most bytes of an answer.
+  /// The maximum size of a response, in bytes.
   private static let mostBytes = 64 << 20
   private static let program = "curl"
 
   func send(_ request: RoutedRequest) throws(Problem) -> LiveResponse {
     let child: ChildOutput
     do throws(SystemError) {
-      // What it is to do comes by its input: arguments, which everybody sees, say nothing of the request.
+      // The request is passed on standard input, because arguments are visible to all users.
       child = try ChildOutput(
         Self.program, ["-q", "--config", "-"], input: Array(configuration(request).utf8),
         body: request.body, limit: Self.mostBytes)
@@ -46,7 +46,7 @@ struct LiveSide {
     lines += request.headers.map { "header = \(Self.quoted("\($0.name): \($0.value)"))" }
     if !request.body.isEmpty {
       lines.append("data-binary = \"@/dev/fd/\(ChildOutput.bodyNumber)\"")
-      // What `curl` would say of a body by itself.
+      // Remove the headers that `curl` adds for a body.
       let names = Set(request.headers.map { $0.name.lowercased() })
       for name in ["Content-Type", "Expect"] where !names.contains(name.lowercased()) {
         lines.append("header = \"\(name):\"")
@@ -55,7 +55,7 @@ struct LiveSide {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// A text as the configuration of `curl` has it.
+  /// Returns a quoted string for the configuration of `curl`.
   private static func quoted(_ text: String) -> String {
     var quoted = "\""
     for character in text.unicodeScalars {
@@ -72,7 +72,7 @@ struct LiveSide {
 
   private static func problem(_ child: ChildOutput) -> Problem {
     let text = String(decoding: child.bytes, as: UTF8.self)
-    // Behind what had come of the answer stands `curl: (7) Failed to connect ...`.
+    // The received part of the response is followed by `curl: (7) Failed to connect ...`.
     let line = text.split { $0.isNewline }.last { $0.hasPrefix("curl: ") }
     let reason = line?.split(separator: ")", maxSplits: 1).last.map { $0.drop { $0 == " " } }
     let isOfHost = [5, 6, 7, 35, 60].contains(child.status)
@@ -80,7 +80,7 @@ struct LiveSide {
       text: reason.map(String.init) ?? "curl ended with \(child.status)", isOfHost: isOfHost)
   }
 
-  /// Reads heads up to the one of the answer itself, and the body behind it.
+  /// Parses the heads up to that of the response itself, and the body after it.
   private static func response(_ bytes: [UInt8]) -> LiveResponse? {
     var rest = bytes[...]
     while let end = endOfHead(rest) {
@@ -91,7 +91,7 @@ struct LiveSide {
       guard words.count > 1, words[0].hasPrefix("HTTP/"), let status = Int(words[1]) else {
         return nil
       }
-      // `100 Continue` and its like come before the answer.
+      // Informational responses such as `100 Continue` come before the response.
       if (100..<200).contains(status) { continue }
       let headers = lines.dropFirst().compactMap { line -> (name: String, value: String)? in
         guard let colon = line.firstIndex(of: ":") else { return nil }

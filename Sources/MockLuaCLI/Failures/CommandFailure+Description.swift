@@ -6,7 +6,7 @@ import MockLua
 import MockPlatform
 
 extension CommandFailure: CustomStringConvertible {
-  /// The problem with its place and remedy, one line for each.
+  /// The problem with its location and solution, one line for each.
   var description: String {
     switch self {
     case .unreadable(_, .encoding), .mistakes, .dynamicAnswers, .configuration:
@@ -128,7 +128,7 @@ extension CommandFailure: CustomStringConvertible {
     return parts.joined(separator: " and ")
   }
 
-  /// What is wrong in the texts that were read; nil where something else has failed.
+  /// The errors in the input; nil if the failure has another cause.
   var diagnostics: [MockDiagnostic]? {
     switch self {
     case .unreadable(let path, .encoding(let problem)):
@@ -150,7 +150,7 @@ extension CommandFailure: CustomStringConvertible {
     }
   }
 
-  /// `1 mistake`, `2 mistakes`.
+  /// Returns a count such as `1 mistake` or `2 mistakes`.
   static func count(_ number: Int, of thing: String) -> String {
     "\(number) \(thing)\(number == 1 ? "" : "s")"
   }

@@ -6,116 +6,117 @@ import MockLua
 import MockPlatform
 import MockSessions
 
-/// Why a command that was called correctly gave no result.
+/// The reason why a correctly called command has no result.
 enum CommandFailure: Error {
-  /// A script's text could not be had.
+  /// A script couldn't be read.
   case unreadable(path: String, ScriptProblem)
 
-  /// A folder of `--path` could not be used.
+  /// A folder of `--path` couldn't be used.
   case noFolder(path: String, SystemError)
 
-  /// The folder that an agent may read could not be used.
+  /// The folder for an agent couldn't be used.
   case noReadableFolder(path: String, SystemError)
 
-  /// The script has mistakes.
+  /// The script has errors.
   case mistakes(ScenarioError)
 
-  /// The script computes answers at run time, and `--static` refuses them.
+  /// The script computes responses at run time, and `--static` doesn't allow that.
   case dynamicAnswers([DynamicAnswer])
 
-  /// The configuration has no text form.
+  /// The configuration can't be encoded as text.
   case unencodable(cause: any Error)
 
-  /// Even compressed, the configuration is more than an environment variable holds.
+  /// Even compressed, the configuration exceeds the limit for an environment variable.
   case tooLargeForVariable(size: Int, limit: Int)
 
-  /// The result could not be written.
+  /// The result couldn't be written.
   case unwritable(target: String, SystemError)
 
   /// The output file is the script.
   case wouldReplaceScript(path: String)
 
-  /// Scenarios were asked for, and the script declares none.
+  /// Scenarios were requested, but the script declares none.
   case noScenarios(script: String)
 
-  /// A configuration has a mistake, or a line of a file of calls.
+  /// A configuration, or a line of a file of calls, has an error.
   case configuration(MockConfigurationError)
 
-  /// A file of `--contract` is none.
+  /// A file of `--contract` is invalid.
   case unusableContract(MockConfigurationError)
 
-  /// An app that was asked for its contracts has ended without a word.
+  /// An app ended without sending its contracts.
   case toldNothing(SessionApp)
 
-  /// An app knows of none of its mocks what they require.
+  /// An app doesn't know the requirements of any of its mocks.
   case noContract(of: SessionApp)
 
-  /// A file of calls could not be read.
+  /// A file of calls couldn't be read.
   case unreadableCalls(path: String, CallsProblem)
 
-  /// The trace of a test could not be opened.
+  /// The trace of a test couldn't be opened.
   case unreadableTrace(path: String, CallsProblem)
 
-  /// A file of coverage could not be opened.
+  /// A coverage file couldn't be opened.
   case unreadableCoverage(path: String, CallsProblem)
 
-  /// A folder has no file of coverage.
+  /// A folder has no coverage file.
   case noCoverage(path: String)
 
-  /// Files of which less is used than `--fail-under` says, with what is.
+  /// Files whose coverage is below `--fail-under`, with their percentages.
   case tooLittleCoverage([(file: String, percent: String)], least: String)
 
-  /// So many things were never used, and `--fail-unused` asks for them.
+  /// The number of items that were never used, with `--fail-unused`.
   case unusedThings(Int)
 
-  /// So many calls of a trace are answered differently, of so many.
+  /// The number of calls of a trace with different responses, and the total.
   case answeredDifferently(Int, of: Int)
 
-  /// An option that only a script knows was given with a configuration.
+  /// An option for scripts was used with a configuration.
   case optionOfScripts(String, file: String)
 
-  /// An option that chooses among requests of HTTP was given with a configuration, which has none.
+  /// An option that filters HTTP requests was used with a configuration.
   case optionOfRequests(file: String)
 
-  /// So many bodies become files beside the script, and there is no place for them.
+  /// A number of bodies must be stored in files next to the script, but there is no folder for them.
   case needsFolder(files: Int, source: String)
 
-  /// An imported script differs from its source at so many places.
+  /// An imported script differs from its source in a number of places.
   case importDiffers(Int, source: String)
 
-  /// A session could not be served.
+  /// A session couldn't be served.
   case session(SessionProblem)
 
-  /// A gate that does not exist was opened or closed.
+  /// A gate that doesn't exist was opened or closed.
   case unknownGate(MockServiceError)
 
-  /// The inspector could not be opened.
+  /// The inspector couldn't be opened.
   case inspector(InspectorProblem)
 
-  /// The port of the routes could not be opened.
+  /// The port of the routes couldn't be opened.
   case routes(RouteServerError)
 
   /// A call can't be explained.
   case unexplained(MockServiceError)
 
-  /// What was played says that not all is well.
+  /// Some of the calls failed.
   case played(PlayedCounts)
 
-  /// So many lines or texts of a REPL failed.
+  /// A number of lines or inputs of a REPL failed.
   case failedInputs(Int)
 
-  /// These files are not as `format` writes them, which `--check` was asked about.
+  /// The files that aren't formatted, with `--check`.
   case unformatted([String])
 
-  /// So many answers of the live side differ, of which so many are allowed, and so many requests have none.
+  /// The number of differences from the live service, the allowed number, and the number of requests without a
+  /// response.
   case drifted(differences: Int, most: Int, unanswered: Int)
 
-  /// State can be learned of these methods, which `--check` was asked about.
+  /// The methods for which state can be learned, with `--check`.
   case learnable([String])
 
-  /// What was learned could not be written, and why.
+  /// The learned script couldn't be written, for the given reason.
   case unlearned(String)
 
-  /// What was checked has mistakes, or warnings that count as such.
+  /// The checked files have errors, or warnings that count as errors.
   case findings(mistakes: Int, warnings: Int)
 }

@@ -1,24 +1,24 @@
-/// How many calls were played, and what of them is no success.
+/// The number of calls made, and of those that weren't successful.
 struct PlayedCounts: Equatable {
-  /// All calls.
+  /// The total number of calls.
   var calls = 0
 
-  /// The calls that ended in a mistake of the script, code `scriptError`.
+  /// The number of calls that ended with a script error, code `scriptError`.
   var scriptMistakes = 0
 
-  /// The calls of something that the script does not have.
+  /// The number of calls to services or methods that the script doesn't have.
   var unknown = 0
 
-  /// The calls that ended in any error.
+  /// The number of calls that ended with any error.
   var errors = 0
 
-  /// The calls that still waited at a gate in the end.
+  /// The number of calls still waiting at a gate at the end.
   var waiting = 0
 
-  /// Whether `--fail-on-error` was given.
+  /// Whether `--fail-on-error` is set.
   var failsOnError: Bool
 
-  /// Whether the process should say that it failed.
+  /// Whether the process should exit with a failure.
   var isFailure: Bool {
     scriptMistakes > 0 || unknown > 0 || waiting > 0 || failsOnError && errors > 0
   }

@@ -1,38 +1,38 @@
 import MockData
 import MockPlatform
 
-/// Why a file is no script.
+/// The reason why a file isn't a valid script.
 enum ScriptProblem: Error {
-  /// The file can't be opened or read; whether `-` in its place would be read.
+  /// The file can't be opened or read. The value indicates whether `-` is allowed instead of it.
   case system(SystemError, readsStandardInput: Bool = true)
 
-  /// There is no such file, but one of this name.
+  /// The file doesn't exist, but one with a similar name does.
   case missing(nearest: String)
 
   /// The file is a folder.
   case folder
 
-  /// It is something else that cannot be read again, such as `a FIFO`.
+  /// The file is something else that can't be read again, such as `a FIFO`.
   case notRegular(kind: String)
 
-  /// The file holds bytes that no text has.
+  /// The file contains bytes that can't occur in text.
   case binary
 
-  /// The text is not UTF-8, or holds what no text does.
+  /// The file isn't valid UTF-8, or contains characters that aren't allowed.
   case encoding(TextProblem)
 
-  /// The file is longer than this many bytes.
+  /// The file exceeds this number of bytes.
   case tooLong(limit: Int)
 
-  /// It is nothing that can be imported, for this reason.
+  /// The file can't be imported, for this reason.
   case unimportable(String)
 
-  /// It is a configuration in JSON, where a script is wanted.
+  /// The file is a JSON configuration, but a script is required.
   case configuration
 }
 
 extension ScriptProblem: CustomStringConvertible {
-  /// The problem, and what to do about it.
+  /// The problem and its solution.
   var description: String {
     switch self {
     case .system(let error, let readsStandardInput):

@@ -2,7 +2,7 @@ import CLibrary
 import MockPlatform
 
 extension SystemError {
-  /// What went wrong, in the system's words where ours are no better.
+  /// The problem, in our words or the system's.
   var problem: String {
     switch code {
     case ENOENT: "no such file or folder"
@@ -16,10 +16,10 @@ extension SystemError {
     }
   }
 
-  /// What to do when a script can't be read.
+  /// Returns the solution if a script can't be read.
   ///
-  /// - Parameter readsStandardInput: Whether `-` in the place of the file would be read.
-  /// - Returns: The advice.
+  /// - Parameter readsStandardInput: Whether `-` is allowed instead of the file.
+  /// - Returns: The solution.
   func readingRemedy(readsStandardInput: Bool) -> String {
     switch code {
     case ENOENT, ENOTDIR:
@@ -32,7 +32,7 @@ extension SystemError {
     }
   }
 
-  /// What to do when a result can't be written.
+  /// The solution if a result can't be written.
   var writingRemedy: String {
     switch code {
     case ENOENT, ENOTDIR: "create the folder first"

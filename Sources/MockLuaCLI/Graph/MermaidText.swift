@@ -1,14 +1,14 @@
 import MockData
 
-// A label is read three times: by Mermaid, which has words, entities such as `#quot;`, directives and icons
-// anywhere in the text; as Markdown, which knows lists, emphasis and links, and of which Mermaid draws no more
-// than emphasis; and as HTML. Entities are put in last, so that what is written as one has no other meaning. So
-// letters and digits stay, and all else becomes an entity, unless it is harmless between its neighbours.
+// A label is parsed three times. First by Mermaid, which has keywords, entities such as `#quot;`, directives, and icons
+// anywhere in the text. Then as Markdown, which has lists, emphasis, and links, although Mermaid only draws emphasis.
+// And finally as HTML. Entities are replaced last, so they have no other meaning. Therefore letters and digits stay
+// unchanged, and all other characters become entities unless they are harmless between their neighbors.
 
 extension String {
-  /// The text as the part of a quoted label in a Mermaid diagram, on one line and cut where it is long.
+  /// The text as part of a quoted label in a Mermaid diagram, on one line and truncated if it is long.
   ///
-  /// An empty text, which Mermaid refuses, is written as two quotes.
+  /// An empty text, which Mermaid doesn't allow, becomes two quotes.
   var mermaidLabel: String {
     let scalars = Array((isEmpty ? "\"\"" : escaped).unicodeScalars)
     var label = ""
@@ -20,10 +20,12 @@ extension String {
     return label
   }
 
-  /// The text as the part of an identifier in a Mermaid diagram: other texts give other parts.
+  /// The text as part of an identifier in a Mermaid diagram.
   ///
-  /// Letters and digits of ASCII stay; each other byte of UTF-8 becomes `_` and two digits. So none is a word
-  /// of Mermaid where something stands before it.
+  /// Different texts have different identifiers.
+  ///
+  /// ASCII letters and digits stay unchanged. Each other byte of UTF-8 becomes `_` and two digits. With a prefix, the
+  /// result is never a keyword of Mermaid.
   var mermaidIdentifier: String {
     var identifier = ""
     for byte in utf8 {
@@ -39,18 +41,18 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it means nothing to Mermaid, Markdown and HTML where it stands between two others.
+  /// Whether the character has no special meaning in Mermaid, Markdown, and HTML between its neighbors.
   fileprivate func isHarmless(after before: Unicode.Scalar?, before after: Unicode.Scalar?) -> Bool
   {
     switch self {
     case _ where isLetterOrDigit: true
     case ",": true
-    // Spaces at an end are dropped, several become one, and four are a block of code.
+    // Spaces at an end are removed, several are merged, and four start a code block.
     case " ": before != nil && before != " " && after != nil
-    // `signed-in` and `-1`, while `- x` is a list, and `---` a line.
+    // `signed-in` and `-1` are fine, but `- x` is a list, and `---` is a line.
     case "-": before != "-" && after?.isLetterOrDigit == true
     case "_": before?.isLetterOrDigit == true && after?.isLetterOrDigit == true
-    // `0.5` and `...`, while `1. x` is a list, and `www.x.y` a link.
+    // `0.5` and `...` are fine, but `1. x` is a list, and `www.x.y` is a link.
     case ".":
       before?.isDigit == true && after?.isDigit == true || before == "." || after == "."
     default: !isASCII && !properties.isWhitespace && !isMarkOfMermaid
@@ -63,7 +65,7 @@ extension Unicode.Scalar {
     isDigit || "a"..."z" ~= self || "A"..."Z" ~= self
   }
 
-  /// Whether Mermaid marks its entities by this character while it draws, so that not even an entity can write it.
+  /// Whether Mermaid uses this character internally to mark entities, so that not even an entity can represent it.
   private var isMarkOfMermaid: Bool { self == "\u{FB02}" || self == "\u{B6}" }
 
   fileprivate var entity: String {

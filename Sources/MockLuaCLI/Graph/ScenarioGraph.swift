@@ -1,20 +1,22 @@
 import MockConfiguration
 import MockData
 
-/// What a scenario connects: services with their methods, and the state that they share.
+/// The connections in a scenario: the services with their methods, and the state that they share.
 ///
-/// Everything stands in the order of names by their bytes, so that the same scenario always gives the
-/// same text, and a change of it a small difference.
+/// Everything is sorted by the bytes of the names, so that the same scenario always has the same text, and a small
+/// change has a small difference.
 struct ScenarioGraph {
   let configuration: MockServiceConfiguration
 
-  /// The longest value on an arrow, in characters; more are cut.
+  /// The maximum length of a value on an arrow, in characters.
   private static let longestValue = 24
 
-  /// The most values on an arrow; of more, one less is written, and how many are left.
+  /// The maximum number of values on an arrow.
+  ///
+  /// If there are more, the last one is replaced by the number of those left out.
   private static let mostValues = 6
 
-  /// The text of a Mermaid flowchart, ending in a newline.
+  /// The text of a Mermaid flowchart, with a final newline.
   var mermaid: String {
     let services = configuration.services.sortedByKeyBytes()
     var lines = ["flowchart LR"]
@@ -32,7 +34,9 @@ struct ScenarioGraph {
     return lines.joined(separator: "\n  ") + "\n"
   }
 
-  /// A service with its methods; those with computed answers have a frame of their own.
+  /// Returns the box of a service with its methods.
+  ///
+  /// Methods with computed responses have a different frame.
   private static func box(of service: MockServiceEntry, name: String) -> [String] {
     let methods = service.methods.sortedByKeyBytes().map { method, config in
       let label = label(of: config, name: method)
@@ -43,9 +47,10 @@ struct ScenarioGraph {
     return ["subgraph \(id(ofService: name))[\"\(name.mermaidLabel)\"]"] + methods + ["end"]
   }
 
-  /// The name, and what is special about the answers.
+  /// Returns the name, and the special properties of the responses.
   ///
-  /// One line: in labels with a tag such as that for a new line, Mermaid reads entities before it reads Markdown.
+  /// The label is a single line, because in labels with a tag, such as for a line break, Mermaid reads entities before
+  /// Markdown.
   private static func label(of method: MockMethodConfig, name: String) -> String {
     var parts = [name.mermaidLabel]
     let computed = method.responses.count { $0.callback != nil }
@@ -65,7 +70,7 @@ struct ScenarioGraph {
     return parts.joined(separator: " ")
   }
 
-  /// An arrow to each key that responses set, with the values in the order of the responses.
+  /// Returns an arrow to each key that responses set, with the values in the order of the responses.
   private static func arrows(from method: String, setting responses: [MockResponse]) -> [String] {
     var labels: [String: [String]] = [:]
     for response in responses {
@@ -78,7 +83,7 @@ struct ScenarioGraph {
     }
   }
 
-  /// An arrow from each key that a service binds, with the properties.
+  /// Returns an arrow from each key that a service binds, with the properties.
   private static func arrows(to service: MockServiceEntry, name: String) -> [String] {
     var properties: [String: [String]] = [:]
     for (property, key) in (service.bindings ?? [:]).sortedByKeyBytes() {
@@ -93,7 +98,7 @@ struct ScenarioGraph {
     value.text(limit: longestValue).mermaidLabel
   }
 
-  /// Each label once, and not too many of them.
+  /// Returns each label once, up to the maximum number.
   private static func list(of labels: [String]) -> String {
     var known = Set<String>()
     let different = labels.filter { known.insert($0).inserted }
@@ -102,8 +107,8 @@ struct ScenarioGraph {
     return first.joined(separator: ", ") + " and \(different.count - first.count) more"
   }
 
-  // A name of a service, a method and a key may be the same, so each kind has a word of its own. No
-  // identifier has two `_` in a row, so that they tell where the service ends and the method begins.
+  // A service, a method, and a key can have the same name, so each kind has its own prefix. Identifiers don't contain
+  // `__`, so it can separate the service from the method.
   private static func id(ofService name: String) -> String { "service_" + name.mermaidIdentifier }
 
   private static func id(ofMethod method: String, of service: String) -> String {
@@ -114,7 +119,7 @@ struct ScenarioGraph {
 }
 
 extension ScenarioGraph {
-  /// The graph as data: what the diagram draws, with all values as they are.
+  /// The graph as data, with the complete values.
   var members: [String: AnyCodableValue] {
     [
       "services": .array(

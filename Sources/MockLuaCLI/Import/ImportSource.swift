@@ -4,9 +4,9 @@ import MockLua
 import MockPlatform
 import MockRecording
 
-/// A file that is imported, and what it was recognised as.
+/// A file to import, with its detected format.
 struct ImportSource {
-  /// The formats, each with what its documents have that no other has.
+  /// The formats, each with the members that distinguish its documents.
   enum Kind {
     case har
     case openAPI
@@ -19,7 +19,7 @@ struct ImportSource {
   private let document: DocumentNode
   private let kind: Kind
 
-  /// Reads a file once; `-` stands for standard input.
+  /// Reads a file, or standard input for `-`, once.
   static func read(_ path: String) throws(CommandFailure) -> ImportSource {
     let source: ScriptSource
     do throws(CommandFailure) {
@@ -51,7 +51,7 @@ struct ImportSource {
     )
   }
 
-  /// The script that the file becomes, and what it is compared with.
+  /// The imported script, and the source to compare it with.
   struct Imported {
     var script: ImportedScript
     var checked: ImportCheck.Source
@@ -60,11 +60,11 @@ struct ImportSource {
   /// Imports the file.
   ///
   /// - Parameters:
-  ///   - filter: Which exchanges of HTTP are kept.
-  ///   - keepsSecrets: Whether secrets of recordings stay.
-  ///   - name: What files beside the script begin with.
+  ///   - filter: The HTTP exchanges to keep.
+  ///   - keepsSecrets: Whether secrets in recordings are kept.
+  ///   - name: The prefix for the names of files next to the script.
   /// - Returns: The script.
-  /// - Throws: `CommandFailure` with the place of what is wrong.
+  /// - Throws: `CommandFailure` with the location of the error.
   func imported(
     filter: ExchangeFilter, keepsSecrets: Bool, name: String
   ) throws(CommandFailure) -> Imported {
@@ -97,7 +97,7 @@ struct ImportSource {
           result.kept, wireMock.mappings.count, "mapping", "mappings", result.answers,
           leftOut: result.leftOut),
         of: source)
-      // Other mappings answer the requests of those that a filter leaves out.
+      // Requests for mappings that the filter excludes would be answered by other mappings.
       guard filter.isEmpty else { return Imported(script: script, checked: .requests([])) }
       let checked = WireMockRequests(wireMock.mappings)
       if checked.unaskedCount > 0 {
@@ -129,7 +129,7 @@ struct ImportSource {
       + (leftOut == 0 ? "" : ", \(leftOut) left out")
   }
 
-  /// The script of what was recorded or described, without secrets unless they are kept.
+  /// Creates the script of recorded or described exchanges, without secrets unless they are kept.
   private func recorded(
     _ exchanges: [(exchange: Exchange, comments: [String])], count: Int, of one: String,
     _ many: String, notes: [ImportNote], filter: ExchangeFilter, keepsSecrets: Bool, name: String
@@ -154,7 +154,7 @@ struct ImportSource {
             "\(replaced) became \(secrets.count == 1 ? "a placeholder" : "placeholders"); --keep-secrets keeps "
             + (secrets.count == 1 ? "it" : "them")))
     }
-    // No literal path may have the text that stands for any part.
+    // The text for any part must not occur in a literal path.
     var anyPart = "any-part"
     while shown.contains(where: { $0.request.url.path.contains(anyPart) }) { anyPart += "-0" }
     let requests = zip(shown, routes.outcomes).compactMap { exchange, outcome -> SourceRequest? in
@@ -184,7 +184,7 @@ struct ImportSource {
 }
 
 extension ImportedScript {
-  /// Says where the script is from, and what became of how much.
+  /// Adds a comment on the source of the script, and a note with the counts.
   fileprivate mutating func add(_ counts: String, of source: ScriptSource) {
     comments.insert("Imported from \(FilePath.name(of: source.name)): \(counts).", at: 0)
     notes.append(ImportNote(place: SourcePlace(file: source.name), text: counts))

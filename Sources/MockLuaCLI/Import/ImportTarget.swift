@@ -3,15 +3,17 @@ import MockData
 import MockPlatform
 import MockRecording
 
-/// Where an import goes: the script, and what lies beside it.
+/// The destination of an import: the script, and the files next to it.
 struct ImportTarget {
   private let target: OutputTarget
   /// The folder of the script; nil for standard output.
   private let folder: String?
-  /// The script's name without its ending, with which the names of its files begin.
+  /// The script's name without its extension, which is the prefix for the names of its files.
   let scriptName: String
 
-  /// The target of `--output`; in a folder the script is called like what is imported.
+  /// Creates the target for `--output`.
+  ///
+  /// In a folder, the script is named after the imported file.
   init(_ output: String, for source: ImportSource) {
     let name = Self.stem(of: source.source.name)
     guard case .file(let path) = OutputTarget(output) else {
@@ -25,7 +27,8 @@ struct ImportTarget {
     scriptName = Self.stem(of: file)
   }
 
-  /// `checkout` of `recordings/checkout.har`, with what a file's name may have.
+  /// Returns the stem of a path, such as `checkout` for `recordings/checkout.har`, with only valid characters for a
+  /// file name.
   private static func stem(of path: String) -> String {
     let name = FilePath.name(of: path)
     let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
@@ -33,7 +36,9 @@ struct ImportTarget {
     return plain.isEmpty ? "imported" : String(plain)
   }
 
-  /// Writes the files and then the script; what is new goes away where something fails.
+  /// Writes the files and then the script.
+  ///
+  /// If an error occurs, new files are removed.
   func write(
     _ script: ImportedScript, readFrom source: ScriptSource
   ) throws(CommandFailure) {
@@ -53,13 +58,13 @@ struct ImportTarget {
       }
       try target.write(ScriptWriter.text(of: script), readFrom: source)
     } catch {
-      // `remove` takes a folder only where nothing is in it.
+      // `remove` only removes empty folders.
       for path in written.reversed() { remove(path) }
       throw error
     }
   }
 
-  /// The script and what is to be known of it, as JSON.
+  /// Returns the script and its notes as JSON.
   func json(of script: ImportedScript, from source: ScriptSource) throws(CommandFailure) -> String {
     guard script.files.isEmpty else {
       throw .needsFolder(files: script.files.count, source: source.name)

@@ -1,20 +1,20 @@
 import MockLua
 
-/// What `mocklua init` writes: a scenario, what editors need beside it, and a test that passes.
+/// The files that `mocklua init` writes: a scenario, its editor settings, and a passing test.
 enum FirstFiles {
-  /// The folder of the scenarios, beside the test.
+  /// The folder of the scenarios, next to the test.
   static let folder = "Scenarios"
 
   /// The files in the order in which they are written, each with its path and its text.
   static let all: [(path: String, text: String)] = [
     ("\(folder)/greeting.lua", script),
     ("\(folder)/.luarc.json", settings),
-    // Apart from the scripts: `mocklua check Scenarios/*.lua` would take it for one.
+    // In a separate folder, because `mocklua check Scenarios/*.lua` would treat it as a script.
     ("\(folder)/Definitions/mocklua.lua", LanguageDefinitions.text),
     ("GreetingTests.swift", test),
   ]
 
-  /// What a package needs around them, which nobody but its author can write.
+  /// The required changes to the package manifest, which only the user can make.
   static let next = """
 
     In Package.swift, the package depends on MockLua
@@ -51,7 +51,7 @@ enum FirstFiles {
 
     """
 
-  // Written apart: a line that begins with `import` is one of this file to whoever looks for them.
+  // Composed, because tools that search for imports would find a line that begins with `import`.
   private static let imports = ["MockLuaTesting", "MockServices", "Testing"]
     .map { "import \($0)" }.joined(separator: "\n")
 

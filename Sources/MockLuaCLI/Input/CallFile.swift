@@ -1,12 +1,16 @@
 import MockCalls
 import MockConfiguration
 
-/// The calls of a file of JSON lines, read one by one; empty lines are skipped.
+/// The calls in a file of JSON lines, read one at a time.
+///
+/// Empty lines are skipped.
 struct CallFile {
   private var lines: LineReader
   private let name: String
 
-  /// Opens a file; `-` stands for standard input, where nothing else is read from there.
+  /// Opens a file.
+  ///
+  /// `-` is standard input, unless that is used for something else.
   init(path: String, readsStandardInput: Bool = true) throws(CommandFailure) {
     name = path == "-" ? "stdin" : path
     do throws(CallsProblem) {
@@ -17,10 +21,10 @@ struct CallFile {
     }
   }
 
-  /// Whether the next call may be long in coming.
+  /// Whether reading the next call can block.
   var mayWait: Bool { lines.mayWait }
 
-  /// The next call, or what happens to a gate; nil at the end.
+  /// Returns the next call or change of a gate; nil at the end.
   mutating func next() throws(CommandFailure) -> MockCallStep? {
     while let line = try nextLine() {
       guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { continue }

@@ -1,7 +1,7 @@
 import MockCalls
 import MockConfiguration
 
-/// The file that says what an app's mocks require, as a test writes it.
+/// The file with the requirements of an app's mocks, as a test writes it.
 enum ContractFile {
   static let option = Option<String>(
     "contract", value: "FILE", completion: .files("json"),
@@ -9,7 +9,7 @@ enum ContractFile {
 
   /// Reads the file.
   ///
-  /// - Throws: `CommandFailure` where it can't be read, or is no contract.
+  /// - Throws: `CommandFailure` if it can't be read, or isn't a contract.
   static func read(_ path: String) throws(CommandFailure) -> ContractDocument {
     let source = try ScriptSource.read(path, readsStandardInput: false)
     do throws(MockConfigurationError) {

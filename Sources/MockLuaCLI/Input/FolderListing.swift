@@ -1,9 +1,9 @@
 import CLibrary
 import MockPlatform
 
-/// Lists what lies in a folder.
+/// Lists the contents of a folder.
 enum FolderListing {
-  /// The names, sorted, those of folders with a slash behind; none where the folder can't be read.
+  /// Returns the sorted names, with a slash after those of folders; empty if the folder can't be read.
   static func entries(of path: String) -> [String] {
     Folder.names(in: path).map { name in
       let isFolder = (try? FileStatus(path: "\(path)/\(name)"))?.isFolder ?? false
@@ -13,7 +13,7 @@ enum FolderListing {
 }
 
 extension FileStatus {
-  /// Makes sure that there is a folder at a path.
+  /// Throws if there is no folder at a path.
   static func checkFolder(at path: String) throws(CommandFailure) {
     do throws(SystemError) {
       guard try FileStatus(path: path).isFolder else { throw SystemError(ENOTDIR) }

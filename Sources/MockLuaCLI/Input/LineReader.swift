@@ -1,31 +1,33 @@
 import CLibrary
 import MockPlatform
 
-/// Reads a file line by line, so that its length takes no memory.
+/// Reads a file line by line, so that the file can be larger than memory.
 struct LineReader {
-  /// The longest line of a file, in bytes.
+  /// The maximum size of a line in a file, in bytes.
   static let limit = 64 << 20
 
   private static let chunk = 64 << 10
 
-  /// The number of the line that was read last, from 1.
+  /// The number of the last line that was read, from 1.
   private(set) var number = 0
 
-  /// The longest line that is given, in bytes.
+  /// The maximum size of a returned line, in bytes.
   let limit: Int
-  /// Whether the line that was read last has no end: the file stops within it, or behind it.
+  /// Whether the last line has no line break.
   private(set) var isUnfinished = false
 
   private let descriptor: Descriptor
   private let isRegularFile: Bool
   private var buffer: [UInt8] = []
-  /// Where the next line begins.
+  /// The start of the next line.
   private var start = 0
-  /// Up to where no line's end was found.
+  /// The position up to which no line break was found.
   private var searched = 0
   private var isAtEnd = false
 
-  /// Opens a file; nil stands for standard input, where nothing else is read from there.
+  /// Opens a file.
+  ///
+  /// Nil is standard input, unless that is used for something else.
   init(
     path: String?, readsStandardInput: Bool = true, limit: Int = Self.limit
   ) throws(CallsProblem) {
@@ -41,12 +43,12 @@ struct LineReader {
     }
   }
 
-  /// Whether the next line may be long in coming: then what was written so far should be seen.
+  /// Whether reading the next line can block, so that pending output should be written first.
   var mayWait: Bool {
     !isRegularFile && !isAtEnd && !buffer[start...].contains(UInt8(ascii: "\n"))
   }
 
-  /// The next line without its end, a byte order mark left out; nil at the end.
+  /// Returns the next line without its line break and without a byte order mark; nil at the end.
   mutating func next() throws(CallsProblem) -> [UInt8]? {
     while true {
       if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -69,7 +71,7 @@ struct LineReader {
     }
   }
 
-  /// Passes over the rest of a line that is too long, without keeping it.
+  /// Skips the rest of a line that is too long, without storing it.
   mutating func skipLine() throws(CallsProblem) {
     number += 1
     while true {
@@ -102,23 +104,23 @@ struct LineReader {
   }
 }
 
-/// Why a file of calls can't be read.
+/// The reason why a file of calls can't be read.
 enum CallsProblem: Error {
-  /// The file can't be opened or read; whether `-` in its place would be read.
+  /// The file can't be opened or read. The value indicates whether `-` is allowed instead of it.
   case system(SystemError, readsStandardInput: Bool = true)
 
   /// The file is a folder.
   case folder
 
-  /// A line, counted from 1, is longer than this many bytes.
+  /// The line with this number, from 1, is longer than this many bytes.
   case longLine(Int, limit: Int)
 
-  /// A line, counted from 1, is not UTF-8.
+  /// The line with this number, from 1, isn't UTF-8.
   case notUTF8(Int)
 }
 
 extension CallsProblem: CustomStringConvertible {
-  /// The problem, and what to do about it.
+  /// The problem and its solution.
   var description: String {
     switch self {
     case .system(let error, let readsStandardInput):

@@ -1,10 +1,10 @@
 import CLibrary
 
-/// The variables that the process was started with.
+/// The environment variables of the process.
 struct ProcessEnvironment {
-  /// The value of a variable; nil where it is not set.
+  /// The value of a variable; nil if it isn't set.
   subscript(name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-  /// The value of a variable; nil where it is not set, or empty.
+  /// Returns the value of a variable; nil if it isn't set or is empty.
   func value(of name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
 }

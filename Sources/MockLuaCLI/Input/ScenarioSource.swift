@@ -2,14 +2,15 @@ import MockCalls
 import MockConfiguration
 import MockLua
 
-/// A script or a configuration, told apart by its file name or its first character.
+/// A script or a configuration, distinguished by file name or first character.
 enum ScenarioSource {
   case script(ScriptSource)
   case configuration(ScriptSource)
 
-  /// Reads a file once; `-` stands for standard input.
+  /// Reads a file, or standard input for `-`, once.
   ///
-  /// What is called `.json`, and any text that begins with `{`, which no script does, is a configuration.
+  /// A file with the extension `.json` is a configuration, and so is any text that begins with `{`, since no script
+  /// does.
   static func read(
     _ path: String, readsStandardInput: Bool = true, isWatched: Bool = false
   ) throws(CommandFailure) -> ScenarioSource {
@@ -20,7 +21,7 @@ enum ScenarioSource {
     return isJSON ? .configuration(source) : .script(source)
   }
 
-  /// Reads a script once, for a command that does nothing with a configuration.
+  /// Reads a script once, for a command that doesn't support configurations.
   static func readScript(
     _ path: String, readsStandardInput: Bool = true
   ) throws(CommandFailure) -> ScriptSource {
@@ -30,7 +31,7 @@ enum ScenarioSource {
     }
   }
 
-  /// Makes a player.
+  /// Creates a player.
   func player(
     _ arguments: ScriptArguments, clock: MockClock
   ) throws(CommandFailure) -> ScenarioPlayer {
@@ -57,7 +58,7 @@ enum ScenarioSource {
     }
   }
 
-  /// The configuration that the script describes, or that was read.
+  /// Returns the configuration that the script describes, or that was read.
   func configuration(
     _ arguments: ScriptArguments
   ) throws(CommandFailure) -> MockServiceConfiguration {
@@ -70,7 +71,7 @@ enum ScenarioSource {
     }
   }
 
-  /// Runs the scenario, also that of a configuration without a script.
+  /// Runs the scenario, even that of a configuration without a script.
   func runtime(
     _ options: ScenarioOptions, clock: MockClock, log: MockCallLog = MockCallLog()
   ) throws(CommandFailure) -> ScenarioRuntime {
@@ -97,7 +98,7 @@ enum ScenarioSource {
     }
   }
 
-  /// The text that was read.
+  /// The source that was read.
   var source: ScriptSource {
     switch self {
     case .script(let source), .configuration(let source): source

@@ -5,31 +5,31 @@ import MockLua
 import MockPlatform
 import MockRecording
 
-/// A script's text, and where it came from.
+/// The text of a script, with its origin.
 struct ScriptSource {
   /// The text, without a byte order mark.
   let text: String
 
-  /// The name that messages show: the path as it was given, or `stdin`.
+  /// The name in messages: the path as specified, or `stdin`.
   let name: String
 
-  /// The folder beside which modules and fixtures are found.
+  /// The folder relative to which modules and fixtures are found.
   let directory: String
 
-  /// The file that was read.
+  /// The status of the file that was read.
   let status: FileStatus
 
-  /// The longest script, in bytes: enough for any that people write, and an end for `/dev/zero`.
+  /// The maximum size of a script, in bytes: enough for any handwritten script, and a limit for `/dev/zero`.
   private static let limit = 64 << 20
 
-  /// Reads a script once, so that pipes work as well as files.
+  /// Reads a script once, so that pipes are supported too.
   ///
   /// - Parameters:
   ///   - path: A path, or `-` for standard input.
-  ///   - readsStandardInput: Whether the command would take `-` here, which a message advises then.
-  ///   - isWatched: Whether it will be read again when it changes, as only a regular file can be; false by default.
+  ///   - readsStandardInput: Whether the command allows `-` here, so that messages can suggest it.
+  ///   - isWatched: Whether the file will be read again after changes, which requires a regular file (default: false).
   /// - Returns: The source.
-  /// - Throws: `CommandFailure.unreadable` with what is wrong.
+  /// - Throws: `CommandFailure.unreadable` with the reason.
   static func read(
     _ path: String, readsStandardInput: Bool = true, isWatched: Bool = false
   ) throws(CommandFailure) -> ScriptSource {
@@ -85,7 +85,7 @@ struct ScriptSource {
     do throws(TextProblem) {
       return try String(text: bytes)
     } catch {
-      // Text may hold a NUL or bytes of another encoding, and data both.
+      // Text can contain a NUL or bytes of another encoding, but only binary data contains both.
       if case .nulByte = error, String(validUTF8: bytes) == nil { throw .binary }
       throw .encoding(error)
     }

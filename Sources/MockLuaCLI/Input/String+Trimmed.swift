@@ -1,5 +1,5 @@
 extension String {
-  /// The text without white space at its ends.
+  /// The string without leading and trailing whitespace.
   var trimmed: String {
     let start = drop(while: \.isWhitespace)
     guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }

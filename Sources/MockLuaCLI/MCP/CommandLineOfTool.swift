@@ -1,15 +1,15 @@
 import MockData
 
-/// The command line that a tool stands for: its answer is what the command says.
+/// The command line for a tool, whose result is the output of the command.
 struct CommandLineOfTool {
   private var options: [String]
   private var words: [String] = []
 
   init(_ command: String, options: [String]) { self.options = [command] + options }
 
-  /// Adds the value of a parameter, if it was given.
+  /// Adds the value of a parameter, if it has one.
   ///
-  /// An option and its value are one word, so that no value is taken for another option.
+  /// An option and its value form a single word, so that the value can't be treated as another option.
   mutating func add(_ value: AnyCodableValue?, of parameter: ToolParameter) {
     switch (parameter.kind, value) {
     case (.flag, .bool(let isGiven)): if isGiven { options.append("--\(parameter.name)") }
@@ -30,13 +30,17 @@ struct CommandLineOfTool {
     }
   }
 
-  /// Adds bare words.
+  /// Adds plain words.
   mutating func add(words: [String]) { self.words += words }
 
-  /// `-` is standard input on a command line, which belongs to the protocol here.
+  /// Returns a path for the command line.
+  ///
+  /// `-` would be standard input, which the protocol uses.
   private static func file(_ path: String) -> String { path == "-" ? "./-" : path }
 
-  /// Runs the command; what it finds wrong in a script is told as `check` tells it.
+  /// Runs the command.
+  ///
+  /// Script errors are returned in the format of `check`.
   func answer() throws(ToolProblem) -> ToolAnswer {
     let command = try command()
     let transcript = Transcript(limit: MCPTool.longest)
@@ -80,7 +84,7 @@ struct CommandLineOfTool {
 }
 
 extension CommandFailure {
-  /// Whether the command has done what it was asked for, and this is what it found.
+  /// Whether the command succeeded, and the failure only reports its result.
   fileprivate var isFinding: Bool {
     switch self {
     case .findings, .answeredDifferently: true

@@ -1,34 +1,36 @@
 import MockData
 
-/// Why a message has no result: an error of JSON-RPC, which is about the message and not about what a tool found.
+/// The reason why a message has no result: a JSON-RPC error, which concerns the message and not the result of a tool.
 struct MCPFailure: Error, Equatable {
   var code: Int
-  /// What is wrong, and what to send instead.
+  /// The problem, and what to send instead.
   var message: String
   var data: AnyCodableValue?
 
-  /// The text is no JSON.
+  /// The text isn't JSON.
   static func unreadable(_ error: JSONParseError) -> MCPFailure {
     MCPFailure(code: -32700, message: "the message is no JSON: \(error)")
   }
 
-  /// The message is no request, or comes at the wrong time.
+  /// The message isn't a request, or comes at the wrong time.
   static func badRequest(_ message: String) -> MCPFailure {
     MCPFailure(code: -32600, message: message)
   }
 
-  /// There is no such method.
+  /// The method doesn't exist.
   static func noMethod(_ name: String, known: [String]) -> MCPFailure {
     let hint = NearestName.hint(for: name, candidates: known).map { "; \($0)" } ?? ""
     return MCPFailure(code: -32601, message: "there is no method `\(name.escaped)`\(hint)")
   }
 
-  /// The parameters of a method are wrong.
+  /// The parameters of a method are invalid.
   static func badParameters(_ message: String) -> MCPFailure {
     MCPFailure(code: -32602, message: message)
   }
 
-  /// There is no such resource; the code was another one up to 2025-11-25.
+  /// The resource doesn't exist.
+  ///
+  /// The code was different up to 2025-11-25.
   static func noResource(_ address: String, known: [String], in era: MCPEra) -> MCPFailure {
     let hint = NearestName.hint(for: address, candidates: known).map { "; \($0)" } ?? ""
     return MCPFailure(
@@ -37,7 +39,7 @@ struct MCPFailure: Error, Equatable {
       data: ["uri": .string(address.escapedPath)])
   }
 
-  /// The request is of a version that is not spoken.
+  /// The version of the request isn't supported.
   static func unsupported(_ version: String) -> MCPFailure {
     MCPFailure(
       code: -32022,
@@ -47,9 +49,9 @@ struct MCPFailure: Error, Equatable {
       ])
   }
 
-  /// The response that tells it.
+  /// Returns the error response.
   ///
-  /// - Parameter id: The id of the request; null where it could not be read.
+  /// - Parameter id: The id of the request; null if it couldn't be read.
   /// - Returns: The message.
   func response(to id: AnyCodableValue) -> AnyCodableValue {
     var members: [String: AnyCodableValue] = ["code": .int(code), "message": .string(message)]

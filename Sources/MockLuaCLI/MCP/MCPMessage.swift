@@ -1,27 +1,27 @@
 import MockData
 
-/// A message of JSON-RPC 2.0 as a client sends it, one a line.
+/// A JSON-RPC 2.0 message from a client, one per line.
 enum MCPMessage: Equatable {
   case request(id: AnyCodableValue, MCPRequest)
-  /// Nobody waits for an answer.
+  /// A message that gets no response.
   case notification(MCPRequest)
-  /// An answer, though nothing was asked.
+  /// A response, although the server sends no requests.
   case response
 
-  /// How deep arrays and objects may lie inside one another.
+  /// The maximum nesting depth of arrays and objects.
   static let depth = 200
 
-  /// The most bytes of an `id`, which every response repeats.
+  /// The maximum size of an `id` in bytes, since every response repeats it.
   private static let longestID = 1_000
 
-  /// Why a message could not be read, and the id with which that is told.
+  /// The reason why a message couldn't be read, with the id for the response.
   struct Problem: Error {
     var failure: MCPFailure
-    /// Null where it could not be read either.
+    /// The id; null if it couldn't be read either.
     var id = AnyCodableValue.null
   }
 
-  /// Reads a message.
+  /// Parses a message.
   init(_ line: [UInt8]) throws(Problem) {
     let value: AnyCodableValue
     do throws(JSONParseError) {
@@ -59,7 +59,7 @@ enum MCPMessage: Equatable {
     self = id.map { .request(id: $0, request) } ?? .notification(request)
   }
 
-  /// The id of a message; nil where it has none.
+  /// Returns the id of a message; nil if it doesn't have one.
   private static func id(_ value: AnyCodableValue?) throws(Problem) -> AnyCodableValue? {
     switch value {
     case nil: return nil
@@ -73,7 +73,7 @@ enum MCPMessage: Equatable {
   }
 }
 
-/// What a client asks for.
+/// The request of a client.
 struct MCPRequest: Equatable {
   var method: String
   var parameters: [String: AnyCodableValue] = [:]

@@ -1,17 +1,17 @@
 import MockData
 import MockLua
 
-/// Answers messages of the Model Context Protocol, one after the other.
+/// Handles messages of the Model Context Protocol, one after the other.
 ///
-/// A client of either era is answered as it asks: a request whose `_meta` has a version stands for itself, and any
-/// other one needs `initialize` before it.
+/// Both protocol eras are supported: a request whose `_meta` has a version is independent of others, and any other
+/// request requires `initialize` before it.
 struct MCPServer {
   private var isInitialized = false
 
   private let tools = MCPTool.all
   private let resources = ReferenceResource.all
 
-  /// What a line is answered with; nil for nothing.
+  /// Returns the response to a line; nil if it doesn't get one.
   mutating func answer(_ line: [UInt8]) -> AnyCodableValue? {
     guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { return nil }
     do throws(MCPMessage.Problem) {
@@ -51,7 +51,7 @@ struct MCPServer {
   private static let initialize = "initialize"
   private static let ping = "ping"
 
-  /// In which way a request was made.
+  /// Returns the protocol era of a request.
   private func era(of request: MCPRequest) throws(MCPFailure) -> MCPEra {
     let meta: [String: AnyCodableValue]
     switch request.parameters["_meta"] {
@@ -59,7 +59,7 @@ struct MCPServer {
     case nil: meta = [:]
     default: throw .badParameters("`_meta` has to be an object")
     }
-    // The handshake does not exist in the other era, whatever stands beside it.
+    // The handshake doesn't exist in the other era, regardless of the other parameters.
     if request.method == Self.initialize { return .handshake }
     guard
       meta[Self.versionKey] != nil || meta[Self.capabilitiesKey] != nil
@@ -129,7 +129,7 @@ struct MCPServer {
       throw .badRequest("`initialize` comes once, and has come; go on with other requests")
     }
     isInitialized = true
-    // A client of another version decides whether it takes this one.
+    // A client with a different version decides whether it supports this one.
     return [
       "protocolVersion": .string(MCPEra.handshake.version), "capabilities": Self.capabilities,
       "serverInfo": Self.serverInfo, "instructions": .string(Self.instructions),
@@ -148,7 +148,7 @@ struct MCPServer {
     problem and remedy, and where it is certain an edit. Paths are relative to the server's folder.
     """
 
-  /// How long a client may keep what never changes while this process runs.
+  /// The time that a client can cache data that doesn't change while this process runs.
   private static let lifetimeMs = 3_600_000
 
   private func cached(
@@ -158,7 +158,7 @@ struct MCPServer {
     return result.merging(["ttlMs": .int(Self.lifetimeMs), "cacheScope": "public"]) { $1 }
   }
 
-  /// A list, which is short enough for one page.
+  /// Returns a list on a single page.
   private func page(
     _ parameters: [String: AnyCodableValue], _ name: String, _ list: [AnyCodableValue]
   ) throws(MCPFailure) -> [String: AnyCodableValue] {
@@ -198,14 +198,14 @@ struct MCPServer {
   }
 }
 
-/// The two ways in which clients speak the Model Context Protocol.
+/// The two eras of the Model Context Protocol.
 enum MCPEra: Equatable {
-  /// The client begins with `initialize`, and what was agreed on then holds for the process.
+  /// The client starts with `initialize`, whose result applies to the whole process.
   case handshake
-  /// Each request says its version in `_meta`; `server/discover` tells what there is.
+  /// Each request contains its version in `_meta`. `server/discover` returns the server's capabilities.
   case stateless
 
-  /// The version that is spoken in this way.
+  /// The version used for this era.
   var version: String {
     switch self {
     case .handshake: "2025-11-25"

@@ -1,7 +1,7 @@
 import MockData
 import MockLua
 
-/// The tools that read scripts. Each is a command, whose declaration has the parameters.
+/// The tools that read scripts. Each is a command, whose declaration provides the parameters.
 extension MCPTool {
   static let check = MCPTool(
     of: CheckCommand.self, without: ["strict"],
@@ -64,15 +64,15 @@ extension MCPTool {
   /// Options that no tool has: it returns JSON without colors, and writes nothing.
   private static let hidden: Set = ["format", "output", "color"]
 
-  /// A command as a tool.
+  /// Creates a tool for a command.
   ///
   /// - Parameters:
   ///   - command: The command. Its arguments are the parameters.
   ///   - excluded: The names of arguments that the tool doesn't have.
   ///   - summary: The description for agents.
-  ///   - additional: Parameters for what a command line has as bare words.
+  ///   - additional: Parameters for plain words of the command line.
   ///   - options: Options of the command that no parameter sets.
-  ///   - words: The bare words of the additional parameters.
+  ///   - words: The plain words of the additional parameters.
   private init(
     of command: any ResultCommand.Type, without excluded: [String] = [], summary: String,
     additional: [ToolParameter] = [],
@@ -93,7 +93,7 @@ extension MCPTool {
     }
   }
 
-  /// The words of a call and its arguments.
+  /// Returns the words for a call and its arguments.
   private static func words(
     call: String, arguments: AnyCodableValue?
   ) throws(ToolProblem) -> [String] {
@@ -105,7 +105,7 @@ extension MCPTool {
     }
   }
 
-  /// The words of a step of `call`: a call, or what happens to a gate.
+  /// Returns the words for a step of `call`: a call, or a change of a gate.
   private static func words(
     step: [String: AnyCodableValue], number: Int
   ) throws(ToolProblem) -> [String] {

@@ -1,7 +1,7 @@
 import MockData
 import MockInspector
 
-/// The tool that steers a session; each action is a request that the inspector of `mocklua serve` takes.
+/// The tool that controls a session. Each action is a request to the inspector of `mocklua serve`.
 extension MCPTool {
   private static let longestWait = 15
 
@@ -64,7 +64,7 @@ extension MCPTool {
 }
 
 extension ToolAnswer {
-  /// What an inspector says; a refusal has its code before it.
+  /// Converts a response of the inspector, with the code in front of a refusal.
   fileprivate init(_ answer: InspectorClient.Answer) {
     guard let value = answer.value else {
       self.init(["done"], isError: answer.status >= 400)

@@ -1,19 +1,19 @@
 import MockData
 
-/// Something that a client can have done, declared as data: what it is called, takes and does.
+/// A tool for clients, declared as data: its name, its parameters, and its function.
 struct MCPTool: Sendable {
   let name: String
-  /// What it does, for whoever decides which tool to use.
+  /// A description that helps to choose a tool.
   let summary: String
   let parameters: [ToolParameter]
-  /// Whether it leaves everything as it is.
+  /// Whether the tool changes nothing.
   var isReadOnly = true
   let run: @Sendable (ToolArguments) throws(ToolProblem) -> ToolAnswer
 
   /// All tools, in the order in which they are listed.
   static let all = [check, emit, explain, call, trace, session]
 
-  /// The tool as `tools/list` shows it.
+  /// The tool in the format of `tools/list`.
   var definition: AnyCodableValue {
     let required = parameters.filter(\.isRequired).map { AnyCodableValue.string($0.name) }
     return [
@@ -27,7 +27,9 @@ struct MCPTool: Sendable {
     ]
   }
 
-  /// Does what it is for; what is wrong with the arguments is an answer too, from which the caller learns.
+  /// Runs the tool.
+  ///
+  /// Invalid arguments also return a result, so that the caller can correct them.
   func answer(_ arguments: [String: AnyCodableValue]) -> ToolAnswer {
     do throws(ToolProblem) {
       let arguments = try ToolArguments(arguments, for: self)
@@ -41,10 +43,10 @@ struct MCPTool: Sendable {
     }
   }
 
-  /// The most bytes of an answer, which somebody has to read.
+  /// The maximum size of a result in bytes, since a client has to read it.
   static let longest = 256 << 10
 
-  /// What is told in place of an answer of so many bytes.
+  /// Returns the message that replaces a result of the given size.
   static func tooLong(_ length: Int) -> ToolProblem {
     ToolProblem(
       "the answer has \(length) bytes, and at most \(longest) are sent; ask for less, such as one scenario,"
@@ -52,10 +54,10 @@ struct MCPTool: Sendable {
   }
 }
 
-/// What a tool has to say.
+/// The result of a tool.
 struct ToolAnswer: Equatable {
   var texts: [String]
-  /// Whether it could not do what it was asked for.
+  /// Whether the tool failed.
   var isError = false
 
   init(_ texts: [String], isError: Bool = false) {
@@ -65,7 +67,7 @@ struct ToolAnswer: Equatable {
 
   var length: Int { texts.reduce(0) { $0 + $1.utf8.count } }
 
-  /// The answer as the result of `tools/call`.
+  /// The result in the format of `tools/call`.
   var members: [String: AnyCodableValue] {
     [
       "content": .array(texts.map { ["type": "text", "text": .string($0)] }),
@@ -74,7 +76,7 @@ struct ToolAnswer: Equatable {
   }
 }
 
-/// Why a tool can't do what it was asked for, and what to write instead.
+/// The reason why a tool failed, with a solution.
 struct ToolProblem: Error, CustomStringConvertible {
   let description: String
 

@@ -1,14 +1,14 @@
 import LanguageReference
 import MockData
 
-/// An article about the language, as clients find it.
+/// An article about the language, as a resource for clients.
 struct ReferenceResource: Sendable {
   private let article: LanguageReference.Article
 
-  /// All of them, in the order in which they are listed.
+  /// All articles, in the order in which they are listed.
   static let all = LanguageReference.articles.map(ReferenceResource.init)
 
-  /// Where the article is that is read first.
+  /// The URI of the article to read first.
   static let language = "mocklua://reference/Language"
 
   private init(_ article: LanguageReference.Article) { self.article = article }
@@ -16,7 +16,7 @@ struct ReferenceResource: Sendable {
   /// The URI of the article.
   var address: String { "mocklua://reference/\(article.name)" }
 
-  /// The article as `resources/list` shows it.
+  /// The article in the format of `resources/list`.
   var description: AnyCodableValue {
     [
       "uri": .string(address), "name": .string(article.name),
@@ -25,7 +25,7 @@ struct ReferenceResource: Sendable {
     ]
   }
 
-  /// The article as `resources/read` gives it.
+  /// The article in the format of `resources/read`.
   var content: AnyCodableValue {
     [
       "uri": .string(address), "mimeType": .string(article.type),

@@ -1,7 +1,7 @@
 import MockCalls
 import MockData
 
-/// What can be done with a live session.
+/// An action on a live session.
 enum SessionAction: String, CaseIterable {
   case calls
   case show
@@ -16,7 +16,7 @@ enum SessionAction: String, CaseIterable {
   case withdraw
   case restart
 
-  /// A request that the inspector takes, which `openapi.json` describes.
+  /// A request to the inspector, as described in `openapi.json`.
   struct Request: Equatable {
     var method: String
     var path: [String]
@@ -37,7 +37,7 @@ enum SessionAction: String, CaseIterable {
     }
   }
 
-  /// The parameters that an action takes besides session and action.
+  /// The parameters of an action in addition to session and action.
   private var parameters: [String] {
     switch self {
     case .calls: ["limit", "name"]
@@ -52,7 +52,7 @@ enum SessionAction: String, CaseIterable {
     }
   }
 
-  /// The request for the arguments of the tool.
+  /// Returns the request for the arguments of the tool.
   func request(_ arguments: ToolArguments) throws(ToolProblem) -> Request {
     for name in arguments.names.sorted() where !["session", "action"].contains(name) {
       guard parameters.contains(name) else {

@@ -1,13 +1,15 @@
 import MockData
 import MockPlatform
 
-/// A parameter of a tool, declared once: for the schema that clients see, and for reading what they send.
+/// A parameter of a tool.
+///
+/// The same declaration provides the schema for clients, and checks their arguments.
 struct ToolParameter: Sendable {
   enum Kind: Sendable {
     case text
     /// One of these words.
     case choice([String])
-    /// The path of a file or folder, within the folder that is read.
+    /// The path of a file or folder, within the folder that may be read.
     case path
     case paths
     case flag
@@ -20,10 +22,10 @@ struct ToolParameter: Sendable {
 
   let name: String
   let kind: Kind
-  /// What it means; empty where the name says it.
+  /// A description; empty if the name is clear.
   var help = ""
   var isRequired = false
-  /// Whether a command line has it as a bare word.
+  /// Whether the parameter is a plain word on the command line.
   var isPositional = false
 
   /// The parameter as JSON Schema.
@@ -43,7 +45,7 @@ struct ToolParameter: Sendable {
     return .dictionary(members)
   }
 
-  /// Refuses what is no value of the parameter.
+  /// Throws if a value is invalid for the parameter.
   func check(_ value: AnyCodableValue) throws(ToolProblem) {
     switch (kind, value) {
     case (.text, .string), (.flag, .bool), (.object, .dictionary): return
@@ -97,7 +99,7 @@ struct ToolParameter: Sendable {
 }
 
 extension ToolParameter {
-  /// An argument of a command as a parameter.
+  /// Converts an argument of a command to a parameter.
   init(_ argument: any Argument) {
     let declaration = argument.declaration
     var name = declaration.name
@@ -113,13 +115,13 @@ extension ToolParameter {
       case (_, .words(let words)) where !words.isEmpty: .choice(words)
       default: argument is Option<UInt64> ? .number(0...Int.max) : .text
       }
-    // Standard input belongs to the protocol.
+    // The protocol uses standard input.
     let text = declaration.help.replacing("; - reads standard input", with: "")
     help = text.prefix(1).lowercased() + text.dropFirst().dropLast(text.hasSuffix(".") ? 1 : 0)
   }
 }
 
-/// The arguments of a tool as they were given, checked by its parameters.
+/// The arguments of a tool call, checked against its parameters.
 struct ToolArguments: Sendable {
   private let values: [String: AnyCodableValue]
 
@@ -143,10 +145,10 @@ struct ToolArguments: Sendable {
     self.values = values
   }
 
-  /// The names that were given.
+  /// The names of the given arguments.
   var names: [String] { Array(values.keys) }
 
-  /// Whether one of these was given.
+  /// Whether any of these arguments is given.
   func has(_ names: [String]) -> Bool { names.contains { values[$0] != nil } }
 
   subscript(name: String) -> AnyCodableValue? { values[name] }

@@ -1,23 +1,23 @@
 import CLibrary
 import MockPlatform
 
-/// A program of the system that the command starts.
+/// A system program that the command starts.
 enum ChildProgram {
-  /// Starts a program that is found as a shell would find it, with the streams of this process.
+  /// Starts a program, which is searched for as in a shell, with the streams of this process.
   ///
   /// - Parameters:
   ///   - words: Its name and its arguments.
-  ///   - descriptors: What it has under a number in place of what this process has; nothing by default. None of them has
-  ///     itself one of these numbers.
-  /// - Returns: The number of its process, which somebody has to wait for.
-  /// - Throws: `SystemError`, `ENOENT` where there is no such program.
+  ///   - descriptors: Descriptors to replace, by number; none by default. No descriptor may have one of these numbers
+  ///     itself.
+  /// - Returns: The process identifier, which the caller must wait for.
+  /// - Throws: `SystemError`, with `ENOENT` if the program doesn't exist.
   static func start(
     _ words: [String], descriptors: [Int32: Descriptor] = [:]
   ) throws(SystemError) -> pid_t {
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var process = pid_t()
-    // This process takes some signals on one thread and blocks them elsewhere; another one is to hear of them.
+    // This process handles some signals on one thread and blocks them elsewhere, but the program must receive them.
     #if canImport(Darwin)
       var attributes: posix_spawnattr_t?
       var actions: posix_spawn_file_actions_t?
@@ -45,7 +45,7 @@ enum ChildProgram {
 
   /// Waits until a program has ended.
   ///
-  /// - Returns: The status that it ended with, 0 for well; a signal is as a shell has it.
+  /// - Returns: The exit status, 0 for success. A signal has the same status as in a shell.
   static func wait(for process: pid_t) -> Int32 {
     var state: Int32 = 0
     while waitpid(process, &state, 0) < 0 && errno == EINTR {}

@@ -1,12 +1,12 @@
 import MockData
 import MockPlatform
 
-/// Where a command puts its result, and what it tells beside that.
+/// The destination of a command's result and of its messages.
 enum CommandOutput: Sendable {
-  /// Standard output, and standard error for what is told.
+  /// Standard output, and standard error for messages.
   case standard
 
-  /// A text that whoever runs the command reads.
+  /// A transcript for the code that runs the command.
   case transcript(Transcript)
 
   /// Writes the whole result.
@@ -17,7 +17,7 @@ enum CommandOutput: Sendable {
     }
   }
 
-  /// Writes the whole result to the target of `--output`, which may be a file.
+  /// Writes the whole result to the target of `--output`, which can be a file.
   func write(
     _ text: String, to target: OutputTarget, readFrom source: ScriptSource
   ) throws(CommandFailure) {
@@ -25,7 +25,7 @@ enum CommandOutput: Sendable {
     try target.write(text, readFrom: source)
   }
 
-  /// Writes a part of the result; more may follow.
+  /// Writes a part of the result, which can be followed by more parts.
   func write(part bytes: [UInt8]) throws(CommandFailure) {
     switch self {
     case .standard:
@@ -38,7 +38,7 @@ enum CommandOutput: Sendable {
     }
   }
 
-  /// Tells something beside the result.
+  /// Writes a message that isn't part of the result.
   func tell(_ text: String) {
     switch self {
     case .standard: Descriptor.standardError.report(text)
@@ -46,12 +46,12 @@ enum CommandOutput: Sendable {
     }
   }
 
-  /// Whether `-` as the name of a file stands for standard input, which messages may advise then.
+  /// Whether `-` as a file name is standard input, so that messages can suggest it.
   var readsStandardInput: Bool {
     if case .standard = self { true } else { false }
   }
 
-  /// How the result is written for people.
+  /// Returns the style of a text result.
   func style(_ color: ColorChoice) -> MessageStyle {
     switch self {
     case .standard: MessageStyle(of: .standardOutput, color)
@@ -59,7 +59,7 @@ enum CommandOutput: Sendable {
     }
   }
 
-  /// How what is told is written.
+  /// Returns the style of messages.
   func messageStyle(_ color: ColorChoice) -> MessageStyle {
     switch self {
     case .standard: MessageStyle(of: .standardError, color)
@@ -68,7 +68,7 @@ enum CommandOutput: Sendable {
   }
 }
 
-/// What a command has said, for whoever has run it.
+/// The output of a command, for the code that runs it.
 final class Transcript: Sendable {
   private struct Content {
     var result: [UInt8] = []
@@ -77,21 +77,21 @@ final class Transcript: Sendable {
     var length = 0
   }
 
-  /// The most bytes of a result that are kept.
+  /// The maximum number of bytes of a result to keep.
   let limit: Int
   private let content = Locked(Content())
 
   init(limit: Int) { self.limit = limit }
 
-  /// The result; nil where it is longer than is kept.
+  /// The result; nil if it exceeds the limit.
   var result: String? {
     content.withLock { $0.length > limit ? nil : String(decoding: $0.result, as: UTF8.self) }
   }
 
-  /// How many bytes the result has, also those that were not kept.
+  /// The number of bytes of the result, including those that weren't kept.
   var length: Int { content.withLock { $0.length } }
 
-  /// What was told beside the result: the first hundred messages, and how many came after them.
+  /// The first hundred messages, and the number of further ones.
   var told: [String] {
     content.withLock { content in
       content.untold == 0 ? content.told : content.told + ["... and \(content.untold) more"]

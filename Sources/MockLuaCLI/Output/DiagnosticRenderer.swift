@@ -1,22 +1,22 @@
 import MockData
 import MockLua
 
-/// Writes diagnostics for people: one plain line each in a pipe, with source line and caret on a terminal.
+/// Formats diagnostics for people: one plain line each in a pipe, with source line and caret on a terminal.
 struct DiagnosticRenderer {
   var style: MessageStyle
-  /// Whether `error:` or `warning:` stands before the problem.
+  /// Whether `error:` or `warning:` precedes the problem.
   var showsSeverity = false
   var sources = SourceTexts.shared
 
-  /// The most notes of one diagnostic that are shown.
+  /// The maximum number of notes to show for a diagnostic.
   private static let noteLimit = 5
 
-  /// The diagnostic, in one line or several, without the last newline.
+  /// Returns the diagnostic, on one line or several, without a final newline.
   func text(of diagnostic: MockDiagnostic) -> String {
     guard style.showsSource else { return header(of: diagnostic) }
     var lines = [header(of: diagnostic)]
     if let place = diagnostic.place { lines += excerpt(at: place, naming: diagnostic.problem) }
-    // What a note says of the same line is on the screen already.
+    // The line of such a note is already shown.
     let notes = diagnostic.notes.filter { $0.place == nil || $0.place != diagnostic.place }
     for note in notes.prefix(Self.noteLimit) {
       let label = style.painted("note:", .note)
@@ -29,7 +29,7 @@ struct DiagnosticRenderer {
     return lines.joined(separator: "\n")
   }
 
-  /// The same line as in a pipe, apart from the colours.
+  /// Returns the same line as in a pipe, but in color.
   private func header(of diagnostic: MockDiagnostic) -> String {
     guard showsSeverity else {
       return joined(diagnostic.place, style.painted(diagnostic.message, .failure))
@@ -44,7 +44,8 @@ struct DiagnosticRenderer {
     return style.painted("\(place):", .place) + " " + text
   }
 
-  /// The line of a place, and the caret below it; nothing where there is no line, or no room.
+  /// Returns the line at a location, and the caret below it; empty if the line is unknown, or the terminal is too
+  /// narrow.
   private func excerpt(at place: SourcePlace, naming problem: String) -> [String] {
     guard let number = place.line, let line = sources.line(at: place) else { return [] }
     let gutter = " \(number) | "
@@ -64,14 +65,14 @@ struct DiagnosticRenderer {
 }
 
 extension DiagnosticRenderer {
-  /// Why a command gave no result: what is wrong in the texts that it read, or a line of its own.
+  /// Returns the text of a failure: the errors in the input, or a single line.
   func text(of failure: CommandFailure) -> String {
     guard let diagnostics = failure.diagnostics else { return failure.description }
     if case .dynamicAnswers = failure { return diagnostics.map(text).joined(separator: "\n") }
     return text(of: diagnostics)
   }
 
-  /// The mistakes of a script, up to as many as ``ScenarioError`` describes.
+  /// Returns the errors of a script, up to the limit of ``ScenarioError``.
   func text(of diagnostics: [MockDiagnostic]) -> String {
     let limit = ScenarioError.limit
     var lines = diagnostics.prefix(limit).map(text)

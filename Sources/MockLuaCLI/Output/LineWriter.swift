@@ -1,6 +1,8 @@
 import MockData
 
-/// Writes values as lines of JSON, many at a time; a long line is never there as a whole.
+/// Writes values as JSON lines, with buffering.
+///
+/// A long line is written in pieces.
 struct LineWriter {
   private static let capacity = 64 << 10
 
@@ -10,7 +12,9 @@ struct LineWriter {
 
   init(_ output: CommandOutput) { self.output = output }
 
-  /// Adds a line with a value; nothing is written of a value that has no JSON.
+  /// Adds a line with a value.
+  ///
+  /// If the value can't be encoded, nothing is written.
   mutating func write(_ value: AnyCodableValue) throws(CommandFailure) {
     let writer = writer
     var failure: CommandFailure?
@@ -37,7 +41,7 @@ struct LineWriter {
     if bytes.count >= Self.capacity { try flush() }
   }
 
-  /// Hands over what has been collected.
+  /// Writes the buffered lines.
   mutating func flush() throws(CommandFailure) {
     guard !bytes.isEmpty else { return }
     try output.write(part: bytes)

@@ -1,17 +1,19 @@
 import CLibrary
 import MockPlatform
 
-/// How messages are written to a stream.
+/// The style of messages on a stream.
 struct MessageStyle: Equatable {
-  /// Whether a diagnostic shows its source line with a caret under the column; else it is one plain line.
+  /// Whether a diagnostic shows its source line with a caret below the column.
+  ///
+  /// Otherwise it is a plain line.
   var showsSource: Bool
 
   var isColoured: Bool
 
-  /// The columns of the terminal.
+  /// The number of columns of the terminal.
   var width = 80
 
-  /// One plain line for each message.
+  /// The style with one plain line for each message.
   static let plain = MessageStyle(showsSource: false, isColoured: false)
 
   init(showsSource: Bool, isColoured: Bool, width: Int = 80) {
@@ -20,12 +22,12 @@ struct MessageStyle: Equatable {
     self.width = width
   }
 
-  /// The style of a stream.
+  /// Determines the style of a stream.
   ///
   /// - Parameters:
   ///   - descriptor: The stream.
-  ///   - choice: What `--color` says.
-  ///   - environment: `NO_COLOR`, `TERM` and `COLUMNS`.
+  ///   - choice: The value of `--color`.
+  ///   - environment: The source of `NO_COLOR`, `TERM`, and `COLUMNS`.
   init(
     of descriptor: Descriptor, _ choice: ColorChoice,
     environment: ProcessEnvironment = ProcessEnvironment()
@@ -42,7 +44,7 @@ struct MessageStyle: Equatable {
     width = descriptor.terminalWidth ?? environment.value(of: "COLUMNS").flatMap { Int($0) } ?? 80
   }
 
-  /// The looks of a part of a message, by what it stands for.
+  /// The colors of the parts of a message.
   enum Part: String {
     case place = "1"
     case error = "1;31"
@@ -54,7 +56,7 @@ struct MessageStyle: Equatable {
     case failure = "31"
   }
 
-  /// A text with the colour of its part; the text itself where there are no colours.
+  /// Returns a text in the color of its part, or unchanged if there are no colors.
   func painted(_ text: String, _ part: Part?) -> String {
     guard isColoured, let part else { return text }
     return "\u{1B}[\(part.rawValue)m\(text)\u{1B}[0m"
@@ -62,7 +64,7 @@ struct MessageStyle: Equatable {
 }
 
 extension Descriptor {
-  /// The columns of the terminal; nil where there is none, or where it does not say.
+  /// The number of columns of the terminal; nil if it isn't a terminal, or if the size is unknown.
   fileprivate var terminalWidth: Int? {
     var size = winsize()
     guard ioctl(number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -70,7 +72,7 @@ extension Descriptor {
   }
 }
 
-/// When messages have colours: the value of `--color`.
+/// The value of `--color`, which determines whether messages are colored.
 enum ColorChoice: String, CaseIterable, ArgumentValue {
   /// On a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`.
   case auto

@@ -1,17 +1,17 @@
 import CLibrary
 import MockPlatform
 
-/// Where a result goes.
+/// The destination of a result.
 enum OutputTarget {
   case standardOutput
   case file(path: String)
 
-  /// The target of `--output`, where `-` stands for standard output.
+  /// Parses the target of `--output`; `-` is standard output.
   init(_ path: String) {
     self = path == "-" || path == "/dev/stdout" ? .standardOutput : .file(path: path)
   }
 
-  /// The name that messages show.
+  /// The name in messages.
   private var name: String {
     switch self {
     case .standardOutput: "standard output"
@@ -19,7 +19,7 @@ enum OutputTarget {
     }
   }
 
-  /// Writes all of a text, or fails; a regular file is then as it was before.
+  /// Writes a text completely, or fails without changing a regular file.
   ///
   /// - Parameters:
   ///   - text: The whole result.
@@ -34,7 +34,7 @@ enum OutputTarget {
     try write(Array(text.utf8))
   }
 
-  /// Writes all of some bytes, or fails; a regular file is then as it was before.
+  /// Writes some bytes completely, or fails without changing a regular file.
   func write(_ bytes: [UInt8]) throws(CommandFailure) {
     do throws(SystemError) {
       switch self {
@@ -46,7 +46,7 @@ enum OutputTarget {
     }
   }
 
-  /// Makes sure that a file can be there, before anybody waits an hour for what goes into it.
+  /// Checks that the file can be written, before the long work that produces its content.
   func check() throws(CommandFailure) {
     guard case .file(let path) = self, Self.descriptorNumber(of: path) == nil else { return }
     do throws(SystemError) {
@@ -79,7 +79,9 @@ enum OutputTarget {
     try descriptor.close()
   }
 
-  /// The number in `/dev/fd/3`: opening that anew would lose the position in the file behind it.
+  /// Returns the number in `/dev/fd/3`.
+  ///
+  /// Opening that path again would lose the position in the file.
   private static func descriptorNumber(of path: String) -> Int32? {
     if path == "/dev/stderr" { return STDERR_FILENO }
     for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {

@@ -1,9 +1,9 @@
-/// Finds the column of what a message is about, where Lua knows no more than the line.
+/// Finds the column of a name in a message, if Lua only reports the line.
 enum QuotedName {
-  /// A longer line of code is not searched.
+  /// The maximum length of a line to search.
   static let longestLine = 1000
 
-  /// The column of the first quoted name that stands on the line just once; nil where none does.
+  /// Returns the column of the first quoted name that occurs exactly once on the line; nil if there isn't one.
   static func column(of message: String, in line: Substring) -> Int? {
     guard line.utf8.count <= longestLine else { return nil }
     for name in names(in: message) {
@@ -12,7 +12,7 @@ enum QuotedName {
     return nil
   }
 
-  /// The column of a name that stands on the line just once; nil for any other.
+  /// Returns the column of a name that occurs exactly once on the line; otherwise nil.
   static func onlyColumn(of name: Substring, in line: Substring) -> Int? {
     guard line.utf8.count <= longestLine else { return nil }
     let places = places(of: name, in: line)
@@ -20,7 +20,8 @@ enum QuotedName {
     return line.distance(from: line.startIndex, to: place) + 1
   }
 
-  /// What stands between backticks, also without what is before its last dot, and what Lua's own messages quote.
+  /// Returns the names in backticks, also without the part before their last dot, and the names that Lua's own messages
+  /// quote.
   static func names(in message: String) -> [Substring] {
     var names = message.split(separator: "`", omittingEmptySubsequences: false).enumerated()
       .filter { $0.offset.isMultiple(of: 2) == false }.map(\.element)
@@ -34,7 +35,7 @@ enum QuotedName {
     }.filter { !$0.isEmpty }
   }
 
-  /// Where a name stands that is no part of a longer one.
+  /// Returns the positions at which a name isn't part of a longer one.
   private static func places(of name: Substring, in line: Substring) -> [String.Index] {
     var places: [String.Index] = []
     var rest = line

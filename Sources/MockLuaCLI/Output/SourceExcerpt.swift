@@ -1,44 +1,43 @@
 import MockData
 
-/// A line of a source as a terminal shows it, and where under it the caret stands.
+/// A source line as shown on a terminal, and the position of the caret below it.
 ///
-/// A terminal counts cells, not characters: a tab becomes four spaces, a wide character takes two cells, and
-/// what would steer the terminal is written as an escape. Of a line that does not fit, the part around the
-/// column is shown.
+/// A terminal counts cells, not characters: a tab becomes four spaces, a wide character takes two cells, and control
+/// characters are escaped. If a line doesn't fit, the part around the column is shown.
 struct SourceExcerpt: Equatable {
-  /// What is shown of the line.
+  /// The visible part of the line.
   let text: String
-  /// How many cells stand before the caret; nil where no column is known.
+  /// The number of cells before the caret; nil if the column is unknown.
   let caret: Int?
 
-  /// The most cells that are shown of a line, however wide the terminal is.
+  /// The maximum number of cells to show, regardless of the terminal's width.
   static let widest = EscapedText.longLimit
 
-  /// The fewest cells that still tell something.
+  /// The minimum number of cells for a useful excerpt.
   static let narrowest = 12
 
   private static let gap = "..."
 
-  /// Takes a part of a line.
+  /// Creates an excerpt.
   ///
   /// - Parameters:
-  ///   - line: The whole line, without its end.
-  ///   - column: The column in characters, from 1; nil where none is known.
-  ///   - width: The cells that there are; nil is returned for fewer than ``narrowest``.
+  ///   - line: The whole line, without its line break.
+  ///   - column: The column in characters, from 1; nil if it's unknown.
+  ///   - width: The available cells. The result is nil for fewer than ``narrowest``.
   init?(_ line: Substring, column: Int?, width: Int) {
     guard width >= Self.narrowest else { return nil }
     let room = min(width, Self.widest)
     let target =
       line.index(line.startIndex, offsetBy: (column ?? 1) - 1, limitedBy: line.endIndex)
       ?? line.endIndex
-    // No more than the room can show is looked at, so that a line may have a megabyte.
+    // Only the characters that can fit are processed, so that a line can be a megabyte long.
     let head = line[..<target].suffix(room).map(Cell.init)
     let hasAllOfHead = line[..<target].dropLast(room).isEmpty
     let tail = line[target...].prefix(room).map(Cell.init)
     let headWidth = head.reduce(0) { $0 + $1.width }
 
     var shownHead = head[...]
-    // The character at the caret is seen as well, and something of what follows.
+    // The character at the caret must be visible, with some of the text after it.
     let wanted = max(1, min(tail.reduce(0) { $0 + $1.width }, room / 3))
     let cutsHead = !hasAllOfHead || headWidth + wanted > room
     if cutsHead {
@@ -55,7 +54,7 @@ struct SourceExcerpt: Equatable {
     caret = column == nil ? nil : before
   }
 
-  /// As many cells as there is room for, with a gap where some are missing.
+  /// Returns as many cells as fit, with an ellipsis if some are left out.
   private static func beginning(of cells: [Cell], isAll: Bool, _ room: Int) -> String {
     var result = ""
     var width = 0
@@ -68,7 +67,7 @@ struct SourceExcerpt: Equatable {
     return result + gap
   }
 
-  /// A character as it is shown, and the cells that it takes.
+  /// A character as it is shown, and its number of cells.
   private struct Cell {
     let text: String
     let width: Int
@@ -86,7 +85,7 @@ struct SourceExcerpt: Equatable {
 }
 
 extension Character {
-  /// The cells that a terminal gives the character: 0, 1 or 2.
+  /// The number of terminal cells of the character: 0, 1, or 2.
   var cellWidth: Int {
     let scalars = unicodeScalars
     if scalars.contains("\u{FE0F}") { return 2 }
@@ -105,7 +104,7 @@ extension Unicode.Scalar {
     return Self.wide.contains { $0.contains(value) } ? 2 : 1
   }
 
-  /// The blocks whose characters are wide (W or F in Unicode's EastAsianWidth.txt), apart from emoji.
+  /// The blocks whose characters are wide (W or F in Unicode's EastAsianWidth.txt), except emoji.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF,
     0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F,

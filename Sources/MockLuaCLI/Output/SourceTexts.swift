@@ -1,29 +1,29 @@
 import MockData
 import MockPlatform
 
-/// The texts that messages show lines of: those that this process has read, and files beside them.
+/// The source texts for messages: those that this process has read, and other files.
 ///
-/// A text on standard input, or one that was typed, cannot be read a second time.
+/// Standard input and typed text can't be read a second time.
 final class SourceTexts: Sendable {
   /// The texts of the process.
   static let shared = SourceTexts()
 
-  /// Of a longer line nothing is shown: finding a column in it takes too long.
+  /// The maximum length of a line to show, since finding a column in a longer one takes too long.
   private static let longestLine = 1 << 20
 
   private let lines = Locked<[String: SourceLines]>([:])
 
-  /// Keeps a text for the messages to come, in place of an earlier one of its name.
+  /// Stores a text for later messages, and replaces an earlier one of the same name.
   func remember(_ text: String, as name: String) {
     lines.withLock { $0[name] = SourceLines(text) }
   }
 
-  /// Adds a line to a text that comes line by line.
+  /// Adds a line to a text that arrives line by line.
   func append(_ line: String, to name: String) {
     lines.withLock { $0[name, default: SourceLines("")].append(line) }
   }
 
-  /// The line of a place, without its end; nil where it is not to be had.
+  /// Returns the line at a location, without its line break; nil if it isn't available.
   func line(at place: SourcePlace) -> Substring? {
     guard let number = place.line else { return nil }
     let known = lines.withLock { $0[place.file] }
@@ -34,7 +34,9 @@ final class SourceTexts: Sendable {
     return line.flatMap { $0.utf8.count <= Self.longestLine ? $0 : nil }
   }
 
-  /// A module or a fixture; only a regular file can be read without waiting.
+  /// Reads a module or a fixture.
+  ///
+  /// Only a regular file can be read without blocking.
   private static func read(_ path: String) -> SourceLines? {
     guard let status = try? FileStatus(path: path), status.isRegularFile,
       let source = try? ScriptSource.read(path)
@@ -43,7 +45,7 @@ final class SourceTexts: Sendable {
   }
 }
 
-/// A text, and where its lines begin once somebody has asked.
+/// A text with the starts of its lines, which are computed on demand.
 private struct SourceLines: Sendable {
   private var text: String
   private var starts: [String.Index]?

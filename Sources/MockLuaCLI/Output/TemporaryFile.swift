@@ -1,15 +1,15 @@
 import CLibrary
 import MockPlatform
 
-/// A file that only this user reads, in the folder for such files.
+/// A temporary file that only this user can read.
 struct TemporaryFile {
   let path: String
 
-  /// Makes a file, not where something is already.
+  /// Creates a new file.
   ///
   /// - Parameters:
-  ///   - ending: How its name ends, such as `.html`.
-  ///   - text: What it holds; nothing by default.
+  ///   - ending: The end of its name, such as `.html`.
+  ///   - text: The content; empty by default.
   /// - Throws: `SystemError`.
   init(ending: String, holding text: String = "") throws(SystemError) {
     let folder = ProcessEnvironment().value(of: "TMPDIR") ?? "/tmp"

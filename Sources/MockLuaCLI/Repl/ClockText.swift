@@ -1,6 +1,6 @@
 import MockCalls
 
-/// Writes what a clock shows: `2026-01-01T00:00:00.250Z, 250 ms after the start, virtual`.
+/// Formats the time of a clock: `2026-01-01T00:00:00.250Z, 250 ms after the start, virtual`.
 enum ClockText {
   static func text(of clock: MockClock) -> String {
     let elapsed = clock.elapsed.wholeMilliseconds
@@ -8,7 +8,7 @@ enum ClockText {
     return "\(date(clock.sinceEpoch)), \(elapsed) ms after the start, \(kind)"
   }
 
-  /// The date in ISO 8601, UTC, with milliseconds.
+  /// Returns the date in ISO 8601, UTC, with milliseconds.
   static func date(_ sinceEpoch: Duration) -> String {
     let ms = sinceEpoch.wholeMilliseconds
     let (days, rest) = ms.quotientAndRemainder(dividingBy: 86_400_000)
@@ -19,7 +19,7 @@ enum ClockText {
       + "\(time.joined(separator: ":")).\(padded(millisecond, 3))Z"
   }
 
-  /// The date of a day since 1970-01-01 (Howard Hinnant, chrono-compatible low-level date algorithms).
+  /// Converts days since 1970-01-01 to a date (Howard Hinnant, chrono-compatible low-level date algorithms).
   private static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let (era, ofEra) = shifted.quotientAndRemainder(dividingBy: 146_097)

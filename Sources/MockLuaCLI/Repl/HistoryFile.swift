@@ -1,24 +1,26 @@
 import CLibrary
 import MockPlatform
 
-/// The lines that were typed, from one session to the next, in a file that only its owner can read.
+/// The history of typed lines across sessions, in a file that only its owner can read.
 ///
-/// Each line is added as it is entered, so that sessions beside each other lose none. A history that
-/// can't be kept is no reason to stop: the session then has its own lines alone.
+/// Each line is added when it is entered, so that concurrent sessions don't lose any. If the history can't be stored,
+/// the session continues with its own lines only.
 struct HistoryFile {
-  /// How many lines are kept; a longer file is cut when it is read.
+  /// The maximum number of lines.
+  ///
+  /// A longer file is shortened when it is read.
   static let limit = 1000
 
-  /// The longest line that is kept, and the longest file that is read, in bytes.
+  /// The maximum size of a line, and of the file, in bytes.
   private static let lineLimit = 10_000
   private static let byteLimit = 16 << 20
 
-  /// Where the lines are.
+  /// The path of the file.
   let path: String
 
-  /// The file that the environment says; nil where it says that there is none.
+  /// Determines the file from the environment; nil if the history is disabled.
   ///
-  /// `MOCKLUA_HISTORY` names it; an empty name means none. By default it is `mocklua/history` in
+  /// `MOCKLUA_HISTORY` contains the path; an empty value disables the history. The default is `mocklua/history` in
   /// `XDG_STATE_HOME`, or in `~/.local/state`.
   init?(environment: ProcessEnvironment) {
     self.init(
@@ -39,7 +41,7 @@ struct HistoryFile {
     }
   }
 
-  /// The last lines, oldest first; none where there is no file yet, or it can't be read.
+  /// Returns the last lines, oldest first; empty if the file doesn't exist or can't be read.
   func lines() -> [String] {
     guard case .file(let number) = RegularFile.open(path) else { return [] }
     let descriptor = Descriptor(number: number)
@@ -57,7 +59,7 @@ struct HistoryFile {
     return kept
   }
 
-  /// Adds a line to the file, which is created where there is none.
+  /// Adds a line to the file, which is created if it doesn't exist.
   func append(_ line: String) {
     guard line.utf8.count <= Self.lineLimit, !line.contains("\n") else { return }
     Folder.make(FilePath.folder(of: path), permissions: 0o700)

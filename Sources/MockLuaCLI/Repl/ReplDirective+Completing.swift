@@ -3,7 +3,7 @@ import MockConfiguration
 import MockLua
 
 extension ReplDirective {
-  /// The completions of a command, or of its argument; nil where the line is no command.
+  /// Returns the completions of a command, or of its argument; nil if the line isn't a command.
   static func completions(of text: String, in scenario: ReplScenario) -> ConsoleCompletions? {
     let line = text.drop { $0.isWhitespace }
     guard line.hasPrefix(":") else { return nil }
@@ -44,7 +44,9 @@ extension ReplDirective {
       start: text.utf8.count - word.utf8.count, names: names.filter { $0.hasPrefix(word) }.sorted())
   }
 
-  /// Folders, scripts and configurations; hidden ones where their dot has been typed.
+  /// Returns folders, scripts, and configurations.
+  ///
+  /// Hidden ones are included only after a dot.
   private static func files(_ path: Substring, in text: String) -> ConsoleCompletions {
     let nameStart = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     let (folder, name) = (path[..<nameStart], path[nameStart...])

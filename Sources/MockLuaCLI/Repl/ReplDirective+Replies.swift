@@ -4,14 +4,14 @@ import MockData
 import MockLua
 
 extension ReplDirective {
-  /// What comes of a command.
+  /// The result of a command.
   enum Reply {
-    /// Something to print, or nothing.
+    /// A text to print, which can be empty.
     case text(String)
     case end
   }
 
-  /// Follows the command.
+  /// Runs the command.
   func reply(
     to argument: String, in session: ReplSession, waitingOn lines: some ReplLines
   ) throws(ReplProblem) -> Reply {
@@ -68,13 +68,13 @@ extension ReplDirective {
       throw .unknownDirective(name, nearest: NearestName.nearest(to: name, candidates: names))
     }
     let text = "\(directive.usage)\n\(directive.summary)\n\(directive.explanation)"
-    // Some names are both, and a colon asks for the command alone.
+    // Some names are both a command and a word. With a colon, only the command is explained.
     return argument == name ? [text, word].compactMap(\.self).joined(separator: "\n") : text
   }
 
   // MARK: - Loading
 
-  /// A path as it was meant: scripts and shells write quotes around one.
+  /// Returns a path without its quotes, which users type as in scripts and shells.
   private static func unquoted(_ path: String) -> String {
     guard let quote = path.first, quote == "\"" || quote == "'", path.count > 2,
       path.last == quote

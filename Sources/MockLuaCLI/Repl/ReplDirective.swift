@@ -1,6 +1,6 @@
 import MockLua
 
-/// The commands of a REPL, which begin with a colon.
+/// The commands of the REPL, which begin with a colon.
 enum ReplDirective: String, CaseIterable {
   case help
   case load
@@ -17,7 +17,7 @@ enum ReplDirective: String, CaseIterable {
 
   static var names: [String] { allCases.map(\.rawValue) }
 
-  /// What to write: `:load FILE`.
+  /// The usage of the command: `:load FILE`.
   var usage: String { ":\(rawValue)" + (form.isEmpty ? "" : " \(form)") }
 
   private var form: String {
@@ -32,7 +32,7 @@ enum ReplDirective: String, CaseIterable {
     }
   }
 
-  /// One line that says what the command does.
+  /// A description of the command, on one line.
   var summary: String {
     switch self {
     case .help: "List the commands, or explain one, or a word of scripts."
@@ -50,7 +50,7 @@ enum ReplDirective: String, CaseIterable {
     }
   }
 
-  /// What `:help COMMAND` adds to the summary.
+  /// The additional text of `:help COMMAND` after the summary.
   var explanation: String {
     switch self {
     case .help:
@@ -71,7 +71,7 @@ enum ReplDirective: String, CaseIterable {
     }
   }
 
-  /// The whole list, as `:help` prints it.
+  /// The list of all commands, as `:help` prints it.
   static var overview: String {
     let width = (allCases.map(\.usage.count).max() ?? 0) + 2
     return allCases.map { directive in

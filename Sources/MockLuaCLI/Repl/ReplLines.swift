@@ -1,21 +1,21 @@
 import MockData
 import MockLua
 
-/// Where a REPL's lines come from.
+/// A source of lines for the REPL.
 protocol ReplLines {
-  /// The next line, without its end.
+  /// Returns the next line, without its line break.
   mutating func next(prompt: String) throws(CommandFailure) -> ReplLine
 
-  /// Runs work to its end; Ctrl-C cancels its task.
+  /// Runs work to its end, unless Ctrl-C cancels its task.
   func wait<Success: Sendable>(
     for work: @escaping @Sendable () async -> Success
   ) throws(CommandFailure) -> Success
 }
 
-/// What a REPL reads.
+/// A result of reading a line.
 enum ReplLine: Equatable {
   case text(String)
-  /// Ctrl-C: the line, and what stands before it, is forgotten.
+  /// Ctrl-C: the line, and the incomplete input before it, is discarded.
   case interrupted
   case end
 }

@@ -1,12 +1,14 @@
 import MockData
 import MockPlatform
 
-/// Writes what a REPL says: results to standard output, errors to standard error.
+/// Writes the output of the REPL: results to standard output, errors to standard error.
 struct ReplOutput {
   private let style: MessageStyle
   private let renderer: DiagnosticRenderer
 
-  /// - Parameter color: When there are colours.
+  /// Creates the output.
+  ///
+  /// - Parameter color: Whether the output is colored.
   init(_ color: ColorChoice) {
     style = MessageStyle(of: .standardOutput, color)
     renderer = DiagnosticRenderer(style: MessageStyle(of: .standardError, color))
@@ -21,19 +23,19 @@ struct ReplOutput {
     }
   }
 
-  /// Writes what went wrong.
+  /// Writes errors.
   func report(_ diagnostics: [MockDiagnostic]) {
     Descriptor.standardError.report(renderer.text(of: diagnostics))
   }
 
-  /// Writes what is odd, which is no failure.
+  /// Writes a warning, which isn't a failure.
   func warn(_ warning: MockDiagnostic) {
     Descriptor.standardError.report(renderer.text(of: [warning]))
   }
 
-  /// Writes why a command at a place has failed.
+  /// Writes the error of a command at a location.
   func report(_ failure: CommandFailure, at place: SourcePlace) {
-    // The prompt says already who speaks.
+    // The prompt already shows the program.
     let text = String(renderer.text(of: failure).trimmingPrefix("mocklua: "))
     Descriptor.standardError.report("\(place): \(text)")
   }

@@ -1,31 +1,31 @@
 import MockCalls
 import MockData
 
-/// Why a command of a REPL can't be followed.
+/// The reason why a REPL command can't run.
 enum ReplProblem: Error {
   case unknownDirective(String, nearest: String?)
-  /// A builder word at the start of a line.
+  /// A builder at the start of a line.
   case builder(String)
-  /// A command that takes an argument stands alone.
+  /// A command lacks its argument.
   case missingArgument(ReplDirective)
-  /// A command that takes none has one.
+  /// A command without arguments has one.
   case unexpectedArgument(ReplDirective, String)
   case unknownName(what: String, String, hint: String?)
   case noFile
   case malformedTime(String)
   case malformedAdvance(String)
   case malformedGates(String)
-  /// What the scenario says of a name that it does not know.
+  /// The scenario's error for an unknown name.
   case refused(MockServiceError)
   case realTime
-  /// A file could not be loaded, or has mistakes.
+  /// A file couldn't be loaded, or has errors.
   case failed(CommandFailure)
-  /// The result could not be written, which ends the session.
+  /// The result couldn't be written, which ends the session.
   case unwritable(CommandFailure)
 }
 
 extension ReplProblem: CustomStringConvertible {
-  /// The problem, and what to write instead.
+  /// The problem and its solution.
   var description: String {
     switch self {
     case .unknownDirective(let name, let nearest?):
@@ -51,7 +51,7 @@ extension ReplProblem: CustomStringConvertible {
     case .refused(let error): error.message
     case .realTime:
       "the clock runs with the machine's time; write `:time virtual` before it is advanced"
-    // The prompt says already who speaks.
+    // The prompt already shows the program.
     case .failed(let failure): String("\(failure)".trimmingPrefix("mocklua: "))
     case .unwritable(let failure): "\(failure)"
     }

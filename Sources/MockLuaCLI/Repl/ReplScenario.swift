@@ -1,9 +1,9 @@
 import MockCalls
 import MockLua
 
-/// The scenario of a REPL, and how it is loaded, so that it can be loaded again.
+/// The scenario of the REPL, with the options for reloading it.
 struct ReplScenario: Sendable {
-  /// Where the scenario waits.
+  /// The kind of clock of the scenario.
   enum Clock: String, Sendable, CaseIterable {
     case virtual
     case real
@@ -24,10 +24,10 @@ struct ReplScenario: Sendable {
   ///
   /// - Parameters:
   ///   - path: The script or configuration; nil for none.
-  ///   - options: How a script is loaded.
-  ///   - clock: Where the scenario waits.
-  ///   - isLimited: Whether a script is stopped when it runs for long.
-  /// - Throws: `CommandFailure` where the file can't be read, or has mistakes.
+  ///   - options: The options for loading a script.
+  ///   - clock: The kind of clock.
+  ///   - isLimited: Whether a script that runs too long is stopped.
+  /// - Throws: `CommandFailure` if the file can't be read or has errors.
   init(
     path: String?, options: ScenarioOptions, clock: Clock, isLimited: Bool
   ) throws(CommandFailure) {
@@ -41,26 +41,26 @@ struct ReplScenario: Sendable {
     console = ScenarioConsole(runtime, isLimited: isLimited)
   }
 
-  /// The same file as it is now.
+  /// Reloads the same file.
   func reloaded() throws(CommandFailure) -> ReplScenario {
     try ReplScenario(path: path, options: options, clock: clock, isLimited: isLimited)
   }
 
-  /// Another file, with no scenario of it chosen.
+  /// Loads another file, without a named scenario.
   func loading(_ path: String) throws(CommandFailure) -> ReplScenario {
     var options = options
     options.scenario = nil
     return try ReplScenario(path: path, options: options, clock: clock, isLimited: isLimited)
   }
 
-  /// The same file with a named scenario, or with the top level alone.
+  /// Reloads the same file with a named scenario, or with the top level only.
   func choosing(_ scenario: String?) throws(CommandFailure) -> ReplScenario {
     var options = options
     options.scenario = scenario
     return try ReplScenario(path: path, options: options, clock: clock, isLimited: isLimited)
   }
 
-  /// The same file on another clock.
+  /// Reloads the same file with another clock.
   func changing(clock: Clock) throws(CommandFailure) -> ReplScenario {
     try ReplScenario(path: path, options: options, clock: clock, isLimited: isLimited)
   }

@@ -2,7 +2,7 @@ import MockCalls
 import MockData
 import MockLua
 
-/// The conversation of a REPL: reads lines, evaluates them, and says what came of it.
+/// A REPL session: reads lines, evaluates them, and prints the results.
 ///
 /// It belongs to the main thread.
 final class ReplSession {
@@ -13,21 +13,21 @@ final class ReplSession {
       texts = ReplTexts(scenario.console)
     }
   }
-  /// What is evaluated, some of which may wait at gates.
+  /// The evaluated inputs, some of which can be waiting at gates.
   private(set) var texts: ReplTexts
   let output: ReplOutput
   private let isTerminal: Bool
 
-  /// The text that goes on in another line, and the number of its first.
+  /// The incomplete input, and the number of its first line.
   private var pending: (text: String, line: Int)?
   private var line = 1
   private var failures = 0
   private var hasEnded = false
-  /// What the app's mocks require; nil where nobody has said.
+  /// The requirements of the app's mocks; nil if no contract was given.
   private let contract: ContractDocument?
-  /// What was said of the scenario as it is.
+  /// The warnings that were shown for the current scenario.
   private var warned: Set<MockDiagnostic> = []
-  /// The calls whose answers were compared.
+  /// The calls whose responses were compared with the contract.
   private var ended = EndedCalls()
 
   init(
@@ -40,9 +40,9 @@ final class ReplSession {
     output = ReplOutput(color)
   }
 
-  /// Goes on until the lines end or `:quit` is read.
+  /// Runs until the lines end or `:quit` is read.
   ///
-  /// - Throws: `CommandFailure.failedInputs` where a line of a pipe or file failed.
+  /// - Throws: `CommandFailure.failedInputs` if a line of a pipe or file failed.
   func run(on lines: some ReplLines) throws(CommandFailure) {
     var lines = lines
     if isTerminal {
@@ -64,7 +64,7 @@ final class ReplSession {
     if failures > 0, !isTerminal { throw .failedInputs(failures) }
   }
 
-  /// Shows, once each, what the scenario declares, or a function has computed, that the contract knows nothing of.
+  /// Shows, once each, the declared and computed values that don't conform to the contract.
   private func warnOfContract() {
     guard let contract else { return }
     let (runtime, declared) = (scenario.runtime, scenario.runtime.scenario)
@@ -76,7 +76,9 @@ final class ReplSession {
     }
   }
 
-  /// The completions of what stands before the cursor; where there is nothing, Tab indents.
+  /// Returns the completions of the text before the cursor.
+  ///
+  /// On an empty line, Tab indents.
   func completions(of text: String) -> ConsoleCompletions {
     if text.allSatisfy(\.isWhitespace) {
       return ConsoleCompletions(start: text.utf8.count, names: ["  "])
@@ -118,7 +120,7 @@ final class ReplSession {
     try writeEnded()
   }
 
-  /// The command that somebody means who asks for `help` as in other shells; nil for Lua.
+  /// Returns the help command for input such as `help`, as in other shells; nil for Lua.
   private func helpQuestion(_ text: String) -> String? {
     let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let first = words.first, words.count <= 2 else { return nil }
@@ -130,7 +132,7 @@ final class ReplSession {
     return ([ReplDirective.help.rawValue] + words.dropFirst()).joined(separator: " ")
   }
 
-  /// Writes what came of texts that waited at a gate and have gone on.
+  /// Writes the results of inputs that have continued after waiting at a gate.
   private func writeEnded() throws(CommandFailure) {
     for (line, outcome) in texts.takeEnded() {
       try write(outcome, prefix: "\(ScenarioConsole.name):\(line): ")
@@ -185,7 +187,9 @@ final class ReplSession {
     }
   }
 
-  /// A word that continues an expression is easily taken for a command.
+  /// Returns the error for an unknown command.
+  ///
+  /// A builder that continues an expression is easily mistaken for a command.
   private func unknown(_ name: String) -> ReplProblem {
     let builders = completions(of: ") :").names
     let word = String(name.prefix { $0.isLetter || $0 == "_" })

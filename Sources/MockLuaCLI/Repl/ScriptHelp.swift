@@ -1,9 +1,9 @@
 import MockConfiguration
 import MockLua
 
-/// What the REPL tells of the words of scripts, from the tables of words and matchers.
+/// The REPL's help for the words of scripts, from the tables of words and matchers.
 enum ScriptHelp {
-  /// All words, builders, options and matchers: `reply`, `after`, `is.gt`.
+  /// All words, builders, options, and matchers: `reply`, `after`, `is.gt`.
   static let names = Array(Set(LanguageWord.all.flatMap(\.names))) + matchers.map(\.name)
 
   private static let matchers: [(name: String, summary: String)] = Matcher.all.flatMap { matcher in
@@ -12,7 +12,7 @@ enum ScriptHelp {
       + (matcher.negative.map { [("is.\($0.word)", $0.summary)] } ?? [])
   }
 
-  /// The forms of a word with their meanings; nil for what is no word.
+  /// Returns the forms of a word with their meanings; nil if it isn't a word.
   static func text(for name: String) -> String? {
     if let matcher = matchers.first(where: { $0.name == name }) {
       return "\(matcher.name)\nAccepts \(matcher.summary)."

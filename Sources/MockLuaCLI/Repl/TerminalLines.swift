@@ -3,7 +3,7 @@ import CLineEditor
 import MockLua
 import MockPlatform
 
-/// Lines that a person types, with editing, completion and history.
+/// Lines typed in a terminal, with editing, completion, and history.
 struct TerminalLines: ReplLines {
   private let completer: Completer
   private let history: HistoryFile?
@@ -11,8 +11,8 @@ struct TerminalLines: ReplLines {
 
   /// Takes over the terminal.
   ///
-  /// - Parameter complete: Gives the completions of what stands before the cursor.
-  /// - Throws: `CommandFailure.unreadableCalls` where the system has no more pipes.
+  /// - Parameter complete: Returns the completions of the text before the cursor.
+  /// - Throws: `CommandFailure.unreadableCalls` if the system has no more pipes.
   init(complete: @escaping (String) -> ConsoleCompletions) throws(CommandFailure) {
     completer = Completer(complete)
     let context = Unmanaged.passUnretained(completer).toOpaque()
@@ -36,7 +36,7 @@ struct TerminalLines: ReplLines {
       }
       return .text(text)
     case MOCKLUA_EDITOR_INTERRUPT:
-      // The line stays on the screen; the prompt comes below it.
+      // The line stays on the screen, with the prompt below it.
       Descriptor.standardOutput.report("^C")
       return .interrupted
     default:
@@ -60,7 +60,7 @@ struct TerminalLines: ReplLines {
   }
 }
 
-/// What the editor holds on to while it reads.
+/// The editor's reference to the completion closure.
 private final class Completer {
   let complete: (String) -> ConsoleCompletions
   init(_ complete: @escaping (String) -> ConsoleCompletions) { self.complete = complete }

@@ -1,13 +1,14 @@
 import CLibrary
 import MockPlatform
 
-/// A file that takes a browser to the inspector.
+/// A file that redirects a browser to the inspector.
 ///
-/// Everybody on the machine sees the arguments of a program; the token stands in a file that only this user reads.
+/// The arguments of a program are visible to all users of the machine, so the token is in a file that only this user
+/// can read.
 struct BrowserPage {
   private let file: TemporaryFile
 
-  /// Opens an address in the user's browser; nil where that is not to be had, which is said.
+  /// Opens a URL in the user's browser; nil, with a message, if that isn't possible.
   static func open(_ url: String) -> BrowserPage? {
     let text = """
       <!doctype html><meta charset="utf-8"><title>MockLua</title>
@@ -38,7 +39,7 @@ struct BrowserPage {
       let program = "xdg-open"
     #endif
     let started = try ChildProgram.start([program, path])
-    // It ends when the browser has the address; nobody waits for it here.
+    // The program ends when the browser has the URL, but this process doesn't wait for it.
     IOThread.start { _ = ChildProgram.wait(for: started) }
   }
 }

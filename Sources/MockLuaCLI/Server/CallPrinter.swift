@@ -1,11 +1,11 @@
 import MockCalls
 import MockData
 
-/// Shows each call of a scenario when it has ended, as one line.
+/// Prints each completed call of a scenario as one line.
 struct CallPrinter {
-  /// How a line looks.
+  /// The format of a line.
   enum Form {
-    /// No call is shown.
+    /// Calls aren't printed.
     case none
     case plain
     case colour
@@ -20,7 +20,7 @@ struct CallPrinter {
     (self.form, self.showsSecrets) = (form, showsSecrets)
   }
 
-  /// The lines of the calls that have ended since the last time.
+  /// Returns the lines of the calls that have ended since the last time.
   mutating func lines(of log: MockCallLog) -> [String] {
     if form == .none { return [] }
     return ended.take(from: log).map { line(of: showsSecrets ? $0 : $0.redacted) }
@@ -63,7 +63,7 @@ struct CallPrinter {
       members["result"] = "error"
       members["error"] = ["code": .string(error.code), "message": .string(error.message)]
     }
-    // A number that JSON has not is shown as people would write it.
+    // A number that JSON can't represent is shown in a readable form.
     let writer = JSONWriter(style: .compact, escapesForTerminals: true)
     return (try? writer.string(from: .dictionary(members)))
       ?? #"{"call":"\#(call.qualifiedMethod.escaped)"}"#
@@ -71,7 +71,7 @@ struct CallPrinter {
 }
 
 extension Duration {
-  /// `12 ms`.
+  /// The duration in milliseconds, such as `12 ms`.
   fileprivate var shownMilliseconds: String {
     let (seconds, attoseconds) = components
     return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000) ms"

@@ -3,14 +3,18 @@ import MockConfiguration
 import MockPlatform
 import MockRoutes
 
-/// Sends the requests on that come to a port and that the scenario passes.
+/// Forwards requests from a local port to the network if the scenario passes them through.
 enum PassedRequests {
-  /// Headers that each connection has of its own; without `accept-encoding` a body comes as it is.
+  /// Headers that belong to a single connection.
+  ///
+  /// Without `accept-encoding`, bodies aren't encoded.
   private static let ofTransport: Set<String> = [
     "accept-encoding", "connection", "content-length", "expect", "host", "keep-alive",
     "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
   ]
 
+  /// Sends a request.
+  ///
   /// - Throws: `MockServiceError` with the name of a `URLError`.
   static func send(_ request: RoutedRequest) async throws -> LiveResponse {
     var request = request

@@ -5,7 +5,7 @@ import MockInspector
 import MockLua
 import MockPlatform
 
-/// What the inspector sees of a server, whose own things belong to one thread.
+/// The inspector's view of a server, whose own state belongs to one thread.
 final class ServedSession: InspectedSession {
   private let session: LiveSession
   private let events: ServerEvents
@@ -28,12 +28,12 @@ final class ServedSession: InspectedSession {
     events.add(.restart(change, finish))
   }
 
-  /// Shows a text that answers from now on.
+  /// Shows a script that is now active.
   func show(_ source: ScriptSource, scenario: String?) {
     shown.withLock { $0 = InspectedScript(source, scenario: scenario) }
   }
 
-  /// Shows what is wrong with a text; nil for one that could not be read.
+  /// Shows the errors of a script; nil for one that couldn't be read.
   func show(_ source: ScriptSource?, failing failure: CommandFailure) {
     shown.withLock { shown in
       if let source { shown.text = source.text }

@@ -1,7 +1,7 @@
 import MockInspector
 import MockPlatform
 
-/// Something that a server of a session has to do something about.
+/// An event that a session's server must handle.
 enum ServerEvent: Sendable {
   /// A call was recorded or has ended.
   case call
@@ -11,24 +11,26 @@ enum ServerEvent: Sendable {
   case tick
   /// An app has joined or left.
   case apps
-  /// Something is wrong.
+  /// A problem to report.
   case finding(String)
-  /// The inspector asks to begin again; the closure hears how that went.
+  /// The inspector requests a restart. The closure is called with the result.
   case restart(SessionRestart, @Sendable (String?) -> Void)
   /// The process was asked to end.
   case stop
 }
 
-/// The events that wait; any thread adds one, and one thread takes them.
+/// A queue of events.
+///
+/// Any thread can add events, and one thread handles them.
 final class ServerEvents: Sendable {
   private struct State {
     var events: [ServerEvent] = []
-    /// Whether calls, or files, are to be looked at already.
+    /// Whether an event for calls, or for files, is already in the queue.
     var hasCall = false
     var hasTick = false
-    /// Whether the thread that takes events loads a script.
+    /// Whether the thread that handles events is loading a script.
     var isLoading = false
-    /// Whether that thread knows that the process was asked to end.
+    /// Whether that thread has received the request to end.
     var isStopping = false
   }
 
@@ -36,10 +38,10 @@ final class ServerEvents: Sendable {
   private let news = Latch()
 
   var isLoading: Bool { state.withLock(\.isLoading) }
-  /// Whether the end that was asked for has begun.
+  /// Whether the shutdown has begun.
   var isStopping: Bool { state.withLock(\.isStopping) }
 
-  /// Loads a script, which may take as long as its limits let it.
+  /// Loads a script, which can take as long as its limits allow.
   func loading<Result, Failure: Error>(
     _ load: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -55,7 +57,7 @@ final class ServerEvents: Sendable {
       case .call: state.hasCall = true
       case .tick: state.hasTick = true
       case .stop:
-        // Nothing that came before keeps the process from its end.
+        // Earlier events must not delay the end of the process.
         state.events.insert(event, at: 0)
         return true
       default: break

@@ -3,14 +3,14 @@ import MockLua
 import MockPlatform
 import MockRecording
 
-/// What `mocklua serve --record` writes of what an app's live services have answered.
+/// The recording of `mocklua serve --record`, with the responses of an app's live services.
 struct SessionRecording {
   private let file: RecordingFile
-  /// Whether it stands behind the script that is served.
+  /// Whether it is appended to the script that is served.
   private let isBehind: Bool
   private let keepsErrors: Bool
   private let redactsUnknown: Bool
-  /// What was answered before the script was loaded again.
+  /// The calls before the script was reloaded.
   private var calls: [MockCallRecord] = []
 
   init(to path: String, script: String, keepsErrors: Bool, redactsUnknown: Bool) {
@@ -20,15 +20,15 @@ struct SessionRecording {
     self.redactsUnknown = redactsUnknown
   }
 
-  /// Makes sure that the recording can be written at the end.
+  /// Checks that the recording can be written at the end.
   func check() throws(CommandFailure) { try OutputTarget.file(path: file.path).check() }
 
-  /// Keeps the calls of a scenario that another one replaces.
+  /// Keeps the calls of a scenario that is being replaced.
   mutating func keep(_ scenario: ScenarioRuntime) { calls += scenario.log.calls() }
 
   /// Writes the script.
   ///
-  /// - Returns: What a person should know, a sentence each.
+  /// - Returns: Notes for the user, one sentence each.
   mutating func write(_ scenario: ScenarioRuntime) -> [String] {
     keep(scenario)
     var recording = Recording(calls, keepsErrors: keepsErrors, redactsUnknown: redactsUnknown)

@@ -7,9 +7,9 @@ import MockLua
 import MockPlatform
 import MockSessions
 
-/// A session without a test: answers apps, shows their calls, and takes a script anew when it changes.
+/// A session without a test: responds to apps, prints their calls, and reloads the script when it changes.
 final class SessionServer {
-  /// What the command line asked for.
+  /// The options of the command line.
   struct Options {
     var path: String
     var script: ScriptArguments
@@ -18,22 +18,22 @@ final class SessionServer {
     var form: CallPrinter.Form
     /// Whether values under the names of secrets are shown.
     var showsSecrets = false
-    /// The port of the inspector, 0 for any; nil for none.
+    /// The port of the inspector, 0 for any; nil for no inspector.
     var inspectorPort: Int?
-    /// Whether the command line asks for the inspector, so that nothing goes on without one.
+    /// Whether the command line requests the inspector, so that the command fails without one.
     var needsInspector = false
-    /// Where routes are answered; nil for nowhere.
+    /// The server for routes; nil for none.
     var http: HTTPOptions?
-    /// Where what live services answer is written; nil for nowhere.
+    /// The recording of live responses; nil for none.
     var recording: SessionRecording?
-    /// The file that says what the app's mocks require; nil for none.
+    /// The path of the contract of the app's mocks; nil for none.
     var contractPath: String?
   }
 
-  /// Where any client of HTTP is answered.
+  /// The options of the server for HTTP clients.
   struct HTTPOptions {
     var port: Int
-    /// Nil for this machine alone.
+    /// The address; nil for the loopback address.
     var address: String?
     var crossOrigin: RouteServer.CrossOrigin
   }
@@ -46,22 +46,22 @@ final class SessionServer {
   private var files: WatchedFiles
   private var apps: [SessionApp] = []
   private var hasHadApp = false
-  /// What was said of the script as it is.
+  /// The warnings that were shown for the current script.
   private var warned: Set<MockDiagnostic> = []
-  /// The calls whose answers were compared.
+  /// The calls whose responses were compared with the contract.
   private var ended = EndedCalls()
-  /// The text of the configuration that answers; nil for a script.
+  /// The text of the active configuration; nil for a script.
   private var json: String?
   private var clockMode = MockClock.Mode.real
   private let served: ServedSession
   private let inspector: Inspector?
   private let routes: RouteServer?
   private var recording: SessionRecording?
-  /// Whether it was said that a changed script can't be read for lack of descriptors.
+  /// Whether a message reported that a changed script can't be read for lack of descriptors.
   private var saysShortage = false
   private let contract: ContractDocument?
 
-  /// The calls that the log keeps for the inspector.
+  /// The number of calls that the log keeps for the inspector.
   private static let logLimit = 100_000
 
   init(_ options: Options, _ events: ServerEvents) throws(CommandFailure) {
@@ -115,15 +115,15 @@ final class SessionServer {
     scenario.log.subscribe { events.add(.call) }
   }
 
-  /// The line by which an app finds the session.
+  /// The line with the variable that an app needs to join the session.
   var address: String {
     session.environment.map { "\($0.key)=\($0.value)" }.joined(separator: "\n")
   }
 
-  /// Where a browser finds the inspector; nil where there is none.
+  /// The URL of the inspector; nil if there isn't one.
   var inspectorURL: String? { inspector?.url }
 
-  /// Says where routes are answered.
+  /// Prints the URL of the routes.
   func noteRoutes() {
     guard let routes else { return }
     let hosts = session.scenario.routes.services
@@ -140,7 +140,7 @@ final class SessionServer {
         + "answers, and calls of its functions")
   }
 
-  /// Does what an event asks for; false at the end.
+  /// Handles an event; false at the end.
   func handle(_ event: ServerEvent) -> Bool {
     switch event {
     case .call: showCalls(of: session.scenario)
@@ -155,7 +155,7 @@ final class SessionServer {
     return true
   }
 
-  /// Ends the session; the apps hear of it.
+  /// Ends the session and notifies the apps.
   func close() {
     inspector?.close()
     routes?.close()
@@ -187,7 +187,7 @@ final class SessionServer {
     return !(options.endsWithApp && hasHadApp && now.isEmpty)
   }
 
-  /// Shows, once each, what the script says of services that the apps' protocols know nothing of.
+  /// Shows, once each, the parts of the script that the apps' protocols don't have.
   func warnOfContracts() {
     let scenario = session.scenario
     let document = served.contract
@@ -199,7 +199,7 @@ final class SessionServer {
     warn(of: findings)
   }
 
-  /// Shows the calls that have ended, and, once each, what functions have computed that the contract's types refuse.
+  /// Prints the completed calls, and, once each, the computed values that the contract's types don't accept.
   private func showCalls(of scenario: ScenarioRuntime) {
     for line in printer.lines(of: scenario.log) { Self.show(line) }
     guard let contract else { return }
@@ -223,15 +223,17 @@ final class SessionServer {
     _ = take(scenarioOptions, because: "the script has changed", ifLeftAlone: true)
   }
 
-  /// How long whoever wants to begin again waits for a script that is being written, in seconds.
+  /// The time that a restart waits for a script that is being written, in seconds.
   private static let patience = 1
 
-  /// Goes on with the script as it is now, once it is written; where it has mistakes, with the one before.
+  /// Loads the current script once it is written.
+  ///
+  /// If it has errors, the previous one stays active.
   ///
   /// - Parameters:
-  ///   - options: How the script is loaded.
-  ///   - reason: Why, for the line that tells of it.
-  /// - Returns: What is wrong; nil where it has begun again.
+  ///   - options: The options for loading the script.
+  ///   - reason: The reason, for the message.
+  /// - Returns: The problem; nil if the scenario has restarted.
   @discardableResult
   private func take(_ options: ScenarioOptions, because reason: String) -> String? {
     let deadline = ContinuousClock.now + .seconds(Self.patience)
@@ -245,21 +247,23 @@ final class SessionServer {
     }
   }
 
-  /// What has come of a script that was read again.
+  /// The result of reloading a script.
   private enum Taking {
     case begun
     case refused(String)
-    /// It has changed while it was read.
+    /// The script changed while it was being read.
     case changed
   }
 
-  /// Goes on with the script as it is now; where it has mistakes, with the one before.
+  /// Loads the current script.
+  ///
+  /// If it has errors, the previous one stays active.
   ///
   /// - Parameters:
-  ///   - options: How the script is loaded.
-  ///   - reason: Why, for the line that tells of it.
-  ///   - isLeftAlone: Whether nothing is done where the files change while they are read.
-  /// - Returns: What has come of it.
+  ///   - options: The options for loading the script.
+  ///   - reason: The reason, for the message.
+  ///   - isLeftAlone: Whether nothing happens if the files change while they are being read.
+  /// - Returns: The result.
   private func take(
     _ options: ScenarioOptions, because reason: String, ifLeftAlone isLeftAlone: Bool
   ) -> Taking {
@@ -290,7 +294,7 @@ final class SessionServer {
       return .begun
     } catch {
       if isLeftAlone, files.haveChangedSinceLook() { return .changed }
-      // Without a descriptor nothing was read: it is tried again, and said once.
+      // Without a descriptor nothing was read, so try again later, and report it once.
       if isLeftAlone, error.isShortage {
         if !saysShortage { Self.note("\(error)") }
         saysShortage = true
@@ -370,14 +374,14 @@ final class SessionServer {
     }
   }
 
-  /// Calls go to standard output, all else to standard error.
+  /// Calls go to standard output, everything else to standard error.
   private static func show(_ line: String) { Descriptor.standardOutput.report(line) }
 
   static func note(_ text: String) { Descriptor.standardError.report("mocklua: \(text)") }
 }
 
 extension CommandFailure {
-  /// Whether a file could not be read because the process has no descriptor left.
+  /// Whether a file couldn't be read because the process has no descriptor left.
   fileprivate var isShortage: Bool {
     if case .unreadable(_, .system(let error, _)) = self { error.isShortage } else { false }
   }

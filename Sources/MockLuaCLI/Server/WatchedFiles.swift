@@ -3,13 +3,13 @@ import MockConfiguration
 import MockLua
 import MockPlatform
 
-/// The files that a script was read from, and whether they should be read again.
+/// The files of a script, and whether they should be read again.
 ///
-/// Many programs write a file by emptying it first, and then in steps. A change counts only when the files
-/// have been left alone for a while, and never while one that had content is empty: what stands there in
-/// between is no script that anybody has written.
+/// Many programs write a file by emptying it first, and then in steps. A change only counts when the files have stayed
+/// the same for a while. It never counts while a file that had content is empty, because that isn't a script that
+/// someone wrote.
 struct WatchedFiles {
-  /// How long the files have to stay as they are before a change counts.
+  /// The time that the files must stay the same before a change counts.
   private static let quiet = Duration.milliseconds(80)
 
   private struct Stamp: Equatable {
@@ -20,19 +20,21 @@ struct WatchedFiles {
   }
 
   private let paths: [String]
-  /// The files as they were when the script was read.
+  /// The files when the script was read.
   private var read: [String: Stamp]
-  /// The files as the last look saw them, and since when they look so.
+  /// The files at the last check, and the time since when they have been the same.
   private var seen: [String: Stamp]
   private var since = ContinuousClock.now
-  /// The files that had content at some time; a new file in the place of a deleted one begins empty too.
+  /// The files that had content at any time.
+  ///
+  /// A new file that replaces a deleted one is also empty at first.
   private var filled: Set<String>
 
-  /// Looks at the files of a script.
+  /// Checks the files of a script for the first time.
   ///
   /// - Parameters:
-  ///   - paths: The files; those that do not exist count as a change when they appear.
-  ///   - earlier: A look from before the script was read: a file that was written meanwhile has changed.
+  ///   - paths: The files. If one doesn't exist, its creation counts as a change.
+  ///   - earlier: A check from before the script was read, so that a file written in the meantime counts as changed.
   init(_ paths: [String], readAfter earlier: WatchedFiles? = nil) {
     self.paths = paths
     seen = Self.look(at: paths)
@@ -43,27 +45,27 @@ struct WatchedFiles {
     filled.formUnion(earlier.filled)
   }
 
-  /// Looks again, and says whether there is something else to read, and all of it.
+  /// Checks the files again, and returns whether they have changed and are completely written.
   mutating func shouldBeRead() -> Bool {
     let isLeftAlone = !haveChangedSinceLook()
     return isLeftAlone && seen != read && isWritten
   }
 
-  /// Whether whoever has changed the files seems to have done so.
+  /// Whether the files seem to be completely written.
   private var isWritten: Bool {
     ContinuousClock.now - since >= Self.quiet && !filled.contains { seen[$0]?.size == 0 }
   }
 
-  /// Waits, where the files have changed, until that seems to be done.
+  /// Waits until changed files seem to be completely written.
   ///
-  /// - Parameter deadline: When it gives up.
+  /// - Parameter deadline: The time at which it gives up.
   mutating func waitUntilWritten(by deadline: ContinuousClock.Instant) {
     while haveChangedSinceLook() || seen != read && !isWritten, .now < deadline {
       usleep(10_000)
     }
   }
 
-  /// Looks again, and says whether the files differ from the last look.
+  /// Checks the files again, and returns whether they differ from the last check.
   mutating func haveChangedSinceLook() -> Bool {
     let now = Self.look(at: paths)
     guard now != seen else { return false }
@@ -72,7 +74,7 @@ struct WatchedFiles {
     return true
   }
 
-  /// Takes the files as the last look saw them for read, so that the same mistakes are not told again.
+  /// Marks the files at the last check as read, so that the same errors aren't reported again.
   mutating func takeAsRead() { read = seen }
 
   private static func look(at paths: [String]) -> [String: Stamp] {
@@ -92,7 +94,7 @@ struct WatchedFiles {
     return stamps
   }
 
-  /// The files that a script has read, wherever they may lie.
+  /// Returns all possible paths of the files that a script has read.
   static func paths(of script: MockScript, at path: String, searchPaths: [String]) -> [String] {
     let files = script.modules.values.map(\.file) + script.fixtures.keys + script.bytes.keys
     let folders = [FilePath.folder(of: path)] + searchPaths

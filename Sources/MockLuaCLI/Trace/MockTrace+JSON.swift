@@ -2,7 +2,7 @@ import MockData
 import MockLua
 
 extension MockTrace {
-  /// The trace as data, without its script: the lines of the file, by what they are about.
+  /// The trace as data, without its script: the lines of the file, grouped by type.
   var members: [String: AnyCodableValue] {
     [
       "trace": headerValue, "script": .string(script.name), "events": .array(events.map(\.value)),
@@ -12,7 +12,7 @@ extension MockTrace {
 }
 
 extension TraceReplay {
-  /// What has come of playing a trace again, as data.
+  /// The result of replaying a trace, as data.
   var members: [String: AnyCodableValue] {
     [
       "played": .int(played), "stubbed": .int(stubbed),

@@ -2,40 +2,42 @@ import MockCalls
 import MockData
 import MockLua
 
-/// What happened in a trace, from one participant to another.
+/// The events of a trace, as steps between participants.
 struct TraceDiagram {
-  /// One arrow, or what happens beside.
+  /// An arrow or a note.
   struct Step {
     enum Kind: Equatable {
       case call
       case answer
-      /// Of an answer that is an error, or never came.
+      /// A response that is an error, or that never arrived.
       case failure
       case note
     }
 
     var kind: Kind
-    /// Where it begins and ends, as places in the list of participants.
+    /// The start and the end, as indices in the list of participants.
     var from = 0
     var to = 0
     var text: String
     var at: Duration?
-    /// Whether it went wrong by what the trace says.
+    /// Whether it failed, according to the trace.
     var isWrong = false
-    /// What belongs to it, such as why rules did not accept the call.
+    /// Additional lines, such as the reasons why rules didn't match the call.
     var details: [String] = []
   }
 
-  /// Who takes part, in the order of appearance: those who call, and services.
+  /// The participants, in order of appearance: callers and services.
   private(set) var participants: [String] = []
   private(set) var steps: [Step] = []
 
-  /// The places of participants by their names.
+  /// The indices of participants by name.
   private var places: [String: Int] = [:]
   private var callers: [Int: Int] = [:]
   private var services: [Int: Int] = [:]
   private var calls: [Int: MockTrace.Call] = [:]
-  /// The calls that have begun, the latest last; of those that have ended at most ones before a call that has not.
+  /// The calls that have started, the latest last.
+  ///
+  /// Ended calls are only included if a later call hasn't ended.
   private var open: [Int] = []
   private var ended: Set<Int> = []
 
@@ -134,7 +136,9 @@ struct TraceDiagram {
 }
 
 extension MockServiceError {
-  /// The error on one line, of a mistake what is wrong alone: the whole of it stands below the diagram.
+  /// The error on one line.
+  ///
+  /// For a script error, only the problem, because the full error is below the diagram.
   fileprivate var shortDescription: String {
     guard problem != nil else { return description.escaped(limit: 160) }
     return "\(code): \(diagnostic.problem)".escaped(limit: 160)

@@ -4,7 +4,9 @@ import MockLua
 
 /// Reads the trace of a test.
 enum TraceFile {
-  /// Reads a file; `-` stands for standard input, where nothing else is read from there.
+  /// Reads a file.
+  ///
+  /// `-` is standard input, unless that is used for something else.
   static func read(
     _ path: String, readsStandardInput: Bool = true
   ) throws(CommandFailure) -> MockTrace {
@@ -30,7 +32,7 @@ enum TraceFile {
     }
   }
 
-  /// The trace that a text is, which was read already.
+  /// Parses the trace in a text that was already read.
   static func trace(of source: ScriptSource) throws(CommandFailure) -> MockTrace {
     var reader = MockTraceReader(file: source.name)
     do throws(MockConfigurationError) {
@@ -55,7 +57,7 @@ enum TraceFile {
 }
 
 extension MockConfigurationError {
-  /// What kept a line from being read.
+  /// Converts an error in reading a line.
   fileprivate init(reading problem: CallsProblem, file: String) {
     let (line, text): (Int?, String) =
       switch problem {

@@ -11,7 +11,7 @@ struct TraceMermaid {
     for (index, name) in diagram.participants.enumerated() {
       lines.append("  participant p\(index) as \(name.mermaidLabel)")
     }
-    // Without anybody there is nothing that a note could stand over.
+    // A note needs at least one participant.
     guard let last = diagram.participants.indices.last else {
       return lines.joined(separator: "\n") + "\n"
     }

@@ -3,7 +3,7 @@ import MockData
 import MockInspector
 import MockLua
 
-/// What the inspector sees of a trace, which nothing changes.
+/// The inspector's view of a trace, which is read-only.
 final class TraceSession: InspectedSession {
   let scenario: ScenarioRuntime
   let script: InspectedScript
@@ -17,7 +17,7 @@ final class TraceSession: InspectedSession {
       scenario = try ScenarioRuntime.showing(trace)
     } catch {
       problems = error.mistakes.map { InspectedScript.Problem($0, in: trace.script.name) }
-      // A script that does not load has made no calls either.
+      // A script that doesn't load has made no calls.
       var empty = trace
       empty.script = MockScript(name: trace.script.name, source: "")
       do throws(ScenarioError) {

@@ -2,7 +2,7 @@ import MockConfiguration
 import MockData
 import MockLua
 
-/// A trace for people: what it is of, a diagram of the calls, what went wrong.
+/// A trace for people: its header, a diagram of the calls, and the issues.
 struct TraceText {
   let trace: MockTrace
   let style: MessageStyle
@@ -11,7 +11,7 @@ struct TraceText {
   private static let mostFindings = 5
   private static let widest = 24
   private static let narrowest = 16
-  /// What stands before the first line of life: a mark and the time.
+  /// The width of the part before the first lifeline: a mark and the time.
   private static let margin = 12
 
   var text: String {
@@ -39,7 +39,9 @@ struct TraceText {
     ] + (plan.map { [$0] } ?? [])
   }
 
-  /// The most participants that have a line of life each: of more, no terminal shows all, and each step names its own.
+  /// The maximum number of participants with separate lifelines.
+  ///
+  /// If there are more, they don't fit on a terminal, and each step contains its participants' names.
   private static let mostLanes = 40
 
   private func lines(of diagram: TraceDiagram) -> [String] {
@@ -64,7 +66,7 @@ struct TraceText {
     return lines
   }
 
-  /// The steps, each with the names of those between whom it takes place.
+  /// Returns the steps, each with the names of its participants.
   private func linesWithNames(of diagram: TraceDiagram) -> [String] {
     let names = diagram.participants.map { $0.escaped(limit: Self.widest) }
     var lines: [String] = []
@@ -130,7 +132,7 @@ struct TraceText {
     if failures.isEmpty { lines.append("  nothing went wrong") }
     if !findings.isEmpty {
       lines += ["", "  what a strict test would be told as well:"]
-      // That something was not used is often just that the test is short.
+      // Unused items often just mean that the test is short.
       let sorted =
         findings.filter { $0.check != Self.unused } + findings.filter { $0.check == Self.unused }
       lines += sorted.prefix(Self.mostFindings).flatMap { self.lines(of: $0, mark: "  ") }

@@ -1,7 +1,7 @@
 package import MockData
 
 extension AnswerDrift {
-  /// A name that stays the same, for programs.
+  /// A stable name, for programs.
   package var code: String {
     switch self {
     case .status: "other-status"
@@ -17,13 +17,15 @@ extension AnswerDrift {
     }
   }
 
-  /// Where in the answer it is; nil for the answer as a whole.
+  /// The path to the difference within the response; nil for the response as a whole.
   package var path: String? {
     guard case .shape(let difference) = self, !difference.path.steps.isEmpty else { return nil }
     return difference.path.description
   }
 
-  /// What is different, for a sentence that begins with who is asked.
+  /// The description of the difference.
+  ///
+  /// It follows the name of the request or method in a sentence.
   private var words: String {
     switch self {
     case .status(let was, let now):
@@ -57,13 +59,13 @@ extension AnswerDrift {
     return "record the answer again, or correct it"
   }
 
-  /// The difference at the line of the script's answer.
+  /// Returns a warning about the difference, at the line of the script's response.
   ///
   /// - Parameters:
-  ///   - asked: Who was asked: a request, or a method.
-  ///   - place: Where the script's answer stands.
-  ///   - age: When that was recorded, and when today is; nil where nobody knows.
-  ///   - redaction: Keeps secrets out of the words.
+  ///   - asked: The request or method that was called.
+  ///   - place: The location of the script's response.
+  ///   - age: The age of the recorded response; nil if it's unknown.
+  ///   - redaction: Removes secrets from the message.
   /// - Returns: A warning.
   package func diagnostic(
     asked: String, at place: SourcePlace?, age: RecordedAge? = nil, _ redaction: Redaction

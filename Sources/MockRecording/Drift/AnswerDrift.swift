@@ -1,9 +1,9 @@
 package import MockConfiguration
 package import MockData
 
-/// How the answer of the live side has come to differ from that of a script, values aside.
+/// A difference between a response of the live service and the one in a script, apart from values.
 package enum AnswerDrift: Sendable, Hashable {
-  /// What a body is, as far as a client can tell.
+  /// The kind of a body, as a client sees it.
   package enum Content: String, Sendable {
     case nothing = "no body"
     case json = "JSON"
@@ -11,25 +11,25 @@ package enum AnswerDrift: Sendable, Hashable {
     case bytes = "bytes"
   }
 
-  /// Another status.
+  /// A different status.
   case status(was: Int, is: Int)
-  /// A body of another form.
+  /// A different kind of body.
   case content(was: Content, is: Content)
-  /// A part of another shape.
+  /// A part with a different shape.
   case shape(ShapeDifference)
-  /// The live service throws where the script answers.
+  /// An error of the live service where the script returns a response.
   case threw(code: String)
 
   // MARK: - Comparing
 
-  /// What an answer of the script and one of the live side do not have in common.
+  /// Returns the differences between a response of the script and one of the live service.
   ///
   /// - Parameters:
-  ///   - answer: What the script answers; nil for nothing.
-  ///   - known: The shapes of all that the script answers there, by which enumerations are told; that of the answer by
-  ///     default.
-  ///   - live: What the live side answers; nil for nothing.
-  /// - Returns: The differences; none where the answers have the same shape.
+  ///   - answer: The script's response; nil if it returns nothing.
+  ///   - known: The merged shape of all responses that the script has for the method, used to recognize enumerations.
+  ///     By default, the shape of `answer`.
+  ///   - live: The live service's response; nil if it returns nothing.
+  /// - Returns: The differences; empty if the responses have the same shape.
   package static func all(
     from answer: AnyCodableValue?, knowing known: ValueShape? = nil, to live: AnyCodableValue?
   ) -> [AnswerDrift] {
@@ -38,7 +38,7 @@ package enum AnswerDrift: Sendable, Hashable {
       AnswerDrift.shape)
   }
 
-  /// What an answer of a route and one of the live side do not have in common.
+  /// Returns the differences between a response of a route and one of the live service.
   package static func all(
     from answer: RoutedValue, knowing known: ValueShape? = nil, to live: RoutedValue
   ) -> [AnswerDrift] {
@@ -47,14 +47,16 @@ package enum AnswerDrift: Sendable, Hashable {
     let (form, body) = content(of: answer)
     var (liveForm, liveBody) = content(of: live)
     if form == .json, liveForm != .nothing, live.header("Content-Type").isEmpty {
-      // Who sends JSON need not say so.
+      // A server can send JSON without saying so.
       (liveForm, liveBody) = parsed(live) ?? (liveForm, liveBody)
     }
     guard form == liveForm else { return [.content(was: form, is: liveForm)] }
     return form == .json ? all(from: body, knowing: known, to: liveBody) : []
   }
 
-  /// The shapes of all that a method answers, of a route those of the bodies.
+  /// Returns the merged shape of all responses of a method.
+  ///
+  /// For a route, that is the shape of the bodies.
   package static func known(of responses: [MockResponse], isOfRoute: Bool) -> ValueShape {
     var known = ValueShape()
     for response in responses where response.result == .success {
@@ -67,13 +69,13 @@ package enum AnswerDrift: Sendable, Hashable {
     return known
   }
 
-  /// Whether an answer tells of the condition that a server is in, which no request brings about.
+  /// Whether a response reports a condition of the server, which no request can cause.
   package static func isCondition(_ answer: RoutedValue) -> Bool {
     let status = answer.status ?? 200
     return status >= 500 || status == 429 || status == 408
   }
 
-  /// The data of an answer's body; nil for any other than JSON.
+  /// Returns the data of a response's body; nil if it isn't JSON.
   private static func data(of answer: RoutedValue) -> AnyCodableValue? {
     let (form, body) = content(of: answer)
     return form == .json ? body : nil

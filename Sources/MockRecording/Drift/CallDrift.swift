@@ -3,11 +3,11 @@ internal import MockConfiguration
 package import MockData
 package import MockLua
 
-/// The calls of a test that the script has answered, beside what the live services answered to the same.
+/// Compares the script's responses to the calls of a test with the live services' responses to the same calls.
 package enum CallDrift {
-  /// The differences, each once, at the lines of the script's answers.
+  /// Returns the differences at the lines of the script's responses, without duplicates.
   ///
-  /// Errors and troubles of a server that the script plays are its own; of a stream nothing is compared.
+  /// Errors and server failures that the script simulates are skipped, and streams aren't compared.
   ///
   /// - Parameters:
   ///   - pairs: The calls.
@@ -54,7 +54,7 @@ package enum CallDrift {
     }
   }
 
-  /// The one value of a route's answer; nil for a stream.
+  /// Returns the single value of a route's response; nil for a stream.
   private static func routed(_ value: AnyCodableValue?) -> RoutedValue? {
     guard case .array(let values)? = value, values.count == 1,
       let answer = try? RoutedValue(values[0])

@@ -5,40 +5,42 @@ package import MockData
 package import MockLua
 package import MockRoutes
 
-/// What can be asked of the live side, and what the script answers to it.
+/// The requests to send to the live service, with the script's responses to them.
 ///
 /// ```
-///   the rules of routes  ->  a request for each  ->  which answers the script has for it
+///   the rules of routes  ->  a request for each  ->  the script's responses to it
 /// ```
 package struct DriftPlan: Sendable {
-  /// What somebody gives who asks.
+  /// The user's settings for the requests.
   package struct Given: Sendable {
-    /// Parts of paths by the names that routes give them, where no rule says them.
+    /// Values of path parameters by name, used if a rule doesn't specify them.
     package var parameters: [String: String] = [:]
-    /// Headers of every request.
+    /// Headers to add to every request.
     package var headers: [(name: String, value: String)] = []
-    /// The methods that are asked.
+    /// The HTTP methods that requests may use.
     package var methods: Set<String> = ["GET", "HEAD"]
 
     package init() {}
   }
 
-  /// A rule whose request can be made.
+  /// A rule with a request that matches it.
   package struct Question: Sendable {
-    /// The request, at the host that the script names.
+    /// The request, addressed to the host in the script.
     package var request: RoutedRequest
-    /// Where each answer stands, and what it is: those of a sequence in their order.
+    /// The location and value of each response.
+    ///
+    /// The responses of a sequence are in order.
     package var answers: [(place: SourcePlace?, value: RoutedValue)]
-    /// The shape of all bodies that the route answers with.
+    /// The merged shape of all bodies that the route returns.
     package var known: ValueShape
     /// The name of the service.
     package var service: String
 
-    /// The request as messages have it.
+    /// The request as messages show it.
     package var title: String { "\(request.method) \(request.path)" }
   }
 
-  /// A rule that is not asked about, and why.
+  /// A rule for which no request is sent, and the reason.
   package struct LeftOut: Sendable {
     package var title: String
     package var place: SourcePlace?
@@ -52,13 +54,13 @@ package struct DriftPlan: Sendable {
   package private(set) var questions: [Question] = []
   package private(set) var leftOut: [LeftOut] = []
 
-  /// Plans what to ask of a script.
+  /// Plans the requests for a script.
   ///
-  /// Functions of the script are run, each from the script's beginning.
+  /// Functions in the script run, each from the initial state of the script.
   ///
   /// - Parameters:
   ///   - runtime: The script.
-  ///   - given: What its rules do not say.
+  ///   - given: The settings for parts that the rules don't specify.
   package init(_ runtime: ScenarioRuntime, given: Given) async {
     let services = runtime.configuration.services
     for (name, entry) in services.sortedByKeyBytes() {
@@ -122,7 +124,9 @@ package struct DriftPlan: Sendable {
     }
   }
 
-  /// The numbers of the responses of each rule: those with the same pattern.
+  /// Returns the indices of each rule's responses.
+  ///
+  /// Responses with the same pattern belong to one rule.
   private static func rules(of responses: [MockResponse]) -> [[Int]] {
     var rules: [[Int]] = []
     var numbers: [AnyCodableValue?: Int] = [:]
@@ -138,7 +142,7 @@ package struct DriftPlan: Sendable {
     return rules
   }
 
-  /// Makes sure that the script answers a request by the rule that it was made for.
+  /// Checks that the script responds to a request with the rule that it was made for.
   private static func check(
     _ request: RoutedRequest, reaches index: Int, of service: String, _ route: String,
     _ runtime: ScenarioRuntime
@@ -151,7 +155,7 @@ package struct DriftPlan: Sendable {
     }
   }
 
-  /// What a response answers; nil where that is nothing that a live side would answer as well.
+  /// Returns the value of a response; nil if a live service couldn't return it too.
   private static func answer(
     _ response: MockResponse, to request: RoutedRequest, _ runtime: ScenarioRuntime
   ) async -> RoutedValue? {
@@ -190,7 +194,7 @@ package struct DriftPlan: Sendable {
 }
 
 extension HTTPHost {
-  /// A place that the host accepts requests to.
+  /// An origin that matches the host.
   fileprivate var anyOrigin: HTTPOrigin {
     let host =
       switch name {
@@ -204,7 +208,7 @@ extension HTTPHost {
 }
 
 extension ScenarioRuntime {
-  /// Where a response of the script stands; nil where nobody knows.
+  /// Returns the location of a response in the script; nil if it's unknown.
   fileprivate nonisolated func place(
     _ service: String, _ method: String, _ index: Int
   ) -> SourcePlace? {

@@ -2,22 +2,22 @@ internal import MockConfiguration
 package import MockData
 package import MockRoutes
 
-/// What the live side answered, beside what the script answers.
+/// The comparison of the live responses with the script's responses.
 package struct DriftReport: Sendable {
-  /// One rule that was asked about.
+  /// The result for one rule.
   package struct Answer: Sendable {
     /// The request, such as `GET /users/7`.
     package var title: String
     package var place: SourcePlace?
-    /// When it was recorded; nil where the script does not say.
+    /// The age of the recording; nil if the script doesn't contain its date.
     package var age: RecordedAge?
-    /// How many differences there are.
+    /// The number of differences.
     package var differences = 0
-    /// Why it could not be asked; nil where it could.
+    /// The reason why the request failed; nil if it succeeded.
     package var problem: String?
   }
 
-  /// The differences, and what could not be asked, each at its line.
+  /// The differences and the failed requests, each with its line.
   package private(set) var findings: [MockDiagnostic] = []
   package private(set) var answers: [Answer] = []
 
@@ -25,14 +25,14 @@ package struct DriftReport: Sendable {
 
   package init() {}
 
-  /// Compares the answers of a script with what the live side answered to the same request.
+  /// Compares the script's responses with the live response to the same request.
   ///
-  /// Of a sequence the answer counts that is nearest to the live one.
+  /// For a sequence, only the response that is closest to the live one counts.
   ///
   /// - Parameters:
-  ///   - question: What was asked, and what the script answers.
-  ///   - live: What the live side answered.
-  ///   - age: When an answer was recorded, by its place; nil for one of which nobody knows.
+  ///   - question: The request and the script's responses.
+  ///   - live: The live response.
+  ///   - age: Returns the age of the response at a location; nil if it's unknown.
   package mutating func add(
     _ question: DriftPlan.Question, live: LiveResponse, age: (SourcePlace?) -> RecordedAge?
   ) {
@@ -53,7 +53,7 @@ package struct DriftReport: Sendable {
     }
   }
 
-  /// Takes note of a request that the live side did not answer.
+  /// Adds a request that the live service didn't respond to.
   package mutating func add(
     _ question: DriftPlan.Question, problem: String, age: (SourcePlace?) -> RecordedAge?
   ) {
@@ -69,12 +69,14 @@ package struct DriftReport: Sendable {
         remedy: "look whether the live side can be reached, or name it with `--base`"))
   }
 
-  /// The answer that was recorded first; nil where no age is known.
+  /// The age of the oldest recorded response; nil if no age is known.
   package var oldest: RecordedAge? { answers.compactMap(\.age).max { $0.days < $1.days } }
 }
 
 extension [AnswerDrift] {
-  /// How far two answers are apart: another status is farther than any body.
+  /// The distance between two responses.
+  ///
+  /// A different status weighs more than any difference in the body.
   fileprivate var cost: Int {
     reduce(0) { cost, drift in
       switch drift {

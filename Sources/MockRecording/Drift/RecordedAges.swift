@@ -1,17 +1,17 @@
 package import MockData
 package import MockLua
 
-/// When the answers of a script were recorded, as its comments say.
+/// The ages of a script's responses, according to the dates in its comments.
 package struct RecordedAges: Sendable {
   private let today: RecordedDate
-  /// The texts by the files that places name.
+  /// The source text by file name, as it occurs in locations.
   private var texts: [String: String] = [:]
 
   /// Reads the comments of a script and of its modules.
   ///
   /// - Parameters:
   ///   - runtime: The script.
-  ///   - today: The day to which ages count.
+  ///   - today: The day from which ages are counted.
   package init(_ runtime: ScenarioRuntime, today: RecordedDate = .today) {
     self.today = today
     let scenario = runtime.scenario
@@ -19,7 +19,7 @@ package struct RecordedAges: Sendable {
     texts[runtime.name] = scenario.script.source
   }
 
-  /// The age of what stands at a place; nil where nobody knows.
+  /// Returns the age of the response at a location; nil if it's unknown.
   package func age(_ place: SourcePlace?) -> RecordedAge? {
     guard let place, let line = place.line, let text = texts[place.file],
       let date = RecordedDate.date(of: line, in: text)

@@ -1,12 +1,12 @@
 internal import CLibrary
 
-/// The day on which something was recorded, as a comment of a script says it: `-- recorded 2026-11-25`.
+/// The date of a recording, as in the script comment `-- recorded 2026-11-25`.
 ///
-/// It holds for what stands behind it, up to the next such comment.
+/// It applies to everything after the comment, up to the next such comment.
 package struct RecordedDate: Sendable, Hashable, CustomStringConvertible {
   private let year, month, day: Int
 
-  /// Reads a date; nil for what is none.
+  /// Parses a date; nil if the text isn't a date.
   package init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.count) == [4, 2, 2], let year = Int(parts[0]), let month = Int(parts[1]),
@@ -15,7 +15,7 @@ package struct RecordedDate: Sendable, Hashable, CustomStringConvertible {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// The day of a time, in seconds since 1970, as a clock at Greenwich shows it.
+  /// Converts a time in seconds since 1970 to a date in UTC.
   package init(secondsSince1970 seconds: Int) {
     var time = time_t(seconds)
     var parts = tm()
@@ -23,7 +23,7 @@ package struct RecordedDate: Sendable, Hashable, CustomStringConvertible {
     (year, month, day) = (Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday))
   }
 
-  /// The day of today, as a clock at Greenwich shows it.
+  /// Today's date in UTC.
   package static var today: RecordedDate { RecordedDate(secondsSince1970: Int(time(nil))) }
 
   package var description: String {
@@ -33,23 +33,23 @@ package struct RecordedDate: Sendable, Hashable, CustomStringConvertible {
     return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
   }
 
-  /// The days since some day of long ago.
+  /// The number of days since a fixed day in the past.
   private var number: Int {
-    // Years that begin in March have the leap day at their end.
+    // In years that start in March, the leap day is the last day.
     let shifted = month < 3 ? year - 1 : year
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
     return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear
   }
 
-  /// The days from this one to another.
+  /// Returns the number of days from this date to another.
   package func days(to other: RecordedDate) -> Int { other.number - number }
 
-  // MARK: - In a script
+  // MARK: - Dates in a script
 
   /// The text of the comment, without its dashes.
   package var comment: String { "recorded \(self)" }
 
-  /// The dates of a script's comments with their lines, from 1.
+  /// Returns the dates in a script's comments with their line numbers, from 1.
   package static func all(in source: String) -> [(line: Int, date: RecordedDate)] {
     var found: [(line: Int, date: RecordedDate)] = []
     let lines = source.split(omittingEmptySubsequences: false) { $0.isNewline }
@@ -64,16 +64,16 @@ package struct RecordedDate: Sendable, Hashable, CustomStringConvertible {
     return found
   }
 
-  /// The date that holds for a line of a script; nil where none does.
+  /// Returns the date that applies to a line of a script; nil if there isn't one.
   package static func date(of line: Int, in source: String) -> RecordedDate? {
     all(in: source).last { $0.line <= line }?.date
   }
 }
 
-/// How old an answer is.
+/// The age of a recorded response.
 package struct RecordedAge: Sendable, CustomStringConvertible {
   package let date: RecordedDate
-  /// The days since then; zero for a day that is still to come.
+  /// The number of days since the recording; 0 for a date in the future.
   package let days: Int
 
   package init(_ date: RecordedDate, today: RecordedDate) {

@@ -2,9 +2,9 @@ internal import MockConfiguration
 internal import MockData
 internal import MockRoutes
 
-/// The request that a rule of a route answers, made of what the rule asks for.
+/// A request that matches a route's rule, built from the rule's pattern.
 struct RuleRequest {
-  /// Why there is no such request, as the end of a sentence.
+  /// The reason why there is no matching request, as the end of a sentence.
   struct Problem: Error {
     var reason: String
   }
@@ -14,15 +14,15 @@ struct RuleRequest {
   private var headers: [(name: String, value: String)] = []
   private var body: AnyCodableValue?
 
-  /// Makes the request of a rule.
+  /// Builds the request for a rule.
   ///
   /// - Parameters:
   ///   - route: The route.
-  ///   - match: What the rule asks for; nil for any request.
-  ///   - origin: Where it goes.
-  ///   - given: What the rule does not say.
+  ///   - match: The rule's pattern; nil for any request.
+  ///   - origin: The origin of the request's URL.
+  ///   - given: Values for the parts that the rule doesn't specify.
   /// - Returns: The request.
-  /// - Throws: ``Problem`` where the rule does not say enough.
+  /// - Throws: ``Problem`` if the rule doesn't specify enough.
   static func request(
     _ route: RouteTemplate, _ match: MatchPattern?, at origin: HTTPOrigin,
     given: DriftPlan.Given
@@ -92,7 +92,7 @@ struct RuleRequest {
       reason: "no rule says what `{\(name.escaped)}` is; write `--parameter \(name.escaped)=VALUE`")
   }
 
-  // MARK: - What a rule asks for
+  // MARK: - The rule's pattern
 
   private mutating func take(_ node: MatchPattern.Node, at path: [String]) throws(Problem) {
     switch node {
@@ -116,7 +116,7 @@ struct RuleRequest {
   }
 
   private mutating func take(_ value: AnyCodableValue, at path: [String]) throws(Problem) {
-    // Null stands for what is absent.
+    // Null matches an absent value.
     guard value != .null, let part = path.first else { return }
     if path.count == 1, ["path", "query", "headers"].contains(part),
       case .dictionary(let members) = value
@@ -143,7 +143,7 @@ struct RuleRequest {
 }
 
 extension AnyCodableValue {
-  /// Adds all texts that it has.
+  /// Adds all strings in the value.
   fileprivate func addTexts(to texts: inout [String]) {
     switch self {
     case .string(let text): texts.append(text)
@@ -153,7 +153,7 @@ extension AnyCodableValue {
     }
   }
 
-  /// A text as it is, anything else as JSON.
+  /// The string, or any other value as JSON.
   fileprivate var plainText: String {
     if case .string(let text) = self { return text }
     return String(decoding: compactJSON, as: UTF8.self)

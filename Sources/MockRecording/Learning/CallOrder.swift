@@ -1,22 +1,22 @@
 internal import MockConfiguration
 internal import MockData
 
-/// Puts the calls of sequences, whose order among each other nobody knows, into one that fits what they show.
+/// Merges sequences of calls whose relative order is unknown into one order that is consistent with their data.
 ///
-/// Reads go first as long as they fit. Then comes the write that a read waits for: the one that makes the row which the
-/// read has, or takes away one which it lacks, or is about the row that has changed.
+/// Reads go first as long as they are consistent. Next comes the write that a read is waiting for: it creates the row
+/// in the read, removes the row that the read lacks, or updates the row that changed.
 struct CallOrder {
   typealias Entry = Recording.Entry
 
-  /// The calls of one rule, which happened one after the other.
+  /// The calls of one rule, in the order in which they happened.
   struct Queue {
     var entries: [Entry]
   }
 
-  /// A queue with what is known of each of its calls, and the number of the next one.
+  /// A queue with the properties of each call, and the index of the next one.
   private struct Line {
     let calls: [Known]
-    /// The number of writes when its last call happened; -1 before its first call.
+    /// The number of writes when the last call happened; -1 before the first call.
     var writesBefore = -1
     var next = 0
 
@@ -26,12 +26,12 @@ struct CallOrder {
   private var queues: [Line]
   private var rows: [String: Records.Record] = [:]
   private var gone: Set<String> = []
-  /// The ids that writes are still to make.
+  /// The ids that later writes will create.
   private var unmade: Set<String> = []
   private var writes = 0
-  /// The calls in their order.
+  /// The ordered calls.
   private(set) var entries: [Entry] = []
-  /// Whether the time was over before all calls had a place.
+  /// Whether the time ran out before all calls were placed.
   private(set) var isCut = false
 
   init(_ queues: [Queue]) {
@@ -63,13 +63,13 @@ struct CallOrder {
       if let most {
         take(most.number)
       } else if let read = queues.indices.first(where: { queues[$0].head != nil }) {
-        // It fits nowhere; what is learned of it will not replay, and nothing of it is kept.
+        // The read fits nowhere. Anything learned from it fails the replay and is discarded.
         take(read)
       }
     }
   }
 
-  /// Takes the remaining calls one rule after the other, because their order takes too long to find.
+  /// Takes the remaining calls one rule after the other, because finding their order takes too long.
   private mutating func takeRest() {
     isCut = true
     for number in queues.indices {
@@ -95,11 +95,11 @@ struct CallOrder {
     }
   }
 
-  // MARK: - What fits
+  // MARK: - Consistency
 
   private func isReady(_ queue: Line) -> Bool {
     guard let entry = queue.head, entry.isRead else { return false }
-    // Where the answer has changed, something happened in between.
+    // If the response changed, a write must have happened in between.
     guard queue.next == 0 || queue.writesBefore < writes else { return false }
     if entry.isFailure {
       return entry.id.map {
@@ -125,7 +125,7 @@ struct CallOrder {
     }
   }
 
-  /// How many waiting reads a write lets go on.
+  /// Returns a score for how many waiting reads a write allows to continue.
   private func score(_ number: Int, _ reads: [Known]) -> Int {
     guard let write = queues[number].head else { return -1 }
     let made = write.isFailure ? [] : write.ids
@@ -135,7 +135,7 @@ struct CallOrder {
       let (records, listed) = (read.records, read.ids)
       if write.isMaking {
         if !made.isDisjoint(with: listed) { score += 4 }
-        // A row that the next list lacks comes later.
+        // A row that the next list lacks is created later.
         if read.hasList, !made.isEmpty, made.isDisjoint(with: listed) {
           score -= 2
         }
@@ -151,13 +151,13 @@ struct CallOrder {
         score += 4
       }
     }
-    // What is about a row that is not there yet comes behind the call that makes it.
+    // A call about a row comes after the call that creates the row.
     if let id, rows[id] == nil, unmade.contains(id), !made.contains(id) { score -= 100 }
     return score
   }
 }
 
-/// A call with what its order depends on.
+/// A call with the properties that determine its order.
 private struct Known {
   typealias Entry = Recording.Entry
 
@@ -171,10 +171,10 @@ private struct Known {
   let isMaking: Bool
   let isRemoval: Bool
   let id: String?
-  /// Whether the call asks for a whole list, without a filter or a page.
+  /// Whether the call requests a whole list, without a filter or a page.
   let isWhole: Bool
 
-  /// Whether it says anything of rows.
+  /// Whether the call's response contains rows.
   var showsRows: Bool { hasList || !records.isEmpty }
 
   init(_ entry: Entry) {
@@ -195,7 +195,7 @@ private struct Known {
     let first = words(entry).first ?? ""
     if HTTPHost.isName(entry.service) { return first == "get" || first == "head" }
     if ResourceLearning.reading.contains(first) { return true }
-    // `tasks` and `task(id:)` ask; `addTask` does something.
+    // `tasks` and `task(id:)` read. `addTask` writes.
     return !ResourceLearning.making.contains(first) && !ResourceLearning.removing.contains(first)
       && !writing.contains(first)
   }
@@ -227,7 +227,7 @@ private struct Known {
     return path.flatMap { entry.arguments.member($0)?.word }
   }
 
-  /// Whether a call asks for a whole list, without a filter or a page.
+  /// Whether a call requests a whole list, without a filter or a page.
   private static func isWhole(_ entry: Entry) -> Bool {
     guard HTTPHost.isName(entry.service) else { return entry.arguments.leaves() == [[]] }
     return entry.arguments.member(["query"])?.leaves() == [[]]

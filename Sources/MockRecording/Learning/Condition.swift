@@ -1,20 +1,20 @@
 internal import MockData
 
-/// When a learned function gives another answer than the usual one.
+/// A condition under which a learned function returns something other than its usual response.
 enum Condition: Hashable {
   case noRow
   case absent([String])
   case empty([String])
   case equals([String], AnyCodableValue)
   case differs([String], AnyCodableValue)
-  /// The number is less than one.
+  /// The number is less than 1.
   case notPositive([String])
-  /// A row has the value of an argument already.
+  /// A row already has the argument's value.
   case taken(String, [String])
   case fieldIs(String, AnyCodableValue)
   /// The row's field is less than an argument.
   case short(String, [String])
-  /// The variable has another value; where a path is given, also where that argument is absent.
+  /// The variable has a different value. With a path, the condition also holds if that argument is absent.
   case variableIsNot(String, AnyCodableValue, orAbsent: [String]?)
 
   func holds(in scene: LearningScene) -> Bool {
@@ -43,7 +43,7 @@ enum Condition: Hashable {
     }
   }
 
-  /// Whether a value decides that may be a coincidence.
+  /// Whether the condition depends on a specific value, which can be a coincidence.
   var isWeak: Bool {
     switch self {
     case .equals, .differs, .fieldIs: true
@@ -53,7 +53,9 @@ enum Condition: Hashable {
 
   var variable: String? { if case .variableIsNot(let name, _, _) = self { name } else { nil } }
 
-  /// The arguments that may decide: those of bodies and queries before the headers of credentials.
+  /// Returns the arguments that can decide.
+  ///
+  /// Those of bodies and queries come before the credential headers.
   private static func leaves(of scenes: [LearningScene]) -> [[String]] {
     let credentials: Set<String> = ["authorization", "x-api-key"]
     let all = Set(scenes.flatMap { $0.arguments.leaves() }).filter { path in
@@ -67,7 +69,7 @@ enum Condition: Hashable {
     return all.sorted { order($0) < order($1) }
   }
 
-  /// The conditions that hold for some scenes and for none of the others, those first that say the most.
+  /// Returns the conditions that hold for all accepted scenes and for no refused scene, the most meaningful ones first.
   static func candidates(
     _ accepted: [LearningScene], _ refused: [LearningScene], hasRow: Bool
   ) -> [Condition] {

@@ -1,17 +1,17 @@
 internal import MockData
 
-/// Finds the expression that gives the recorded values in their scenes.
+/// Finds the expression that produces the recorded values in their scenes.
 ///
-/// What nothing in the scenes explains becomes a *hole*: a variable that nobody knows yet. Later it is looked for what
-/// sets it.
+/// A value that no scene explains becomes a *hole*: a variable that isn't known yet. A later search finds the
+/// operations that set it.
 struct Explanation {
   typealias Example = (scene: LearningScene, value: AnyCodableValue?)
 
-  /// The names of the holes, each with its value in each example; nil where holes are not taken.
+  /// The names of the holes, each with its value in each example; nil if holes aren't allowed.
   private(set) var holes: [String: [AnyCodableValue?]]?
-  /// What the names of holes begin with.
+  /// The prefix for the names of holes.
   let prefix: String
-  /// The lists that stand next to the value.
+  /// The lists next to the value.
   private var lists: [ListShape] = []
 
   init(prefix: String, takesHoles: Bool) {
@@ -22,9 +22,9 @@ struct Explanation {
   /// Finds the expression.
   ///
   /// - Parameters:
-  ///   - examples: The values in their scenes; nil where a field is absent.
-  ///   - path: The way to the value in what is explained, of whose last name an argument or a field may be.
-  /// - Returns: The expression; nil where there is none.
+  ///   - examples: The values in their scenes; nil if a field is absent.
+  ///   - path: The path to the value. Its last name is matched with the names of arguments and fields.
+  /// - Returns: The expression; nil if there isn't one.
   mutating func expression(of examples: [Example], at path: [String]) -> Expression? {
     let values = examples.compactMap(\.value)
     guard !values.isEmpty else { return nil }
@@ -46,7 +46,7 @@ struct Explanation {
     return .variable(name)
   }
 
-  /// The row, a part of it, or the rows.
+  /// Returns the row, a part of it, or the list of rows.
   private func whole(_ examples: [Example]) -> Expression? {
     let pairs = examples.compactMap { example in
       example.value.map { (scene: example.scene, value: $0) }
@@ -70,7 +70,7 @@ struct Explanation {
     guard !names.isEmpty, path.count < 8 else { return nil }
     let before = holes
     var fields: [String: Expression] = [:]
-    // Counts of a list are explained after the list.
+    // Explain lists first, since counts refer to them.
     let isList = { (name: String) in examples.contains { $0.value?.members?[name]?.elements != nil }
     }
     let outer = lists
@@ -90,7 +90,7 @@ struct Explanation {
     return constants.count == fields.count ? .constant(.dictionary(constants)) : .table(fields)
   }
 
-  /// What a value may be, in the order in which a person would think of it.
+  /// Returns the possible expressions, the most natural ones first.
   private func candidates(_ examples: [Example], name: String) -> [Expression] {
     let values = examples.map(\.value)
     let first = values[0]
@@ -102,21 +102,21 @@ struct Explanation {
     var all: [Expression] = Self.arguments(named)
     if fields.contains(name) { all.append(.field(name)) }
     all += named.flatMap { path in Self.defaults(path, examples) }
-    // The id of the row is no constant, if only one row was seen.
+    // Even if only one row was seen, its id isn't a constant.
     if fields.contains("id") { all.append(.field("id")) }
     let isNumber = ["total", "count", "size", "length", "n", "remaining", "number"].contains {
       name.lowercased().hasSuffix($0)
     }
     let numbers = values.allSatisfy { $0?.asDouble != nil }
     if isNumber, numbers { all += counts(scenes) }
-    // A text of its own that is about the row or the id says so.
+    // A string with its own text around the row's id or an argument in the path refers to it.
     all += joined(examples, leaves.filter { $0.first == "path" } + named, fields: ["id"])
     if isConstant, let first, values.count > 1 || !Self.isTelling(first) {
       all.append(.constant(first))
     }
     all += Self.arguments(leaves)
     all += fields.map { .field($0) }
-    // Of one text alone nobody knows whether it is about a value that happens to stand in it.
+    // From a single string, it's unclear whether a value that occurs in it is a coincidence.
     if isConstant, let first, values.count == 1 { all.append(.constant(first)) }
     all += joined(examples, leaves, fields: fields)
     if numbers {
@@ -127,7 +127,7 @@ struct Explanation {
     return all
   }
 
-  /// The paths of the arguments, short ones first, without a request's own parts.
+  /// Returns the paths of the arguments, short ones first, without a request's `headers`, `method`, and `url`.
   private static func argumentPaths(_ scenes: [LearningScene]) -> [[String]] {
     var found: Set<[String]> = []
     for scene in scenes {
@@ -148,7 +148,7 @@ struct Explanation {
     paths.flatMap { (path: [String]) -> [Expression] in [.argument(path), .number(path)] }
   }
 
-  /// The sums of the rows' numeric fields, and of any two of them.
+  /// Returns the sums of the rows' numeric fields, and of the products of any two of them.
   private func totals(_ scenes: [LearningScene]) -> [Expression] {
     let fields = Set(scenes.flatMap { $0.rows.flatMap(\.keys) }).sorted()
     let numeric: [String] = fields.filter { field in
@@ -162,7 +162,7 @@ struct Explanation {
     return all
   }
 
-  /// The number of rows: those that a list next to it shows, or all.
+  /// Returns the number of rows, either of a list next to the value or of the whole collection.
   private func counts(_ scenes: [LearningScene]) -> [Expression] {
     guard scenes.contains(where: { !$0.rows.isEmpty }) else { return [] }
     let parts = lists.flatMap { shape in
@@ -174,7 +174,7 @@ struct Explanation {
       + parts.filter { $0.filters.isEmpty && $0.slice != nil }.map { .countOf($0) }
   }
 
-  /// Whether a value that stands twice is no coincidence.
+  /// Whether the value is specific enough that a repetition isn't a coincidence.
   private static func isTelling(_ value: AnyCodableValue) -> Bool {
     switch value {
     case .string(let text): text.count > 2
@@ -189,7 +189,7 @@ struct Explanation {
     return plain(left) == plain(right)
   }
 
-  /// An argument that may be absent, with the value that the answer has then.
+  /// Returns an argument that can be absent, with the default that the response uses then.
   private static func defaults(_ path: [String], _ examples: [Example]) -> [Expression] {
     let absent = examples.filter { $0.scene.arguments.member(path) == nil }.compactMap(\.value)
     guard let first = absent.first, absent.allSatisfy({ $0 == first }),
@@ -198,7 +198,7 @@ struct Explanation {
     return [.argumentOr(path, first), .numberOr(path, first)]
   }
 
-  /// A text around another one, such as `no item 7`.
+  /// Returns a string that contains another one, such as `no item 7`.
   private func joined(
     _ examples: [Example], _ leaves: [[String]], fields: [String]
   ) -> [Expression] {
@@ -209,7 +209,7 @@ struct Explanation {
       guard let word = source.value(in: scene)?.word, !word.isEmpty, word != text,
         let range = text.firstRange(of: word)
       else { return nil }
-      // A part of a word, or of a number, is a coincidence.
+      // A match within a word or a number is a coincidence.
       let (before, after) = (text[..<range.lowerBound], text[range.upperBound...])
       guard !(before.last.map { $0.isLetter || $0.isNumber } ?? false) || word.count > 5,
         !(after.first.map { $0.isLetter || $0.isNumber } ?? false) || word.count > 5

@@ -1,25 +1,25 @@
 internal import MockData
 
-/// What an expression of a learned function can look at, at one moment of a flow.
+/// The values that an expression of a learned function can read at one point of a flow.
 struct LearningScene {
   var arguments: AnyCodableValue
-  /// The row that the call is about; nil where there is none.
+  /// The row that the call is about; nil if there isn't one.
   var row: [String: AnyCodableValue]?
-  /// The rows of the collection, in their order.
+  /// The rows of the collection, in order.
   var rows: [[String: AnyCodableValue]] = []
-  /// How many rows were made so far.
+  /// The number of rows created so far.
   var made = 0
-  /// What variables hold, by name.
+  /// The values of variables, by name.
   var variables: [String: AnyCodableValue] = [:]
 }
 
-/// How a learned function comes to a value.
+/// An expression in a learned function.
 indirect enum Expression: Hashable {
   case constant(AnyCodableValue)
   case argument([String])
-  /// An argument, or a value where it is absent.
+  /// An argument, or a default if it's absent.
   case argumentOr([String], AnyCodableValue)
-  /// The number that an argument is as a text.
+  /// The number that a string argument contains.
   case number([String])
   case numberOr([String], AnyCodableValue)
   case row
@@ -30,14 +30,14 @@ indirect enum Expression: Hashable {
   case count
   /// The number of rows in a list.
   case countOf(ListShape)
-  /// The sum over all rows of a field, or of the product of two.
+  /// The sum of a field over all rows, or of the product of two fields.
   case total([String])
   case variable(String)
-  /// The text, and behind it the number of the row that was made last, from an offset.
+  /// The prefix, followed by the number of the last created row plus an offset.
   case made(prefix: String, offset: Int)
-  /// What was recorded for each row that was made; then a new value of the kind.
+  /// The recorded value for each created row, then a fresh value of the kind.
   case recorded([AnyCodableValue], Fresh)
-  /// What was recorded by the value of an argument.
+  /// The recorded value for each value of an argument.
   case recordedBy([String], [AnyCodableValue: AnyCodableValue], Fresh)
   case negated(Expression)
   case sum(Expression, Expression)
@@ -45,10 +45,10 @@ indirect enum Expression: Hashable {
   case joined([Expression])
   case table([String: Expression])
 
-  /// A value of which none was recorded.
+  /// The kind of value to generate when no recorded value is left.
   enum Fresh: Hashable { case uuid, date, clock, last }
 
-  /// The value in a scene; nil where it has none.
+  /// Returns the value in a scene; nil if it doesn't have one.
   func value(in scene: LearningScene) -> AnyCodableValue? {
     switch self {
     case .constant(let value): return value
@@ -124,7 +124,7 @@ indirect enum Expression: Hashable {
     return whole
   }
 
-  /// Whether it is a value that only the server knows: a random text, or a time.
+  /// Whether only the server can know the value: a random string or a time.
   var isOfItsOwn: Bool {
     switch self {
     case .recorded(_, let fresh), .recordedBy(_, _, let fresh): fresh != .last
@@ -132,7 +132,7 @@ indirect enum Expression: Hashable {
     }
   }
 
-  /// It, and the expressions that it is made of.
+  /// The expression and all its subexpressions.
   private var all: [Expression] {
     switch self {
     case .negated(let inner): [self] + inner.all
@@ -143,12 +143,12 @@ indirect enum Expression: Hashable {
     }
   }
 
-  /// The variables that it reads.
+  /// The variables that the expression reads.
   var variables: Set<String> {
     Set(all.compactMap { if case .variable(let name) = $0 { name } else { nil } })
   }
 
-  /// Whether it looks at rows or variables, and not at arguments alone.
+  /// Whether the expression reads rows or variables in addition to arguments.
   var readsState: Bool {
     all.contains {
       switch $0 {
@@ -159,7 +159,7 @@ indirect enum Expression: Hashable {
     }
   }
 
-  /// Whether it asks for the row that the call is about.
+  /// Whether the expression reads the row that the call is about.
   var usesRow: Bool {
     all.contains {
       switch $0 {
@@ -169,7 +169,7 @@ indirect enum Expression: Hashable {
     }
   }
 
-  /// Whether it asks how many rows were made.
+  /// Whether the expression reads the number of created rows.
   var usesCounter: Bool {
     all.contains {
       switch $0 {
@@ -179,7 +179,7 @@ indirect enum Expression: Hashable {
     }
   }
 
-  /// The same with other names of variables.
+  /// Returns the expression with its variables renamed.
   func renamed(_ names: [String: String]) -> Expression {
     switch self {
     case .variable(let name): .variable(names[name] ?? name)

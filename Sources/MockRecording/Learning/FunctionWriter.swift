@@ -7,11 +7,11 @@ struct FunctionWriter {
   private let operation: LearnedOperation
   private let collection: LearnedCollection?
   private var statements: [String] = []
-  /// Whether the body of a request may be absent where a condition looks into it.
+  /// Whether a condition reads the body of a request, which can be absent.
   private let namesBody: Bool
   private var hasRow = false
 
-  /// The behaviour of an operation, as it stands behind its name.
+  /// Returns the behavior of an operation, as it appears after the operation's name.
   static func piece(_ operation: LearnedOperation, _ collection: LearnedCollection?) -> LuaPiece {
     var writer = FunctionWriter(operation, collection)
     let delay = LuaText.builders(of: MockResponse(result: .success, delayMs: operation.delay))
@@ -40,7 +40,7 @@ struct FunctionWriter {
 
   // MARK: - The function
 
-  /// An answer that sets state: `reply(true) :set { signedIn = true }`.
+  /// A response that sets state: `reply(true) :set { signedIn = true }`.
   private var plain: LuaPiece? {
     guard operation.guards.isEmpty, operation.effect == nil, operation.id == nil else { return nil }
     var sets: [String: AnyCodableValue] = [:]
@@ -121,7 +121,7 @@ struct FunctionWriter {
     }
   }
 
-  // MARK: - Answers
+  // MARK: - Responses
 
   private mutating func text(of answer: LearnedOperation.Answer) -> String {
     if let code = answer.code {
@@ -268,7 +268,7 @@ struct FunctionWriter {
           "if row\(Self.member(search.field)):lower():find(\(text), 1, true) then \(insertion) end"
       }
       statements.append("for _, row in ipairs(\(source)) do\n\(insertion)\nend")
-      // The list is there already, if it is counted as well.
+      // If the list is counted too, its variable already exists.
       if before.suffix(2) == statements.suffix(2) { statements = before }
       name = "list"
     } else if shape.slice != nil {

@@ -1,9 +1,9 @@
 internal import MockConfiguration
 internal import MockData
 
-/// A method or a route as a function: what it refuses, what it changes, what it answers.
+/// A method or a route as a function, with its guards, its effect, and its response.
 struct LearnedOperation {
-  /// An answer whose parts are expressions.
+  /// A response made of expressions.
   struct Answer {
     var status: Int?
     var code: String?
@@ -21,21 +21,21 @@ struct LearnedOperation {
   let service: String
   let name: String
   let isRoute: Bool
-  /// The id of the row that the call is about; nil where it is about none.
+  /// The id of the row that the call is about; nil if it isn't about a row.
   var id: Expression?
-  /// The other answers, each with when they are given, in the order in which they are tried.
+  /// The other responses with their conditions, in the order in which they are tried.
   var guards: [(condition: Condition, answer: Answer)] = []
   var effect: Effect?
-  /// What becomes of variables.
+  /// The new values of variables.
   var sets: [String: Expression] = [:]
-  /// How long an answer takes; nil for no time.
+  /// The delay of a response; nil for no delay.
   var delay: MockDelay?
-  /// The usual answer.
+  /// The usual response.
   var answer: Answer
 
   var key: String { "\(service)\u{0}\(name)" }
 
-  /// The variables that it reads.
+  /// The variables that the operation reads.
   var variables: Set<String> {
     var all = Set(guards.compactMap(\.condition.variable))
     for answer in guards.map(\.answer) + [answer] {
@@ -44,14 +44,14 @@ struct LearnedOperation {
     return all
   }
 
-  /// Whether it is more than a rule could say.
+  /// Whether the operation does more than a rule can express.
   var hasState: Bool {
     let answers = guards.map(\.answer) + [answer]
     return id != nil || effect != nil || !sets.isEmpty || !variables.isEmpty
       || answers.contains { $0.parts.values.contains(where: \.readsState) }
   }
 
-  /// The same with other names of variables.
+  /// Returns the operation with its variables renamed.
   func renamed(_ names: [String: String]) -> LearnedOperation {
     var copy = self
     copy.guards = guards.map { ($0.condition.renamed(names), $0.answer.renamed(names)) }

@@ -2,21 +2,21 @@ internal import MockConfiguration
 internal import MockData
 internal import MockLua
 
-/// The rows of one kind that a learned script keeps.
+/// The rows of one kind that a learned script stores.
 struct LearnedCollection {
   /// The name of the collection, and of the script's local variable.
   let name: String
   let seeds: [[String: AnyCodableValue]]
-  /// The shared key that counts the rows that were made; nil where no id needs it.
+  /// The shared key that counts created rows; nil if no id needs it.
   let counter: String?
-  /// What the counter begins with.
+  /// The initial value of the counter.
   let offset: Int
   let operations: Set<String>
 
-  /// The statement that makes the collection.
+  /// The statement that creates the collection.
   var declaration: String { "local \(name) = collection \(LuaText.string(name))" }
 
-  /// The collection with the rows that are there at first.
+  /// The collection with its initial rows.
   var piece: LuaPiece {
     let rows = seeds.map { LuaText.piece(.dictionary($0)) }
     guard rows.count > 2 else {
@@ -28,19 +28,19 @@ struct LearnedCollection {
   }
 }
 
-/// A part of a script with state, which takes the place of the rules and sequences of its operations.
+/// A part of a script with state, which replaces the rules and sequences of its operations.
 struct LearnedState {
   let service: String
   var operations: [LearnedOperation] = []
   var collections: [LearnedCollection] = []
   /// The initial values of shared state.
   var shared: [String: AnyCodableValue] = [:]
-  /// The names of the collections that are written; nil for all, since no script has them yet.
+  /// The names of the collections to write; nil for all, because no script declares them yet.
   var declared: [String]?
 
   var keys: Set<String> { Set(operations.map(\.key)) }
 
-  /// The same without what only reads, of these operations; nil where one of them changes state.
+  /// Returns the state without the given operations, which must only read; nil if one of them changes state.
   func without(_ names: Set<String>) -> LearnedState? {
     var copy = self
     for operation in operations where names.contains(operation.name) {
@@ -58,7 +58,7 @@ struct LearnedState {
     return copy.operations.isEmpty ? nil : copy
   }
 
-  /// Adds it to a script.
+  /// Adds the state to a script.
   func add(to script: inout ImportedScript) {
     script.shared.merge(shared) { $1 }
     script.collections += collections.filter { declared?.contains($0.name) ?? true }.map(\.piece)

@@ -1,10 +1,10 @@
 package import MockData
 
-/// What was learned of one service.
+/// A summary of the learned state of one service.
 package struct LearnedSummary: Sendable {
   /// The service, or the host.
   package let service: String
-  /// The methods and routes that have become functions, or set state.
+  /// The methods and routes that became functions, or that set state.
   package let operations: [String]
   package let collections: [String]
   /// The keys of the shared state.

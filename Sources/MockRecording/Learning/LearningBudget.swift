@@ -1,11 +1,15 @@
-/// The time that learning may take; what isn't learned by then stays as it was recorded.
+/// The time limit for learning.
+///
+/// Operations that aren't learned by then stay as they were recorded.
 enum LearningBudget {
-  /// The moment when it ends; nil for no limit.
+  /// The time at which the limit is reached; nil for no limit.
   @TaskLocal static var end: ContinuousClock.Instant?
 
-  /// The time for one script, of which a part remains to check what was learned.
+  /// The time limit for one script.
+  ///
+  /// Some of it is needed to check the learned functions.
   static let usual = Duration.seconds(5)
 
-  /// Whether the time is over.
+  /// Whether the time is up.
   static var isSpent: Bool { end.map { ContinuousClock.now >= $0 } ?? false }
 }

@@ -1,28 +1,30 @@
 internal import MockConfiguration
 internal import MockData
 
-/// A call of a flow, as learning looks at it: its operation is a method, or the template of a route.
+/// A call of a flow, as learning sees it.
+///
+/// Its operation is a method, or the template of a route.
 struct LearningStep {
-  /// The number of its recording, from 0; each begins with the state that the script has at first.
+  /// The number of its recording, from 0.
   let flow: Int
   let service: String
   let operation: String
   let arguments: AnyCodableValue
-  /// Nil for what no function is learned for: a stream, bytes, an error of the network.
+  /// The response; nil if no function is learned for it: a stream, bytes, or a network error.
   let answer: LearningAnswer?
-  /// How long the answer takes; nil where that was not recorded.
+  /// The delay of the response; nil if it wasn't recorded.
   var delay: MockDelay?
 
   var key: String { "\(service)\u{0}\(operation)" }
 
   var isRoute: Bool { HTTPHost.isName(service) }
 
-  /// The value of an argument; nil where it is absent or null.
+  /// Returns the value of an argument; nil if it's absent or null.
   func argument(_ path: [String]) -> AnyCodableValue? { arguments.member(path) }
 }
 
 extension [LearningStep] {
-  /// The calls that were answered differently than an equal one of the same recording.
+  /// The calls whose response differs from the one to an equal call of the same recording.
   var changedAnswers: [LearningStep] {
     var known: [String: String?] = [:]
     return filter { step in
@@ -37,21 +39,21 @@ extension [LearningStep] {
   }
 }
 
-/// What a call was answered with, in the parts that a function gives.
+/// A call's response, split into the parts that a function returns.
 struct LearningAnswer {
-  /// The status of a route; nil for 200.
+  /// The status of a route's response; nil for 200.
   var status: Int?
   /// The code of an error; nil for a value.
   var code: String?
-  /// `body` and `headers` of a route, `body` of a value, `message` and `details` of an error.
+  /// The parts: `body` and `headers` of a route, `body` of a value, or `message` and `details` of an error.
   var parts: [String: AnyCodableValue] = [:]
 
-  /// Equal for answers of one kind: those of one status, or errors of one code.
+  /// A string that is equal for responses of the same kind: those with the same status, or errors with the same code.
   var kind: String { code ?? "\(status ?? 200)" }
   var isFailure: Bool { code != nil || (status ?? 200) >= 400 }
   var body: AnyCodableValue? { parts["body"] }
 
-  /// Equal for equal answers.
+  /// A string that is equal for equal responses.
   var text: String {
     kind + " " + AnyCodableValue.dictionary(parts).text(limit: 10_000)
   }
@@ -84,7 +86,7 @@ struct LearningAnswer {
 }
 
 extension AnyCodableValue {
-  /// The member at the end of a path; nil where there is none, or a null.
+  /// Returns the member at a path; nil if it's absent or null.
   func member(_ path: [String]) -> AnyCodableValue? {
     var value = self
     for name in path {
@@ -102,7 +104,7 @@ extension AnyCodableValue {
 
   var integer: Int? { if case .int(let number) = self { number } else { nil } }
 
-  /// A text or a number as a part of a text.
+  /// A string or number as part of a longer string.
   var word: String? {
     switch self {
     case .string(let text): text
@@ -111,7 +113,7 @@ extension AnyCodableValue {
     }
   }
 
-  /// The paths to what is neither an object nor a list, and to the lists.
+  /// Returns the paths to lists, and to all other values that aren't objects.
   func leaves(_ path: [String] = []) -> [[String]] {
     guard case .dictionary(let members) = self, path.count < 5 else { return [path] }
     return members.sortedByKeyBytes().flatMap { $0.value.leaves(path + [$0.key]) }

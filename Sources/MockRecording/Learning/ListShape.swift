@@ -1,8 +1,8 @@
 internal import MockData
 
-/// Which rows of a collection an answer lists, and in what order.
+/// The selection and order of the collection's rows in a response.
 struct ListShape: Hashable {
-  /// A field that has to equal an argument, where that is given.
+  /// A field that must match an argument, if the argument is present.
   struct Filter: Hashable {
     enum Kind: Hashable { case text, number, flag, same, contains }
     var field: String
@@ -10,7 +10,9 @@ struct ListShape: Hashable {
     var kind: Kind
   }
 
-  /// Which part of the list: `page` counts from 1, an offset from 0.
+  /// The part of the list to return.
+  ///
+  /// A page counts from 1, an offset from 0.
   struct Slice: Hashable {
     enum Start: Hashable {
       case page([String])
@@ -25,7 +27,7 @@ struct ListShape: Hashable {
   var filters: [Filter] = []
   var isReversed = false
   var slice: Slice?
-  /// The fields that stand in the list; nil for all.
+  /// The fields in each element of the list; nil for all.
   var fields: [String]?
 
   func value(in scene: LearningScene) -> AnyCodableValue? {
@@ -77,7 +79,7 @@ extension ListShape.Slice {
 }
 
 extension ListShape {
-  /// The shape by which lists come from their scenes; nil where none does.
+  /// Returns the shape that produces the lists from their scenes; nil if there isn't one.
   static func shape(_ examples: [(scene: LearningScene, value: AnyCodableValue)]) -> ListShape? {
     for shape in candidates(examples)
     where examples.allSatisfy({ shape.value(in: $0.scene) == $0.value }) {
@@ -94,7 +96,7 @@ extension ListShape {
     let leaves = argumentPaths(scenes)
     let names: [String] = Set(scenes.flatMap { $0.rows.flatMap(\.keys) }).sorted()
     let filters = filters(leaves, names, scenes)
-    // A list that an argument may have chosen isn't the whole, even if it has all rows.
+    // If an argument could have filtered the list, it isn't the whole list, even if it contains all rows.
     shapes += filters.map { ListShape(filters: [$0]) } + [ListShape()]
     for (number, first) in filters.prefix(12).enumerated() {
       for second in filters.prefix(12).dropFirst(number + 1) where second.path != first.path {
@@ -114,7 +116,7 @@ extension ListShape {
         return shape
       }
     }
-    // The fields that lists have, where they are fewer than those of the rows.
+    // The fields in the lists, if there are fewer than in the rows.
     let elements: [AnyCodableValue] = examples.flatMap { $0.value.elements ?? [] }
     let listed: Set<String> = Set(elements.flatMap { $0.members.map { Array($0.keys) } ?? [] })
     if !listed.isEmpty, listed.isStrictSubset(of: names) {
@@ -127,7 +129,7 @@ extension ListShape {
     return shapes
   }
 
-  /// The paths of the arguments, in order, without a request's own parts.
+  /// Returns the paths of the arguments, in order, without a request's `headers`, `method`, and `url`.
   private static func argumentPaths(_ scenes: [LearningScene]) -> [[String]] {
     let paths = Set(scenes.flatMap { $0.arguments.leaves() })
     let kept: [[String]] = paths.filter { (path: [String]) -> Bool in
@@ -137,7 +139,9 @@ extension ListShape {
     return kept.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// The filters of one field by one argument: any field for a search, otherwise one of the argument's name.
+  /// Returns the filters of one field by one argument.
+  ///
+  /// A search can filter any field, other arguments only a field of the same name.
   private static func filters(
     _ leaves: [[String]], _ names: [String], _ scenes: [LearningScene]
   ) -> [Filter] {
@@ -165,7 +169,7 @@ extension ListShape {
       }
     }
     let limit = path(["limit", "perpage", "size", "pagesize", "count", "per"])
-    // A page without a limit has as many as the fullest of them.
+    // A page without a limit is as long as the longest page.
     let free = examples.filter { example in
       limit.map { example.scene.arguments.member($0) == nil } ?? true
     }

@@ -1,16 +1,16 @@
 internal import MockData
 
-/// What was seen of something that no scene explains, at one moment of a flow.
+/// A value that no scene explains, as observed at one point of a flow.
 struct Observation {
   let step: Int
-  /// Whether it is seen before the call has its effect: what decides between answers is.
+  /// Whether the value is observed before the call takes effect, because it decides between responses.
   let isBefore: Bool
   let value: AnyCodableValue
 }
 
-/// Learns one operation of its calls, whose scenes are known.
+/// Learns one operation from its calls and their scenes.
 struct OperationLearning {
-  /// A call with what was there before it, and after it.
+  /// A call with the scenes before and after it.
   struct Example {
     let index: Int
     let step: LearningStep
@@ -20,22 +20,22 @@ struct OperationLearning {
   }
 
   let examples: [Example]
-  /// The kind of answer that calls usually have.
+  /// The kind of response that calls usually get.
   let usual: String
   private(set) var operation: LearnedOperation
-  /// What is seen of the variables that nobody knows yet.
+  /// The observed values of variables that aren't known yet.
   private(set) var observations: [String: [Observation]] = [:]
   private let isOfRow: Bool
-  /// The headers that all calls with the usual answer have, which others may lack.
+  /// The header that all calls with the usual response have, and that other calls can lack.
   let credential: [String]?
 
-  /// Learns it; nil where the answers cannot be told.
+  /// Learns the operation; nil if its responses can't be distinguished.
   ///
   /// - Parameters:
   ///   - examples: All its calls.
-  ///   - id: The id of the row that it is about; nil for none.
-  ///   - takesHoles: Whether what nothing explains may be a variable.
-  ///   - refusals: The answers with which several operations refuse, for which there is one reason.
+  ///   - id: The id of the row that the operation is about; nil for none.
+  ///   - takesHoles: Whether an unexplained value can become a variable.
+  ///   - refusals: The error responses that several operations share, for the same reason.
   init?(
     _ examples: [Example], id: Expression?, takesHoles: Bool, refusals: Set<String> = []
   ) {
@@ -56,7 +56,7 @@ struct OperationLearning {
         && usualExamples.allSatisfy({ $0.step.argument(authorization) != nil })
       ? authorization : nil
     let prefix = "\(first.step.service)\u{0}\(first.step.operation)"
-    // What is about one row of many is no variable of the whole.
+    // An operation on one of many rows can't depend on a variable for the whole collection.
     isOfRow =
       id != nil || first.step.isRoute && first.step.operation.contains("{")
       || first.step.arguments.leaves().contains { Resource.isIDName($0.last ?? "") }
@@ -95,7 +95,9 @@ struct OperationLearning {
     return answer
   }
 
-  /// Finds when each of the other answers is given; one whose condition also holds for others stands behind those.
+  /// Finds the conditions of the other responses.
+  ///
+  /// A condition that also holds for other responses comes after theirs.
   private mutating func learnGuards(
     _ kinds: [(key: String, value: [Example])], _ prefix: String, _ takesHoles: Bool,
     _ refusals: Set<String>
@@ -124,14 +126,14 @@ struct OperationLearning {
       guards.append((condition, answer))
       left.remove(at: number)
     }
-    // Who may not ask at all is told so first.
+    // A call without permission is refused before any other check.
     operation.guards =
       guards.filter { $0.condition.variable != nil }
       + guards.filter { $0.condition.variable == nil }
     return true
   }
 
-  /// A flag that decides about an answer which is always the same.
+  /// Returns a flag that decides about a constant response.
   private mutating func flag(
     _ left: [[Example]], _ prefix: String, _ refusals: Set<String>?
   ) -> (Int, Condition, LearnedOperation.Answer)? {
@@ -140,12 +142,12 @@ struct OperationLearning {
         let answer = Self.answer(
           kind, prefix: prefix, takesHoles: false, observations: &observations)
       else { continue }
-      // Operations that refuse with the same words ask for the same.
+      // Operations that refuse with the same response check the same flag.
       let name = "flag\u{0}\(operation.service)\u{0}\(kind[0].answer.text)"
       let lacking = credential.map { path in kind.filter { $0.step.argument(path) != nil } } ?? []
       observations[name] = examples.compactMap { example in
         let isRefused = example.answer.kind == kind[0].answer.kind
-        // Who sends no credential is refused whatever the flag says.
+        // A call without the credential is refused regardless of the flag.
         if isRefused, let credential, example.step.argument(credential) == nil, !lacking.isEmpty {
           return nil
         }

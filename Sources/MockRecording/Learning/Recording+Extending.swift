@@ -5,17 +5,19 @@ package import MockLua
 internal import MockRoutes
 
 extension Recording {
-  /// Extends a script with what the recording shows and the script lacks; what the script answers stays as it is.
+  /// Extends a script with the recorded calls that it doesn't handle yet.
   ///
-  /// A method that the script lacks becomes a function, if the calls show state, and reads the collections of the script.
-  /// Otherwise it becomes rules and sequences. A call that the extended script answers differently is noted with the
-  /// difference.
+  /// Its existing responses stay unchanged.
+  ///
+  /// If the calls show state, a method that the script lacks becomes a function, which uses the collections of the
+  /// script. Otherwise it becomes rules and sequences. A call that the extended script answers differently is noted
+  /// with the difference.
   ///
   /// - Parameters:
   ///   - scenario: The script.
   ///   - source: The text of the script.
   ///   - directory: The folder of the script; nil for none.
-  ///   - name: The beginning of the names of files next to the script.
+  ///   - name: The prefix for the names of files next to the script.
   /// - Returns: The script with additions after its own text.
   package mutating func script(
     extending scenario: LuaScenario, source: String, directory: String?, name: String
@@ -76,7 +78,7 @@ extension Recording {
     return script
   }
 
-  /// The calls by the names that the extended script has for them.
+  /// Returns the calls with the names that the extended script uses for them.
   private func replayed(
     _ base: ScriptBase, _ steps: [LearningStep], _ learned: Set<String>
   ) -> [Entry] {
@@ -92,7 +94,7 @@ extension Recording {
   }
 }
 
-/// A script that is extended.
+/// A script to extend.
 private struct ScriptBase {
   let configuration: MockServiceConfiguration
   let source: String
@@ -103,7 +105,7 @@ private struct ScriptBase {
     routes = RouteTable(configuration.services)
   }
 
-  /// The call as the script answers it; nil if it lacks the method or the route.
+  /// Returns the call as the script handles it; nil if the script lacks the method or the route.
   func call(
     for entry: Recording.Entry
   ) -> (service: String, method: String, arguments: AnyCodableValue)? {

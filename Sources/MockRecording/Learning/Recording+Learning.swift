@@ -17,10 +17,10 @@ extension Recording {
   /// Replaces rules and sequences with state, service by service.
   ///
   /// A proposal is kept if its script returns the recorded response to every call of every recording, and if it's also
-  /// shorter or explains why equal calls got different responses. Calls that can't be learned within the time of
+  /// shorter or explains why equal calls got different responses. Calls that can't be learned within the time limit of
   /// ``LearningBudget`` stay as they were recorded.
   ///
-  /// - Returns: The script, the calls that it answers differently, and what was learned.
+  /// - Returns: The script, the calls that it answers differently, and summaries of the learned state.
   func withState(
     _ script: ImportedScript, _ wrong: [Difference], inOrder: Set<String>, name: String
   ) async -> (ImportedScript, [Difference], [LearnedSummary]) {
@@ -37,13 +37,13 @@ extension Recording {
   }
 }
 
-/// Tries what was learned, and keeps what holds.
+/// Tries learned state in a script, and keeps what replays correctly.
 private struct LearningTrial {
   let recording: Recording
   let steps: [LearningStep]
   let inOrder: Set<String>
   let name: String
-  /// The operations whose equal calls were answered differently.
+  /// The operations for which equal calls got different responses.
   private let changing: Set<String>
   private(set) var script: ImportedScript
   private(set) var wrong: [Recording.Difference]
@@ -58,9 +58,11 @@ private struct LearningTrial {
     changing = Set(steps.changedAnswers.map(\.key))
   }
 
-  /// Keeps proposals, without those of their functions that only read and are wrong, if they hold together.
+  /// Keeps proposals if they work together.
   ///
-  /// - Returns: Whether they are kept.
+  /// Functions that only read and return wrong responses are removed first.
+  ///
+  /// - Returns: Whether the proposals are kept.
   mutating func keep(_ proposals: [LearnedState]) async -> Bool {
     var proposals = proposals
     for _ in 0..<3 where !proposals.isEmpty && !LearningBudget.isSpent {
@@ -89,7 +91,7 @@ private struct LearningTrial {
     return false
   }
 
-  /// Keeps each proposal that answers its own calls, all of them at once if they hold together.
+  /// Keeps each proposal that replays its own calls, all of them at once if they work together.
   mutating func keep(parts: [LearnedState]) async {
     var own: [LearnedState] = []
     // Only combine parts that explain a change. Rows that never change don't need a collection.
@@ -116,7 +118,7 @@ private struct LearningTrial {
     script.files.reduce(ScriptWriter.text(of: script).utf8.count) { $0 + $1.bytes.count }
   }
 
-  /// The script with what was learned, and the keys of the operations that are.
+  /// Returns the script with the learned state, and the keys of the learned operations.
   private func composed(_ states: [LearnedState]) -> (ImportedScript, Set<String>) {
     let keys = states.reduce(into: Set<String>()) { $0.formUnion($1.keys) }
     var own: Set<String> = []
@@ -129,7 +131,9 @@ private struct LearningTrial {
     return (script, keys)
   }
 
-  /// The calls as the script knows them: those of routes that are templates now have the template's name.
+  /// Returns the calls as the script sees them.
+  ///
+  /// Calls of routes that became templates have the template's name.
   private func replayed(_ keys: Set<String>) -> [Recording.Entry] {
     zip(recording.entries, steps).map { entry, step in
       guard keys.contains(step.key) else { return entry }
@@ -141,7 +145,8 @@ private struct LearningTrial {
 }
 
 extension [LearnedState] {
-  /// The same without the functions that only read, of these operations; nil if one of them changes state, or none is there.
+  /// Returns the proposals without the given operations, which must only read; nil if one of them changes state, or if
+  /// no proposal contains any of them.
   fileprivate func without(_ names: Set<String>) -> [LearnedState]? {
     var smaller: [LearnedState] = []
     for state in self {

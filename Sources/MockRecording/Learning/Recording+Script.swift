@@ -3,20 +3,20 @@ package import MockData
 package import MockLua
 
 extension Recording {
-  /// Why nothing is learned from a script.
+  /// The reason why nothing can be learned from a script.
   package struct NoRecording: Error {
     package var place: SourcePlace?
     package var problem: String
     package var remedy: String
   }
 
-  /// Takes the calls that a recorded script answers, in an order in which they can have happened.
+  /// Takes the calls that a recorded script handles, in a plausible order.
   ///
-  /// A script says in what order a method was called, and not when the others were. So each call stands where what it
-  /// shows fits: a list with a row stands behind the call that made the row.
+  /// A script contains the order of each method's calls, but not the order between methods. Each call is therefore
+  /// placed where its data is consistent: a list with a row comes after the call that created the row.
   ///
-  /// - Parameter scenario: The script, whose answers are values.
-  /// - Throws: ``NoRecording`` where an answer is more than a value.
+  /// - Parameter scenario: The script, whose responses are values.
+  /// - Throws: ``NoRecording`` if a response isn't a plain value.
   package init(_ scenario: LuaScenario) throws(NoRecording) {
     let configuration = scenario.configuration
     if let key = configuration.sharedState?.keys.sorted().first {
@@ -40,7 +40,7 @@ extension Recording {
           let entry = Entry(
             service: service, method: method,
             arguments: Self.arguments(response.match?.value, of: service), response: plain)
-          // Answers of one rule are a sequence; those of two rules have no order.
+          // Responses of one rule form a sequence. Those of different rules have no order.
           if number > 0, config.responses[number - 1].match?.value == response.match?.value {
             queues[queues.count - 1].entries.append(entry)
           } else {

@@ -3,9 +3,11 @@ internal import MockConfiguration
 package import MockLua
 
 extension Recording {
-  /// Takes the calls of a trace, whoever answered them; those that functions of the script made are left out.
+  /// Takes the calls of a trace, regardless of what responded to them.
   ///
-  /// Errors are kept: a trace says what the test saw.
+  /// Calls made by functions of the script are skipped.
+  ///
+  /// Errors are kept, since a trace records what the test received.
   package init(_ trace: MockTrace) {
     var outcomes: [Int: MockCallOutcome] = [:]
     for case .answer(let answer) in trace.events { outcomes[answer.order] = answer.outcome }
@@ -14,7 +16,7 @@ extension Recording {
     for case .call(let call) in trace.events where call.caller != .script {
       let service = call.service ?? ""
       let outcome = outcomes[call.order] ?? .running
-      // What the scenario itself complained of, no live service has said.
+      // Errors of the scenario itself don't come from a live service.
       if case .threw(let error) = outcome, error.problem != nil {
         unanswered += 1
         continue

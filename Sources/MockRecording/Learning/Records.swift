@@ -1,11 +1,13 @@
 internal import MockConfiguration
 internal import MockData
 
-/// Finds records in answers: objects with an `id`, alone or in lists.
+/// Finds records in responses: objects with an `id`, alone or in lists.
 enum Records {
   typealias Record = [String: AnyCodableValue]
 
-  /// The records of a value, from the outside in; what lies in a record is a part of it.
+  /// Returns the records of a value, from the outside in.
+  ///
+  /// Objects within a record are part of it.
   static func all(in value: AnyCodableValue?, depth: Int = 0) -> [Record] {
     guard depth < 4 else { return [] }
     switch value {
@@ -17,7 +19,7 @@ enum Records {
     }
   }
 
-  /// Whether the value, or a member of it, is a list of records or an empty one.
+  /// Whether the value, or a member of it, is a list of records or an empty list.
   static func hasList(_ value: AnyCodableValue?) -> Bool {
     switch value {
     case .array(let elements)?: elements.allSatisfy { $0.members?["id"]?.word != nil }
@@ -31,14 +33,14 @@ enum Records {
   }
 }
 
-/// The operations of one kind of record: those of a path, or the methods of a service whose records look alike.
+/// The operations on one kind of record: those under a path, or the methods of a service with similar records.
 struct Resource {
   let service: String
-  /// What its collection is called.
+  /// The name of the collection.
   let name: String
   let operations: Set<String>
 
-  /// The resources of a service.
+  /// Returns the resources of a service.
   static func all(of service: String, _ steps: [LearningStep]) -> [Resource] {
     let steps = steps.filter { $0.service == service }
     return HTTPHost.isName(service) ? ofRoutes(service, steps) : ofMethods(service, steps)
@@ -75,7 +77,7 @@ struct Resource {
     }
   }
 
-  /// For each path that only lists rows of another one, as `/search` does, the path whose rows they are.
+  /// Maps each path that only lists another path's rows, such as `/search`, to that path.
   private static func sources(
     ofDerived names: [[String]: Set<String>], _ steps: [LearningStep]
   ) -> [[String]: [String]] {
@@ -107,7 +109,7 @@ struct Resource {
     return sources
   }
 
-  /// The parts of a route's path; nil where it has more than one name, as what lies within another resource has.
+  /// Returns the components of a route's path; nil if it has more than one parameter, as nested resources do.
   private static func segments(of operation: String) -> [String]? {
     guard let path = operation.split(separator: " ").dropFirst().first else { return nil }
     let segments = path.split(separator: "/").map(String.init)
@@ -146,7 +148,7 @@ struct Resource {
       if let most = matches.max(), most > 0, let number = matches.firstIndex(of: most) {
         kinds[number].operations.insert(operation)
       } else if kinds.count == 1 {
-        // What says nothing of its own may be about the only kind: a count, or `clear`.
+        // A method without its own records can belong to the only kind, such as a count or `clear`.
         kinds[0].operations.insert(operation)
       }
     }
@@ -166,7 +168,7 @@ struct Resource {
     return plain == "id" || name.hasSuffix("ID") || name.hasSuffix("Id") || plain.hasSuffix("_id")
   }
 
-  /// `tasks` of `fetchTasks` and `TasksService`.
+  /// Returns the plain noun of a name, such as `tasks` for `fetchTasks` and `TasksService`.
   private static func plain(_ name: String) -> String {
     var words = Self.words(of: name)
     let empty: Set<String> = [
@@ -178,7 +180,7 @@ struct Resource {
     return words.first ?? ""
   }
 
-  /// The words of a name in lower case.
+  /// Returns the words of a name in lower case.
   static func words(of name: String) -> [String] {
     var words: [String] = []
     var isLower = false
@@ -195,7 +197,7 @@ struct Resource {
     return words.filter { !$0.isEmpty }
   }
 
-  /// A name of Lua's.
+  /// Returns a valid Lua name.
   static func variable(_ name: String) -> String {
     let words = words(of: name).map { $0.filter { $0.isASCII } }.filter { !$0.isEmpty }
     let joined = words.prefix(1).joined() + words.dropFirst().map(\.capitalizedWord).joined()

@@ -1,8 +1,8 @@
 internal import MockData
 
-/// How the fields of rows come about.
+/// The expressions for the fields of rows.
 extension ResourceLearning {
-  /// What no one can know before: the values that were recorded, in the order in which rows were made.
+  /// Returns the recorded values of an unpredictable field, in the order in which the rows were created.
   static func recorded(_ pairs: [Explanation.Example]) -> Expression? {
     let values = pairs.compactMap(\.value)
     guard values.count == pairs.count, let first = values.first else { return nil }
@@ -88,14 +88,14 @@ extension ResourceLearning {
     }
   }
 
-  /// The ids in the order of the longest list that has them, then of the others.
+  /// Returns the ids in the order of the longest list that has them, followed by the other lists.
   static func ordered(
     _ ids: [AnyCodableValue], _ lists: [[AnyCodableValue]]
   ) -> [AnyCodableValue] {
     let listed = lists.flatMap(\.self).filter { ids.contains($0) }
     var seen: Set<AnyCodableValue> = []
     let order = (listed + ids).filter { seen.insert($0).inserted }
-    // Numbers that a server has given grow; one that was never listed has its place among them.
+    // Numbers assigned by a server increase, so an id that was never listed is placed among the others.
     guard let longest = lists.first(where: { list in list.contains { ids.contains($0) } }) else {
       return order.allSatisfy { $0.integer != nil }
         ? order.sorted { ($0.integer ?? 0) < ($1.integer ?? 0) } : order

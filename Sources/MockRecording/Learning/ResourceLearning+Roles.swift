@@ -1,6 +1,6 @@
 internal import MockData
 
-/// What an operation does to rows: said by the verb of a route, by the first word of a method, and by what is seen.
+/// The effect of an operation on rows, based on the verb of a route, the first word of a method, and the observed data.
 extension ResourceLearning {
   func routeRole(_ name: String, _ calls: [Int]) -> Role {
     let verb = name.prefix { $0 != " " }
@@ -45,7 +45,7 @@ extension ResourceLearning {
     calls.contains { steps[$0].arguments.leaves() != [[]] }
   }
 
-  /// Whether each call gives a record that was not seen before, or names none and a later list has one.
+  /// Whether each call returns a record that wasn't seen before, or returns none and a later list contains a new one.
   func makes(_ calls: [Int], isNamed: Bool = false) -> Bool {
     guard !calls.isEmpty else { return false }
     return calls.allSatisfy { index in
@@ -62,7 +62,7 @@ extension ResourceLearning {
     }
   }
 
-  /// Whether the calls give ids of their own to what they make.
+  /// Whether the calls provide new ids for the rows that they create.
   func isMaking(_ calls: [Int]) -> Bool {
     !calls.isEmpty
       && calls.allSatisfy { index in
@@ -93,7 +93,7 @@ extension ResourceLearning {
         $0 < index && steps[$0].flow == steps[index].flow
           && records($0).contains { $0["id"] == id }
       }
-      // What another operation did to the row meanwhile is not this one's doing.
+      // A change that another operation made to the row in the meantime doesn't count.
       guard let before,
         !own.contains(where: { $0 > before && $0 < index && self.id($0) == id }),
         let old = records(before).first(where: { $0["id"] == id }),

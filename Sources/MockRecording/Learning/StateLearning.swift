@@ -1,12 +1,12 @@
 internal import MockData
 
-/// Learns the state of one service: its collections first, then variables for what those leave open.
+/// Learns the state of one service: first its collections, then variables for the values that those don't explain.
 struct StateLearning {
   private let service: String
   private let steps: [LearningStep]
-  /// What more than one operation refuses with.
+  /// The error responses that more than one operation returns.
   private let refusals: Set<String>
-  /// The operations whose equal calls were answered in several ways, so that no rule explains them.
+  /// The operations for which equal calls got different responses, so that no rule explains them.
   private let changing: Set<String>
 
   private init(service: String, steps: [LearningStep]) {
@@ -20,9 +20,9 @@ struct StateLearning {
     changing = Set(steps.changedAnswers.filter { $0.service == service }.map(\.operation))
   }
 
-  /// Proposes scripts with state: the one that explains the most, then one without variables.
+  /// Proposes scripts with state: first the most complete one, then one without variables.
   ///
-  /// - Returns: The proposals, and for the case that none of them holds, one for each resource and one for the variables.
+  /// - Returns: The proposals, and as a fallback one for each resource and one for the variables.
   static func proposals(
     of service: String, _ steps: [LearningStep]
   ) -> (whole: [LearnedState], parts: [LearnedState]) {
@@ -47,7 +47,7 @@ struct StateLearning {
         ResourceLearning(resource, steps, takesHoles: takesHoles, refusals: refusals)
         ?? (takesHoles ? ResourceLearning(resource, steps, takesHoles: false) : nil)
       guard let learned else { continue }
-      // If nothing changes its rows, rules say the same in fewer words.
+      // If nothing changes its rows, rules are shorter.
       if takesHoles, !learned.operations.contains(where: { $0.effect != nil }) { continue }
       add(learned, to: &state, &observations)
       taken.formUnion(learned.operations.map(\.name))
@@ -96,7 +96,7 @@ struct StateLearning {
     if counts { state.shared[counter] = .int(learned.offset) }
   }
 
-  /// Some calls as examples of an operation that isn't about a row.
+  /// Returns some calls as examples of an operation that isn't about a row.
   private func plain(_ calls: [Int]) -> [OperationLearning.Example] {
     calls.compactMap { index in
       let step = steps[index]
@@ -122,7 +122,7 @@ struct StateLearning {
         flow: step.flow, step: index, operation: step.operation,
         scene: LearningScene(arguments: step.arguments), isUsual: isUsual && !answer.isFailure)
     }
-    // What has one name may be one variable, of which several operations tell.
+    // Holes with the same name in several operations can be the same variable.
     let groups = Dictionary(grouping: observations.keys) { name in
       name.hasPrefix("flag\u{0}") ? name : name.split(separator: "/").last.map(String.init) ?? name
     }
@@ -149,7 +149,7 @@ struct StateLearning {
       ? !changing.isEmpty : changing.contains { hole.hasPrefix("\(service)\u{0}\($0)/") }
   }
 
-  /// Names variables, and drops what asks for one that nobody found.
+  /// Names the variables, and drops operations that read a variable that wasn't found.
   private func apply(
     _ found: [String: (key: String, result: VariableSearch.Result)], to state: inout LearnedState,
     _ others: [LearnedOperation]
@@ -162,7 +162,7 @@ struct StateLearning {
     if !lost.isEmpty {
       let changing = state.operations.filter { lost.contains($0.name) && $0.effect != nil }.map(
         \.name)
-      // Where a change is not understood, nothing is that looks at the same rows.
+      // If a change isn't explained, drop all operations on the same rows.
       for collection in state.collections where !collection.operations.isDisjoint(with: changing) {
         lost.formUnion(collection.operations)
       }
@@ -198,7 +198,7 @@ struct StateLearning {
     state.operations = kept.sorted().compactMap { operations[$0]?.renamed(names) }
   }
 
-  /// An operation that was always asked with a credential asks for the flag as well by which others refuse who has none.
+  /// Adds the guard for missing credentials to operations that were only called with credentials.
   private func addCredentials(
     to state: inout LearnedState, _ others: [LearnedOperation], _ credentials: [String: [String]]
   ) {
@@ -236,7 +236,7 @@ struct StateLearning {
     } else if name == "body" {
       name = hole.split(separator: "/").dropLast(2).last.map(String.init) ?? "value"
     }
-    // What stands before is the service.
+    // The part before the separator is the service.
     let plain = Resource.variable(name.split(separator: "\u{0}").last.map(String.init) ?? name)
     var unique = plain
     var number = 2

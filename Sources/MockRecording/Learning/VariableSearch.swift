@@ -1,20 +1,24 @@
 internal import MockData
 
-/// Looks for what sets a variable: the fewest operations whose effects give all that was seen of it.
+/// Finds the smallest set of operations whose effects explain all observed values of a variable.
 struct VariableSearch {
-  /// A call that may set a variable.
+  /// A call that can set a variable.
   struct Call {
     let flow: Int
     let step: Int
     let operation: String
     let scene: LearningScene
-    /// Whether it was answered as usual: who is refused changes nothing.
+    /// Whether the call got its usual response.
+    ///
+    /// A refused call changes nothing.
     let isUsual: Bool
   }
 
   struct Result {
     var initial: AnyCodableValue
-    /// By the keys of operations; what they set may read the variable itself, by its name.
+    /// The effects by operation.
+    ///
+    /// An effect can read the variable itself, by its name.
     var effects: [String: Expression]
   }
 
@@ -22,9 +26,10 @@ struct VariableSearch {
   let calls: [Call]
   let observations: [Observation]
 
-  /// The most operations that are looked at, those first that have the most of their path in common with the variable.
+  /// The maximum number of operations to consider, starting with those whose paths have the most in common with the
+  /// variable.
   private static let mostWriters = 10
-  /// The most combinations that are tried for one variable.
+  /// The maximum number of combinations to try for one variable.
   private static let mostAttempts = 5000
   private let attempts = Counter()
 
@@ -63,7 +68,8 @@ struct VariableSearch {
     return operation.split { "/ ".contains($0) }.count { own.contains($0) }
   }
 
-  /// For each change of the value, the numbers of the operations that were called meanwhile; nil if none was.
+  /// For each change of the value, returns the indices of the operations called in between; nil if there
+  /// aren't any.
   private func changes(by writers: [String]) -> [Set<Int>]? {
     var changes: Set<Set<Int>> = []
     var first = 0
@@ -78,7 +84,7 @@ struct VariableSearch {
           meanwhile.insert(number)
         }
       }
-      // A recording begins with the value that the script has at first.
+      // Each recording starts with the initial value of the script.
       guard isSameFlow else { continue }
       if meanwhile.isEmpty { return nil }
       changes.insert(meanwhile)
@@ -159,7 +165,7 @@ struct VariableSearch {
     else {
       return Array(values.prefix(6)) + [.null]
     }
-    // What was seen first may have changed before.
+    // The first observed value can already include a change.
     return [.int(first), .int(0), .int(first - 1), .int(first + 1)] + values.prefix(6)
   }
 
@@ -177,7 +183,7 @@ struct VariableSearch {
         var scene = call.scene
         scene.variables[name] = value
         guard let new = effect.value(in: scene) else {
-          // An argument that is absent changes nothing.
+          // An absent argument changes nothing.
           if case .argument = effect { continue }
           return false
         }

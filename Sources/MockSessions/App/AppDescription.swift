@@ -6,13 +6,13 @@ package import MockCalls
   internal import Foundation
 #endif
 
-/// What an app says of itself when it joins a session.
+/// The data that an app sends about itself when it joins a session.
 package struct AppDescription: Sendable {
-  /// A service for which it has a mock.
+  /// A service that the app mocks.
   package struct Service: Sendable {
     /// The name in configurations.
     package var name: String
-    /// What its protocol requires; nil where nobody knows.
+    /// The requirements of the service's protocol; nil if they are unknown.
     package var contract: _MockContract?
 
     package init(_ name: String, _ contract: _MockContract? = nil) {
@@ -20,11 +20,11 @@ package struct AppDescription: Sendable {
     }
   }
 
-  /// The name of its executable.
+  /// The name of the app's executable.
   package var name: String
-  /// The system's number of its process.
+  /// The process identifier.
   package var process: Int
-  /// The services for which it has mocks.
+  /// The services that the app mocks.
   package var services: [Service]
 
   package init(name: String, process: Int, services: [Service]) {

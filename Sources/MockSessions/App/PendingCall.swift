@@ -2,20 +2,22 @@ internal import MockCalls
 internal import MockData
 internal import MockPlatform
 
-/// A call whose answer is on its way.
+/// A call that is waiting for its response.
 enum PendingCall {
-  /// Somebody waits for what is chosen, and then for the values of a stream where there is one.
+  /// A caller is waiting for the choice of a response, and then for the values if it is a stream.
   case choosing(PendingChoice, AsyncThrowingStream<Answer, any Error>.Continuation?)
-  /// What was chosen is known, and nobody waits yet for the answer, which may be there.
+  /// The response is chosen, but no caller is waiting for it yet. It may have arrived already.
   case unclaimed(Answer?)
-  /// A thread waits.
+  /// A thread is waiting.
   case blocked(BlockedCaller<Answer>)
-  /// A task waits.
+  /// A task is waiting.
   case suspended(CheckedContinuation<Answer, any Error>)
-  /// A task takes the values as they come.
+  /// A task receives the values as they arrive.
   case stream(AsyncThrowingStream<Answer, any Error>.Continuation)
 
-  /// Ends the call without an answer; none of an app's code runs on this thread.
+  /// Ends the call without a response.
+  ///
+  /// No app code runs on this thread.
   func fail(_ error: any Error) {
     switch self {
     case .choosing(let choice, let continuation):
@@ -28,10 +30,10 @@ enum PendingCall {
     }
   }
 
-  /// Hands the answer over.
+  /// Delivers the response.
   func succeed(_ answer: Answer) {
     switch self {
-    // No answer comes before what was chosen is known, or stays with nobody.
+    // A response can't arrive before its choice, and isn't kept without a caller.
     case .choosing, .unclaimed: break
     case .blocked(let caller): caller.finish(.success(answer))
     case .suspended(let continuation): continuation.resume(returning: answer)
@@ -40,7 +42,7 @@ enum PendingCall {
   }
 }
 
-/// Who waits to hear whether the live service is to be asked.
+/// A caller that is waiting to learn whether to call the live service.
 enum PendingChoice {
   case blocked(BlockedCaller<Bool>)
   case suspended(CheckedContinuation<Bool, any Error>)
@@ -53,7 +55,7 @@ enum PendingChoice {
   }
 }
 
-/// A thread that waits for what the test says.
+/// A thread that is waiting for a result from the test.
 ///
 /// `@unchecked Sendable`: `result` is written before the latch opens, and read after that.
 final class BlockedCaller<Value>: @unchecked Sendable {

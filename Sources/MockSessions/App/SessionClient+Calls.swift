@@ -56,9 +56,9 @@ extension SessionClient: CallForwarding {
       finish(error)
       return {}
     }
-    // What decodes the values is the app's, and not for the thread that reads.
+    // The app's code decodes the values, so it must not run on the reading thread.
     Task { [sending] in
-      // The live service makes values as long as somebody takes them.
+      // The live service produces values as long as they are consumed.
       defer { sending?.cancel() }
       do {
         for try await answer in values {
@@ -113,9 +113,12 @@ extension SessionClient: CallForwarding {
     }
   }
 
-  /// Adds a call to those that wait for an answer, and sends its frame; one for which the test has chosen goes on.
+  /// Adds a call to the pending ones and sends its frame.
   ///
-  /// - Throws: ``MockServiceError`` where there is no session any more, or no frame; the call then waits for nothing.
+  /// A call with a chosen response continues instead.
+  ///
+  /// - Throws: ``MockServiceError`` if the session has ended or the frame can't be created. The call isn't pending
+  ///   then.
   @discardableResult private func begin(
     _ call: Call, _ service: String, _ wanted: Wanted, _ pending: PendingCall
   ) throws(MockServiceError) -> Int {
@@ -129,9 +132,10 @@ extension SessionClient: CallForwarding {
     return choice.id
   }
 
-  /// Adds a call to those that wait, and sends its frame.
+  /// Adds a call to the pending ones and sends its frame.
   ///
-  /// - Throws: ``MockServiceError`` where there is no session any more, or no frame; the call then waits for nothing.
+  /// - Throws: ``MockServiceError`` if the session has ended or the frame can't be created. The call isn't pending
+  ///   then.
   @discardableResult func add(
     _ call: PendingCall, _ frame: (Int) throws(MockServiceError) -> [UInt8]
   ) throws(MockServiceError) -> Int {
@@ -149,13 +153,13 @@ extension SessionClient: CallForwarding {
     return id
   }
 
-  /// Runs what waits for the test, and lets the test know where its task is cancelled meanwhile.
+  /// Runs an operation that waits for the test, and notifies the test if its task is cancelled.
   ///
   /// - Parameters:
-  ///   - wanted: Says whether the caller can be cancelled.
-  ///   - body: Gets a place for the number of the call, from which a cancellation takes it.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
+  ///   - wanted: Determines whether the caller can be cancelled.
+  ///   - body: The operation. It stores the number of the call in its argument, for use by a cancellation.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
   nonisolated(nonsending) func cancellable<Value>(
     _ wanted: Wanted, _ body: nonisolated(nonsending) (Locked<Int>) async throws -> Value
   ) async throws -> Value {
@@ -172,7 +176,7 @@ extension SessionClient: CallForwarding {
     }
   }
 
-  /// Puts the number of a call where a cancellation finds it, which may have come before.
+  /// Stores the number of a call for a cancellation, and cancels the call if the cancellation came first.
   func settle(_ id: Locked<Int>, _ number: Int) {
     let isCancelled = id.withLock { id in
       defer { id = number }
@@ -192,13 +196,13 @@ extension SessionClient: CallForwarding {
     do throws(MockServiceError) {
       return try frame.encoded(for: "the arguments of `\(service).\(call.method)`")
     } catch {
-      // The test, where nobody has seen the call, has to know as well.
+      // The test hasn't seen the call, so report the error there too.
       report(MockFailure(.other, because: error, error.message))
       throw error
     }
   }
 
-  /// Ends a call whose caller does not wait any more.
+  /// Ends a call whose caller stopped waiting.
   private func cancel(_ id: Int) {
     guard id > 0, let call = state.withLock({ $0.pending.removeValue(forKey: id) }) else { return }
     link.send(SessionFrame.cancel(.init(id: id)).plainlyEncoded())

@@ -3,10 +3,10 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// Calls that the scenario may pass to the live services of this app.
+/// Calls that the scenario can pass through to this app's live services.
 ///
-/// The test chooses first, and says whether the live service is to be asked. What that has answered goes to the test as
-/// data, and what the test makes of it comes back as any answer.
+/// The test first chooses the response, and decides whether to call the live service. The live response goes to the
+/// test as data, and the test returns the final response as for any other call.
 extension SessionClient {
   package func mayPass(_ service: String, _ method: String) -> Bool {
     guard knowsPassing else { return false }
@@ -60,9 +60,9 @@ extension SessionClient {
     return (id, stream?.stream)
   }
 
-  /// Waits from now on for the answer of a call for which the test has chosen.
+  /// Starts waiting for the response to a call for which the test has made its choice.
   ///
-  /// - Throws: ``MockServiceError`` where there is no session any more.
+  /// - Throws: ``MockServiceError`` if the session has ended.
   func claim(_ choice: ForwardedChoice, as call: PendingCall) throws(MockServiceError) {
     enum Found {
       case answer(Answer)
@@ -84,9 +84,10 @@ extension SessionClient {
     }
   }
 
-  /// Tells the test what the live service has answered, where it was asked.
+  /// Sends the response of the live service to the test, if the service was called.
   ///
-  /// - Returns: What sends the values of a stream, to be cancelled when nobody wants them any more; nil for one answer.
+  /// - Returns: The task that sends the values of a stream, which is cancelled when they are no longer needed; nil for
+  ///   a single response.
   @discardableResult
   func sendLive(_ choice: ForwardedChoice, of name: String) -> Task<Void, Never>? {
     switch choice.live?.answer {
@@ -112,7 +113,7 @@ extension SessionClient {
     }
   }
 
-  /// Sends an answer of a live service, or why it cannot be sent.
+  /// Sends a response of a live service, or an error if it can't be sent.
   private func send(_ answer: SessionFrame.Passed, of name: String) {
     do throws(MockServiceError) {
       link.send(try SessionFrame.passed(answer).encoded(for: "the live answer of `\(name)`"))
@@ -124,14 +125,16 @@ extension SessionClient {
 }
 
 extension SessionClient.State {
-  /// Who waits to hear what was chosen for a call, whose answer is waited for from now on.
+  /// Returns the caller that is waiting for a choice.
+  ///
+  /// From now on, its call is waiting for the response.
   mutating func choose(_ id: Int) -> PendingChoice? {
     guard case .choosing(let choice, let values) = pending[id] else { return nil }
     pending[id] = values.map { .stream($0) } ?? .unclaimed(nil)
     return choice
   }
 
-  /// Who waits for an answer; nil where it is kept until somebody does.
+  /// Returns the caller that is waiting for a response; nil if the response is kept for a later caller.
   mutating func answer(_ id: Int, _ answer: Answer) -> PendingCall? {
     guard case .unclaimed = pending[id] else { return pending.removeValue(forKey: id) }
     pending[id] = .unclaimed(answer)

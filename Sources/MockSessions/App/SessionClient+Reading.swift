@@ -2,7 +2,7 @@ internal import MockCalls
 internal import MockData
 internal import MockPlatform
 
-/// The thread that reads what the test sends.
+/// The thread that reads from the test.
 extension SessionClient {
   func read(_ welcome: SessionHandshake.Welcome) {
     var welcome = welcome
@@ -16,7 +16,7 @@ extension SessionClient {
     }
   }
 
-  /// Reads until the connection is lost, which is nil, or the session over.
+  /// Reads until the connection is lost (nil) or the session has ended.
   private func readConnection(
     _ socket: LoopbackSocket, _ buffer: inout FrameBuffer
   ) -> SessionProblem? {
@@ -25,20 +25,22 @@ extension SessionClient {
       let end = takeAll(&buffer, &batch)
       notify(batch)
       if let end { return end }
-      // Only a lost connection is dialled again: one that the test refused or ended is over.
+      // Only a lost connection is restored. If the test refused or ended the session, it is over.
       guard socket.receive(into: &buffer) else { return state.withLock { $0.lost } }
     }
   }
 
-  /// What frames that came together mean for those who observe the state.
+  /// The effect of a batch of frames on the observers of the state.
   private struct Batch {
     /// Whether the state has changed.
     var hasNews = false
-    /// Whether somebody has got an answer behind that, who tells the observers before going on.
+    /// Whether a caller received a response after that.
+    ///
+    /// The caller notifies the observers before it continues.
     var hasCaller = false
   }
 
-  /// Takes all frames that are there; why there will be no more, or nil.
+  /// Handles all received frames, and returns the reason if no more frames will arrive, or nil.
   private func takeAll(_ buffer: inout FrameBuffer, _ batch: inout Batch) -> SessionProblem? {
     do throws(FrameProblem) {
       while true {
@@ -52,8 +54,10 @@ extension SessionClient {
     }
   }
 
-  /// Lets observers hear of a new state: from whoever has the answer that it belongs to, so that they hear of it first,
-  /// or from a task, where nobody has or the caller does not get a turn.
+  /// Notifies observers of a new state.
+  ///
+  /// The caller whose response came with the state does so, so that the observers are notified first. If there is no
+  /// such caller, or if it isn't scheduled in time, a task does.
   private func notify(_ batch: Batch) {
     guard batch.hasNews else { return }
     Task.detached {
@@ -62,7 +66,7 @@ extension SessionClient {
     }
   }
 
-  /// How long the caller with an answer has to tell the observers of the state that came with it.
+  /// The time that the caller has to notify the observers of the state that came with its response.
   private static let turnLimit = Duration.milliseconds(100)
 
   private func take(
@@ -114,7 +118,7 @@ extension SessionClient {
     return nil
   }
 
-  /// Dials again until the test answers; where nobody listens any more, that is soon over.
+  /// Reconnects until the test responds, or until it's clear that nothing is listening anymore.
   private func redial() -> Result<SessionHandshake.Welcome, SessionProblem> {
     let deadline = ContinuousClock.now + Self.redialLimit
     let address = handshake.address.hostAndPort
@@ -142,21 +146,23 @@ extension SessionClient {
         return .failure(
           .notResumed(address: address, seconds: Int(Self.redialLimit.components.seconds)))
       }
-      // A process that was suspended while it dialled finds the time up, and has hardly tried: once more.
+      // A process that was suspended while connecting has hardly tried when its time is up, so try once more.
       isLate = ContinuousClock.now >= deadline
       _ = pause.wait(for: .milliseconds(50))
     }
   }
 
-  /// How long the try takes that comes after the time was up.
+  /// The time limit for the last attempt, after the time is up.
   private static let lateLimit = Duration.seconds(30)
 
-  /// After so many refusals nobody listens; one alone may be a queue that was full.
+  /// The number of refused connections after which the listener is considered closed.
+  ///
+  /// A single one can mean a full queue.
   private static let refusalLimit = 3
 }
 
 extension Answer {
-  /// The answer that a frame of the test carries.
+  /// The response in a frame from the test.
   fileprivate init(_ reply: SessionFrame.Reply) {
     let content: Content
     if reply.cancelled {

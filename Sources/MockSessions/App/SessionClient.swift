@@ -3,55 +3,60 @@ package import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// The app's end of a live session: hands its calls to the test, and keeps a copy of the test's shared state.
+/// The app's end of a live session.
+///
+/// It sends the app's calls to the test, and keeps a copy of the test's shared state.
 ///
 /// # Threads
 ///
-/// Callers write, whoever comes first for all. One thread reads: it never blocks but for what comes, and runs none
-/// of the app's code. It hands answers to the threads and tasks that wait, which decode; it changes the copy of the
-/// state, whose observers hear of that from the caller whose answer comes with it, and else from a task. When the
-/// connection is lost it dials again, and calls in flight go on.
+/// The first caller with something to write writes for all of them. One thread reads. It blocks only on the connection,
+/// and never runs the app's code. It delivers responses to the waiting threads and tasks, which decode them.
+///
+/// The reading thread also updates the copy of the state. The caller whose response comes with a change notifies its
+/// observers; without such a caller, a task does. If the connection is lost, the thread reconnects, and pending calls
+/// continue.
 package final class SessionClient: Sendable {
   struct State {
     var pending: [Int: PendingCall] = [:]
     var lastID = 0
-    /// Who tells the test which fields are read, by the numbers that it gives.
+    /// The objects that report read fields to the test, by the test's numbers.
     var fields: [Int: FieldNotes] = [:]
-    /// Why there are no more answers.
+    /// The reason why no more responses arrive.
     var lost: SessionProblem?
   }
 
-  /// The copy of the state of the test.
+  /// The copy of the test's state.
   package let sharedState: MockSharedState
-  /// What mocks read without a call, by service.
+  /// The data that mocks read without a call, by service.
   package let services: [String: MockServiceEntry]
-  /// Whether a strict test asks what nobody else wants to know.
+  /// Whether a strict test requires additional checks.
   package let isWatched: Bool
-  /// Whether calls of which the scenario says nothing are passed to the live services, since they are recorded.
+  /// Whether calls that the scenario doesn't handle are passed through to the live services for a recording.
   package let passesUnknown: Bool
-  /// Whether the test knows of live services.
+  /// Whether the test supports live services.
   let knowsPassing: Bool
   let handshake: SessionHandshake
   let link = SessionLink()
   let state = Locked(State())
-  /// Whether observers of the state are still to be told of something.
+  /// Whether observers of the state still have to be notified.
   let news = AtomicNumber()
-  /// How many threads tell observers at the moment.
+  /// The number of threads that are notifying observers.
   private let notifying = AtomicNumber()
   private let journal: Locked<Int>
 
-  /// How long an app tries to get back into a session whose connection is lost, where somebody listens there: a test
-  /// that is only slow, or stopped in a debugger, has the answers of the calls in flight.
+  /// The time limit for restoring a lost connection if the test still listens.
+  ///
+  /// A test that is only slow, or stopped in a debugger, still has the responses of the pending calls.
   package static let redialLimit = Duration.seconds(300)
 
   /// Joins a session.
   ///
   /// - Parameters:
-  ///   - address: Where the test is.
-  ///   - app: Who joins.
-  ///   - limit: How long it may take; 30 seconds by default.
+  ///   - address: The address of the test.
+  ///   - app: The app that joins.
+  ///   - limit: The time limit (default: 30 seconds).
   /// - Returns: The app's end of the session.
-  /// - Throws: Why there is none.
+  /// - Throws: The reason why the app couldn't join.
   package static func join(
     _ address: SessionAddress, as app: AppDescription, within limit: Duration = .seconds(30)
   ) throws(SessionProblem) -> SessionClient {
@@ -94,7 +99,7 @@ package final class SessionClient: Sendable {
     }
   }
 
-  /// Sends what this app has written to the state, in the order in which it did.
+  /// Sends the app's changes of the state, in order.
   private func sendWrites() {
     journal.withLock { reader in
       for change in sharedState.changes(for: reader) {
@@ -109,7 +114,7 @@ package final class SessionClient: Sendable {
     }
   }
 
-  /// Tells observers of the state what is new, before a caller goes on.
+  /// Notifies observers of state changes before a caller continues.
   func notifyObservers() {
     guard news.value > 0 else { return }
     notifying.add(1)
@@ -118,9 +123,9 @@ package final class SessionClient: Sendable {
     notifying.add(-1)
   }
 
-  /// The same for a caller that can wait: also until another thread that tells them has done so.
+  /// Notifies observers, and also waits until other threads have finished notifying them.
   ///
-  /// It waits a second at most, since an observer may itself wait for what the caller does next.
+  /// The wait is limited to a second, since an observer can itself wait for the caller's next action.
   nonisolated(nonsending) func waitForObservers() async {
     notifyObservers()
     guard notifying.value > 0 else { return }
@@ -130,9 +135,9 @@ package final class SessionClient: Sendable {
     }
   }
 
-  /// Tells the test what the app's mocks require, which it has asked for.
+  /// Sends the test the requirements of the app's mocks, as it requested.
   ///
-  /// The app's types are decoded with samples meanwhile, on the thread of whoever joins.
+  /// Meanwhile, the app's types are decoded with samples on the thread that joins.
   private func tellContract() {
     let known = handshake.app.services.compactMap { service in
       service.contract.map { (service.name, $0) }
@@ -149,7 +154,7 @@ package final class SessionClient: Sendable {
     }
   }
 
-  /// Tells the test of something that is wrong here.
+  /// Reports a problem in the app to the test.
   package func report(_ failure: MockFailure) {
     let finding = SessionFrame.Finding(
       place: failure.place?.description, message: failure.message,
@@ -158,7 +163,7 @@ package final class SessionClient: Sendable {
     link.send(SessionFrame.finding(finding).plainlyEncoded())
   }
 
-  /// Who tells the test which fields of its answers with a number are read.
+  /// Returns the object that reports to the test which fields of the responses with a number are read.
   func fields(_ number: Int?) -> FieldNotes? {
     guard let number else { return nil }
     return state.withLock { state in
@@ -174,7 +179,7 @@ package final class SessionClient: Sendable {
     }
   }
 
-  /// Ends all calls: there are no more answers.
+  /// Ends all calls, because no more responses arrive.
   func lose(_ problem: SessionProblem) {
     let pending = state.withLock { state in
       state.lost = state.lost ?? problem

@@ -2,13 +2,13 @@ internal import MockCalls
 internal import MockData
 internal import MockPlatform
 
-/// How an app gets into a session: it connects, shows the token and says who it is.
+/// The start of a session: the app connects, sends the token, and introduces itself.
 struct SessionHandshake: Sendable {
   let address: SessionAddress
   let client: String
   let app: AppDescription
 
-  /// What the test said, and the connection with what came behind it.
+  /// The test's welcome, and the connection with the data after it.
   struct Welcome {
     var socket: LoopbackSocket
     var buffer: FrameBuffer
@@ -18,10 +18,10 @@ struct SessionHandshake: Sendable {
   /// Connects and waits for the welcome.
   ///
   /// - Parameters:
-  ///   - received: How many frames of the session have come on earlier connections.
-  ///   - limit: How long all of it may take.
-  /// - Returns: What the test said.
-  /// - Throws: Why there is no session.
+  ///   - received: The number of the session's frames received on earlier connections.
+  ///   - limit: The time limit for the handshake.
+  /// - Returns: The welcome.
+  /// - Throws: The reason why there is no session.
   func perform(received: Int, within limit: Duration) throws(SessionProblem) -> Welcome {
     let deadline = ContinuousClock.now + limit
     let greeting = token + hello(received: received)
@@ -39,14 +39,14 @@ struct SessionHandshake: Sendable {
       {
         return welcome
       }
-      // It was closed without a word: by a test that ends, to which nobody can connect then, or by one that had no
-      // place, or no time to read the token.
+      // The connection was closed without a message. Either the test is ending, and the next connection fails, or it
+      // had no slot or no time to read the token.
       guard .now < deadline else { throw closed }
       _ = pause.wait(for: .milliseconds(50))
     }
   }
 
-  /// What the test says; nil where it closes the connection without a word.
+  /// Returns the test's welcome; nil if it closes the connection without a message.
   private func welcome(
     on socket: LoopbackSocket, by deadline: ContinuousClock.Instant, _ limit: Duration
   ) throws(SessionProblem) -> Welcome? {
@@ -80,7 +80,7 @@ struct SessionHandshake: Sendable {
     }
   }
 
-  /// Each connection was closed without a word.
+  /// The problem if every connection was closed without a message.
   private var closed: SessionProblem {
     .cannotConnect(
       address: address.hostAndPort, reason: "it closed the connection", isRefused: true)
@@ -91,7 +91,7 @@ struct SessionHandshake: Sendable {
   }
 
   private func hello(received: Int) -> [UInt8] {
-    // Who comes back has said what the contracts are.
+    // An app that reconnects has already sent its contracts.
     let services = app.services.map { $0.greeting(withContract: received == 0) }
     return SessionFrame.hello(
       .init(

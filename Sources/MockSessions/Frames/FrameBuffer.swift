@@ -1,21 +1,23 @@
-/// Bytes of a connection, out of which frames are taken: four bytes of length, big-endian, then so many of JSON.
+/// A buffer that splits the bytes of a connection into frames.
 ///
-/// It grows with what has come, never by a length that somebody claims.
+/// A frame has four bytes of length, big-endian, followed by its JSON.
+///
+/// The buffer grows with the received data, never according to a claimed length.
 package struct FrameBuffer {
-  /// The most bytes of one frame's JSON: 64 MiB.
+  /// The maximum size of a frame's JSON: 64 MiB.
   package static let largestFrame = 64 << 20
 
-  /// Whether a frame, with its length before it, has more than one may have.
+  /// Whether a frame, including its length, exceeds the maximum size.
   static func isTooLarge(_ frame: [UInt8]) -> Bool { frame.count - 4 > largestFrame }
 
   private var bytes: [UInt8] = []
   private var start = 0
-  /// The most bytes of JSON that a frame may have from now on.
+  /// The current maximum size of a frame's JSON, in bytes.
   package var limit: Int
 
   package init(limit: Int = FrameBuffer.largestFrame) { self.limit = limit }
 
-  /// How many bytes wait.
+  /// The number of unread bytes.
   package var count: Int { bytes.count - start }
 
   /// Adds bytes.
@@ -24,7 +26,7 @@ package struct FrameBuffer {
     bytes.append(contentsOf: more)
   }
 
-  /// Lets a function of the system write behind what is there, and gives what it returns.
+  /// Lets a system function append to the buffer, and returns its result.
   mutating func fill(_ read: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
     dropTaken()
     return withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) { buffer in
@@ -34,9 +36,9 @@ package struct FrameBuffer {
     }
   }
 
-  /// Reads the next frame; nil where it is not here as a whole.
+  /// Returns the next frame; nil if it's incomplete.
   ///
-  /// - Throws: ``FrameProblem`` for a frame that is too large, or that is none of the protocol.
+  /// - Throws: ``FrameProblem`` if the frame is too large or doesn't conform to the protocol.
   package mutating func next(from sender: SessionFrame.Sender) throws(FrameProblem) -> SessionFrame?
   {
     guard count >= 4 else { return nil }
@@ -45,7 +47,7 @@ package struct FrameBuffer {
     guard count >= 4 + length else { return nil }
     let content = start + 4..<start + 4 + length
     start += 4 + length
-    // The buffer closures of the standard library carry no typed error, so a `Result` crosses them.
+    // The standard library's buffer closures don't support typed throws, so use a `Result`.
     return try bytes.withUnsafeBufferPointer { bytes in
       Result { () throws(FrameProblem) in
         try SessionFrame(UnsafeBufferPointer(rebasing: bytes[content]), from: sender)
@@ -56,7 +58,7 @@ package struct FrameBuffer {
   private mutating func dropTaken() {
     guard start > 0 else { return }
     if start == bytes.count {
-      // What one large frame needed is not kept.
+      // Release the memory that a large frame needed.
       bytes.removeAll(keepingCapacity: bytes.capacity < 1 << 20)
       start = 0
     } else if start > 32 << 10 {

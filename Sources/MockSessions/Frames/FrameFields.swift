@@ -1,31 +1,33 @@
 internal import MockCalls
 internal import MockData
 
-/// What stands in the frames of one kind; each field is named once, for reading and for writing.
+/// The content of one kind of frame.
+///
+/// Each field is named once, for both reading and writing.
 protocol FramePayload: Sendable {
   init()
-  /// Shows all fields, in the order in which they are written.
+  /// Visits all fields in the order in which they are written.
   mutating func visit(_ fields: inout some FrameFields)
 }
 
 extension FramePayload {
-  /// Takes the fields from somewhere.
+  /// Reads the fields.
   init(_ fields: inout some FrameFields) {
     self.init()
     visit(&fields)
   }
 }
 
-/// Something that looks at the fields of a payload, or fills them in.
+/// A visitor that reads or writes the fields of a payload.
 protocol FrameFields {
-  /// A field without which a frame means nothing.
+  /// Visits a required field.
   mutating func required<Value: FrameValue>(_ name: String, _ value: inout Value)
-  /// A field that may be left out.
+  /// Visits an optional field.
   mutating func optional<Value: FrameValue>(_ name: String, _ value: inout Value?)
 }
 
 extension FrameFields {
-  /// A bool that is left out where it has its usual value.
+  /// Visits a Boolean field that is omitted if it has its usual value.
   mutating func flag(_ name: String, _ value: inout Bool, unless usual: Bool) {
     var stated = value == usual ? nil : value
     optional(name, &stated)
@@ -35,7 +37,7 @@ extension FrameFields {
 
 /// The value of a field.
 protocol FrameValue {
-  /// What it is, for messages.
+  /// The name of the type, for messages.
   static var sort: String { get }
   init?(_ value: AnyCodableValue)
   var json: AnyCodableValue { get }
@@ -106,11 +108,11 @@ extension [String: AnyCodableValue]: FrameValue {
   var json: AnyCodableValue { .dictionary(self) }
 }
 
-/// An error as frames carry it; `own` says that it comes from the mock itself and not from a scenario.
+/// An error in a frame. `own` indicates that it comes from the mock itself and not from a scenario.
 extension MockServiceError: FrameValue {
   static let sort = "error"
 
-  /// Stands in a payload until the error is known.
+  /// A placeholder until the error is known.
   static let unstated = MockServiceError(code: "", message: "")
 
   init?(_ value: AnyCodableValue) {
@@ -121,7 +123,7 @@ extension MockServiceError: FrameValue {
       return
     }
     if members["own"] == true, let problem = MockErrorCode(rawValue: code) {
-      // The place, where there is one, stands in the message already.
+      // The message already includes the location, if there is one.
       self.init(problem: problem, message, at: nil, details: members["details"])
     } else {
       self.init(code: code, message: message, details: members["details"])

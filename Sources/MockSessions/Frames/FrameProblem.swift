@@ -1,6 +1,6 @@
 internal import MockData
 
-/// Why a frame is refused.
+/// The reason why a frame is refused.
 package enum FrameProblem: Error, Sendable, Equatable {
   case tooLarge(Int, limit: Int)
   case notJSON(String)
@@ -12,11 +12,11 @@ package enum FrameProblem: Error, Sendable, Equatable {
   case missingField(String, kind: String)
   case givenTwice(String, kind: String)
   case wrongValue(String, kind: String, expected: String)
-  /// What an app says that a protocol requires cannot be read.
+  /// The app's description of a protocol's requirements is invalid.
   case unusableContract(service: String, index: Int, reason: String)
-  /// What an app says that all of its mocks require cannot be read.
+  /// The app's description of its mocks' requirements is invalid.
   case unusableDocument(reason: String)
-  /// A frame that has no business at this point, such as a second `hello`.
+  /// A frame that isn't allowed at this point, such as a second `hello`.
   case unexpected(String, instead: String)
 }
 

@@ -1,10 +1,10 @@
 package import MockCalls
 package import MockData
 
-// What stands in the frames of each kind: the fields in the order in which they are written.
+// The payloads of each kind of frame, with the fields in the order in which they are written.
 
 extension SessionFrame {
-  /// What shows that the app is one of this test.
+  /// Proves that the app belongs to this test.
   package struct Token: FramePayload {
     package var token = ""
 
@@ -13,7 +13,7 @@ extension SessionFrame {
     }
   }
 
-  /// Who the app is; it comes behind the token.
+  /// Introduces the app; sent after the token.
   package struct Hello: FramePayload {
     package var versions: [Int] = []
     package var client = ""
@@ -32,7 +32,9 @@ extension SessionFrame {
     }
   }
 
-  /// A call; `wish` is the raw value of a ``Wanted/Form``, and `live` says that the app has a live service to ask.
+  /// A call.
+  ///
+  /// `wish` is the raw value of a ``Wanted/Form``, and `live` indicates that the app has a live service.
   package struct Call: FramePayload {
     package var id = 0
     package var service = ""
@@ -55,7 +57,9 @@ extension SessionFrame {
     }
   }
 
-  /// What the live service has answered: a value, nothing, or an error; `more` stands with each value of a stream.
+  /// The response of the live service: a value, nothing, or an error.
+  ///
+  /// `more` is set for each value of a stream.
   package struct Passed: FramePayload {
     package var id = 0
     package var value: AnyCodableValue?
@@ -70,7 +74,7 @@ extension SessionFrame {
     }
   }
 
-  /// What the app's mocks require, as a contract's file has it; nil where the app knows nothing of it.
+  /// The requirements of the app's mocks, in the format of a contract file; nil if the app doesn't know them.
   package struct Contract: FramePayload {
     package var document: AnyCodableValue?
 
@@ -79,7 +83,7 @@ extension SessionFrame {
     }
   }
 
-  /// The caller does not wait any more.
+  /// Indicates that the caller stopped waiting.
   package struct Cancel: FramePayload {
     package var id = 0
 
@@ -88,7 +92,7 @@ extension SessionFrame {
     }
   }
 
-  /// What the app has set in the shared state.
+  /// The app's changes of the shared state.
   package struct Write: FramePayload {
     package var values: [String: AnyCodableValue] = [:]
     package var number = 0
@@ -99,7 +103,7 @@ extension SessionFrame {
     }
   }
 
-  /// The app could do nothing with an answer.
+  /// Indicates that the app couldn't use a response.
   package struct Unusable: FramePayload {
     package var service = ""
     package var method = ""
@@ -114,7 +118,7 @@ extension SessionFrame {
     }
   }
 
-  /// Something is wrong in the app.
+  /// A problem in the app.
   package struct Finding: FramePayload {
     package var place: String?
     package var message = ""
@@ -129,7 +133,7 @@ extension SessionFrame {
     }
   }
 
-  /// Asks how often a method was called.
+  /// Requests the number of calls of a method.
   package struct Count: FramePayload {
     package var id = 0
     package var service = ""
@@ -142,7 +146,7 @@ extension SessionFrame {
     }
   }
 
-  /// Starts the sequences of a service again.
+  /// Restarts the sequences of a service.
   package struct ResetCounts: FramePayload {
     package var service = ""
 
@@ -151,7 +155,9 @@ extension SessionFrame {
     }
   }
 
-  /// Which fields the app's types have read of values, and which not; `id` is the number that the answers had.
+  /// The fields of values that the app's types read or ignored.
+  ///
+  /// `id` is the number of the responses.
   package struct Fields: FramePayload {
     package var id = 0
     package var read: [[String]] = []
@@ -164,7 +170,7 @@ extension SessionFrame {
     }
   }
 
-  /// The app is let in.
+  /// Accepts the app into the session.
   package struct Welcome: FramePayload {
     package var watched = false
     package var passes = false
@@ -187,7 +193,7 @@ extension SessionFrame {
     }
   }
 
-  /// Why the connection ends.
+  /// The reason why the connection ends.
   package struct Refused: FramePayload {
     package var message = ""
 
@@ -196,7 +202,7 @@ extension SessionFrame {
     }
   }
 
-  /// A response is chosen for a call of an app that has a live service: whether that is to be asked.
+  /// Reports that a response was chosen for a call, and whether the app must call its live service.
   package struct Chosen: FramePayload {
     package var id = 0
     package var passes = false
@@ -207,7 +213,8 @@ extension SessionFrame {
     }
   }
 
-  /// What a call is answered with: at most one of `value`, `values` (which may end with an error), `error` and `cancelled`.
+  /// The response to a call: at most one of `value`, `values` (optionally with a final error), `error`, and
+  /// `cancelled`.
   package struct Reply: FramePayload {
     package var id = 0
     package var count: Int?
@@ -253,7 +260,7 @@ extension SessionFrame {
     }
   }
 
-  /// A stream has ended.
+  /// The end of a stream.
   package struct End: FramePayload {
     package var id = 0
     package var error: MockServiceError?
@@ -266,7 +273,9 @@ extension SessionFrame {
     }
   }
 
-  /// New values of the shared state; `echo` is the number of the write that they repeat.
+  /// New values of the shared state.
+  ///
+  /// `echo` is the number of the write that they repeat.
   package struct State: FramePayload {
     package var values: [String: AnyCodableValue] = [:]
     package var echo: Int?
@@ -277,7 +286,7 @@ extension SessionFrame {
     }
   }
 
-  /// Why there are no more answers.
+  /// The reason why there are no more responses.
   package struct Ended: FramePayload {
     package var message = ""
 
@@ -286,7 +295,7 @@ extension SessionFrame {
     }
   }
 
-  /// How many frames have come.
+  /// The number of received frames.
   package struct Acknowledged: FramePayload {
     package var count = 0
 

@@ -1,9 +1,9 @@
 internal import MockData
 
 extension SessionFrame {
-  /// Reads a frame from its JSON.
+  /// Parses a frame from its JSON.
   ///
-  /// - Throws: ``FrameProblem`` for what the protocol does not have.
+  /// - Throws: ``FrameProblem`` if the frame doesn't conform to the protocol.
   package init(
     _ json: UnsafeBufferPointer<UInt8>, from sender: Sender
   ) throws(FrameProblem) {
@@ -45,7 +45,7 @@ extension SessionFrame {
 }
 
 extension SessionFrame.Kind {
-  /// The names of the fields that a frame of this kind may have beside `kind`.
+  /// The names of the fields that a frame of this kind can have in addition to `kind`.
   fileprivate var fields: [String] {
     var names = FieldNames()
     _ = SessionFrame(self, from: &names)
@@ -60,17 +60,17 @@ extension SessionFrame.Kind {
   }
 }
 
-/// Fills fields in from the members of an object.
+/// Sets fields from the members of an object.
 private struct FieldReader: FrameFields {
   let members: [(name: String, value: AnyCodableValue)]
-  /// How many members were asked for.
+  /// The number of members that were found.
   var found = 0
-  /// The first field that is not there.
+  /// The first missing field.
   var missing: String?
-  /// The first field whose value is of another sort, and which one is expected.
+  /// The first field with a value of the wrong type, and the expected type.
   var unfit: (name: String, expected: String)?
 
-  /// The first name that stands there twice.
+  /// The first duplicate name.
   var repeated: String? {
     members.indices.first { index in
       members[..<index].contains { $0.name == members[index].name }

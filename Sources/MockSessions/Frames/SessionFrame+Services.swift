@@ -2,22 +2,24 @@ internal import MockCalls
 internal import MockConfiguration
 internal import MockData
 
-// The services of a `hello`: what the app mocks, and what the protocols of these mocks require.
+// The services in a `hello`: those that the app mocks, with the requirements of their protocols.
 
 extension AppDescription.Service {
   private static let (name, contract) = ("name", "contract")
 
-  /// The service as an object of a `hello`.
+  /// Returns the service as an object of a `hello`.
   func greeting(withContract: Bool) -> AnyCodableValue {
     var members: [String: AnyCodableValue] = [Self.name: .string(name)]
     if withContract, let contract {
-      // Strings and bools alone: nothing of it cannot be encoded.
+      // The contract contains only strings and Booleans, so the encoding can't fail.
       members[Self.contract] = try? AnyCodableValueEncoder().encode(contract)
     }
     return .dictionary(members)
   }
 
-  /// Reads a service from a `hello`; members that are not known are those of later versions.
+  /// Reads a service from a `hello`.
+  ///
+  /// Unknown members belong to later versions and are ignored.
   fileprivate init(greeting: AnyCodableValue, at index: Int) throws(FrameProblem) {
     guard case .dictionary(let members) = greeting, case .string(let name)? = members[Self.name]
     else {
@@ -35,7 +37,7 @@ extension AppDescription.Service {
 }
 
 extension SessionFrame.Hello {
-  /// The services of a `hello`.
+  /// Returns the services of a `hello`.
   func greetedServices() throws(FrameProblem) -> [AppDescription.Service] {
     guard case .array(let list) = services else {
       throw .wrongValue("services", kind: "hello", expected: "list of objects")

@@ -2,9 +2,9 @@ internal import MockCalls
 package import MockData
 
 extension SessionFrame {
-  /// The frame as it goes over a connection: four bytes of length, then JSON with the fields that are there.
+  /// Encodes the frame for a connection: four bytes of length, then JSON with the fields that are set.
   ///
-  /// - Throws: ``MockJSONWriteError`` for a NaN or an infinity, which JSON cannot hold.
+  /// - Throws: ``MockJSONWriteError`` for a NaN or an infinity, which JSON can't represent.
   package func encoded() throws(MockJSONWriteError) -> [UInt8] {
     var fields = FieldWriter(members: [("kind", .string(kind.rawValue))])
     var payload = payload
@@ -13,7 +13,7 @@ extension SessionFrame {
     return (0..<4).map { UInt8(truncatingIfNeeded: json.count >> (24 - 8 * $0)) } + json
   }
 
-  /// A frame that holds no numbers that JSON has not.
+  /// Encodes a frame that contains only numbers that JSON can represent.
   package func plainlyEncoded() -> [UInt8] {
     do {
       return try encoded()
@@ -23,14 +23,14 @@ extension SessionFrame {
     }
   }
 
-  /// The frame as it goes over a connection.
+  /// Encodes the frame for a connection.
   ///
   /// - Parameters:
-  ///   - what: What the frame carries, for messages.
-  ///   - place: Where a script says it; nil for what no script says.
+  ///   - what: A description of the content, for messages.
+  ///   - place: The location in a script; nil if the content doesn't come from a script.
   /// - Returns: The length and the JSON.
-  /// - Throws: ``MockServiceError`` with the code `unsendable` for a number that JSON has not, and for a frame that
-  ///   is too large.
+  /// - Throws: ``MockServiceError`` with the code `unsendable` if JSON can't represent a number, or if the frame is too
+  ///   large.
   func encoded(
     for what: String, at place: SourcePlace? = nil
   ) throws(MockServiceError) -> [UInt8] {
@@ -52,7 +52,7 @@ extension SessionFrame {
   }
 }
 
-/// Collects the fields that are there.
+/// Collects the fields that are set.
 private struct FieldWriter: FrameFields {
   var members: [(key: String, value: AnyCodableValue)]
 

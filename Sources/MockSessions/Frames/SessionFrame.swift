@@ -1,10 +1,10 @@
 internal import MockData
 
-/// One message of a live session, either way.
+/// A message of a live session, in either direction.
 ///
-/// Each kind has a payload of its own; the article Session protocol describes them all.
+/// Each kind has its own payload. The article Session protocol describes them all.
 package enum SessionFrame: Sendable {
-  // From the app.
+  // Sent by the app.
   case token(Token)
   case hello(Hello)
   case call(Call)
@@ -17,7 +17,7 @@ package enum SessionFrame: Sendable {
   case count(Count)
   case resetCounts(ResetCounts)
   case fields(Fields)
-  // From the test.
+  // Sent by the test.
   case welcome(Welcome)
   case refused(Refused)
   case chosen(Chosen)
@@ -26,7 +26,7 @@ package enum SessionFrame: Sendable {
   case end(End)
   case state(State)
   case ended(Ended)
-  // From both.
+  // Sent by both.
   case acknowledged(Acknowledged)
 
   package enum Sender: Sendable {
@@ -35,7 +35,7 @@ package enum SessionFrame: Sendable {
     case both
   }
 
-  /// What a frame says.
+  /// The kind of a frame.
   package enum Kind: String, Sendable, CaseIterable {
     case token, hello, call, passed, contract, cancel, write, unusable, finding, count, resetCounts
     case fields
@@ -52,7 +52,7 @@ package enum SessionFrame: Sendable {
       }
     }
 
-    /// Whether a frame of this kind is counted, and sent again where the connection was lost.
+    /// Whether frames of this kind are counted, and sent again after a lost connection.
     package var isCounted: Bool {
       switch self {
       case .token, .hello, .welcome, .refused, .acknowledged: false
@@ -91,7 +91,7 @@ package enum SessionFrame: Sendable {
     }
   }
 
-  /// A frame of a kind whose fields are taken from somewhere.
+  /// Reads the fields of a frame of the given kind.
   init(_ kind: Kind, from fields: inout some FrameFields) {
     switch kind {
     case .token: self = .token(Token(&fields))

@@ -1,23 +1,23 @@
 internal import MockPlatform
 
-/// What goes out of one end of a session and is not known to have arrived.
+/// The outgoing frames of one end of a session that haven't been acknowledged.
 ///
-/// Whoever has a frame appends it; the first who finds nobody writing puts out all that is there, in as few sends
-/// as it takes. A send never blocks: where the other side does not read, a thread of its own waits for that, and
-/// everybody else goes on. A connection that was lost is replaced by another one, on which goes again what had not
-/// arrived: both sides count the frames that they have got, and say so now and then.
+/// A caller appends its frame. If no other caller is writing, it sends all waiting frames with as few system calls as
+/// possible. A send never blocks: if the other side doesn't read, a separate thread waits for it, and the callers
+/// continue. If a connection is lost, a new one replaces it, and unacknowledged frames are sent again. Both sides count
+/// the frames that they receive, and regularly send the counts.
 final class SessionLink: Sendable {
   fileprivate struct State {
     var socket: LoopbackSocket?
-    /// The frames that may have to be sent again, and the number of the first of them, from 0.
+    /// The frames that may have to be sent again, and the number of the first one, from 0.
     var kept: [[UInt8]] = []
     var firstKept = 0
-    /// The number of the frame to be sent next.
+    /// The number of the next frame to send.
     var next = 0
     var isWriting = false
-    /// Whether the other side does not read what was sent.
+    /// Whether the other side has stopped reading.
     var isBlocked = false
-    /// How many frames have come, and how many of them the other side knows of.
+    /// The number of received frames, and the number that was acknowledged.
     var received = 0
     var acknowledged = 0
     var receivedBytes = 0
@@ -25,29 +25,29 @@ final class SessionLink: Sendable {
   }
 
   private let state = Locked(State())
-  /// Is called, on a thread of its own, when the other side reads again.
+  /// Called on a separate thread when the other side reads again.
   private let onDrained: Locked<@Sendable () -> Void> = Locked({})
 
-  /// After so many frames, or bytes, the other side hears that they have come.
+  /// The number of frames or bytes after which their receipt is acknowledged.
   fileprivate static let (framesPerReceipt, bytesPerReceipt) = (64, 1 << 20)
-  /// The most bytes that are put into one send.
+  /// The maximum size of one send, in bytes.
   fileprivate static let batch = 256 << 10
 
   func whenDrained(_ action: @escaping @Sendable () -> Void) {
     onDrained.withLock { $0 = action }
   }
 
-  /// How many frames have come.
+  /// The number of received frames.
   var received: Int { state.withLock { $0.received } }
 
-  /// Whether the other side does not read what was sent.
+  /// Whether the other side has stopped reading.
   var isBlocked: Bool { state.withLock { $0.isBlocked } }
 
-  /// Sends a frame behind those that were given before.
+  /// Sends a frame after those that were passed earlier.
   ///
   /// - Parameters:
-  ///   - frame: The whole frame.
-  ///   - isHeld: Whether it may wait for the next one, or for ``flush()``; false by default.
+  ///   - frame: The complete frame.
+  ///   - isHeld: Whether the frame can wait for the next one, or for ``flush()`` (default: false).
   func send(_ frame: [UInt8], isHeld: Bool = false) {
     let writes = state.withLock { state in
       guard !state.isClosed else { return false }
@@ -57,12 +57,12 @@ final class SessionLink: Sendable {
     if writes { write() }
   }
 
-  /// Sends what was held.
+  /// Sends the held frames.
   func flush() {
     if state.withLock({ $0.beginWriting() }) { write() }
   }
 
-  /// Counts a frame that has come.
+  /// Counts a received frame.
   func countReceived(bytes: Int) {
     let writes = state.withLock { state in
       state.received += 1
@@ -72,12 +72,12 @@ final class SessionLink: Sendable {
     if writes { write() }
   }
 
-  /// Lets go of what the other side has got; false for more than was sent.
+  /// Releases the frames that the other side has received; false if it claims more than were sent.
   func confirm(_ count: Int) -> Bool {
     state.withLock { $0.confirm(count) }
   }
 
-  /// Goes on with another connection, on which the other side says how much it has got; false for more than was
+  /// Continues with another connection, whose other side has received `count` frames; false if that is more than were
   /// sent.
   func attach(_ socket: LoopbackSocket, peerHas count: Int) -> Bool {
     let (isRight, writes) = state.withLock { state -> (Bool, Bool) in
@@ -92,13 +92,13 @@ final class SessionLink: Sendable {
     return isRight
   }
 
-  /// Stops using a connection that is lost.
+  /// Stops using a lost connection.
   func detach(_ socket: LoopbackSocket) {
     state.withLock { if $0.socket === socket { $0.socket = nil } }
     socket.shutDown()
   }
 
-  /// Drops everything and ends the connection.
+  /// Drops all frames and ends the connection.
   func close() {
     let socket = state.withLock { state in
       state.isClosed = true
@@ -109,7 +109,9 @@ final class SessionLink: Sendable {
     socket?.shutDown()
   }
 
-  /// Puts out what there is; the caller has begun writing.
+  /// Sends all waiting frames.
+  ///
+  /// The caller must have called `beginWriting()`.
   private func write() {
     while true {
       let turn = state.withLock { state -> (LoopbackSocket, [UInt8])? in
@@ -129,7 +131,7 @@ final class SessionLink: Sendable {
     }
   }
 
-  /// Sends the rest of a batch as the other side reads, and then what has come meanwhile.
+  /// Sends the rest of a batch as the other side reads, and then the frames added in the meantime.
   private func drain(_ socket: LoopbackSocket, _ bytes: [UInt8], _ offset: Int) {
     var offset = offset
     sending: while true {
@@ -147,7 +149,9 @@ final class SessionLink: Sendable {
     onDrained.withLock { $0 }()
   }
 
-  /// The reader of the connection notices as well, and does what is to be done.
+  /// Drops a lost connection.
+  ///
+  /// The connection's reader notices the loss too, and handles it.
   private func lose(_ socket: LoopbackSocket) {
     state.withLock { state in
       state.isBlocked = false
@@ -158,7 +162,7 @@ final class SessionLink: Sendable {
 }
 
 extension SessionLink.State {
-  /// Whether the caller is the one to write now.
+  /// Whether the caller may write now.
   fileprivate mutating func beginWriting() -> Bool {
     guard socket != nil, !isWriting else { return false }
     isWriting = true
@@ -178,7 +182,7 @@ extension SessionLink.State {
     return true
   }
 
-  /// The bytes to be sent next; nil for none.
+  /// Returns the next bytes to send; nil if there aren't any.
   fileprivate mutating func takeBatch() -> [UInt8]? {
     var bytes: [UInt8] = []
     if owesReceipt {

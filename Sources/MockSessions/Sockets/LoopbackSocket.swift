@@ -1,9 +1,9 @@
 internal import CMockPlatform
 internal import MockPlatform
 
-/// A connection of this machine with itself, which is closed when nobody has it any more.
+/// A local connection, which is closed when it's no longer referenced.
 ///
-/// Any thread may use it; one that waits goes on when another one shuts it down.
+/// Any thread can use it. If one thread shuts it down, waiting threads continue.
 final class LoopbackSocket: Sendable {
   let descriptor: Int32
 
@@ -19,15 +19,15 @@ final class LoopbackSocket: Sendable {
       descriptor: try SystemError.check(mockplatform_connect(port, limit.milliseconds)))
   }
 
-  /// How much of the bytes the system has taken.
+  /// The number of bytes that the system has accepted.
   enum Sent {
     case all
-    /// So many bytes; the peer has to read before it takes more.
+    /// A part of the bytes. The peer must read before the system accepts more.
     case some(Int)
     case failed
   }
 
-  /// Sends what the system takes at once, from an offset on.
+  /// Sends the bytes that the system accepts immediately, starting at an offset.
   func send(_ bytes: [UInt8], from offset: Int) -> Sent {
     bytes.withUnsafeBytes { bytes in
       var offset = offset
@@ -42,7 +42,7 @@ final class LoopbackSocket: Sendable {
     }
   }
 
-  /// Sends all bytes as the peer reads them; false where the connection ends, or the time is up.
+  /// Sends all bytes as the peer reads them; false if the connection ends or the time is up.
   func sendAll(_ bytes: [UInt8], by deadline: ContinuousClock.Instant? = nil) -> Bool {
     var offset = 0
     while true {
@@ -56,7 +56,7 @@ final class LoopbackSocket: Sendable {
     }
   }
 
-  /// Waits until the peer has read; false where it has not by the deadline.
+  /// Waits until the peer has read; false if it hasn't by the deadline.
   @discardableResult
   func waitUntilWritable(by deadline: ContinuousClock.Instant? = nil) -> Bool {
     wait(writes: true, until: deadline)
@@ -68,18 +68,18 @@ final class LoopbackSocket: Sendable {
     return mockplatform_wait(&wait, 1, rest) > 0
   }
 
-  /// Waits for bytes and takes them; false at the end of the connection.
+  /// Waits for bytes and reads them; false at the end of the connection.
   func receive(into buffer: inout FrameBuffer) -> Bool {
     buffer.fill { mockplatform_receive(descriptor, $0.baseAddress, $0.count) } > 0
   }
 
-  /// Takes the bytes that are there; false at the end of the connection.
+  /// Reads the available bytes; false at the end of the connection.
   func receiveNow(into buffer: inout FrameBuffer) -> Bool {
     let count = buffer.fill { mockplatform_receive_now(descriptor, $0.baseAddress, $0.count) }
     return count > 0 || count == -Int(SystemError.wouldBlock)
   }
 
-  /// Waits for bytes until a deadline; false where there are none by then.
+  /// Waits for bytes until a deadline; false if none have arrived by then.
   func waitUntilReadable(by deadline: ContinuousClock.Instant) -> Bool {
     wait(writes: false, until: deadline)
   }

@@ -3,7 +3,7 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// What an app asks for.
+/// Handles the requests of an app.
 extension AppConnection {
   func take(_ frame: SessionFrame) throws(FrameProblem) {
     switch frame {
@@ -51,7 +51,7 @@ extension AppConnection {
     }
   }
 
-  /// Hands on what the app has answered; nil where it knows no more than it has said when it joined.
+  /// Forwards the app's contract; nil if the app knows no more than it sent when it joined.
   func takeContract(_ contract: ContractDocument?) {
     let known = contract ?? ContractDocument(probing: contracts, decodesTypes: false)
     host.take(known, hasShapes: contract != nil, of: app)
@@ -86,7 +86,7 @@ extension AppConnection {
         at: finding.place.map { SourcePlace($0) }, kind: kind, problem: problem))
   }
 
-  /// A message that people still read, and that a test keeps.
+  /// Shortens a message to a length that people read and a test can keep.
   private static func shortened(_ message: String) -> String {
     let count = message.utf8.count
     guard count > longestMessage else { return message }
@@ -107,7 +107,7 @@ extension AppConnection {
       case .answered(let ready): answer(ready, of: name, id)
       case .suspended(let call):
         guard enter(id) else { return }
-        // A function of a script may take its time: what is ready goes out before it runs.
+        // A script function can take a while, so send finished responses first.
         link.flush()
         start(name, id) { [host] in
           await sequencer.resume(call) { host.sequencer(for: service) }
@@ -116,7 +116,7 @@ extension AppConnection {
     }
   }
 
-  /// Runs a call up to where it waits on this thread, and from there on as a task.
+  /// Runs a call on this thread until it waits, and continues it as a task.
   private func start(_ name: String, _ id: Int, _ body: @escaping @Sendable () async -> Answer) {
     let work: @Sendable () async -> Void = { [self] in
       let answer = await body()
@@ -149,7 +149,7 @@ extension AppConnection {
       do throws(MockServiceError) {
         link.send(try frame.encoded(for: "a value of `\(name)`", at: item.place))
       } catch {
-        // The app hears of it at the end of the stream, when the log has it as well.
+        // The app gets the error at the end of the stream, when it is also in the log.
         unsendable.withLock { $0 = (item.count, error) }
         cancellation.cancel()
       }
@@ -162,7 +162,7 @@ extension AppConnection {
     settle(id, .stream(cancel))
   }
 
-  /// Ends a stream, with an error or without.
+  /// Ends a stream, with or without an error.
   private func finish(_ id: Int, _ answer: Answer?) {
     guard state.withLock({ $0.running.removeValue(forKey: id) }) != nil else { return }
     var end = SessionFrame.End(id: id)
@@ -173,12 +173,12 @@ extension AppConnection {
     }
     sendChanges(isAnswer: true)
     if let bytes = try? SessionFrame.end(end).encoded() { return link.send(bytes) }
-    // JSON cannot hold the details.
+    // JSON can't represent the details.
     end.error?.details = nil
     link.send(SessionFrame.end(end).plainlyEncoded())
   }
 
-  /// Enters a call that may have to be cancelled; false where the app has left.
+  /// Registers a call that can be cancelled; false if the app has left.
   private func enter(_ id: Int) -> Bool {
     state.withLock { state in
       guard !state.hasLeft else { return false }
@@ -187,7 +187,7 @@ extension AppConnection {
     }
   }
 
-  /// Says how a call that has begun is cancelled, unless it has ended.
+  /// Stores how to cancel a call that has started, unless it has ended.
   private func settle(_ id: Int, _ running: Running) {
     let isCancelled = state.withLock { state in
       switch state.running[id] {
@@ -212,7 +212,7 @@ extension AppConnection {
     asked?.cancel()
   }
 
-  /// Sends the answer of a call behind the changes of the state that belong to it.
+  /// Sends the response to a call, after the state changes that belong to it.
   private func answer(_ answer: Answer, of name: String, _ id: Int) {
     sendChanges(isAnswer: true)
     let frame = SessionFrame.answer(.init(answer, id: id, fields: number(of: answer.fields)))
@@ -227,7 +227,7 @@ extension AppConnection {
 }
 
 extension SessionFrame.Reply {
-  /// An answer as a frame has it.
+  /// A response in the form of a frame.
   fileprivate init(_ answer: Answer, id: Int, fields: Int?) {
     self.init(
       id: id, place: answer.place?.description, watched: answer.isWatched, fields: fields)

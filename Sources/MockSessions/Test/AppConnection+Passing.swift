@@ -3,12 +3,12 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// Calls of apps that have a live service, to which the scenario may pass them.
+/// Calls that the scenario can pass through to an app's live service.
 ///
-/// What the service answers is taken on the thread of the connection, as the call was: an app in the process of the test
-/// may hold all threads on which a task could run.
+/// The live response is handled on the connection's thread, as the call was. An app in the test's process can block all
+/// threads on which a task could run.
 extension AppConnection {
-  /// Chooses the response of a call, and says whether the app has to ask its live service.
+  /// Chooses the response to a call, and sends whether the app must call its live service.
   func choose(_ call: Call, of service: String, _ wanted: Wanted, _ id: Int) {
     let sequencer = host.sequencer(for: service)
     let call = sequencer.chosen(call, wanted)
@@ -25,7 +25,7 @@ extension AppConnection {
     if !call.isPassed { begin(call, of: service, wanted, id) }
   }
 
-  /// Goes on with what a live service has answered; a call that was cancelled meanwhile has no use for it.
+  /// Continues with a live response, unless the call was cancelled in the meantime.
   func take(_ answer: SessionFrame.Passed) {
     let asked = state.withLock { $0.asked[answer.id] }
     guard let asked else { return }
@@ -52,13 +52,13 @@ extension AppConnection {
   }
 }
 
-/// A call for which a live service is asked.
+/// A call that is waiting for a live service.
 struct AskedCall: Sendable {
   let call: Call
   let service: String
   let wanted: Wanted
   let sequencer: MockCallSequencer
-  /// Where its further values go; nil until it has sent the first.
+  /// The continuation for the values of a stream; nil until the first one arrives.
   var values: AsyncThrowingStream<AnyCodableValue, any Error>.Continuation?
 
   func cancel() {

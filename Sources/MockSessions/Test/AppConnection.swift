@@ -4,18 +4,18 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// One app of a session, in the process of the test, across all connections that it has had.
+/// An app in a session, as seen by the test's process, across all its connections.
 ///
-/// The thread of its connection reads calls and answers what is ready inline; what waits goes on as a task. So the
-/// calls of an app never wait for threads of Swift's pool, which a test in the same process may hold.
+/// The connection's thread reads calls and responds inline if the response is ready. Calls that wait continue as tasks.
+/// So an app's calls never wait for threads of Swift's pool, which a test in the same process can block.
 final class AppConnection: Sendable {
-  /// A call that waits for its answer.
+  /// A call that is waiting for its response.
   enum Running {
-    /// It has not come to where it waits.
+    /// The call is still running up to the point at which it waits.
     case starting
     case task(Task<Void, Never>)
     case stream(@Sendable () -> Void)
-    /// It was cancelled before anybody knew how.
+    /// The call was cancelled before a way to cancel it was stored.
     case cancelled
 
     func cancel() {
@@ -29,15 +29,15 @@ final class AppConnection: Sendable {
 
   struct State {
     var running: [Int: Running] = [:]
-    /// The calls for which a live service is asked, and those of which it has sent a part.
+    /// The calls for which a live service was called, including those with a part of their values.
     var asked: [Int: AskedCall] = [:]
-    /// The version of the protocol that the app speaks.
+    /// The protocol version of the app.
     var version = 0
-    /// Who hears which fields the app reads, by the number that its answers have, and those numbers.
+    /// The recipients of reports on the fields that the app reads, by the number of their responses, and those numbers.
     var fields: [FieldNotes] = []
     var fieldNumbers: [ObjectIdentifier: Int] = [:]
     var socket: LoopbackSocket?
-    /// Counts the connections that the app has had.
+    /// The number of connections that the app has had.
     var generation = 0
     /// Whether a thread reads from the current connection.
     var isReading = false
@@ -50,13 +50,17 @@ final class AppConnection: Sendable {
   let link = SessionLink()
   let state = Locked(State())
   private let redialLimit: Duration
-  /// What the app has said that its mocks require, by service.
+  /// The requirements of the app's mocks, by service.
   let contracts: [String: _MockContract]
-  /// Opens when a reader has ended, or the app has come back.
+  /// Opens when a reader has ended, or when the app has reconnected.
   private let change = Latch()
-  /// A state, and the app's place among those who follow it; its values go out in order under the lock.
+  /// The state with the app's subscription.
+  ///
+  /// Its values are sent in order while the lock is held.
   private let subscription = Locked<(state: MockSharedState, reader: Int)?>(nil)
-  /// Above 0 while the thread of the connection answers, which then sends changes of the state with its answers.
+  /// Greater than 0 while the connection's thread responds.
+  ///
+  /// It then sends state changes together with its responses.
   private let answering = AtomicNumber()
 
   init(
@@ -72,7 +76,7 @@ final class AppConnection: Sendable {
 
   /// Welcomes the app and serves it until its connection is lost.
   ///
-  /// - Returns: The number of the connection; nil where it did not come about.
+  /// - Returns: The number of the connection; nil if the app couldn't be welcomed.
   func begin(_ version: Int, _ socket: LoopbackSocket, _ buffer: inout FrameBuffer) -> Int? {
     state.withLock { $0.version = version }
     let values = subscribe()
@@ -87,7 +91,7 @@ final class AppConnection: Sendable {
       return serve(
         socket, &buffer, greeting: try welcome.encoded(for: "the welcome"), peerHas: 0
       ) {
-        // One of an older version has said all that it knows.
+        // An app with an older version has already sent all that it knows.
         if host.asksContracts, version < SessionProtocolVersion.contracts { takeContract(nil) }
       }
     } catch {
@@ -97,15 +101,15 @@ final class AppConnection: Sendable {
     }
   }
 
-  /// Goes on with a connection by which the app has come back, until that is lost.
+  /// Continues with a new connection of the app until that is lost.
   ///
-  /// - Returns: The number of the connection; nil where it did not come about.
+  /// - Returns: The number of the connection; nil if it couldn't be resumed.
   func resume(
     _ hello: SessionFrame.Hello, _ version: Int, _ socket: LoopbackSocket,
     _ buffer: inout FrameBuffer
   ) -> Int? {
-    // The thread of the lost connection has to have counted all that came on it, however long that takes: with a
-    // wrong number the app would send a call again, or not send it.
+    // Wait until the lost connection's thread has counted all of its frames, however long that takes. With a wrong
+    // number, the app would repeat a call or omit it.
     cut()
     while state.withLock({ $0.isReading && !$0.hasLeft }) {
       _ = change.wait(for: .milliseconds(10))
@@ -118,10 +122,10 @@ final class AppConnection: Sendable {
   /// Cuts the connection.
   func cut() { state.withLock { $0.socket }?.shutDown() }
 
-  /// Whether the app is gone, once a connection is lost: it waits until that is clear, or the app is back.
+  /// Waits after a lost connection until the app is gone or has reconnected.
   ///
-  /// - Parameter generation: The number of the lost connection. The app may have come back before this is asked.
-  /// - Returns: False where it is back, or has left.
+  /// - Parameter generation: The number of the lost connection. The app may already have reconnected.
+  /// - Returns: Whether the app is gone; false if it has reconnected or left.
   func isGone(since generation: Int) -> Bool {
     let deadline = ContinuousClock.now + redialLimit
     while true {
@@ -146,7 +150,7 @@ final class AppConnection: Sendable {
     link.close()
   }
 
-  /// Tells the app that the session is over, and lets it go.
+  /// Notifies the app that the session is over, and releases it.
   func end(_ reason: String) {
     link.send(SessionFrame.ended(.init(message: reason)).plainlyEncoded())
     leave()
@@ -170,13 +174,13 @@ final class AppConnection: Sendable {
       state.withLock { state in if state.socket === socket { state.isReading = false } }
       change.open()
     }
-    // Nothing was sent on it yet, so that a greeting of any size that an app reads gets through.
+    // Nothing was sent on the connection yet, so a greeting of any size that the app reads gets through.
     guard socket.sendAll(greeting) else { return generation }
     if link.attach(socket, peerHas: count) {
       whenGreeted()
       read(socket, &buffer)
     } else if !state.withLock({ $0.hasLeft }) {
-      // Closed without a word, it would be dialled again and again.
+      // If the connection closed without a message, the app would reconnect endlessly.
       refuse(
         .wrongValue("received", kind: "hello", expected: "number of frames that were sent"), socket)
     }
@@ -194,14 +198,14 @@ final class AppConnection: Sendable {
     }
   }
 
-  /// Tells the app why its connection ends, and the test as well.
+  /// Sends the app the reason why its connection ends, and reports it to the test.
   private func refuse(_ problem: FrameProblem, _ socket: LoopbackSocket) {
     let refusal = SessionFrame.refused(.init(message: problem.description))
     _ = socket.send(refusal.plainlyEncoded(), from: 0)
     host.report(MockFailure(severity: .report, message: "\(app): \(problem)"))
   }
 
-  /// Answers all calls that are there, and sends the answers together.
+  /// Handles all received calls, and sends the responses together.
   private func takeAll(_ buffer: inout FrameBuffer) throws(FrameProblem) {
     answering.add(1)
     defer {
@@ -217,10 +221,10 @@ final class AppConnection: Sendable {
     }
   }
 
-  /// Sends what is new in the state.
+  /// Sends the changes of the state.
   ///
-  /// - Parameter isAnswer: Whether an answer follows, before which it has to be sent; else it waits while the thread
-  ///   of the connection is at it, and while the app does not read.
+  /// - Parameter isAnswer: Whether a response follows, which requires that the changes are sent first. Otherwise they
+  ///   wait while the connection's thread responds, and while the app doesn't read.
   func sendChanges(isAnswer: Bool = false) {
     guard isAnswer || answering.value == 0 && !link.isBlocked else { return }
     subscription.withLock { subscription in
@@ -241,7 +245,7 @@ final class AppConnection: Sendable {
     }
   }
 
-  /// Follows the state of the host from now on, and gives its values.
+  /// Subscribes to the host's state, and returns its values.
   private func subscribe() -> [String: AnyCodableValue] {
     subscription.withLock { subscription in
       let shared = host.sharedState
@@ -251,15 +255,15 @@ final class AppConnection: Sendable {
     }
   }
 
-  /// Sends the whole state of the host, which is another one from now on.
+  /// Sends the whole state of the host, which has been replaced.
   func resubscribe() {
     guard let last = subscription.exchange(nil) else { return }
     last.state.unsubscribe(last.reader)
-    // What the app has written is none of the new state's: its own values do not hold any more.
+    // The app's own changes don't apply to the new state.
     send(subscribe(), echo: .max, isHeld: false)
   }
 
-  /// Applies what the app has written to the state.
+  /// Applies the app's changes to the state.
   func write(_ values: [String: AnyCodableValue], number: Int) {
     guard let (shared, reader) = subscription.withLock({ $0 }) else { return }
     shared.applyUpdates(values, by: StateChange.Author(copy: reader, number: number))
@@ -267,7 +271,8 @@ final class AppConnection: Sendable {
 }
 
 extension AppConnection {
-  /// The number by which the app says which fields of an answer it reads; nil where nobody asks, or it cannot say.
+  /// Returns the number under which the app reports the fields that it reads; nil if reports aren't requested or
+  /// supported.
   func number(of notes: FieldNotes?) -> Int? {
     guard let notes else { return nil }
     return state.withLock { state in
@@ -279,12 +284,12 @@ extension AppConnection {
     }
   }
 
-  /// Whether the app passes what the scenario says nothing of, since it is recorded.
+  /// Whether the app passes through calls that the scenario doesn't handle, for a recording.
   private func passes(_ version: Int) -> Bool {
     version >= SessionProtocolVersion.passing && host.passesUnknown
   }
 
-  /// What the app's mocks read without a call.
+  /// Returns the data that the app's mocks read without a call.
   private func services(_ version: Int) -> [String: AnyCodableValue] {
     var entries = host.services
     if passes(version) {
@@ -292,7 +297,7 @@ extension AppConnection {
     }
     return Dictionary(
       uniqueKeysWithValues: entries.map { name, entry in
-        // A request is matched with its route where it is made.
+        // The app matches a request with its route.
         let asked =
           HTTPHost.isName(name)
           ? Array(entry.methods.keys)
@@ -307,8 +312,9 @@ extension AppConnection {
 }
 
 extension MockServiceEntry {
-  /// What an app's mock reads without a call, which of its properties are answered by a call, and which methods may ask
-  /// its live service.
+  /// Returns the data that an app's mock reads without a call.
+  ///
+  /// It includes the properties for which a call is made, and the methods that can call the live service.
   fileprivate func welcome(
     answering properties: [String], passing: [String]
   ) -> AnyCodableValue {

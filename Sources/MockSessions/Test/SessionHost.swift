@@ -1,51 +1,53 @@
 package import MockCalls
 package import MockConfiguration
 
-/// What answers the calls of the apps that join a session.
+/// The object that responds to the calls of apps in a session.
 package protocol SessionHost: AnyObject, Sendable {
   /// The state that the services share.
   var sharedState: MockSharedState { get }
   /// The calls of all services.
   var log: MockCallLog { get }
-  /// The services that are mocked, with what mocks read without a call.
+  /// The mocked services, with the data that mocks read without a call.
   var services: [String: MockServiceEntry] { get }
 
-  /// Whether a strict test asks what nobody else wants to know.
+  /// Whether a strict test requires additional checks.
   var isWatched: Bool { get }
 
-  /// Whether apps pass calls of which the scenario says nothing to their live services, since they are recorded.
+  /// Whether apps pass calls that the scenario doesn't handle to their live services, for a recording.
   var passesUnknown: Bool { get }
 
-  /// Whether apps are asked what their mocks require, with the shapes of the types.
+  /// Whether apps are asked for the requirements of their mocks, with the shapes of the types.
   var asksContracts: Bool { get }
 
-  /// Hears what the mocks of an app require.
+  /// Receives the requirements of an app's mocks.
   ///
   /// - Parameters:
-  ///   - contract: What the app has answered. Where it knows no shapes, or speaks a version of the protocol without them,
-  ///     what it said when it joined.
-  ///   - hasShapes: Whether the app has answered by the shapes of its types.
+  ///   - contract: The app's reply. If the app knows no shapes or speaks an older protocol version, the data that it
+  ///     sent when it joined.
+  ///   - hasShapes: Whether the contract includes the shapes of the app's types.
   ///   - app: The app.
   func take(_ contract: ContractDocument, hasShapes: Bool, of app: SessionApp)
 
-  /// The sequencer of a service.
+  /// Returns the sequencer of a service.
   func sequencer(for service: String) -> MockCallSequencer
 
-  /// Hears of an app that joins, before it gets the state; may block the thread.
+  /// Called before an app joins and gets the state.
+  ///
+  /// It can block the thread.
   ///
   /// - Parameters:
   ///   - app: The app.
-  ///   - contracts: What the protocols of its mocks require, by service, where the app knows.
-  ///   - isRelaunch: Whether others have joined before and all of them have ended.
+  ///   - contracts: The requirements of its mocks' protocols, by service, if the app knows them.
+  ///   - isRelaunch: Whether other apps joined earlier and all of them have ended.
   func appWillJoin(_ app: SessionApp, contracts: [String: _MockContract], isRelaunch: Bool)
 
-  /// Hears of an app that is in the session.
+  /// Called when an app has joined the session.
   func appDidJoin(_ app: SessionApp)
 
-  /// Hears of an app whose process has ended, or that did not come back in time.
+  /// Called when an app's process has ended, or when the app didn't reconnect in time.
   func appDidLeave(_ app: SessionApp)
 
-  /// Hears of something that is wrong.
+  /// Reports a problem.
   func report(_ failure: MockFailure)
 }
 

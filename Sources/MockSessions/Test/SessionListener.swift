@@ -3,17 +3,21 @@ internal import MockCalls
 internal import MockData
 internal import MockPlatform
 
-/// The test's end of a live session: lets apps in that have the token, and gives each a thread.
+/// The test's end of a live session.
 ///
-/// One thread takes the connections, and reads from those that have not shown a token yet: none of them costs a
-/// thread, more than a small frame, or more than a few seconds.
+/// It accepts apps that have the token, and gives each a thread.
+///
+/// One thread accepts the connections, and reads from those that haven't sent a token yet. Such a connection needs no
+/// thread, little memory, and at most a few seconds.
 package final class SessionListener: Sendable {
   struct State {
     var connections: [String: AppConnection] = [:]
-    /// How many apps have joined, those that have left included.
+    /// The number of apps that have joined, including those that have left.
     var joined = 0
     var isClosed = false
-    /// Why connections were refused; each reason is reported once.
+    /// The reasons why connections were refused.
+    ///
+    /// Each one is reported once.
     var reported: Set<String> = []
   }
 
@@ -23,25 +27,27 @@ package final class SessionListener: Sendable {
   private let listener: ListeningSocket
   private let shortage = Locked(AcceptShortage())
   private let host: any SessionHost
-  /// How long an app whose connection was lost, and whose process lives, has to come back.
+  /// The time that an app has to reconnect if its connection was lost but its process is alive.
   let redialLimit: Duration
 
-  /// The most connections that have not shown a token.
+  /// The maximum number of connections without a token.
   static let waitingLimit = 128
-  /// How long a connection has to show a token.
+  /// The time that a connection has to send a token.
   static let tokenLimit = Duration.seconds(5)
-  /// How long one that has shown it has to say who it is: it is an app of this test, and may be slow.
+  /// The time that an app has to introduce itself after it has sent the token.
+  ///
+  /// It belongs to this test and can be slow.
   static let greetingLimit = Duration.seconds(300)
-  /// The most bytes of a frame with a token.
+  /// The maximum size of a frame with a token, in bytes.
   static let tokenFrame = 256
 
   /// Listens on 127.0.0.1.
   ///
   /// - Parameters:
   ///   - port: The port; 0, the default, lets the system choose.
-  ///   - host: What answers.
-  ///   - redialLimit: How long an app whose connection was lost has to come back.
-  /// - Throws: Why it cannot listen.
+  ///   - host: The object that responds to calls.
+  ///   - redialLimit: The time that an app has to reconnect after its connection was lost.
+  /// - Throws: The reason why it can't listen.
   package init(
     port: Int = 0, host: any SessionHost, redialLimit: Duration
   ) throws(SessionProblem) {
@@ -57,7 +63,7 @@ package final class SessionListener: Sendable {
     self.redialLimit = redialLimit
   }
 
-  /// Begins to take connections.
+  /// Starts accepting connections.
   package func start() {
     let isStarted = IOThread.start { [weak self, listener] in
       var dials: [Dial] = []
@@ -73,7 +79,9 @@ package final class SessionListener: Sendable {
     }
   }
 
-  /// Ends the session: the apps hear why, and nobody is let in any more.
+  /// Ends the session.
+  ///
+  /// The apps get the reason, and no app can join anymore.
   package func close(_ reason: String) {
     let connections = state.withLock { state -> [AppConnection]? in
       guard !state.isClosed else { return nil }
@@ -86,43 +94,43 @@ package final class SessionListener: Sendable {
     listener.close()
   }
 
-  /// The apps that are in the session, by their processes.
+  /// The apps in the session, sorted by process.
   package var apps: [SessionApp] {
     state.withLock { $0.connections.values.map(\.app) }.sorted { $0.process < $1.process }
   }
 
-  /// How many apps have joined, those that have left included.
+  /// The number of apps that have joined, including those that have left.
   package var joined: Int { state.withLock { $0.joined } }
 
-  /// Sends all apps the whole state of the host, which is another one from now on.
+  /// Sends all apps the whole state of the host, which has been replaced.
   package func resubscribe() {
     for connection in state.withLock({ Array($0.connections.values) }) { connection.resubscribe() }
   }
 
-  /// Cuts the connections of all apps, as the system of a device does where it suspends an app.
+  /// Cuts the connections of all apps, as a device does when it suspends an app.
   package func cutConnections() {
     for connection in state.withLock({ Array($0.connections.values) }) { connection.cut() }
   }
 
   // MARK: - Connections without a token
 
-  /// A connection that has not shown a token.
+  /// A connection that hasn't sent a token.
   private struct Dial {
     var socket: LoopbackSocket
     var buffer = FrameBuffer(limit: SessionListener.tokenFrame)
     let deadline = ContinuousClock.now + SessionListener.tokenLimit
   }
 
-  /// Drops the connections whose time is up, and says when the next one's is; nil where the session is closed.
+  /// Drops the connections whose time is up, and returns the next deadline; nil if the session is closed.
   private func prepare(_ dials: inout [Dial]) -> ContinuousClock.Instant? {
     if state.withLock({ $0.isClosed }) { return nil }
     let now = ContinuousClock.now
-    // A token may have come while this thread had no turn: what is there is read before anybody is late.
+    // A token may have arrived while this thread wasn't scheduled, so read it before the connection counts as late.
     for index in dials.indices.reversed() where dials[index].deadline <= now {
       if admit(&dials[index]) { dials.remove(at: index) }
     }
     if dials.contains(where: { $0.deadline <= now }) {
-      // First the finding: who sees the connection end may look for it at once.
+      // Report the problem first, since code that sees the connection end may check for the report at once.
       refuse("connections that showed no token within 5 seconds")
       dials.removeAll { $0.deadline <= now }
     }
@@ -142,7 +150,7 @@ package final class SessionListener: Sendable {
     }
   }
 
-  /// Accepts a connection; nil if none waits, or if there is no descriptor left for it, which is reported.
+  /// Accepts a connection; nil if none is waiting, or if there is no descriptor left for it, which is reported.
   private func accept() -> Int32? {
     do throws(SystemError) {
       guard let accepted = try listener.acceptOrThrow() else { return nil }
@@ -156,7 +164,9 @@ package final class SessionListener: Sendable {
     }
   }
 
-  /// Reads a token; true where the connection waits no longer, let in or not.
+  /// Reads a token.
+  ///
+  /// Returns true if the connection no longer waits, whether it was accepted or not.
   private func admit(_ dial: inout Dial) -> Bool {
     let isOpen = dial.socket.receiveNow(into: &dial.buffer)
     do throws(FrameProblem) {
@@ -187,13 +197,13 @@ package final class SessionListener: Sendable {
     return true
   }
 
-  /// Tells a connection why it is refused.
+  /// Sends a connection the reason for its refusal.
   func answer(_ socket: LoopbackSocket, _ message: String) {
     let frame = SessionFrame.refused(.init(message: message))
     _ = socket.send(frame.plainlyEncoded(), from: 0)
   }
 
-  /// Reports once that connections were refused for a reason.
+  /// Reports the reason for refused connections once.
   func refuse(_ what: String) {
     let kind = String(what.prefix(30))
     guard state.withLock({ $0.reported.insert(kind).inserted }) else { return }
@@ -208,7 +218,7 @@ package final class SessionListener: Sendable {
 extension SessionListener {
   // MARK: - Apps
 
-  /// Hears who has the token, and serves that app until its connection is lost.
+  /// Waits for the app's introduction, and serves the app until its connection is lost.
   private func greet(_ socket: LoopbackSocket, _ buffer: inout FrameBuffer) {
     let deadline = ContinuousClock.now + Self.greetingLimit
     do throws(FrameProblem) {
@@ -251,7 +261,7 @@ extension SessionListener {
     if hello.received > 0 { return answer(socket, "the session does not know this app any more") }
     let isRelaunch = state.withLock { state in
       state.joined += 1
-      // One that has just ended may not have been missed yet.
+      // The end of an app that just exited may not have been noticed yet.
       return state.joined > 1
         && state.connections.values.allSatisfy {
           mockplatform_is_gone(Int32(clamping: $0.app.process))
@@ -271,7 +281,7 @@ extension SessionListener {
     awaitReturn(of: connection, after: lost ?? 0, client: hello.client)
   }
 
-  /// Waits until an app whose connection was lost has come back on another thread, or is gone.
+  /// Waits until an app with a lost connection has reconnected on another thread, or is gone.
   private func awaitReturn(of connection: AppConnection, after lost: Int?, client: String) {
     guard let lost, connection.isGone(since: lost) else { return }
     let wasThere = state.withLock { $0.connections.removeValue(forKey: client) != nil }

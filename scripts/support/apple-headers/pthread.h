@@ -1,4 +1,4 @@
-/* This machine's header, with what Apple's has besides (libpthread, include/pthread/pthread.h). */
+/* This machine's header, with the additions of Apple's header (libpthread, include/pthread/pthread.h). */
 #include_next <pthread.h>
 
 void *pthread_get_stackaddr_np(pthread_t thread);

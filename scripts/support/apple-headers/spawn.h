@@ -1,4 +1,4 @@
-/* This machine's header, with what Apple's has besides (xnu, bsd/sys/spawn.h). */
+/* This machine's header, with the additions of Apple's header (xnu, bsd/sys/spawn.h). */
 #include_next <spawn.h>
 
 #define POSIX_SPAWN_CLOEXEC_DEFAULT 0x4000

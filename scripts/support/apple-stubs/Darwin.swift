@@ -1,4 +1,4 @@
-// The C library of this machine, since most of it is the same by name; and what is not, as Swift sees it there.
+// The C library of this machine, since most names are the same, and the different declarations as in Darwin.
 @_exported public import Glibc
 
 public typealias posix_spawn_file_actions_t = UnsafeMutableRawPointer

@@ -55,7 +55,7 @@ open class XCTAttachment: NSObject {
   public convenience init(data: Data, uniformTypeIdentifier: String) { self.init(payload: data) }
 }
 
-// None of these is Sendable, nor are they values but for the last.
+// None of these is Sendable, and only the last one is a value type.
 open class XCTSourceCodeLocation: NSObject {
   open var fileURL: URL { fatalError() }
   open var lineNumber: Int { fatalError() }

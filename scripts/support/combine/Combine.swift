@@ -1,14 +1,14 @@
-// Stands in for Apple's Combine on other systems: the few declarations that this package uses, as strict as Apple
-// documents them. Never in a product.
+// Replaces Apple's Combine on other systems, with the few declarations that this package uses. They are as strict as
+// Apple documents them. It's never part of a product.
 //
-// - A subscriber gets what it has demanded and no more. A `PassthroughSubject` drops what it may not deliver; a
+// - A subscriber gets as many values as it has demanded. A `PassthroughSubject` drops values without demand. A
 //   `CurrentValueSubject` keeps the newest value, and never delivers one twice.
 // - Nothing is published before the subscriber has its subscription.
 // - A subject has its value before it delivers it, and delivers on the thread that sends.
 // - Subscribers get a value in no defined order: COMBINE_ORDER=reversed serves the last one first.
-// - What is sent within a delivery is delivered at once, within that delivery.
-// - One subscriber is served by one thread at a time, the same thread aside.
-// - Who subscribes after the end gets only the end.
+// - A value sent during a delivery is delivered immediately, within that delivery.
+// - Only one thread at a time serves a subscriber, possibly in nested deliveries.
+// - A subscriber after the end gets only the completion.
 // - As in the SDK, subjects and cancellables are not `Sendable`.
 import Foundation
 
@@ -62,7 +62,7 @@ public enum Subscribers {
 
   /// The number of additional values that a subscriber requests.
   public struct Demand: Comparable, Hashable, Sendable {
-    /// Nil for all.
+    /// The number; nil for all values.
     public let max: Int?
 
     public static let unlimited = Demand(max: nil)
@@ -143,7 +143,7 @@ extension Publisher where Failure == Never {
   }
 }
 
-/// Wants all values.
+/// A subscriber that demands all values.
 private final class Sink<Input, Failure: Error>: Subscriber {
   private let lock = NSLock()
   private var subscription: (any Subscription)?
@@ -187,7 +187,7 @@ private final class Sink<Input, Failure: Error>: Subscriber {
 
 // MARK: - Subjects
 
-/// One subscriber of a subject.
+/// A subscriber of a subject.
 private final class Conduit<Output, Failure: Error>: Subscription {
   /// The closures that pass values and the completion to a subscriber.
   private struct Ends {
@@ -225,7 +225,7 @@ private final class Conduit<Output, Failure: Error>: Subscription {
     deliver(current)
   }
 
-  /// Delivers a value if one is wanted. The lock is held before, and not after.
+  /// Delivers a value if there is demand. The caller holds the lock, and this method releases it.
   private func deliver(_ value: () -> Output) {
     guard let ends, demand > .none else { return lock.unlock() }
     demand -= 1
@@ -253,7 +253,7 @@ private final class Conduit<Output, Failure: Error>: Subscription {
   }
 }
 
-/// The subscribers of a subject, and its end.
+/// The subscribers of a subject, and its completion.
 private final class Conduits<Output, Failure: Error> {
   private let lock = NSLock()
   private var end: Subscribers.Completion<Failure>?
@@ -272,7 +272,7 @@ private final class Conduits<Output, Failure: Error> {
     if let end { conduit.finish(end) }
   }
 
-  /// Sends a value, which `keep` keeps before anyone receives it.
+  /// Sends a value, after `keep` has stored it.
   func send(_ value: Output, keep: () -> Void = {}) {
     let receivers = lock.withLock { () -> [Conduit<Output, Failure>] in
       if end == nil { keep() }
@@ -387,9 +387,9 @@ where P.Failure == Never, P.Output: Sendable {
   }
 }
 
-/// Where a loop waits for a value.
+/// The state of a loop that waits for a value.
 ///
-/// `@unchecked`: all that changes is behind `lock`.
+/// `@unchecked`: `lock` protects all mutable state.
 private final class Inbox<Input: Sendable>: Subscriber, @unchecked Sendable {
   private let lock = NSLock()
   private var waiting: CheckedContinuation<Input?, Never>?

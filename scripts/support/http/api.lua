@@ -1,4 +1,4 @@
--- What scripts/check-http asks for.
+-- The routes for scripts/check-http.
 http "https://api.example.com" {
   ["GET /users/{id}"] = {
     when({ path = { id = "7" } }, reply { id = 7, name = "Ada" }), status(404, { error = "unknown" }),

@@ -1,4 +1,4 @@
--- What scripts/check-inspector looks at in a browser.
+-- The script that scripts/check-inspector shows in a browser.
 shared { balance = 100, user = { name = "Ada" } }
 
 service "Bank" :binds "balance" {

@@ -1,4 +1,4 @@
--- What scripts/check-inspector sends hostile requests to: nothing in it waits for long.
+-- The target of the hostile requests in scripts/check-inspector. Nothing in it waits for long.
 shared { balance = 100, name = "Ada" }
 
 service "Bank" {

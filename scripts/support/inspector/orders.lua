@@ -1,4 +1,4 @@
--- What scripts/check-inspector completes, by orders.json.
+-- The script that scripts/check-inspector completes, with orders.json.
 shared { currency = "EUR" }
 
 service "Orders" :binds "currency" {

@@ -1,2 +1,2 @@
--- What scripts/check-inspector keeps an answer of: the live side is at LIVE.
+-- The script from which scripts/check-inspector keeps a live response. The live service is at LIVE.
 http "LIVE" { ["GET /rates"] = pass() }

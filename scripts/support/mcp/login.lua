@@ -1,4 +1,4 @@
--- What scripts/check-mcp asks for.
+-- The script for scripts/check-mcp.
 shared { status = "none" }
 
 service "OTP" :binds "status" {

@@ -1,4 +1,4 @@
-"""Mends a script by what a finding of `check` says, and by nothing else: no rule here knows what was broken."""
+"""Fixes a script using only the findings of `check`. The rules don't know how the script was broken."""
 
 import re
 
@@ -8,7 +8,7 @@ QUOTED = re.compile(r"`(.+?)`")
 
 
 def mend(text, finding):
-    """The text with a remedy applied to its line; None where the finding says nothing that could be applied."""
+    """The text with a remedy applied to its line; None if the finding contains nothing to apply."""
     lines = text.split("\n")
     index = finding["line"] - 1
     line = lines[index]
@@ -33,7 +33,7 @@ def mend(text, finding):
 
 
 def written_into(line, wanted, problem):
-    """The line with what is to be written, in the place of what the problem is about."""
+    """The line with the suggested code, in place of the code with the problem."""
     if call := re.match(r":(\w+)(.*)", wanted):
         name, arguments = call.groups()
         if arguments == "(...)":

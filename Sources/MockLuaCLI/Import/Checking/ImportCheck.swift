@@ -10,8 +10,8 @@ import MockRoutes
 /// Compares an imported script with its source before anything is written.
 ///
 /// ```
-///   script and files  ->  a folder that goes away  ->  loads, passes `check`
-///                                                  ->  each request of the source, in its order  ->  differences
+///   script and files  ->  a temporary folder  ->  loads, passes `check`
+///                                             ->  each request of the source, in order  ->  differences
 /// ```
 ///
 /// The requests are sent within this process, on a virtual clock, so that delays take no time.
@@ -126,10 +126,10 @@ struct ImportCheck {
   }
 }
 
-/// A folder of files that only this user reads, as long as a script is checked.
+/// A temporary folder of files that only this user can read, for use during a check.
 private struct CheckFolder {
   let path: String
-  /// The files and folders in it, in the order in which they were made.
+  /// The files and folders in it, in the order in which they were created.
   private var made: [String] = []
 
   init(holding files: [ImportedFile]) throws(CommandFailure) {
@@ -158,7 +158,7 @@ private struct CheckFolder {
   }
 
   func remove() {
-    // `remove` takes a folder only if nothing is in it.
+    // `remove` only removes an empty folder.
     for path in made.reversed() + [path] { CLibrary.remove(path) }
   }
 }

@@ -11,7 +11,7 @@ struct SourceReply: Sendable {
   private(set) var status = 200
   private(set) var headers: [(name: String, value: String)] = []
   private(set) var bytes: [UInt8] = []
-  /// Why there is no response; nil if there is one.
+  /// The reason why there is no response; nil if there is one.
   private var failure: RoutedFailure?
 
   /// The name of the `URLError` that the request fails with, or the message of another error.
@@ -119,7 +119,7 @@ struct SourceReply: Sendable {
     return nil
   }
 
-  /// Whether two types say the same of a body, which a script sends as UTF-8.
+  /// Whether two types are equivalent for a body, which a script sends as UTF-8.
   private static func isType(_ own: String, _ other: String, _ response: ExchangeResponse) -> Bool {
     guard let own = ContentType(own), let other = ContentType(other), own.name == other.name else {
       return false

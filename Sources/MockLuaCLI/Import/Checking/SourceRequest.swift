@@ -89,7 +89,7 @@ extension ExchangeRequest {
   private var content: ([UInt8], String?) {
     switch body {
     case .none: return ([], nil)
-    // Nothing is asked of what isn't known.
+    // An unknown body has no conditions, so any body works.
     case .unknown: return (Array("x".utf8), nil)
     case .json(let value): return (value.compactJSON, "application/json")
     case .form(let fields):

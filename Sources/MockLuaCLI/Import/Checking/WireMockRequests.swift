@@ -38,7 +38,7 @@ struct WireMockRequests {
       mapping.leftOut.map { .leftOut($0.text) } ?? AnswerWriter.leftOutReason(mapping.response)
       .map { .leftOut($0) } ?? .response(mapping.response)
     var made = [SourceRequest(hit.sent(), expected, source: mapping.node)]
-    // If another mapping has an equal response, it may answer a request that misses this one.
+    // If another mapping has an equal response, it may handle a request that misses this one.
     let isOnly = mappings.enumerated().allSatisfy {
       $0.offset == index || !Self.areEqual($0.element.response, mapping.response)
     }
@@ -72,7 +72,7 @@ private struct WireMockConditions {
 
   private static let other = "mocklua-other"
 
-  /// Nil for a condition of which no request can be made.
+  /// Creates the requests; nil if a condition can't be turned into a request.
   init?(_ mapping: WireMockMapping) throws(CommandFailure) {
     let node = try mapping.node.required("request")
     let methods = ["GET", "POST", "PUT", "DELETE"]
@@ -104,7 +104,7 @@ private struct WireMockConditions {
       change(&missing)
       return missing
     }
-    // A pattern of an address may accept what was added to the path.
+    // A URL pattern may match the text that was added to the path.
     if node["urlPattern"] != nil || node["urlPathPattern"] != nil || node["urlPathTemplate"] != nil
       || node["url"] == nil && node["urlPath"] == nil
     {
@@ -164,7 +164,7 @@ private struct WireMockConditions {
     return node["cookies"] == nil && node["formParameters"] == nil
   }
 
-  /// A value that a matcher accepts, nil for none, and one that it refuses.
+  /// Returns a value that a matcher accepts (nil for an absent value), and one that it refuses.
   private static func values(
     _ matcher: DocumentNode
   ) throws(CommandFailure) -> (hit: String?, miss: String?)? {

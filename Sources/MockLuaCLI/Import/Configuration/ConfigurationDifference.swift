@@ -2,14 +2,14 @@ import MockConfiguration
 import MockData
 import MockRecording
 
-/// Where a script gives another configuration than the one that it was made of.
+/// The differences between a script's configuration and the one that it was created from.
 struct ConfigurationDifference {
   private var notes: [ImportNote] = []
 
-  /// The most differences that are named one by one.
+  /// The maximum number of differences to list individually.
   private static let limit = 50
 
-  /// A note for each value that is not the same, in the order of the names.
+  /// Returns a note for each value that differs, sorted by name.
   static func notes(
     from original: MockServiceConfiguration, to result: MockServiceConfiguration
   ) throws(MockJSONWriteError) -> [ImportNote] {
@@ -37,7 +37,7 @@ struct ConfigurationDifference {
       note(path, "\(original.shortText) has no counterpart in a script, and is left out")
     case (nil, let result?): note(path, "the script adds \(result.shortText)")
     case (let original?, let result?):
-      // `0.0` and `-0.0` are equal, and are not the same text.
+      // `0.0` and `-0.0` are equal, but their texts differ.
       if original == result, original.shortText == result.shortText { return }
       note(path, "\(original.shortText) is \(result.shortText) in the script")
     case (nil, nil): break

@@ -3,7 +3,7 @@ import MockData
 import MockRecording
 
 extension ImportedScript {
-  /// The script that a configuration carries along, with its modules and fixtures as the files that they were.
+  /// Extracts the script in a configuration, with its modules and fixtures as separate files.
   init(of script: MockScript, notes: [ImportNote]) {
     self.init()
     source = script.source
@@ -24,7 +24,7 @@ extension ImportedScript {
   }
 
   private mutating func add(_ path: String, _ text: String) {
-    // A path that leads out of the folder is not followed.
+    // A path that leads out of the folder isn't allowed.
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
       notes.append(

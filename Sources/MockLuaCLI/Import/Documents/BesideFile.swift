@@ -1,17 +1,19 @@
 import CLibrary
 import MockPlatform
 
-/// Reads a file that a document names by its path from the document's folder.
+/// Reads a file that a document refers to by a relative path.
 enum BesideFile {
-  /// The most bytes that are read.
+  /// The maximum number of bytes to read.
   private static let limit = 32 << 20
 
-  /// The content of a regular file; nil if it doesn't exist, if it is longer than 32 MiB, and if its path or a link on
-  /// the way leads out of the folder.
+  /// Returns the content of a regular file.
+  ///
+  /// The result is nil if the file doesn't exist, if it's longer than 32 MiB, or if its path or a link leads out of the
+  /// folder.
   ///
   /// - Parameters:
-  ///   - path: The path as the document has it.
-  ///   - folder: The folder; nil for a document that has none.
+  ///   - path: The path in the document.
+  ///   - folder: The folder of the document; nil for standard input.
   /// - Returns: The content.
   static func contents(of path: String, in folder: String?) -> [UInt8]? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -23,14 +25,14 @@ enum BesideFile {
     else { return nil }
     let descriptor = Descriptor(number: number)
     defer { try? descriptor.close() }
-    // Between the look at the links and the opening, another process may have put a link there.
+    // Another process may have placed a link there between the check and the opening.
     guard resolved(real) == real,
       let bytes = try? descriptor.readAll(limit: limit + 1), bytes.count <= limit
     else { return nil }
     return bytes
   }
 
-  /// A path without links; nil if nothing is there.
+  /// Returns a path without links; nil if nothing exists there.
   private static func resolved(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }

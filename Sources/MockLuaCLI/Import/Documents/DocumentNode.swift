@@ -2,19 +2,19 @@ import MockConfiguration
 import MockData
 import MockRecording
 
-/// A value of a document with the way to it, so that what is wrong is named with line and path.
+/// A value of a document with its path, so that errors have a line and a path.
 struct DocumentNode {
   let value: DocumentValue
   let path: JSONPath
   let file: String
 
-  /// Where it stands.
+  /// The location of the value.
   var place: SourcePlace { SourcePlace(file: file, line: value.line) }
 
   /// The value as plain data.
   var data: AnyCodableValue { value.data }
 
-  /// Whether an object has a member, null or not.
+  /// Whether an object has a member, even if it's null.
   func has(_ name: String) -> Bool {
     if case .object(let members) = value.content {
       members.contains { $0.key == name }
@@ -23,7 +23,7 @@ struct DocumentNode {
     }
   }
 
-  /// A member of an object; nil where there is none, and where it is null.
+  /// A member of an object; nil if it's missing or null.
   subscript(_ name: String) -> DocumentNode? {
     guard case .object(let members) = value.content,
       let member = members.first(where: { $0.key == name })?.value
@@ -40,32 +40,32 @@ struct DocumentNode {
     return child(member, .key(name))
   }
 
-  /// A member that has to be there.
+  /// Returns a required member.
   func required(_ name: String) throws(CommandFailure) -> DocumentNode {
     _ = try members()
     guard let member = self[name] else { throw failure(.missingKey(name)) }
     return member
   }
 
-  /// The members of an object, in the order of the document.
+  /// Returns the members of an object, in the order of the document.
   func members() throws(CommandFailure) -> [(key: String, value: DocumentNode)] {
     guard case .object(let members) = value.content else { throw wrongKind("an object") }
     return members.map { ($0.key, child($0.value, .key($0.key))) }
   }
 
-  /// The elements of a list.
+  /// Returns the elements of a list.
   func elements() throws(CommandFailure) -> [DocumentNode] {
     guard case .list(let elements) = value.content else { throw wrongKind("an array") }
     return elements.enumerated().map { child($0.element, .index($0.offset)) }
   }
 
-  /// A text.
+  /// Returns a string.
   func string() throws(CommandFailure) -> String {
     guard case .scalar(.string(let text)) = value.content else { throw wrongKind("a string") }
     return text
   }
 
-  /// A text, or the text of another scalar, as people write versions and values of parameters.
+  /// Returns a string, or the text of another scalar, because people write versions and parameter values as numbers.
   func text() throws(CommandFailure) -> String {
     switch value.content {
     case .scalar(.string(let text)): return text
@@ -75,7 +75,7 @@ struct DocumentNode {
     }
   }
 
-  /// A whole number.
+  /// Returns an integer.
   func integer() throws(CommandFailure) -> Int {
     switch value.content {
     case .scalar(.int(let number)): return number
@@ -90,13 +90,13 @@ struct DocumentNode {
     DocumentNode(value: value, path: JSONPath(path.steps + [step]), file: file)
   }
 
-  // MARK: - What is wrong
+  // MARK: - Errors
 
   func wrongKind(_ expected: String) -> CommandFailure {
     failure(.wrongKind(expected: expected, found: value.kind))
   }
 
-  /// A mistake in words: what is wrong, what was expected.
+  /// Creates an error with a message about the value.
   func problem(_ text: String) -> CommandFailure { failure(.other(text)) }
 
   private func failure(_ problem: MockConfigurationProblem) -> CommandFailure {
@@ -104,7 +104,7 @@ struct DocumentNode {
       MockConfigurationError(problem: problem, path: path.description, at: place))
   }
 
-  /// A note about what stands here.
+  /// Creates a note about the value.
   func note(_ text: String) -> ImportNote {
     ImportNote(place: place, path: path.description, text: text)
   }

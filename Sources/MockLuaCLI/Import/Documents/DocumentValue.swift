@@ -1,8 +1,8 @@
 import MockData
 
-/// A value of a document that is imported, and the line on which it begins.
+/// A value of an imported document, with the line on which it starts.
 ///
-/// Unlike ``AnyCodableValue`` it keeps the order of members, which is that in which a person wrote them.
+/// Unlike ``AnyCodableValue``, it preserves the order of members.
 struct DocumentValue {
   enum Content {
     case scalar(AnyCodableValue)
@@ -11,12 +11,14 @@ struct DocumentValue {
   }
 
   var content: Content
-  /// From 1.
+  /// The line number, from 1.
   var line: Int
-  /// A scalar of YAML without quotes as it was written, such as `1.10`; nil for all others.
+  /// The original text of an unquoted YAML scalar, such as `1.10`; nil for all others.
   var plainText: String?
 
-  /// The most values of one document: more take more memory than a script is worth.
+  /// The maximum number of values in a document.
+  ///
+  /// More would need too much memory.
   static let limit = 2_000_000
 
   /// The value as plain data.

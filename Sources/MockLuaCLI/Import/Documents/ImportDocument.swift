@@ -1,11 +1,11 @@
 import MockConfiguration
 import MockData
 
-/// Reads a document of JSON or YAML.
+/// Parses a JSON or YAML document.
 enum ImportDocument {
-  /// The outermost value of a text.
+  /// Returns the outermost value of a text.
   ///
-  /// What begins with a bracket is JSON, unless the name says that it is YAML; all else is YAML.
+  /// A text that starts with a bracket is JSON, unless its name has a YAML extension. All others are YAML.
   static func read(_ source: ScriptSource) throws(CommandFailure) -> DocumentNode {
     let name = source.name.lowercased()
     let isYAML = name.hasSuffix(".yaml") || name.hasSuffix(".yml")
@@ -22,7 +22,7 @@ enum ImportDocument {
     }
   }
 
-  /// A text with more values than are read.
+  /// Returns the error for a text with too many values.
   static func tooLarge(at place: SourcePlace) -> MockConfigurationError {
     MockConfigurationError(
       problem: .other(

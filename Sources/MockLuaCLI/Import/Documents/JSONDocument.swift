@@ -1,12 +1,12 @@
 import MockConfiguration
 import MockData
 
-/// Reads a document of JSON from the index of its values.
+/// Reads a JSON document from the index of its values.
 struct JSONDocument {
   private let index: JSONIndex
   private var places: TextLocator
 
-  /// The outermost value of a text.
+  /// Returns the outermost value of a text.
   static func read(_ text: String, file: String) throws(MockConfigurationError) -> DocumentValue {
     var text = text
     let result = text.withUTF8 { bytes in
@@ -30,7 +30,7 @@ struct JSONDocument {
     return try result.get()
   }
 
-  /// By recursion, which the depth that JSON may have bounds.
+  /// Recursion is safe, because the nesting depth of JSON is limited.
   private mutating func value(at entry: Int) -> DocumentValue {
     let line = places.place(of: index.offset(at: entry)).line ?? 1
     switch index.kind(at: entry) {

@@ -2,10 +2,10 @@ import CYAMLReader
 import MockConfiguration
 import MockData
 
-/// Reads a document of YAML into the values that JSON has, by the core schema of YAML 1.2.
+/// Parses a YAML document to JSON values, according to the core schema of YAML 1.2.
 ///
-/// An alias is its anchor's value once more, and counts with all that is in it, so that a short text of aliases of
-/// aliases is refused. Merge keys (`<<`) are those of YAML 1.1, which people write in descriptions.
+/// An alias repeats the value of its anchor, and counts as all of that value's contents, so that a short text with
+/// nested aliases is refused. Merge keys (`<<`) are supported as in YAML 1.1, because API descriptions use them.
 struct YAMLDocument {
   private let reader: OpaquePointer
   private let file: String
@@ -13,10 +13,10 @@ struct YAMLDocument {
   private var anchors: [String: (value: DocumentValue, count: Int)] = [:]
   private var count = 0
 
-  /// How deep containers may lie in one another, as in JSON.
+  /// The maximum nesting depth of containers, as in JSON.
   private static let deepest = 512
 
-  /// The outermost value of a text.
+  /// Returns the outermost value of a text.
   static func read(_ text: String, file: String) throws(MockConfigurationError) -> DocumentValue {
     guard mocklua_yaml_is_available() else {
       throw MockConfigurationError(
@@ -76,7 +76,7 @@ struct YAMLDocument {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The value that the event at hand begins.
+  /// Returns the value that starts with the current event.
   private mutating func value(depth: Int) throws(MockConfigurationError) -> DocumentValue {
     guard depth < Self.deepest else {
       throw mistake("the document is nested more than \(Self.deepest) levels deep")
@@ -152,7 +152,7 @@ struct YAMLDocument {
     return DocumentValue(content: .object(members), line: line)
   }
 
-  /// What a merge key brings: the members of a mapping, or of each in a list.
+  /// Returns the members for a merge key: those of a mapping, or of each mapping in a list.
   private static func members(
     of value: DocumentValue, or mistake: MockConfigurationError
   ) throws(MockConfigurationError) -> [(key: String, value: DocumentValue)] {
@@ -179,7 +179,9 @@ struct YAMLDocument {
     }
   }
 
-  /// A number as YAML writes it; what begins with a zero and a digit is none, but a version or a code.
+  /// Parses a YAML number.
+  ///
+  /// A zero followed by a digit isn't a number, but a version or a code.
   private static func number(_ text: String) -> AnyCodableValue? {
     guard let first = text.utf8.first, "+-.0123456789".utf8.contains(first) else { return nil }
     for (prefix, radix) in [("0x", 16), ("0o", 8)] where text.hasPrefix(prefix) {

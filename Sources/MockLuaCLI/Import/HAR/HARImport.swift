@@ -1,14 +1,14 @@
 import MockData
 import MockRecording
 
-/// Reads the entries of a HAR (HTTP Archive 1.2), which browsers and proxies record.
+/// Reads the entries of a HAR file (HTTP Archive 1.2), which browsers and proxies record.
 struct HARImport {
   private(set) var exchanges: [Exchange] = []
   private(set) var notes: [ImportNote] = []
-  /// How many entries there are, those that are no HTTP included.
+  /// The number of entries, including those that aren't HTTP.
   private(set) var entryCount = 0
 
-  /// The folder of the file, where bodies may lie beside it; nil for standard input.
+  /// The folder of the file, which can contain bodies; nil for standard input.
   private let folder: String?
 
   init(_ root: DocumentNode, folder: String?) throws(CommandFailure) {
@@ -21,7 +21,7 @@ struct HARImport {
     exchanges = read.flatMap { Self.conditional($0, isRecordedWhole: whole.contains) }
   }
 
-  /// The method and the URL of a request.
+  /// Returns the method and the URL of a request.
   private static func address(of exchange: Exchange) -> [String] {
     [exchange.request.method, "\(exchange.request.url)"]
   }
@@ -44,7 +44,7 @@ struct HARImport {
       response: try response(answer, method: method),
       resource: try entry["_resourceType"]?.text(), source: entry)
     if exchange.response.status == 0, exchange.response.failure == nil {
-      // Firefox writes so what it took from its cache.
+      // Firefox writes this for responses from its cache.
       exchange.response.status = 200
       exchange.comments.append("The recorded response doesn't have a status; the script uses 200.")
     }
@@ -54,7 +54,7 @@ struct HARImport {
     if url.query.isEmpty { exchange.request.url.query = try Self.fields(request["queryString"]) }
     if let body = request["postData"] {
       exchange.request.body = try self.body(body, exchange.request.headers)
-      // Some tools write headers that a browser adds only here.
+      // If the browser added the header, some tools only record it here.
       if exchange.request.headers["content-type"] == nil,
         let type = try body["mimeType"]?.string(), ContentType(type) != nil
       {
@@ -64,15 +64,17 @@ struct HARImport {
     return exchange
   }
 
-  /// The headers by which a client asks whether what it has is still right.
+  /// The headers of conditional requests.
   private static let conditions: Set<String> = ["if-none-match", "if-modified-since"]
 
-  /// A 304 with a body is what a browser showed, which had the body: a request without its condition gets 200 with it.
+  /// Returns the exchanges for a recorded 304 with a body.
+  ///
+  /// The browser had the body in its cache, so a request without the condition gets a 200 with that body.
   ///
   /// - Parameters:
   ///   - exchange: The exchange.
-  ///   - isRecordedWhole: Whether the recording has a 200 for an address anyway.
-  /// - Returns: The exchanges that the script has for it.
+  ///   - isRecordedWhole: Returns whether the recording also has a 200 for an address.
+  /// - Returns: The exchanges for the script.
   private static func conditional(
     _ exchange: Exchange, isRecordedWhole: ([String]) -> Bool
   ) -> [Exchange] {
@@ -146,7 +148,7 @@ struct HARImport {
     return bytes
   }
 
-  // MARK: - Answers
+  // MARK: - Responses
 
   private func response(
     _ response: DocumentNode, method: String
@@ -156,7 +158,7 @@ struct HARImport {
     let text = try response["content"]?["text"]?.string() ?? ""
     let error = try (response["_error"] ?? response["_failureText"])?.text() ?? ""
     let isAnswered = status == 0 && !text.isEmpty && error.isEmpty
-    // Playwright writes -1 for no response.
+    // Playwright writes -1 if there is no response.
     guard status > 0 || isAnswered else {
       guard let name = NetworkErrors.name(of: error) else {
         return ExchangeResponse(
@@ -194,7 +196,7 @@ struct HARImport {
     _ content: DocumentNode, _ type: ContentType?, _ status: Int
   ) throws(CommandFailure) -> ExchangeBody {
     guard let textNode = content["text"] else {
-      // Playwright puts bodies into files.
+      // Playwright stores bodies in files.
       if let file = try content["_file"]?.string() {
         guard let bytes = BesideFile.contents(of: file, in: folder) else {
           return .unknown("the file `\(file.escaped)` with its body is missing")

@@ -3,19 +3,22 @@ import MockData
 import MockLua
 import MockRecording
 
-/// Writes answers of HTTP as a script has them, and puts large bodies into files.
+/// Writes HTTP responses in the form for a script, and stores large bodies in files.
 struct AnswerWriter {
   private(set) var fixtures: FixtureFiles
-  /// Headers that were left out, in lower case.
+  /// The headers that were left out, in lower case.
   private(set) var leftOut: Set<String> = []
 
-  /// Longer texts, in bytes, are files.
+  /// The maximum length of a text in a script, in bytes.
+  ///
+  /// Longer ones are stored in files.
   private static let longest = 64 << 10
-  /// The deepest data that a script can hold, with some room for what is around it.
+  /// The maximum nesting depth of data in a script, with some room for the surrounding tables.
   private static let deepest = 55
 
-  /// Whether the headers are those of the bodies as they are here, since a person wrote both: a recording has bodies
-  /// decoded, and headers of what was sent.
+  /// Whether all headers are kept, because a person wrote both headers and body.
+  ///
+  /// In a recording, bodies are decoded, but headers are as they were sent.
   private let keepsAllHeaders: Bool
 
   init(scriptName: String, keepsAllHeaders: Bool = false) {
@@ -23,13 +26,13 @@ struct AnswerWriter {
     self.keepsAllHeaders = keepsAllHeaders
   }
 
-  /// An answer, and a text that is equal for answers that differ only in what a server makes anew for each response.
+  /// A response, and a string that is equal for responses that differ only in generated headers.
   struct Written {
     var answer: ImportedAnswer
     var identity: String
-    /// The names of the headers that a server makes anew, in lower case.
+    /// The names of the generated headers, in lower case.
     var madeAnew: Set<String> = []
-    /// Why the response is left out; nil if it isn't.
+    /// The reason why the response is left out; nil if it isn't.
     var leftOut: String?
   }
 
@@ -42,7 +45,7 @@ struct AnswerWriter {
   ///   - path: The location of the response in the document, such as `log.entries[3]`.
   ///   - expression: The expression that computes the body, or nil (the default) to use the body of the response.
   ///   - more: The computed headers, by name.
-  /// - Returns: The answer.
+  /// - Returns: The response in the form for a script.
   mutating func written(
     _ response: ExchangeResponse, method: String, route: String, path: String,
     body expression: LuaPiece? = nil, headers more: [String: LuaPiece] = [:]
@@ -90,14 +93,14 @@ struct AnswerWriter {
       madeAnew: Set(headers.keys.filter(HeaderNames.isMadeAnew)))
   }
 
-  /// Returns a route's answer for a response that isn't left out.
+  /// Returns the script's form of a response that isn't left out.
   ///
   /// - Parameters:
   ///   - response: The response.
   ///   - route: The name of the route.
   ///   - expression: The expression that computes the body, or nil (the default) to use the body of the response.
   ///   - more: The computed headers, by name.
-  /// - Returns: The answer.
+  /// - Returns: The response in the form for a script.
   mutating func answer(
     _ response: ExchangeResponse, route: String, body expression: LuaPiece? = nil,
     headers more: [String: LuaPiece] = [:]
@@ -108,7 +111,7 @@ struct AnswerWriter {
     ).answer
   }
 
-  /// Why a script can't give a response; nil if it can.
+  /// Returns the reason why a script can't return a response; nil if it can.
   static func leftOutReason(_ response: ExchangeResponse) -> String? {
     if let reason = response.leftOut { return reason }
     guard response.failure == nil else { return nil }
@@ -134,7 +137,7 @@ struct AnswerWriter {
     }
   }
 
-  /// The body as an argument.
+  /// Returns the body as an argument.
   private mutating func body(
     of response: ExchangeResponse, _ route: String
   ) -> (LuaPiece?, NeededType) {
@@ -145,7 +148,7 @@ struct AnswerWriter {
       let text = (try? JSONWriter(style: .pretty).string(from: value)) ?? ""
       let isSentAsText = if case .string = value { type?.isJSON == false } else { false }
       if value.hasLongNumbers || !value.isHeld(upTo: Self.deepest) || isSentAsText {
-        // As bytes, since Lua would round a number, or hold no data of that depth.
+        // As bytes, since Lua would round a number, or doesn't support the nesting depth.
         return (file(Array(text.utf8), "bytes", "json", route), .implied("application/json"))
       }
       if text.utf8.count > Self.longest {
@@ -157,7 +160,7 @@ struct AnswerWriter {
       let piece = LuaText.piece(.string(fields.formText))
       return (piece, .text("application/x-www-form-urlencoded"))
     case .text(let text):
-      // Text that says it is JSON, and isn't: only bytes are sent as they are.
+      // The type is JSON, but the text isn't. Only bytes are sent unchanged.
       if type?.isJSON == true {
         return (file(Array(text.utf8), "bytes", "json", route), .implied("application/json"))
       }
@@ -183,7 +186,7 @@ struct AnswerWriter {
     LuaPiece("\(word) \(LuaText.string(fixtures.path(of: bytes, route: route, ending: ending)))")
   }
 
-  /// The `Content-Type` that the script has to state; nil if the right one is sent anyway.
+  /// Returns the `Content-Type` that the script must specify; nil if the right one is sent automatically.
   private func contentType(
     of response: ExchangeResponse, hasBody: Bool, _ needed: NeededType
   ) -> String? {
@@ -207,7 +210,7 @@ struct AnswerWriter {
 
   // MARK: - Headers
 
-  /// The headers by name in lower case, without `Content-Type`.
+  /// Returns the headers by lowercase name, without `Content-Type`.
   private mutating func headers(
     of response: ExchangeResponse, _ method: String, _ comments: inout [String]
   ) -> [String: [HTTPField]] {
@@ -216,7 +219,7 @@ struct AnswerWriter {
       let name = field.name.lowercased()
       if name == "content-type" || name.hasPrefix(":") { continue }
       if name == "content-length" {
-        // That of a body is counted.
+        // The length of a body is computed.
         guard method == "HEAD", response.body.isNone, fields[name] == nil,
           let length = Int(field.value), length >= 0
         else { continue }
@@ -226,7 +229,7 @@ struct AnswerWriter {
       {
         leftOut.insert(name)
       } else if HeaderNames.isName(name) {
-        // Browsers write the values of one header into one text.
+        // Browsers join the values of a repeated header with line breaks.
         for value in field.value.split(whereSeparator: \.isNewline) {
           guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
             comments.append("The header `\(field.name)` is left out: it has control characters.")
@@ -255,7 +258,7 @@ extension String {
 }
 
 extension AnyCodableValue {
-  /// Whether it holds a number that Lua rounds.
+  /// Whether it contains a number that Lua rounds.
   fileprivate var hasLongNumbers: Bool {
     switch self {
     case .number: true
@@ -267,7 +270,7 @@ extension AnyCodableValue {
 }
 
 extension LuaPiece {
-  /// ` :after(250)`.
+  /// Returns a delay such as ` :after(250)`.
   fileprivate static func delay(_ delay: MockDelay) -> LuaPiece {
     LuaPiece(chain: LuaText.builders(of: MockResponse(result: .success, delayMs: delay)))
   }

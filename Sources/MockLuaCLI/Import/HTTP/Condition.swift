@@ -1,19 +1,19 @@
 import MockData
 import MockLua
 
-/// A condition on a request, as a rule in a script writes it.
+/// A condition on a request, in the form for a rule in a script.
 ///
 /// A condition is a pattern in the script language. It can also call a function that the script defines, such as
 /// `any(is.regex "^a")`.
 indirect enum Condition: Hashable, Sendable {
   case value(AnyCodableValue)
-  /// A table: fields that an object has to match.
+  /// A table: fields that an object must match.
   case fields([String: Condition])
   /// A word without arguments, such as `is.absent`.
   case word(String)
   /// A word with its arguments, such as `is.both`.
   case call(String, [Condition])
-  /// A function or another expression, as it is written.
+  /// A function or another expression, as Lua code.
   case lua(String)
 }
 
@@ -32,12 +32,14 @@ extension Condition {
     conditions.count == 1 ? conditions[0] : .call("is.either", conditions)
   }
 
-  /// A condition on what stands under some names, the outermost first.
+  /// Returns a condition on the value at a path of names, the outermost first.
   static func at(_ names: [String], _ condition: Condition) -> Condition {
     names.reversed().reduce(condition) { .fields([$1: $0]) }
   }
 
-  /// The condition that both hold; conditions on different fields become one table.
+  /// Returns the condition that both hold.
+  ///
+  /// Conditions on different fields become one table.
   func and(_ other: Condition) -> Condition {
     if case .fields(let own) = self, case .fields(let others) = other {
       return .fields(own.merging(others) { $0.and($1) })
@@ -47,10 +49,10 @@ extension Condition {
     return .call("is.both", [self, other])
   }
 
-  /// Whether it accepts every request.
+  /// Whether the condition accepts every request.
   var acceptsAll: Bool { self == .fields([:]) }
 
-  /// The words and functions that it calls.
+  /// The words and functions that the condition calls.
   var calls: Set<String> {
     switch self {
     case .value, .word, .lua: []
@@ -60,7 +62,7 @@ extension Condition {
     }
   }
 
-  /// Whether it asks for what was sent as it was, which a host has to give.
+  /// Whether the condition uses the raw request, which the host must provide.
   var needsRaw: Bool {
     if case .fields(let fields) = self {
       fields["raw"] != nil

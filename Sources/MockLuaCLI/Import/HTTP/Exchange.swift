@@ -8,7 +8,7 @@ import MockRoutes
 struct Exchange {
   var request: ExchangeRequest
   var response: ExchangeResponse
-  /// The comments above the answer in the script.
+  /// The comments above the response in the script.
   var comments: [String] = []
   /// The resource type that the browser recorded, such as `xhr`, or nil if there isn't one.
   var resource: String?
@@ -19,12 +19,12 @@ struct Exchange {
 }
 
 struct ExchangeRequest {
-  /// In capitals.
+  /// The method in capitals.
   var method: String
   var url: RequestURL
   var headers: [HTTPField] = []
   var body = ExchangeBody.none
-  /// The values of the names in a path's template, if it is one.
+  /// The values of path parameters by name, if the path is a template.
   var pathValues: [String: String] = [:]
   /// Whether `{{name}}` in the strings of the request matches any text.
   var hasVariables = false
@@ -34,10 +34,10 @@ struct ExchangeResponse {
   var status: Int
   var headers: [HTTPField] = []
   var body = ExchangeBody.none
-  /// The error of `URLError` that there was instead of an answer; nil for none.
+  /// The `URLError` that occurred instead of a response; nil for none.
   var failure: String?
   var delay: MockDelay?
-  /// Why a script can't give the response; nil if it can.
+  /// The reason why a script can't return the response; nil if it can.
   ///
   /// A request for it gets 501 with this reason.
   var leftOut: String?
@@ -48,7 +48,7 @@ struct ExchangeResponse {
     (self.status, self.headers, self.body, self.failure) = (status, headers, body, failure)
   }
 
-  /// A response that is left out.
+  /// Creates a response that is left out.
   init(leftOut reason: String) {
     status = 501
     leftOut = reason
@@ -57,15 +57,15 @@ struct ExchangeResponse {
 
 /// The parts of a response that a function computes.
 struct ResponseTemplate {
-  /// The expression of the body; nil if that is the same each time.
+  /// The expression for the body; nil if it is constant.
   var body: LuaPiece?
-  /// The expressions of headers by their names in lower case.
+  /// The expressions for headers by lowercase name.
   var headers: [String: LuaPiece] = [:]
-  /// The regular expression that a computed text matches as a whole; nil for a text that isn't computed.
+  /// Returns the regular expression that matches all of a computed string; nil if the string isn't computed.
   var pattern: (String) -> String? = { _ in nil }
 }
 
-/// A part of a form that is sent in parts.
+/// A part of a multipart form.
 struct FormPart: Equatable {
   enum Content: Equatable {
     case text(String)
@@ -80,25 +80,25 @@ struct FormPart: Equatable {
   var content: Content?
 }
 
-/// A header, a parameter of a query, a field of a form.
+/// A header, a query parameter, or a form field.
 struct HTTPField: Hashable {
   var name: String
   var value: String
 }
 
 extension [HTTPField] {
-  /// The first value of a header; case makes no difference.
+  /// The first value of a header, whose name isn't case-sensitive.
   subscript(_ name: String) -> String? {
     first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
-  /// The values by name: a text, or a list of those of a name that stands several times.
+  /// The values by name: a string, or a list if the name occurs several times.
   var data: [String: AnyCodableValue] {
     HTTPTarget.members(map { (name: $0.name, value: $0.value) })
   }
 }
 
-/// What a request or an answer carries.
+/// The body of a request or a response.
 enum ExchangeBody {
   case none
   case json(AnyCodableValue)
@@ -106,14 +106,16 @@ enum ExchangeBody {
   case parts([FormPart])
   case text(String)
   case bytes([UInt8])
-  /// There was one, and it is not known: why.
+  /// A body that is unknown, for the given reason.
   case unknown(String)
 }
 
 extension ExchangeBody {
   var isNone: Bool { if case .none = self { true } else { false } }
 
-  /// The body of a text by its type: JSON and forms as data, all else as it is.
+  /// Creates a body from text by its type.
+  ///
+  /// JSON and forms become data, everything else stays text.
   init(text: String, type: ContentType?) {
     if text.isEmpty {
       self = .none
@@ -126,7 +128,7 @@ extension ExchangeBody {
     }
   }
 
-  /// The body of a request, read as a route reads it.
+  /// Creates the body of a request, parsed as a route parses it.
   ///
   /// - Parameters:
   ///   - text: The text of the body.
@@ -146,7 +148,7 @@ extension ExchangeBody {
     }
   }
 
-  /// The body of a request of bytes, read as a route reads it.
+  /// Creates the body of a request from bytes, parsed as a route parses it.
   init(ofRequest bytes: [UInt8], type header: String?) {
     let type = ContentType(header)
     if let header, type?.name == "multipart/form-data",
@@ -160,7 +162,9 @@ extension ExchangeBody {
     }
   }
 
-  /// The body of bytes by their type: what is text becomes text.
+  /// Creates a body from bytes by their type.
+  ///
+  /// Bytes that are text become text.
   init(bytes: [UInt8], type: ContentType?) {
     if type?.isText != false, let text = String(validUTF8: bytes), !text.contains("\0") {
       self.init(text: text, type: type)
@@ -169,7 +173,7 @@ extension ExchangeBody {
     }
   }
 
-  /// The most bytes of memory that the data of one body takes.
+  /// The maximum size of the data of one body in memory, in bytes.
   private static let largest = 96 << 20
 
   private static func json(_ text: String) -> AnyCodableValue? {
@@ -184,9 +188,9 @@ extension ExchangeBody {
 }
 
 extension FormPart {
-  /// A part as a request has it.
+  /// Converts a part of a request.
   ///
-  /// Bytes that a text has lost aren't known.
+  /// If the text has lost bytes, the content is unknown.
   fileprivate init(_ part: MultipartForm.Part) {
     (name, filename, type) = (part.name, part.filename, part.type)
     guard let text = String(validUTF8: part.content) else {

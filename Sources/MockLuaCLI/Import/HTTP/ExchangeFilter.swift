@@ -1,12 +1,12 @@
 import MockRecording
 
-/// Which exchanges an import keeps.
+/// The exchanges that an import keeps.
 struct ExchangeFilter {
   var hosts: [String] = []
   var types: [String] = []
   var statuses: [StatusRange] = []
 
-  /// Whether it keeps all.
+  /// Whether the filter keeps all exchanges.
   var isEmpty: Bool { hosts.isEmpty && types.isEmpty && statuses.isEmpty }
 
   func keeps(_ exchange: Exchange) -> Bool {
@@ -17,7 +17,9 @@ struct ExchangeFilter {
       && (types.isEmpty || types.contains { Self.names($0.lowercased(), type, exchange.resource) })
   }
 
-  /// Whether a host is kept; `*.example.com` names all below it.
+  /// Returns whether a host is kept.
+  ///
+  /// `*.example.com` matches all of its subdomains.
   func keeps(host: String?) -> Bool {
     hosts.isEmpty
       || hosts.contains { pattern in
@@ -26,14 +28,16 @@ struct ExchangeFilter {
       }
   }
 
-  /// `json` and `image` are parts of a type, `application/json` is one, `xhr` is a browser's word.
+  /// Whether a filter matches a type.
+  ///
+  /// `json` and `image` match a part of it, `application/json` the whole, and `xhr` the browser's resource type.
   private static func names(_ wanted: String, _ type: String, _ resource: String?) -> Bool {
     if type == wanted || resource?.lowercased() == wanted { return true }
     return type.split { $0 == "/" || $0 == "+" }.contains { $0 == wanted }
   }
 }
 
-/// Statuses of HTTP, as an option names them.
+/// A range of HTTP statuses, as an option's value.
 struct StatusRange: ArgumentValue {
   static let expectation = "a status such as 200, 4xx or 200-299"
 

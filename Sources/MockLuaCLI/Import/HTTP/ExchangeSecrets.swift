@@ -10,7 +10,7 @@ struct ExchangeSecrets {
   /// The number of secrets that were found.
   var count: Int { redaction.count }
 
-  /// The exchanges without secrets.
+  /// Returns the exchanges without secrets.
   func redacted(_ exchanges: [Exchange]) -> [Exchange] {
     guard MockSecrets.isOn else { return exchanges }
     for exchange in exchanges {

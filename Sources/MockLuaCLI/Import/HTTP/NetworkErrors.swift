@@ -1,6 +1,6 @@
-/// The errors of `URLError` that stand for those that other programs name.
+/// The `URLError`s that correspond to the errors of other programs.
 enum NetworkErrors {
-  /// The name for an error of a browser, such as `net::ERR_CONNECTION_REFUSED`; nil for one that isn't known.
+  /// Returns the name for a browser error, such as `net::ERR_CONNECTION_REFUSED`; nil if it's unknown.
   static func name(of error: String) -> String? {
     let error = error.uppercased()
     return names.first { error.contains($0.part) }?.name

@@ -3,11 +3,13 @@ import MockData
 import MockLua
 import MockRecording
 
-/// Turns recorded exchanges into routes: a repeated request becomes a sequence, different ones become rules.
+/// Converts recorded exchanges to routes.
+///
+/// A repeated request becomes a sequence, and different requests become rules.
 struct RecordedRoutes {
   private var writer: AnswerWriter
   private var services: [String?: Int] = [:]
-  /// The same by the names of the services.
+  /// The indices by service name.
   private var numbers: [String: Int] = [:]
   private var order: [Service] = []
   private let isOfTemplates: Bool
@@ -35,7 +37,7 @@ struct RecordedRoutes {
     var label: String
 
     var answer: ImportedAnswer { written.answer }
-    /// The answer as text, which is equal for equal answers.
+    /// The response as a string, equal for equal responses.
     var text: String { answer.comments.joined(separator: "\n") + "\n" + written.identity }
   }
 
@@ -50,7 +52,7 @@ struct RecordedRoutes {
 
   /// The outcome for each exchange, in the order in which exchanges were added.
   private(set) var outcomes: [Outcome] = []
-  /// The headers whose value is that of the first of several equal answers.
+  /// The headers whose value comes from the first of several equal responses.
   private var ofFirst: Set<String> = []
 
   /// Creates routes without exchanges.
@@ -58,18 +60,18 @@ struct RecordedRoutes {
   /// - Parameters:
   ///   - scriptName: The name of the script.
   ///   - isOfTemplates: Whether the exchanges come from a description or a collection, rather than a recording. In a
-  ///     description or a collection, paths are templates and each request has one answer. In a recording, paths are
+  ///     description or a collection, paths are templates and each request has one response. In a recording, paths are
   ///     literal and a repeated request becomes a sequence.
   init(scriptName: String, isOfTemplates: Bool) {
     writer = AnswerWriter(scriptName: scriptName)
     self.isOfTemplates = isOfTemplates
   }
 
-  /// Adds an exchange behind those that are there.
+  /// Adds an exchange after the existing ones.
   ///
   /// - Parameters:
   ///   - exchange: The exchange.
-  ///   - comments: What the script says above its route, where it is new.
+  ///   - comments: The comments above its route, if the route is new.
   mutating func add(_ exchange: Exchange, comments: [String] = []) {
     var request = exchange.request
     let path = RoutePath(request.url.path, isTemplate: isOfTemplates)
@@ -90,7 +92,7 @@ struct RecordedRoutes {
         Route(
           name: "\(request.method) \(path.text)", path: path, comments: comments + path.losses))
     }
-    // Two templates that differ in the names of their parts are one route.
+    // Two templates that differ only in their parameter names are the same route.
     request.pathValues = order[service].routes[route].path.values(
       path.values(request.pathValues), of: path)
     let name = order[service].routes[route].name
@@ -126,7 +128,7 @@ struct RecordedRoutes {
     if !notes.contains(note) { notes.append(note) }
   }
 
-  /// The script; how many answers it has.
+  /// Returns the script, and the number of its responses.
   mutating func script() -> (script: ImportedScript, answers: Int) {
     var script = ImportedScript()
     var answers = 0
@@ -182,11 +184,11 @@ struct RecordedRoutes {
       }
       if !isRepeated { last = exchange }
     }
-    // The last answer is given again and again.
+    // The last response repeats anyway.
     if let end = item.answers.indices.last { item.answers[end].count = 1 }
   }
 
-  /// Of several examples for one request, the first one is given.
+  /// Adds the first of several examples for the same request.
   private mutating func addFirst(of exchanges: [Recorded], to item: inout ImportedItem) {
     guard let first = exchanges.first else { return }
     item.answers = [first.answer]

@@ -3,7 +3,7 @@ import MockData
 import MockRecording
 
 extension CallFields {
-  /// The fields of a request.
+  /// Collects the fields of a request.
   init(of request: ExchangeRequest) {
     self.init(hasVariables: request.hasVariables)
     for (name, value) in request.pathValues { add(.string(value), at: ["path", name]) }
@@ -30,7 +30,7 @@ extension CallFields {
 }
 
 extension [FormPart] {
-  /// The parts by name, as a route reads them, without contents that aren't known.
+  /// The parts by name, as a route parses them, without unknown contents.
   fileprivate var data: AnyCodableValue {
     .dictionary(
       HTTPTarget.members(

@@ -1,15 +1,15 @@
 import MockConfiguration
 
-/// A URL taken apart as far as routes need it.
+/// A URL, split into the components that routes need.
 struct RequestURL: Hashable {
-  /// Scheme, host and port, such as `https://api.example.com`; nil where the URL names none.
+  /// The scheme, host, and port, such as `https://api.example.com`; nil if the URL doesn't contain them.
   var origin: String?
-  /// The path with its escapes, from its slash on.
+  /// The escaped path, including its initial slash.
   var path: String
-  /// The parameters without their escapes, in their order.
+  /// The unescaped query parameters, in order.
   var query: [HTTPField]
 
-  /// Takes a URL apart; nil for other schemes than those of HTTP.
+  /// Parses a URL; nil if its scheme isn't `http` or `https`.
   init?(_ text: String) {
     var rest = Substring(text)
     if let mark = rest.firstIndex(of: "#") { rest = rest[..<mark] }
@@ -46,7 +46,7 @@ struct RequestURL: Hashable {
     return String(rest.prefix { $0 != ":" })
   }
 
-  /// The fields of a query or a form, as a route reads them.
+  /// Returns the fields of a query or a form, as a route parses them.
   static func fields(of text: String) -> [HTTPField] {
     HTTPTarget.pairs(text.utf8).map { HTTPField(name: $0.name, value: $0.value) }
   }

@@ -1,23 +1,23 @@
 import MockData
 
-/// A path as the name of a route has it.
+/// A path in the name of a route.
 struct RoutePath {
   /// The path, such as `/users/{id}`.
   private(set) var text = ""
-  /// The same for all paths that no request tells apart.
+  /// A key that is equal for all paths that match the same requests.
   private(set) var key = ""
-  /// The names of the parts in their order, and what each was called before.
+  /// The names of the parameters in order, each with its original name.
   private var names: [(name: String, original: String)] = []
-  /// How often a name was asked for.
+  /// The number of uses of each name.
   private var counts: [String: Int] = [:]
-  /// What the route takes beyond what was described, for comments.
+  /// Comments on the requests that the route accepts in addition to the described ones.
   private(set) var losses: [String] = []
 
-  /// Reads a path.
+  /// Parses a path.
   ///
   /// - Parameters:
-  ///   - path: The path, from its slash on.
-  ///   - isTemplate: Whether braces stand for parts that vary; else they are characters of the path.
+  ///   - path: The path, including its initial slash.
+  ///   - isTemplate: Whether braces enclose parameters. Otherwise they are characters of the path.
   init(_ path: String, isTemplate: Bool) {
     let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     for (index, part) in parts.enumerated() {
@@ -33,7 +33,7 @@ struct RoutePath {
       add(literal: rest[..<start])
       let inner = rest[rest.index(after: start)..<end]
       rest = rest[rest.index(after: end)...]
-      // Descriptions say in several ways that a parameter goes on to the end.
+      // API descriptions have several notations for a parameter that extends to the end.
       let isMany = inner.hasSuffix("...") || inner.contains("+") || inner.hasPrefix("*")
       let isRest = isMany && isLast && inner.count + 2 == part.count
       if isMany, !isRest { losses.append("`{\(inner)}` is text without a slash here.") }
@@ -47,7 +47,7 @@ struct RoutePath {
     add(literal: rest)
   }
 
-  /// The brace that ends the parameters that follow each other without a text between them; nil for none.
+  /// Returns the closing brace of a series of adjacent parameters; nil if there isn't one.
   private static func end(of text: Substring) -> Substring.Index? {
     guard var end = text.firstIndex(of: "}") else { return nil }
     while case let next = text[text.index(after: end)...], next.hasPrefix("{"),
@@ -64,7 +64,7 @@ struct RoutePath {
     key += literal
   }
 
-  /// A name that a part can have, and that no other has.
+  /// Returns a valid and unique name for a parameter.
   private mutating func name(_ original: String) -> String {
     let letters = original.map {
       $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_"
@@ -83,7 +83,7 @@ struct RoutePath {
     return name
   }
 
-  /// The part without what a template or a URL would take as something else.
+  /// Escapes characters in a part that would have a special meaning in a template or a URL.
   private static func escaped(_ part: Substring) -> String {
     let bytes = Array(part.utf8)
     var result: [UInt8] = []
@@ -102,7 +102,7 @@ struct RoutePath {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Values by the names that the parts have here, of those by the names that they had.
+  /// Maps values by original names to the names in this path.
   func values<Value>(_ values: [String: Value]) -> [String: Value] {
     var result: [String: Value] = [:]
     for (name, original) in names { result[name] = values[original] }
@@ -114,7 +114,7 @@ struct RoutePath {
     Dictionary(names.map { ($0.name, $0.original) }) { first, _ in first }
   }
 
-  /// Values of another path with the same key, by the names that the parts have here.
+  /// Maps values by the names in another path with the same key to the names in this path.
   func values<Value>(_ values: [String: Value], of other: RoutePath) -> [String: Value] {
     var result: [String: Value] = [:]
     for (own, theirs) in zip(names, other.names) { result[own.name] = values[theirs.name] }

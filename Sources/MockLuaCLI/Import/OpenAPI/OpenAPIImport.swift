@@ -4,9 +4,9 @@ import MockLua
 import MockPlatform
 import MockRecording
 
-/// Reads the operations of an OpenAPI 3 document, each with one answer.
+/// Reads the operations of an OpenAPI 3 document, each with one response.
 struct OpenAPIImport {
-  /// An operation: its route, its answer and what the script says of it.
+  /// An operation: its route, its response, and its comments in the script.
   struct Operation {
     var exchange: Exchange
     var comments: [String]
@@ -17,7 +17,7 @@ struct OpenAPIImport {
   private let references: OpenAPIReferences
   private var schemas: SchemaExample
   private let described: DescribedSchemas
-  /// When the comparison of answers with schemas ends; compositions within compositions may take long.
+  /// The deadline for comparing responses with schemas, since nested compositions can take long.
   private let deadline = ContinuousClock.now + .seconds(5)
   private var uncompared = 0
 
@@ -54,7 +54,7 @@ struct OpenAPIImport {
     }
   }
 
-  /// Where the routes are, by the document's first server.
+  /// The origin and base path of the routes, from the document's first server.
   private struct Server {
     var origin: String?
     var path = ""
@@ -106,7 +106,7 @@ struct OpenAPIImport {
     }
   }
 
-  /// The address of a path, which may have a query, and a fragment that no client sends.
+  /// Returns the URL for a path, which can have a query, and a fragment that clients don't send.
   private static func url(_ path: String, at server: Server) -> RequestURL {
     let sent = path.prefix { $0 != "#" }
     let parts = sent.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -118,7 +118,7 @@ struct OpenAPIImport {
     return url
   }
 
-  /// What an operation does, in one line, with the name that clients know it by.
+  /// Returns the summary of an operation on one line, with its identifier.
   private static func title(of operation: DocumentNode) throws(CommandFailure) -> [String] {
     let name = try operation["operationId"]?.text()
     let summary = try operation["summary"]?.text().split(separator: "\n").first.map(String.init)
@@ -130,9 +130,9 @@ struct OpenAPIImport {
     }
   }
 
-  // MARK: - Answers
+  // MARK: - Responses
 
-  /// The first success that is described, else the first answer of all.
+  /// Returns the first described success, or the first response of all.
   private mutating func response(
     _ operation: DocumentNode
   ) throws(CommandFailure) -> (ExchangeResponse, [String]) {
@@ -196,7 +196,7 @@ struct OpenAPIImport {
         ? .none : .unknown("no value was found that its schema accepts")
     }
     if type?.isJSON == true {
-      // An example may be the text of the body.
+      // An example can be the text of the body.
       if case .string(let text) = value, media["schema"] == nil,
         text.hasPrefix("{") || text.hasPrefix("["),
         let parsed = try? JSONParser(maximumDepth: 100).parse(text)
@@ -228,7 +228,7 @@ struct OpenAPIImport {
     shortcomings += described.problems(of: value, by: schema.data)
   }
 
-  /// The example of a media type or a header, or a value of its schema.
+  /// Returns the example of a media type or a header, or a value that matches its schema.
   private mutating func value(
     of node: DocumentNode, _ shortcomings: inout [String]
   ) throws(CommandFailure) -> AnyCodableValue? {
@@ -249,7 +249,7 @@ struct OpenAPIImport {
 }
 
 extension AnyCodableValue {
-  /// The value as a header has it.
+  /// The value as the text of a header.
   fileprivate var headerText: String {
     switch self {
     case .string(let text): text

@@ -1,12 +1,12 @@
 import MockConfiguration
 import MockData
 
-/// Follows `$ref` within one OpenAPI document.
+/// Resolves `$ref` within one OpenAPI document.
 final class OpenAPIReferences {
   let root: DocumentNode
-  /// Whether what stands beside a `$ref` counts as well, as it does from OpenAPI 3.1 on.
+  /// Whether members next to a `$ref` apply as well, as in OpenAPI 3.1 and later.
   let countsNeighbours: Bool
-  /// Where references lead, since a large object is looked through from its start.
+  /// A cache of resolved references, because finding a member in a large object is slow.
   private var targets: [String: DocumentNode] = [:]
 
   init(root: DocumentNode) {
@@ -14,9 +14,9 @@ final class OpenAPIReferences {
     countsNeighbours = (try? root["openapi"]?.string())?.hasPrefix("3.0") != true
   }
 
-  /// What a node stands for: itself, or what its `$ref` leads to.
+  /// Returns the node, or the target of its `$ref`.
   ///
-  /// - Throws: a reference that leads nowhere, to another document, or round in a circle.
+  /// - Throws: `CommandFailure` if a reference doesn't exist, leads to another document, or is circular.
   func resolved(_ node: DocumentNode) throws(CommandFailure) -> DocumentNode {
     var current = node
     for _ in 0..<DocumentReference.longestChain {
@@ -31,14 +31,15 @@ final class OpenAPIReferences {
     throw node.problem("the references form a cycle; expected one that ends at a value")
   }
 
-  /// What a node stands for, up to the first node beside whose own `$ref` something else counts.
+  /// Returns the node or the target of its `$ref`, but only up to the first node with other members next to its own
+  /// `$ref`.
   func followed(_ node: DocumentNode) throws(CommandFailure) -> DocumentNode {
     let resolved = try resolved(node)
     guard countsNeighbours, let reference = node["$ref"] else { return resolved }
     return try target(of: reference) ?? resolved
   }
 
-  /// What a text such as `#/components/schemas/Pet` names; nil where there is nothing.
+  /// Returns the target of a reference such as `#/components/schemas/Pet`; nil if it doesn't exist.
   func target(of reference: DocumentNode) throws(CommandFailure) -> DocumentNode? {
     let text = try reference.string()
     guard let path = DocumentReference(text) else {

@@ -1,9 +1,9 @@
 import MockConfiguration
 import MockData
 
-/// A text that a schema of strings accepts, as far as its format, its lengths and its pattern are understood.
+/// A string that matches a schema's format, lengths, and pattern, if these are supported.
 enum StringExample {
-  /// No text is made longer than this, in characters.
+  /// The maximum length of a generated string, in characters.
   private static let longest = 1000
 
   static func text(
@@ -30,7 +30,7 @@ enum StringExample {
     "regex": "^a+$", "json-pointer": "/a", "int64": "1", "int32": "1", "decimal": "1.5",
   ]
 
-  /// A text among some usual ones that a pattern accepts.
+  /// Returns the first of some common strings that matches a pattern.
   private static func fitting(_ pattern: String, _ first: [String], _ least: Int) -> String? {
     guard let match = try? MatchPattern(["$regex": .string(pattern)]) else { return nil }
     let lengths = Set([1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32, 36, 40, 64, least])
@@ -53,7 +53,7 @@ enum StringExample {
   ]
 }
 
-/// A number between a schema's bounds.
+/// A number within a schema's bounds.
 enum NumberExample {
   static func value(
     of schema: DocumentNode, isInteger: Bool, _ shortcomings: inout [String]
@@ -64,7 +64,7 @@ enum NumberExample {
     var candidates: [AnyCodableValue] = [isInteger ? 1 : 1.5]
     if let least { candidates += [least.value, least.value.sum(step)] }
     if let most { candidates += [most.value, most.value.sum(step, isMinus: true)] }
-    // A narrow range has no room for a whole step.
+    // A narrow range can be smaller than a step.
     if let low = least?.value.asDouble, let high = most?.value.asDouble {
       candidates.append(.double((low + high) / 2))
     }
@@ -73,7 +73,7 @@ enum NumberExample {
     } else if isInteger {
       candidates = candidates.flatMap { $0.multiples(of: 1) }
     }
-    // Patterns compare numbers exactly, also those that no double holds.
+    // Patterns compare numbers exactly, even if a double can't represent them.
     let conditions = [
       least.map { AnyCodableValue.dictionary([$0.isExclusive ? "$gt" : "$gte": $0.value]) },
       most.map { AnyCodableValue.dictionary([$0.isExclusive ? "$lt" : "$lte": $0.value]) },
@@ -86,7 +86,9 @@ enum NumberExample {
     return candidates[0]
   }
 
-  /// OpenAPI 3.0 has `exclusiveMinimum: true` beside `minimum`, 3.1 a number of its own.
+  /// Returns a bound.
+  ///
+  /// OpenAPI 3.0 has `exclusiveMinimum: true` next to `minimum`; in 3.1 it is a separate number.
   private static func bound(
     _ schema: DocumentNode, _ name: String, _ exclusive: String
   ) -> (value: AnyCodableValue, isExclusive: Bool)? {
@@ -101,7 +103,9 @@ enum NumberExample {
 }
 
 extension AnyCodableValue {
-  /// The sum or difference of two numbers; what overflows fits no bound.
+  /// Returns the sum or difference of two numbers.
+  ///
+  /// A result that overflows doesn't satisfy any bound.
   fileprivate func sum(_ other: AnyCodableValue, isMinus: Bool = false) -> AnyCodableValue {
     if case .int(let own) = self, case .int(let other) = other {
       return .int(isMinus ? own &- other : own &+ other)
@@ -110,7 +114,9 @@ extension AnyCodableValue {
     return .double(isMinus ? own - other : own + other)
   }
 
-  /// The nearest multiples of a step, the one above first; the number itself where it is one, or has no other form.
+  /// Returns the nearest multiples of a step, the larger one first.
+  ///
+  /// Returns the number itself if it is a multiple, or if it can't be converted.
   fileprivate func multiples(of step: AnyCodableValue) -> [AnyCodableValue] {
     switch (self, step) {
     case (.number, _): return [self]

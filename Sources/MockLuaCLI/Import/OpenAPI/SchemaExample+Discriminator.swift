@@ -1,6 +1,6 @@
 import MockData
 
-/// The property by which clients tell the forms of a schema apart (OpenAPI 3, "Discriminator Object").
+/// The property with which clients distinguish the variants of a schema (OpenAPI 3, "Discriminator Object").
 extension SchemaExample {
   /// The prefix of a reference to a schema that is given only by name.
   private static let schemas = "#/components/schemas/"
@@ -43,13 +43,13 @@ extension SchemaExample {
     return names
   }
 
-  /// `Cat` of `#/components/schemas/Cat`.
+  /// Returns the name in a reference, such as `Cat` in `#/components/schemas/Cat`.
   private static func name(of reference: String) -> String {
     let last = reference.split(separator: "/").last.map(String.init) ?? reference
     return last.replacing("~1", with: "/").replacing("~0", with: "~")
   }
 
-  /// Whether a schema, or a part that it is composed of, names the value of a property.
+  /// Whether a schema, or a part of its composition, specifies the value of a property.
   private func describesChoice(
     _ schema: DocumentNode, _ property: String
   ) throws(CommandFailure) -> Bool {

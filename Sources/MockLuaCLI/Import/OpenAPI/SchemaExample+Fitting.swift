@@ -1,11 +1,11 @@
 import MockData
 
-/// Examples as their schemas have them: a document may write `10001` for a text, and YAML loses the quotes of one.
+/// Examples converted to their schemas' types. A document can contain `10001` for a string, and YAML drops quotes.
 extension SchemaExample {
-  /// The deepest member of an example that is compared with its schema.
+  /// The maximum depth at which an example is compared with its schema.
   private static let deepestFitted = 12
 
-  /// An example as a schema has it; nil if the schema doesn't accept one of its kind.
+  /// Returns an example converted to its schema's type; nil if that isn't possible.
   mutating func fitted(
     _ node: DocumentNode, to schema: DocumentNode
   ) throws(CommandFailure) -> AnyCodableValue? {
@@ -54,14 +54,14 @@ extension SchemaExample {
     }
   }
 
-  /// The schemas of a property, in a schema and in the parts that it is composed of.
+  /// Returns the schemas of a property, in a schema and in the parts of its composition.
   func properties(
     _ name: String, of schema: DocumentNode
   ) throws(CommandFailure) -> [DocumentNode] {
     try parts(of: schema).compactMap { $0["properties"]?[name] }
   }
 
-  /// A schema with the schemas that it refers to and is composed of, each reference once.
+  /// Returns a schema with all schemas that it refers to or is composed of, each reference once.
   func parts(of schema: DocumentNode) throws(CommandFailure) -> [DocumentNode] {
     var found: [DocumentNode] = []
     var rest = [schema]
@@ -77,7 +77,7 @@ extension SchemaExample {
     return found
   }
 
-  /// An example as a value of the type that a schema asks for; nil if it can't be one.
+  /// Returns an example converted to the type of a schema; nil if that isn't possible.
   private func ofKind(
     _ node: DocumentNode, _ schema: DocumentNode
   ) throws(CommandFailure) -> AnyCodableValue? {
@@ -101,7 +101,7 @@ extension SchemaExample {
     return parsed
   }
 
-  /// The types that a schema names; none if it accepts all.
+  /// Returns the types of a schema; empty if it accepts all types.
   private static func types(of schema: DocumentNode) throws(CommandFailure) -> [String] {
     guard let type = schema["type"] else { return [] }
     guard case .list = type.value.content else { return [try type.string()] }
@@ -137,7 +137,7 @@ extension SchemaExample {
 }
 
 extension AnyCodableValue {
-  /// Whether it is of a type of JSON Schema.
+  /// Whether the value has a type of JSON Schema.
   fileprivate func isOf(type: String) -> Bool {
     switch (type, self) {
     case ("string", .string), ("boolean", .bool), ("object", .dictionary), ("array", .array),
@@ -150,6 +150,6 @@ extension AnyCodableValue {
     }
   }
 
-  /// A string's text.
+  /// The text of a string.
   fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 }

@@ -1,35 +1,35 @@
 import MockConfiguration
 import MockData
 
-/// Makes a value that a schema accepts: its example, or one made of its rules.
+/// Creates a value that a schema accepts: its example, or one generated from its rules.
 struct SchemaExample {
   let references: OpenAPIReferences
-  /// What could not be followed, for a comment.
+  /// The rules that couldn't be followed, for a comment.
   var shortcomings: [String] = []
-  /// The references that are being followed: a cycle comes back to one.
+  /// The references being resolved, to detect cycles.
   private var open: Set<String> = []
   private var depth = 0
   /// Whether the next reference to follow is a part of a composition.
   ///
   /// If it is, no other schema's value can replace the value of the part.
   private var isPart = false
-  /// The values of what was referred to, with the number of values in each.
+  /// The values of resolved references, with the number of values in each.
   private var known: [String: (value: AnyCodableValue, size: Int)] = [:]
-  /// Counts what may be different another time: cycles, and what is left out since a value is large.
+  /// The number of cuts that depend on the context: cycles, and parts left out because a value is large.
   private var cuts = 0
-  /// The values of the example at hand, and of all.
+  /// The number of values in the current example, and in all examples.
   private var (count, total) = (0, 0)
 
-  /// Of more values than these, and deeper than that, only what is required is made.
+  /// The number of values and the depth beyond which only required members are generated.
   private static let (enough, deep) = (1500, 8)
-  /// No example has more values than these, and all together not more than those.
+  /// The maximum number of values in one example, and in all examples together.
   private static let (most, mostOfAll) = (20_000, 300_000)
-  /// Lists are made no longer than this.
+  /// The maximum length of a list.
   private static let longestList = 100
 
   init(references: OpenAPIReferences) { self.references = references }
 
-  /// A value for the schema of an answer, and what of it is to be checked by a person.
+  /// Returns a value for the schema of a response, and the shortcomings to review by hand.
   mutating func example(
     of schema: DocumentNode
   ) throws(CommandFailure) -> (value: AnyCodableValue?, shortcomings: [String]) {
@@ -49,7 +49,7 @@ struct SchemaExample {
     return (value, shortcomings)
   }
 
-  /// A value for a schema; nil where it would have to hold itself, or be too large.
+  /// Returns a value for a schema; nil if it would have to contain itself, or be too large.
   mutating func value(of schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
     guard references.countsNeighbours, schema["$ref"] != nil else {
       return try referredValue(of: schema)
@@ -59,13 +59,13 @@ struct SchemaExample {
     guard schema["properties"] != nil, case .dictionary(var members)? = value,
       case .dictionary(let own)? = try object(schema)
     else { return value }
-    // An example of the whole knows more than what is made of a part.
+    // An example of the whole is better than a value generated for a part.
     let isExample = try given(in: references.resolved(schema)) != nil
     Self.add(own, describing: isExample ? [] : try Self.ownNames(in: schema), to: &members)
     return .dictionary(members)
   }
 
-  /// A value for a schema, or for what its `$ref` leads to, whatever stands beside that.
+  /// Returns a value for a schema, or for the target of its `$ref`, ignoring members next to that.
   private mutating func referredValue(
     of schema: DocumentNode
   ) throws(CommandFailure) -> AnyCodableValue? {
@@ -109,7 +109,7 @@ struct SchemaExample {
     depth += 1
     defer { depth -= 1 }
     if case .scalar(let value) = schema.value.content {
-      // `true` accepts all, and `{}` does.
+      // `true` accepts everything, like `{}`.
       return value == .bool(false) ? nil : .dictionary([:])
     }
     if schema["$ref"] != nil { return try value(of: schema) }
@@ -122,7 +122,7 @@ struct SchemaExample {
     return try made(of: schema)
   }
 
-  /// The value that the schema itself names, if it is one that the schema accepts.
+  /// Returns the value in the schema itself, if the schema accepts it.
   private mutating func given(in schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
     for candidate in Self.candidates(in: schema) {
       if let value = try fitted(candidate, to: schema) { return value }
@@ -134,7 +134,7 @@ struct SchemaExample {
     return nil
   }
 
-  /// The values that a schema names: examples first, then its constant, its default and its choices.
+  /// Returns the values in a schema: examples first, then its constant, its default, and its choices.
   static func candidates(in schema: DocumentNode) -> [DocumentNode] {
     var nodes = [schema.member("example")].compactMap(\.self)
     nodes += (try? schema["examples"]?.elements().first).map { [$0] } ?? []
@@ -147,7 +147,7 @@ struct SchemaExample {
 
   // MARK: - Compositions
 
-  /// The first choice of which a value can be made, together with what stands beside the choices.
+  /// Returns a value for the first possible choice, merged with the members next to the choices.
   private mutating func chosen(
     _ choices: [DocumentNode], beside schema: DocumentNode
   ) throws(CommandFailure) -> AnyCodableValue? {
@@ -187,8 +187,9 @@ struct SchemaExample {
     return isObject && (other == nil || !members.isEmpty) ? .dictionary(members) : other
   }
 
-  /// Adds the members of a part of a composition to those of the others: what it requires and does not describe is as
-  /// they say.
+  /// Adds the members of a part of a composition to those of the other parts.
+  ///
+  /// A member that the part only requires, but doesn't describe, is taken from the others.
   private static func add(
     _ members: [String: AnyCodableValue], describing names: Set<String>,
     to all: inout [String: AnyCodableValue]
@@ -196,12 +197,12 @@ struct SchemaExample {
     all.merge(members.filter { all[$0.key] == nil || names.contains($0.key) }) { $1 }
   }
 
-  /// The names of a schema's own properties.
+  /// Returns the names of a schema's own properties.
   private static func ownNames(in schema: DocumentNode) throws(CommandFailure) -> Set<String> {
     Set(try schema["properties"]?.members().map(\.key) ?? [])
   }
 
-  /// The names of the properties of a schema, of all that it is composed of, and of the examples there.
+  /// Returns the names of the properties of a schema, of all parts of its composition, and of their examples.
   private func names(in schema: DocumentNode) throws(CommandFailure) -> Set<String> {
     var seen: Set<String> = []
     var names: Set<String> = []
@@ -310,7 +311,7 @@ struct SchemaExample {
     }
     elements.append(item)
     let isUnique = schema["uniqueItems"]?.data == true
-    // Of an enumeration the elements are its other cases, as many as there are.
+    // For an enumeration, the elements are its other cases, up to their number.
     if isUnique, let cases = try references.resolved(items)["enum"]?.elements() {
       elements += cases.map(\.data).filter { $0 != item }.prefix(max(0, wanted - 1))
       return .array(elements)
@@ -323,7 +324,7 @@ struct SchemaExample {
 }
 
 extension AnyCodableValue {
-  /// Another value of the kind, for lists whose elements all differ.
+  /// Returns a different value of the same type, for lists with unique elements.
   fileprivate func varied(by number: Int) -> AnyCodableValue {
     switch self {
     case .int(let own): .int(own &+ number)

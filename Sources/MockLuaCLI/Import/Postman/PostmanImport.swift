@@ -1,7 +1,7 @@
 import MockData
 import MockRecording
 
-/// Reads the requests of a Postman collection (version 2.1) with their saved answers.
+/// Reads the requests of a Postman collection (version 2.1) with their saved responses.
 struct PostmanImport {
   private(set) var exchanges: [(exchange: Exchange, comments: [String])] = []
   private(set) var notes: [ImportNote] = []
@@ -9,11 +9,11 @@ struct PostmanImport {
   private var variables = PostmanVariables()
   private var scriptCount = 0
 
-  /// How deep folders may lie in one another.
+  /// The maximum nesting depth of folders.
   private static let deepest = 64
 
   init(_ document: DocumentNode) throws(CommandFailure) {
-    // An export by the API has the collection one level deeper.
+    // An export through the API has the collection one level deeper.
     let root = document["collection"] ?? document
     if let schema = try root["info"]?["schema"]?.string(), schema.contains("/v1.") {
       throw root.problem(
@@ -114,7 +114,7 @@ struct PostmanImport {
       try setPath(of: &request, node, template)
       return request
     }
-    // A saved answer may say nothing of its request, which is then the one that it is saved with.
+    // If a saved response doesn't contain its request, use the request with which it is saved.
     guard let urlNode = node["url"] else {
       if template == nil { notes.append(node.note("is left out, because it doesn't have a `url`")) }
       return nil
@@ -143,14 +143,14 @@ struct PostmanImport {
     return request
   }
 
-  /// The fields of a list that are sent.
+  /// Returns the fields of a list that are sent.
   private static func enabled(_ node: DocumentNode) throws(CommandFailure) -> [DocumentNode] {
     try node.elements().filter {
       if case .object = $0.value.content { $0["disabled"]?.data != true } else { false }
     }
   }
 
-  /// A key or a value of a query with its variables, and without the escapes that it may have.
+  /// Returns a key or a value of a query with its variables replaced, and without any escapes.
   private func decoded(_ text: String) -> String {
     let text = variables.substituted(text)
     guard text.contains("%") else { return text }
@@ -203,7 +203,9 @@ struct PostmanImport {
     }
   }
 
-  /// `:id` is a name of the route's template; a saved request has its value.
+  /// Sets the values for a path such as `/users/:id`.
+  ///
+  /// `:id` is a parameter of the route's template, and a saved request has its value.
   private func setPath(
     of request: inout ExchangeRequest, _ url: DocumentNode, _ template: ExchangeRequest?
   ) throws(CommandFailure) {
@@ -224,7 +226,7 @@ struct PostmanImport {
       if template != nil, let value = values[name] { request.pathValues[name] = value }
       return "{\(name)}"
     }.joined(separator: "/")
-    // A saved request may have the value in its path.
+    // A saved request can have the value in its path.
     guard let template, template.url.path.contains("{") else { return }
     let wanted = template.url.path.split(separator: "/")
     let own = request.url.path.split(separator: "/")
@@ -237,7 +239,7 @@ struct PostmanImport {
     request.url.path = template.url.path
   }
 
-  /// `v{id}` for `v{{id}}`, whose variable has no value.
+  /// Returns `v{id}` for `v{{id}}`, if the variable has no value.
   private static func template(of part: Substring) -> String {
     String(part).replacing("{{", with: "{").replacing("}}", with: "}")
   }
@@ -261,7 +263,7 @@ struct PostmanImport {
     -> RequestURL?
   {
     var text = variables.substituted(raw).trimmed
-    // A host that is a variable without a value is any host.
+    // If the host is a variable without a value, any host matches.
     if text.hasPrefix("{{"), let end = text.firstRange(of: "}}") {
       let rest = text[end.upperBound...]
       text = rest.hasPrefix("/") || rest.hasPrefix("?") ? String(rest) : "/" + rest
@@ -356,7 +358,7 @@ struct PostmanImport {
     }
   }
 
-  // MARK: - Answers
+  // MARK: - Responses
 
   private func response(_ node: DocumentNode) throws(CommandFailure) -> ExchangeResponse {
     let status = try node["code"]?.integer() ?? 200

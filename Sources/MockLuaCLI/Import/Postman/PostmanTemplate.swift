@@ -2,15 +2,17 @@ import MockData
 import MockLua
 import MockRecording
 
-/// A response with Postman's dynamic variables, such as `{{$guid}}`, which have another value in each response.
+/// A response with Postman's dynamic variables, such as `{{$guid}}`, which have a different value in each response.
 ///
-/// Postman replaces them when a mock server answers, so that a function of the script computes the response. A variable
-/// without a value that isn't dynamic stays as it is, as it does there.
+/// Postman replaces them when a mock server responds, so a function of the script computes the response. A variable
+/// without a value that isn't dynamic stays unchanged, as in Postman.
 struct PostmanTemplate {
-  /// Precedes the name of a variable that JSON has without quotes, whose value is no string.
+  /// The prefix of a variable that is unquoted in JSON, and whose value isn't a string.
   private static let bare = "\u{E000}"
 
-  /// Makes a response computed if its text or its headers have dynamic variables; leaves it out if one isn't known.
+  /// Makes a response computed if its text or its headers contain dynamic variables.
+  ///
+  /// Leaves it out if one of them is unknown.
   ///
   /// - Parameters:
   ///   - response: The response.
@@ -49,7 +51,7 @@ struct PostmanTemplate {
     response.template = template
   }
 
-  /// The names of the dynamic variables of a text, without the dollar.
+  /// Returns the names of the dynamic variables in a text, without the dollar sign.
   private static func names(in text: String) -> [String] {
     pieces(of: text).compactMap { if case .variable(let name) = $0 { name } else { nil } }
   }
@@ -75,7 +77,7 @@ struct PostmanTemplate {
     return pieces
   }
 
-  /// Whether all variables without quotes are dynamic ones.
+  /// Whether all unquoted variables are dynamic.
   private static func isComplete(_ value: AnyCodableValue) -> Bool {
     switch value {
     case .string(let text): !text.hasPrefix(bare) || text.hasPrefix(bare + "{{$")
@@ -88,7 +90,7 @@ struct PostmanTemplate {
 
   // MARK: - Expressions
 
-  /// The expression of a value.
+  /// Returns the expression for a value.
   private static func piece(_ value: AnyCodableValue) -> LuaPiece {
     switch value {
     case .string(let text) where text.hasPrefix(bare):
@@ -127,7 +129,7 @@ struct PostmanTemplate {
     }.joined()
   }
 
-  /// A variable as an expression of Lua.
+  /// A variable as a Lua expression.
   private struct Word {
     var expression: String
     /// Whether the expression is a string.

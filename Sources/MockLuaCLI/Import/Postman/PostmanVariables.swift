@@ -1,6 +1,6 @@
 import MockData
 
-/// The values of a collection's variables, and of a folder's in it.
+/// The values of the variables of a collection and its folders.
 struct PostmanVariables {
   private var values: [String: String] = [:]
 
@@ -18,7 +18,7 @@ struct PostmanVariables {
         if let value = variable["value"] {
           switch value.value.content {
           case .scalar: try value.text()
-          // Postman keeps values of other kinds as JSON.
+          // Postman stores values of other types as JSON.
           case .list, .object: String(decoding: value.data.compactJSON, as: UTF8.self)
           }
         } else {
@@ -27,7 +27,7 @@ struct PostmanVariables {
     }
   }
 
-  /// A text with the values of the variables that have one.
+  /// Returns a text with all known variables replaced by their values.
   func substituted(_ text: String) -> String {
     var left = Self.longest
     return substituted(text, depth: 0, &left)
@@ -43,7 +43,7 @@ struct PostmanVariables {
       result += rest[..<start.lowerBound]
       let name = String(rest[start.upperBound..<end.lowerBound])
       if let value = values[name.trimmed], !value.isEmpty {
-        // Variables that hold each other grow; no value is that long.
+        // Variables that contain each other grow without limit.
         left -= value.utf8.count
         result += substituted(value, depth: depth + 1, &left)
       } else {
@@ -90,7 +90,7 @@ struct PostmanVariables {
     return result
   }
 
-  /// JSON without comments, as Postman sends it.
+  /// Returns JSON without comments, as Postman sends it.
   static func withoutComments(_ json: String) -> String {
     var result = ""
     var isText = false

@@ -61,7 +61,7 @@ extension Condition {
   }
 }
 
-/// A path that patterns can follow: names, any element, and filters of elements.
+/// A path that a pattern can express: names, any element, and filters of elements.
 struct JSONPathExpression {
   private enum Step {
     case name(String)
@@ -117,13 +117,15 @@ struct JSONPathExpression {
     }
   }
 
-  /// A name that a pattern can have; dots, dollars, stars, and functions are something else there.
+  /// Returns a valid name for a pattern.
+  ///
+  /// Dots, dollar signs, stars, and functions have a different meaning there.
   private static func name(_ text: Substring) -> String? {
     guard !text.isEmpty, !text.contains(where: { ".*$()@,'\"".contains($0) }) else { return nil }
     return String(text)
   }
 
-  /// `@.name == 'text'`, and several with `&&`.
+  /// Parses a filter such as `@.name == 'text'`, or several joined by `&&`.
   private static func filter(_ text: String) -> Condition? {
     guard !text.contains("||"), !text.contains("!") || text.contains("!=") else { return nil }
     var condition: Condition?
@@ -162,7 +164,7 @@ struct JSONPathExpression {
     }
   }
 
-  /// The condition on the value that the path begins at.
+  /// Returns the condition on the value at which the path begins.
   func condition(_ wanted: Wanted) -> Condition { condition(steps[...], wanted) }
 
   private func condition(_ steps: ArraySlice<Step>, _ wanted: Wanted) -> Condition {
@@ -180,7 +182,7 @@ struct JSONPathExpression {
     case .anyItem: return .anyItem(condition(rest, wanted))
     case .filter(let filter):
       let inner = condition(rest, wanted)
-      // A filter of an object decides about the object.
+      // A filter on an object applies to the object itself.
       return .call(
         "any", [rest.isEmpty && inner == .word("is.exists") ? filter : filter.and(inner)])
     }

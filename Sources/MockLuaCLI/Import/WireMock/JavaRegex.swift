@@ -1,14 +1,14 @@
 import MockConfiguration
 import MockData
 
-/// Translates an expression of Java's for the whole of a text, in which a dot takes line breaks.
+/// Translates a Java regular expression that must match all of a text, and in which a dot matches line breaks.
 enum JavaRegex {
-  /// The expression as the language has it.
+  /// Returns the expression in the script language.
   ///
   /// - Parameters:
   ///   - expression: The expression.
-  ///   - dotTakesLineBreaks: Whether a dot takes line breaks, as WireMock compiles expressions.
-  /// - Returns: The expression; nil for one that the language refuses.
+  ///   - dotTakesLineBreaks: Whether a dot matches line breaks, as WireMock compiles expressions.
+  /// - Returns: The expression; nil if the script language doesn't support it.
   static func whole(_ expression: String, dotTakesLineBreaks: Bool = true) -> String? {
     var (text, hasDot, hasAlternatives) = translated(expression)
     if hasAlternatives {
@@ -43,7 +43,9 @@ enum JavaRegex {
     "XDigit": "0-9A-Fa-f",
   ]
 
-  /// Classes are those of ASCII in Java, and `\Q` quotes.
+  /// Translates an expression.
+  ///
+  /// Character classes are ASCII-only in Java, and `\Q` starts a quotation.
   private static func translated(
     _ expression: String
   ) -> (text: String, hasDot: Bool, hasAlternatives: Bool) {
@@ -84,7 +86,7 @@ enum JavaRegex {
 }
 
 extension String {
-  /// The text as a regular expression that finds it.
+  /// The text as a regular expression that matches it literally.
   var regexEscaped: String {
     reduce(into: "") { text, character in
       if "\\^$.|?*+()[]{}".contains(character) { text += "\\" }

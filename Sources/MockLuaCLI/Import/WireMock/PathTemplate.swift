@@ -1,13 +1,13 @@
 import MockConfiguration
 import MockData
 
-/// The template of a route that takes every path that an expression matches.
+/// The template of a route that accepts every path that a regular expression matches.
 struct PathTemplate {
-  /// Such as `/users/{part2}`.
+  /// The template, such as `/users/{part2}`.
   private(set) var text = ""
-  /// What the parts have to be, by name.
+  /// The conditions on the path parameters, by name.
   private(set) var conditions: [(name: String, regex: String)] = []
-  /// Whether the template with its conditions takes no other paths.
+  /// Whether the template with its conditions accepts no other paths.
   private(set) var isExact = true
   /// The requirement on the query, for an expression that matches the path and the query.
   private(set) var query = Query.none
@@ -23,7 +23,7 @@ struct PathTemplate {
 
   private static let metacharacters = Set("^$.|?*+()[]{}\\")
 
-  /// Reads an expression for the whole of a path, or of path and query.
+  /// Parses an expression for a whole path, or for path and query.
   init(regex: String) {
     var rest = Substring(regex)
     if rest.hasPrefix("^") { rest.removeFirst() }
@@ -67,7 +67,7 @@ struct PathTemplate {
     return true
   }
 
-  /// The parts between slashes; nil where a group or a class holds one.
+  /// Returns the parts between slashes; nil if a group or a class contains a slash.
   private static func parts(of regex: Substring) -> [String]? {
     var parts = [""]
     var (depth, isClass, isEscaped) = (0, false, false)
@@ -101,7 +101,7 @@ struct PathTemplate {
     return depth == 0 && !isClass && !isEscaped ? parts : nil
   }
 
-  /// The text that a part stands for; nil where it stands for several.
+  /// Returns the only text that a part matches; nil if it matches several.
   private static func literal(_ part: String) -> String? {
     var text = ""
     var isEscaped = false
@@ -124,7 +124,7 @@ struct PathTemplate {
   private static func mayHaveSlash(_ part: String) -> Bool { may(part, have: "/") }
   private static func mayHaveMark(_ part: String) -> Bool { may(part, have: "?") }
 
-  /// Whether an expression may match a text with a character in it.
+  /// Whether an expression may match a text that contains a given character.
   private static func may(_ part: String, have wanted: Character) -> Bool {
     var rest = part[...]
     while let character = rest.popFirst() {
@@ -151,7 +151,7 @@ struct PathTemplate {
     return false
   }
 
-  /// A template of the texts with which every match begins.
+  /// Returns a template for the text that is common to the start of all matches.
   private static func beginning(of regex: Substring) -> String {
     var (depth, isEscaped, isClass) = (0, false, false)
     for character in regex {
@@ -177,7 +177,7 @@ struct PathTemplate {
         break
       }
       if let next = rest.first, "?*{+".contains(next) { break }
-      // Behind the mark there is no path any more.
+      // The path ends at the question mark.
       if literal == "?" { return text }
       text.append(literal)
     }

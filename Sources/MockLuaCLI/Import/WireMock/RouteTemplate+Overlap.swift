@@ -1,7 +1,7 @@
 import MockConfiguration
 
 extension RouteTemplate {
-  /// Whether it takes every path that another route takes.
+  /// Whether the route accepts every path that another route accepts.
   func takesAll(of other: RouteTemplate) -> Bool {
     for (index, segment) in segments.enumerated() {
       guard index < other.segments.count else { return false }
@@ -16,7 +16,7 @@ extension RouteTemplate {
     return segments.count == other.segments.count
   }
 
-  /// Whether there may be a path that both take.
+  /// Whether a path may exist that both routes accept.
   func mayMeet(_ other: RouteTemplate) -> Bool {
     for (own, their) in zip(segments, other.segments) {
       switch (own, their) {
@@ -31,7 +31,7 @@ extension RouteTemplate {
     return segments.count == other.segments.count
   }
 
-  /// The path, where it has no parameters.
+  /// The path, if it has no parameters.
   var literalPath: String? {
     var path = ""
     for segment in segments {

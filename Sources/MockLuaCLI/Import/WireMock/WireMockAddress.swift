@@ -1,15 +1,15 @@
 import MockConfiguration
 import MockData
 
-/// The paths, and maybe queries, that a mapping accepts.
+/// The paths that a mapping accepts, possibly with conditions on the query.
 struct WireMockAddress {
-  /// The template of the route that takes all of them.
+  /// The template of the route that accepts all of them.
   private(set) var template = "/{rest...}"
   /// The condition that a rule must check in addition to the mapping's own route.
   private(set) var own = Condition.fields([:])
   /// The complete condition on the address, for use in any route, or nil if a script can't express it.
   private(set) var anywhere: Condition? = .fields([:])
-  /// The expression of the path; nil where the query decides as well.
+  /// The expression for the path; nil if the query matters as well.
   private var pathRegex: LinearRegex?
   /// Whether every path is accepted.
   private var isAny = false
@@ -45,7 +45,7 @@ struct WireMockAddress {
     guard let url = RequestURL(target) else {
       throw node.problem("this isn't a path; expected one that begins with a slash")
     }
-    // Braces are characters there, and no parameters.
+    // In WireMock, braces in a path are literal characters.
     return url.path.replacing("{", with: "%7B").replacing("}", with: "%7D")
   }
 
@@ -92,7 +92,7 @@ struct WireMockAddress {
   private mutating func readTemplate(
     _ text: String, _ parameters: DocumentNode?, _ reasons: inout [String]
   ) throws(CommandFailure) {
-    // Dots, semicolons, and stars in the name of a variable say how it was formatted elsewhere.
+    // Dots, semicolons, and stars in a variable's name are format specifiers of other tools.
     let text = text.replacing(#/\{[^}]+\}/#) { $0.output.filter { !".;*".contains($0) } }
     let isRest = text.hasSuffix("/**")
     let isPlain = !text.dropLast(isRest ? 3 : 0).contains("**")
@@ -101,7 +101,7 @@ struct WireMockAddress {
       guard let matcher = try TextMatcher(matcher, &reasons) else { continue }
       matchers[name] = matcher
     }
-    // A part is what stands between slashes.
+    // A part is the text between slashes.
     var regex = ""
     var rest = text[...]
     var isComplete = true
@@ -135,10 +135,10 @@ struct WireMockAddress {
     }
   }
 
-  /// Whether a path without parameters is accepted; nil where that depends on the query.
+  /// Whether a path without parameters is accepted; nil if that depends on the query.
   func accepts(path: String) -> Bool? { isAny ? true : pathRegex?.isFound(in: path) }
 
-  /// Whether what the route leaves to a rule is about parts of the path.
+  /// Whether the rule's conditions include path parameters.
   var asksForParts: Bool {
     if case .fields(let fields) = own {
       fields["path"] != nil || fields["raw"] != nil
@@ -147,7 +147,7 @@ struct WireMockAddress {
     }
   }
 
-  /// Gives the parts of the path other names.
+  /// Renames the path parameters.
   mutating func rename(_ names: ([String: Condition]) -> [String: Condition]) {
     guard case .fields(var fields) = own, case .fields(let parts)? = fields["path"] else { return }
     fields["path"] = .fields(names(parts))

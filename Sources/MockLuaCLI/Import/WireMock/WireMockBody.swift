@@ -43,7 +43,7 @@ enum BodyMatcher {
     return .at(["raw", "body"], text.condition)
   }
 
-  /// Whether a matcher within others looks at the body as JSON.
+  /// Whether a nested matcher treats the body as JSON.
   private static func usesJSON(_ matcher: DocumentNode) throws(CommandFailure) -> Bool {
     for (name, operand) in try matcher.members() {
       if ["equalToJson", "matchesJsonPath", "binaryEqualTo"].contains(name) { return true }
@@ -57,7 +57,7 @@ enum BodyMatcher {
   }
 }
 
-/// What `equalToJson` asks for, with JsonUnit's placeholders.
+/// The pattern of `equalToJson`, with JsonUnit's placeholders.
 struct JSONPattern {
   private let value: AnyCodableValue
   private let allowsMore: Bool
@@ -124,7 +124,9 @@ struct JSONPattern {
     }
   }
 
-  /// Equal to a value, which a pattern of the same form need not be.
+  /// Returns a condition for equality.
+  ///
+  /// A pattern of the same form may accept other values too.
   private static func equal(_ value: AnyCodableValue) -> Condition {
     switch value {
     case .dictionary, .null: .call("is.eq", [.value(value)])
@@ -151,7 +153,7 @@ struct JSONPattern {
     if let end = inner.firstIndex(of: "}") {
       let (name, rest) = (String(inner[..<end]), String(inner[inner.index(after: end)...]))
       if rest.isEmpty, let condition = placeholders[name] { return condition }
-      // JsonUnit, unlike WireMock itself, lets a dot take no line breaks.
+      // In JsonUnit, unlike WireMock itself, a dot doesn't match line breaks.
       if name == "regex", let regex = JavaRegex.whole(rest, dotTakesLineBreaks: false) {
         return .regex(regex)
       }

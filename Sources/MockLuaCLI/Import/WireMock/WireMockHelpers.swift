@@ -1,8 +1,8 @@
 import MockLua
 
-/// The functions that an imported script defines where its rules and answers call them.
+/// The functions that an imported script defines if its rules and responses call them.
 enum WireMockHelpers {
-  /// The definitions of some helpers, those that others call first.
+  /// Returns the definitions of some helpers, in dependency order.
   static func definitions(of names: Set<String>) -> [LuaPiece] {
     all.filter { names.contains($0.name) }.map { LuaPiece($0.text) }
   }

@@ -3,7 +3,7 @@ import MockData
 import MockLua
 import MockRecording
 
-/// Reads stub mappings of WireMock: one, or a list of them.
+/// Reads stub mappings of WireMock: a single one, or a list.
 struct WireMockImport {
   private(set) var mappings: [WireMockMapping] = []
 
@@ -12,11 +12,11 @@ struct WireMockImport {
     for (number, node) in nodes.enumerated() {
       mappings.append(try WireMockMapping(node, number: number))
     }
-    // What has a smaller priority is asked first; of equals the one that was added last.
+    // WireMock tries mappings with a smaller priority first, and among equal ones the last added one.
     mappings.sort { ($0.priority, $1.number) < ($1.priority, $0.number) }
   }
 
-  /// The script, in the order of the routes' first mappings in the document.
+  /// Returns the script, in the order of the routes' first mappings in the document.
   func script(
     name: String, folder: String?, filter: ExchangeFilter
   ) -> (script: ImportedScript, kept: Int, answers: Int, leftOut: Int) {

@@ -60,7 +60,9 @@ extension WireMockMapping {
     bodyFile = try node["bodyFileName"]?.text()
   }
 
-  /// The body of a text; without a type, what is JSON was meant as such.
+  /// Returns the body for a text.
+  ///
+  /// Without a type, text that looks like JSON is treated as JSON.
   static func body(_ text: String, _ headers: [HTTPField]) -> ExchangeBody {
     let type = ContentType(headers["content-type"])
     let guess =

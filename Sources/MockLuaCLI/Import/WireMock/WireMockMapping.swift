@@ -2,15 +2,15 @@ import MockConfiguration
 import MockData
 import MockRecording
 
-/// A stub mapping of WireMock: what it accepts and what it answers.
+/// A WireMock stub mapping: the requests that it accepts, and its response.
 struct WireMockMapping {
-  /// Where it stands among the others, from 0.
+  /// The position among all mappings, from 0.
   let number: Int
   let node: DocumentNode
   var name: String?
   var priority = 5
   var methods = Methods.any
-  /// Nil for any host.
+  /// The origin; nil for any host.
   var origin: String?
   private(set) var address: WireMockAddress
   /// The condition on everything except the method and the address.
@@ -21,17 +21,17 @@ struct WireMockMapping {
   private(set) var unknownConditions: [String] = []
   var scenario: Scenario?
   var response = ExchangeResponse(status: 200)
-  /// The reasons why a script can't give the answer, if any.
+  /// The reasons why a script can't return the response, if any.
   var unknownAnswers: [String] = []
-  /// The body of a template, before it is filled in.
+  /// The template of the body.
   var template: WireMockTemplate?
-  /// The type that the mapping gives its body; nil where it gives none.
+  /// The type that the mapping specifies for its body; nil if it doesn't.
   var writtenType: ContentType?
-  /// The file that the body stands in, under `__files`.
+  /// The file that contains the body, under `__files`.
   var bodyFile: String?
   var comments: [String] = []
 
-  /// The methods of HTTP, in capitals.
+  /// HTTP methods, in capitals.
   enum Methods: Hashable {
     case any
     case some([String])
@@ -62,7 +62,7 @@ struct WireMockMapping {
     var required: String?
     var next: String?
 
-    /// The state in which all scenarios begin.
+    /// The initial state of all scenarios.
     static let started = "Started"
   }
 
@@ -84,7 +84,7 @@ struct WireMockMapping {
     }
   }
 
-  /// The replacement for a mapping that a script can't match or answer faithfully; otherwise nil.
+  /// The replacement for a mapping that a script can't express faithfully; otherwise nil.
   var leftOut: LeftOut? {
     let reasons = unknownConditions + unknownAnswers
     return reasons.isEmpty ? nil : LeftOut(path: node.path.description, reasons: reasons)
@@ -192,7 +192,7 @@ struct WireMockMapping {
     }
   }
 
-  /// Gives the parts of its path the names that a route has for them.
+  /// Renames the path parameters to the names in a route.
   mutating func rename(_ names: ([String: Condition]) -> [String: Condition]) {
     address.rename(names)
   }

@@ -3,7 +3,7 @@ import MockData
 import MockLua
 import MockRecording
 
-/// Turns mappings into routes.
+/// Converts mappings to routes.
 ///
 /// In a script, the most specific route gets a request, while WireMock tries all mappings in order. So each route has
 /// the rules of every mapping that may accept one of its requests, including mappings that belong to another route.
@@ -11,10 +11,10 @@ struct WireMockRoutes {
   private var writer: AnswerWriter
   /// The folder of the mapping's file; nil for standard input.
   private let folder: String?
-  /// All mappings with their paths, in the order in which WireMock asks them.
+  /// All mappings with their paths, in the order in which WireMock tries them.
   private var asked: [Asked] = []
   private var routes: [Route] = []
-  /// The scenarios whose steps all answer one request, so that they are a sequence.
+  /// The scenarios whose steps all respond to the same request, so that they form a sequence.
   private var sequences: Set<String> = []
   /// The helpers that the script calls.
   private var helpers: Set<String> = []
@@ -29,7 +29,7 @@ struct WireMockRoutes {
 
   private struct Route {
     var origin: String?
-    /// In capitals; `*` for any.
+    /// The method in capitals; `*` for any.
     var method: String
     var path: RoutePath
     var template: RouteTemplate
@@ -39,7 +39,7 @@ struct WireMockRoutes {
 
     var name: String { "\(method) \(path.text)" }
 
-    /// Whether a mapping of these methods made the route.
+    /// Whether a mapping with these methods created the route.
     func isOf(_ methods: WireMockMapping.Methods) -> Bool { methods.routes.contains(method) }
   }
 
@@ -48,7 +48,7 @@ struct WireMockRoutes {
     /// The condition that the rule checks in addition to the route.
     var condition: Condition
     var isOwn: Bool
-    /// The replacement for a rule that the route can't match or answer; otherwise nil.
+    /// The replacement for a rule that the route can't express; otherwise nil.
     var leftOut: LeftOut?
 
     var required: String? { mapping.scenario?.required }
@@ -60,7 +60,7 @@ struct WireMockRoutes {
     var paths: [String: RoutePath] = [:]
     for var mapping in mappings {
       let own = RoutePath(mapping.address.template, isTemplate: true)
-      // Two templates that differ in the names of their parts are one route.
+      // Two templates that differ only in their parameter names are the same route.
       let path = paths[own.key] ?? own
       paths[own.key] = path
       mapping.comments += own.losses
@@ -93,7 +93,7 @@ struct WireMockRoutes {
 
   /// Adds a route for `HEAD` if some mappings accept it at the address of a `GET` route, but not all.
   ///
-  /// Without it, the `GET` route would answer `HEAD` with a mapping that accepts only `GET`.
+  /// Without it, the `GET` route would respond to `HEAD` with a mapping that accepts only `GET`.
   private mutating func addHead(for route: Route) {
     let methods = asked.filter {
       ($0.mapping.origin == nil || $0.mapping.origin == route.origin)
@@ -119,7 +119,7 @@ struct WireMockRoutes {
     }
   }
 
-  /// The rule of a mapping in a route; nil where the route never gets a request that the mapping accepts.
+  /// Returns the rule of a mapping in a route; nil if the route never gets a request that the mapping accepts.
   private func rule(of other: Asked, in route: Route) -> Rule? {
     let mapping = other.mapping
     guard mapping.origin == nil || mapping.origin == route.origin,
@@ -183,7 +183,7 @@ struct WireMockRoutes {
 
   // MARK: - Scenarios
 
-  /// Finds the scenarios that a sequence answers as well: one rule has all steps, and the last one stays.
+  /// Finds the scenarios that a sequence can replace: one rule has all steps, and the last one repeats.
   private mutating func findSequences() {
     var steps: [String: [WireMockMapping]] = [:]
     for other in asked {
@@ -218,7 +218,7 @@ struct WireMockRoutes {
   /// The number of mappings that a script can't express.
   var leftOutCount: Int { noted.count }
 
-  /// The script, in the order of the document, and not by priority.
+  /// Returns the script, in the order of the document instead of by priority.
   mutating func script() -> (script: ImportedScript, answers: Int) {
     var script = ImportedScript()
     var answers = 0
@@ -279,7 +279,7 @@ struct WireMockRoutes {
         }
         note(mapping, leftOut)
       } else if isSequence(mapping), let scenario = mapping.scenario {
-        // The steps of one request, one after the other.
+        // The steps for the same request, in order.
         guard written.insert(scenario.name).inserted else { continue }
         let steps = route.rules.map(\.mapping).filter { $0.scenario?.name == scenario.name }
           .inOrderOfStates
@@ -323,7 +323,7 @@ struct WireMockRoutes {
       answers: [])
   }
 
-  /// The answer with the state that its scenario goes to.
+  /// Returns the response with its scenario's next state.
   private func set(_ mapping: WireMockMapping, _ piece: LuaPiece) -> LuaPiece {
     guard let scenario = mapping.scenario, let next = scenario.next, !isSequence(mapping) else {
       return piece
@@ -336,7 +336,7 @@ struct WireMockRoutes {
     notes.append(mapping.node.note("is not imported: " + leftOut.reasons.joined(separator: "; ")))
   }
 
-  // MARK: - Answers
+  // MARK: - Responses
 
   private mutating func answer(
     _ mapping: WireMockMapping, _ route: Route, _ isRaw: inout Bool
@@ -386,7 +386,7 @@ struct WireMockRoutes {
     return answer
   }
 
-  /// Returns the answer with its templates as expressions, or nil if it doesn't have templates.
+  /// Returns the response with its templates as expressions, or nil if it doesn't have templates.
   private mutating func filled(
     _ response: ExchangeResponse, _ mapping: WireMockMapping, _ template: inout WireMockTemplate?,
     _ route: Route
@@ -402,7 +402,7 @@ struct WireMockRoutes {
         ? mapping.writtenType : ContentType(response.headers["content-type"])
       let looksLikeJSON = (text.hasPrefix("{") && !text.hasPrefix("{{")) || text.hasPrefix("[")
       if type?.isJSON ?? looksLikeJSON {
-        // A value without quotes becomes JSON once it is filled in.
+        // An unquoted template is JSON only after it has been filled in.
         body = LuaPiece(LuaPiece("json.decode("), filling.expression(of: text), LuaPiece(")"))
       } else {
         body = filling.expression(of: text)
@@ -435,7 +435,7 @@ struct WireMockRoutes {
     return answer
   }
 
-  /// The file of a body, which lies under `__files` beside the folder of the mappings; nil where it cannot be read.
+  /// Returns the file of a body, which is under `__files` next to the folder of the mappings; nil if it can't be read.
   private func contents(of file: String) -> [UInt8]? {
     guard let folder else { return nil }
     return BesideFile.contents(of: file, in: "\(folder)/__files")
@@ -450,7 +450,7 @@ extension [String: String] {
 }
 
 extension [WireMockMapping] {
-  /// The steps of a scenario from its start on, as far as each leads to the next.
+  /// The steps of a scenario from its initial state, as long as each leads to the next.
   fileprivate var inOrderOfStates: [WireMockMapping] {
     var byState: [String: WireMockMapping] = [:]
     for mapping in self {

@@ -3,7 +3,7 @@ import MockData
 import MockLua
 import MockRecording
 
-/// A response that WireMock fills in from the request, as an expression of Lua.
+/// A response that WireMock fills in from the request, as a Lua expression.
 struct WireMockTemplate {
   /// The text of the body, or nil if the body is JSON in the mapping or comes from a file.
   var body: String?
@@ -11,11 +11,11 @@ struct WireMockTemplate {
   var parameters: [String: AnyCodableValue] = [:]
   /// Helpers that the expressions call, such as `html`.
   private(set) var helpers: Set<String> = []
-  /// Whether the expressions look at the request as it was sent.
+  /// Whether the expressions use the raw request.
   private(set) var needsRaw = false
   /// The reasons why the template can't be expressed in Lua.
   private(set) var reasons: [String] = []
-  /// The route's names for the parts of the path, keyed by the mapping's names.
+  /// The route's names for the path parameters, by the mapping's names.
   var pathNames: [String: String] = [:]
 
   init(body: String?, parameters: [String: AnyCodableValue]) {
@@ -35,7 +35,7 @@ struct WireMockTemplate {
 
   // MARK: - Values
 
-  /// The value with its templates as expressions.
+  /// Returns the value with its templates as expressions.
   mutating func piece(of value: AnyCodableValue) -> LuaPiece {
     switch value {
     case .string(let text): return expression(of: text)
@@ -50,7 +50,7 @@ struct WireMockTemplate {
     }
   }
 
-  /// A text with its templates as an expression.
+  /// Returns a text with its templates as an expression.
   mutating func expression(of text: String) -> LuaPiece {
     guard Self.isTemplate(text) else { return LuaText.piece(ofText: text) }
     var parts: [String] = []
@@ -71,11 +71,11 @@ struct WireMockTemplate {
     }
     if !rest.isEmpty { parts.append(LuaText.string(String(rest))) }
     let text = LuaPiece(parts.isEmpty ? "\"\"" : parts.joined(separator: " .. "))
-    // A string may follow a word without parentheses, and what is joined to it may not.
+    // A string literal can follow a word without parentheses, but a concatenation can't.
     return parts.count > 1 ? LuaPiece(text, LuaPiece("")) : text
   }
 
-  /// One expression of the template; nil for a comment.
+  /// Returns one expression of the template; nil for a comment.
   private mutating func part(_ text: String, _ isTriple: Bool) -> String? {
     if text.hasPrefix("!") { return nil }
     let isPlain = isTriple || text.hasPrefix("&")
@@ -91,7 +91,7 @@ struct WireMockTemplate {
     return "html(\(found.lua))"
   }
 
-  /// Words between spaces, where quotes hold spaces.
+  /// Splits a text into words at spaces outside of quotes.
   private static func words(_ text: String) -> [String] {
     var (words, quote): ([String], Character?) = ([""], nil)
     for character in text {
@@ -116,7 +116,7 @@ struct WireMockTemplate {
 
   // MARK: - Expressions
 
-  /// An expression, and whether it always is a text that needs no escapes.
+  /// An expression, and whether it's always a string that needs no escaping.
   private typealias Found = (lua: String, isText: Bool)
 
   private mutating func value(_ word: String, _ arguments: [String]) -> Found? {
@@ -146,9 +146,9 @@ struct WireMockTemplate {
     }
   }
 
-  /// `request.query.name`, and the other members of a request.
+  /// Translates `request.query.name`, and the other members of a request.
   private mutating func request(_ word: String) -> Found? {
-    // `[name]` holds what a word can't.
+    // `[name]` contains characters that a word can't.
     var parts: [String] = []
     var rest = word[...]
     while !rest.isEmpty {
@@ -166,7 +166,7 @@ struct WireMockTemplate {
       return parameters[parts[1]].map { (LuaText.piece($0).text, false) }
     }
     guard parts.first == "request", parts.count > 1 else { return nil }
-    // The same members have an older place.
+    // The same members also exist under an older path.
     if parts[1] == "requestLine", parts.count > 2 { parts.remove(at: 1) }
     let names = Array(parts.dropFirst(2))
     switch (parts[1], names.count) {
@@ -208,7 +208,7 @@ struct WireMockTemplate {
     }
   }
 
-  /// One of the values of a name, the first unless another is asked for.
+  /// Returns one of the values of a name, by default the first.
   private mutating func nth(_ values: String, _ names: [String]) -> Found? {
     helpers.insert("nth")
     guard names.count == 2 else { return ("nth(\(values), 1)", false) }
@@ -302,7 +302,7 @@ struct WireMockTemplate {
     }
   }
 
-  /// A format of Java's as that of `os.date`; nil where it has letters that there are no signs for.
+  /// Translates a Java date format for `os.date`; nil if it has unsupported letters.
   private static func pattern(of format: String) -> String? {
     let signs = [
       "yyyy": "%Y", "yy": "%y", "MM": "%m", "dd": "%d", "HH": "%H", "hh": "%I", "mm": "%M",

@@ -17,7 +17,7 @@ struct TextMatcher {
   ///
   /// In that case, `reasons` explains why.
   init?(_ matcher: DocumentNode, _ reasons: inout [String]) throws(CommandFailure) {
-    // WireMock looks at the first operator only.
+    // WireMock only uses the first operator.
     let members = try matcher.members().filter { !Self.options.contains($0.key) }
     guard let (name, operand) = members.first else {
       reasons.append("`\(matcher.data.shortText)` names no matcher")
@@ -87,13 +87,13 @@ struct TextMatcher {
     "lessThanNumber": "<", "lessThanEqualNumber": "<=",
   ]
 
-  /// One value, or any of several, as a query has them.
+  /// The condition on a single value, or on any of several, as in a query.
   var anyValue: Condition {
     if isAbsent { return condition }
     return .call("any", [condition])
   }
 
-  /// Any of the lines of a header.
+  /// The condition on any line of a header.
   var anyLine: Condition {
     if isAbsent { return condition }
     return acceptsAbsent
@@ -119,7 +119,7 @@ struct ValuesMatcher {
   /// Whether the only requirement is that there is no value.
   var isAbsent: Bool { operation == nil && parts[0].isAbsent }
 
-  /// One value is a text, and several are a list.
+  /// The condition on a string for one value, and a list for several.
   var ofTextOrList: Condition {
     switch operation {
     case "hasExactly" where parts.count == 1:
@@ -133,7 +133,7 @@ struct ValuesMatcher {
     }
   }
 
-  /// The values are always a list.
+  /// The condition on values that are always a list.
   var ofList: Condition {
     switch operation {
     case "hasExactly":
@@ -145,6 +145,6 @@ struct ValuesMatcher {
     }
   }
 
-  /// There is one text at most.
+  /// The condition on a string, if there is at most one value.
   var ofText: Condition? { operation == nil ? parts[0].condition : nil }
 }

@@ -4,8 +4,8 @@ import MockScenarios
 import MockServices
 import Testing
 
-// Tests whose name begins with `wrong` have to fail, with the text that stands behind `expects:`; those whose name begins
-// with `right` have to pass. scripts/support/check_answers.py compares.
+// Tests whose name begins with `wrong` must fail, with the text after `expects:`. Those whose name begins with `right`
+// must pass. scripts/support/check_answers.py compares the results.
 
 @Suite struct ResultTests {
   static func mock() -> MockResultService {

@@ -9,7 +9,7 @@ protocol StoreService: Sendable {
   func load() async throws -> Value
 }
 
-/// What its base leaves open is left open here as well, and is named in the `where` clause.
+/// The associated types of its base stay unspecified, and are constrained in the `where` clause.
 @Mocked
 protocol ListStoreService: StoreService where Value: Codable & Sendable & Equatable {
   func save(_ value: Value) async throws -> [Value]

@@ -29,7 +29,7 @@ protocol BothService: Both {
   func both() -> Int
 }
 
-/// Not marked with `@Mocked`; it answers by itself.
+/// A protocol without `@Mocked`. An extension implements it.
 protocol UnmarkedService: Sendable {
   func page() -> Int
 }

@@ -1,6 +1,6 @@
 import MockServices
 
-/// Nothing of these is `Codable`: what an app declares before it has thought of mocks.
+/// Types that aren't `Codable`, such as an app declares before it uses mocks.
 struct Opaque: Equatable {}
 enum Plan: String { case free, pro }
 enum Offline: Error { case network, timeout }

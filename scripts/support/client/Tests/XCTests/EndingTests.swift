@@ -4,8 +4,8 @@ import MockLuaTesting
 import MockServices
 import XCTest
 
-// Tests whose name begins with `testWrong` have to fail with the text in the line above them, those with `testRight` have
-// to pass. They run only where MOCKLUA_FAILS_ON_PURPOSE is set.
+// Tests whose name begins with `testWrong` must fail with the text in the line above them. Those with `testRight` must
+// pass. They run only if MOCKLUA_FAILS_ON_PURPOSE is set.
 
 @Mocked
 protocol SeamPlaces: Sendable {
