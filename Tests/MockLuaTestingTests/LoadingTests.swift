@@ -41,7 +41,7 @@ struct LoadingTests {
     let text = try #require(error?.description)
     #expect(
       text.hasPrefix(
-        "missing.lua: the script is neither beside the test, in `/nowhere/Tests`, nor in the"
+        "missing.lua: the script is neither next to the test, in `/nowhere/Tests`, nor in the"
           + " working directory `/"))
     #expect(text.hasSuffix("`; put it there, or write its path from there"))
   }

@@ -222,15 +222,15 @@ struct MisleadingMessageTests {
   @Test(
     "A path that was given as the text of a script",
     .issues(
-      "script of path():1: the script is the text `plain.lua`, which looks like a path; name the file with"
-        + " `.scenario(\"plain.lua\")` or `path:`, and not with `source:`"),
+      "script of path():1: the script is the text `plain.lua`, which looks like a path; to run the file, write"
+        + " `.scenario(\"plain.lua\")` or `path:` instead of `source:`"),
     .scenario(source: "plain.lua"))
   func path() {}
 
   @Test(
     "The text of a script that was given as a path",
     .issues(
-      "script: the path is the text of a script; write `.scenario(source: ...)`, or `source:` in place of `path:`"
+      "script: the path is the text of a script; write `.scenario(source: ...)`, or `source:` instead of `path:`"
     ),
     .scenario(#"service "S" { f = reply(1) }"#))
   func text() {}

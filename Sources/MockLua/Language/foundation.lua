@@ -45,7 +45,7 @@ function lang.mistake(text, at, key)
     lang.raise(text, at)
   end
   if #lang.mistakes == mistake_limit then
-    error(string.format("the script stops after %d mistakes; correct the first ones", mistake_limit), 0)
+    error(string.format("the script stops after %d errors; fix the first ones", mistake_limit), 0)
   end
   lang.mistakes[#lang.mistakes + 1] = { place = at, text = text, key = key }
 end
@@ -203,7 +203,7 @@ function lang.describe_word(value)
   for name in next, lang.words do
     if rawget(lang.environment, name) == value then
       local remedy = answering_words[name] or string.format("function() return %s(...) end", name)
-      return string.format("the word `%s` itself, which is not called", name), remedy
+      return string.format("the word `%s` without a call", name), remedy
     end
   end
   return "a word of the language", "function(args, call) ... end"

@@ -168,7 +168,7 @@ final class ScriptHost {
     }
     throw ScriptFileError(
       "the modules and fixtures of the script have more than \(Self.keptLimit >> 20) MiB together; read smaller "
-        + "ones, or each of them once")
+        + "ones, or read each only once")
   }
 
   /// What a decoder asks on its way through a text: whether the script may spend as much as it has decoded.

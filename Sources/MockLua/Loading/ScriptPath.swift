@@ -17,7 +17,7 @@ package enum ScriptPath {
     if path.hasPrefix("/") { return path }
     if looksLikeScript(path) {
       let text =
-        "the path is the text of a script; write `.scenario(source: ...)`, or `source:` in place of `path:`"
+        "the path is the text of a script; write `.scenario(source: ...)`, or `source:` instead of `path:`"
       throw ScenarioError([MockDiagnostic(mistake: text, at: nil, script: "script")])
     }
     let folder = FilePath.folder(of: sourceFile)
@@ -25,7 +25,7 @@ package enum ScriptPath {
     if access(beside, F_OK) == 0 { return beside }
     if access(path, F_OK) == 0 { return path }
     let text =
-      "the script is neither beside the test, in `\(folder.escapedPath)`, nor in the working directory"
+      "the script is neither next to the test, in `\(folder.escapedPath)`, nor in the working directory"
       + " `\(Folder.current.escapedPath)`; put it there, or write its path from there"
     throw ScenarioError([MockDiagnostic(mistake: text, at: nil, script: path)])
   }

@@ -20,7 +20,7 @@ struct FunctionScan {
     case dotted(String)
     /// `reply(...) :aftr`, and its kind.
     case builder(String)
-    /// `fail(...)` as a statement, whose answer goes nowhere.
+    /// `fail(...)` as a statement, whose result is unused.
     case dropped(String)
     /// `return fail`, where nothing calls the word.
     case uncalled(String)

@@ -34,17 +34,17 @@ import Testing
     => 1: `A.m` is one of Lua's own functions; write `function(args, call) ... end`
 
     uuid
-    => 1: `A.m` is the word `uuid` itself, which is not called; write `function() return uuid(...) end`
+    => 1: `A.m` is the word `uuid` without a call; write `function() return uuid(...) end`
 
     reply
-    => 1: `A.m` is the word `reply` itself, which is not called; write `reply(...)`
+    => 1: `A.m` is the word `reply` without a call; write `reply(...)`
 
     fail
-    => 1: `A.m` is the word `fail` itself, which is not called; write `fail(...)`
+    => 1: `A.m` is the word `fail` without a call; write `fail(...)`
 
     { stream, when }
-    => 1: element 1 of `A.m` is the word `stream` itself, which is not called; write `stream { ... }`
-    => 1: element 2 of `A.m` is the word `when` itself, which is not called; write `when(pattern, reply(...))`
+    => 1: element 1 of `A.m` is the word `stream` without a call; write `stream { ... }`
+    => 1: element 2 of `A.m` is the word `when` without a call; write `when(pattern, reply(...))`
 
     is.gt
     => 1: `A.m` is a word of the language; write `function(args, call) ... end`

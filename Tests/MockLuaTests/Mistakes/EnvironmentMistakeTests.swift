@@ -136,6 +136,6 @@ import Testing
     => 2: undeclared global `rply`; did you mean `reply`?
 
     require "string"
-    => 1: module `string` is not there; looked for `string.lua`; put it there, or name its folder with --path
+    => 1: module `string` was not found; looked for `string.lua`; put it there, or pass its folder with --path
     """#)
 }

@@ -9,13 +9,13 @@ import Testing
   static let scripts = ScriptMistake.scripts(
     #"""
     require "missing"
-    => 1: module `missing` is not there; looked for `missing.lua`; put it there, or name its folder with --path
+    => 1: module `missing` was not found; looked for `missing.lua`; put it there, or pass its folder with --path
 
     require "presets.missing"
-    => 1: module `presets.missing` is not there; looked for `presets/missing.lua`; put it there, or name its folder with --path
+    => 1: module `presets.missing` was not found; looked for `presets/missing.lua`; put it there, or pass its folder with --path
 
     require "../x"
-    => 1: `../x` is no module's name; write folders and name with dots, as in `presets.login`
+    => 1: `../x` isn't a module name; separate folders with dots, as in `presets.login`
 
     require(5)
     => 1: a module's name is a non-empty string, not 5; write `require "folder.module"`
@@ -24,7 +24,7 @@ import Testing
     => 1: a module's name is a non-empty string, not the string ""; write `require "folder.module"`
 
     require "a..b"
-    => 1: `a..b` is no module's name; write folders and name with dots, as in `presets.login`
+    => 1: `a..b` isn't a module name; separate folders with dots, as in `presets.login`
 
     require "bad"
     service "A" { m = reply() }
@@ -115,16 +115,16 @@ import Testing
     => a.lua:3: the code of `fail` is a non-empty string, not 5; write `fail("networkTimeout")`
 
     fixture "missing.json"
-    => 1: fixture `missing.json` is not there; looked for `missing.json`; put it there, or name its folder with --path
+    => 1: fixture `missing.json` was not found; looked for `missing.json`; put it there, or pass its folder with --path
 
     fixture(5)
     => 1: a fixture's name is a non-empty string, not 5; write `fixture "user.json"`
 
     fixture "../secret.json"
-    => 1: fixture `../secret.json` lies outside of the script's folder; put it beside the script
+    => 1: fixture `../secret.json` is outside the script's folder; put it next to the script
 
     fixture "/etc/passwd"
-    => 1: fixture `/etc/passwd` lies outside of the script's folder; put it beside the script
+    => 1: fixture `/etc/passwd` is outside the script's folder; put it next to the script
 
     fixture ""
     => 1: a fixture's name is a non-empty string, not the string ""; write `fixture "user.json"`

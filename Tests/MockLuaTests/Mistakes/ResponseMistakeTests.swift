@@ -39,16 +39,16 @@ import Testing
     => 1: the answer is one of Lua's own functions; write `function(args, call) ... end`
 
     reply(uuid)
-    => 1: the answer is the word `uuid` itself, which is not called; write `function() return uuid(...) end`
+    => 1: the answer is the word `uuid` without a call; write `function() return uuid(...) end`
 
     reply(reply)
-    => 1: the answer is the word `reply` itself, which is not called; write `reply(...)`
+    => 1: the answer is the word `reply` without a call; write `reply(...)`
 
     stream(pairs)
     => 1: the answer is one of Lua's own functions; write `function(args, call) ... end`
 
     stream(uuid)
-    => 1: the answer is the word `uuid` itself, which is not called; write `function() return uuid(...) end`
+    => 1: the answer is the word `uuid` without a call; write `function() return uuid(...) end`
 
     fail()
     => 1: the code of `fail` is a non-empty string, not nil; write `fail("networkTimeout")`

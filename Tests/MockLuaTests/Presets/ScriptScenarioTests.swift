@@ -105,7 +105,7 @@ struct ScriptScenarioTests {
     let folder = FilePath.folder(of: #filePath)
     #expect(
       message { _ = try MockScenario.build().with(script: "none.lua") }?
-        .hasPrefix("none.lua: the script is neither beside the test, in `\(folder)`, nor in ")
+        .hasPrefix("none.lua: the script is neither next to the test, in `\(folder)`, nor in ")
         == true)
     #expect(
       message { _ = try MockScenario.build().with(script: "login.lua", scenario: "loked") }
