@@ -69,7 +69,7 @@ import Testing
     => 19: `A.m17` is 17, no response; write `reply(17)`
     => 20: `A.m18` is 18, no response; write `reply(18)`
     => 21: `A.m19` is 19, no response; write `reply(19)`
-    => ... and 5 more mistakes
+    => ... and 5 more errors
 
     service "A" { m = 5 }
     service "B" { m = 6 }
