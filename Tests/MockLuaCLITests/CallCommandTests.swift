@@ -33,7 +33,7 @@ struct CallCommandTests {
     let none = try MockLuaProcess(["call", "r.lua", "GET api.example.com/a/7"], in: folder)
     #expect(
       none.output.contains(
-        "`api.example.com/a/7` is no address of HTTP; write `GET https://api.example.com/path`"))
+        "`api.example.com/a/7` isn't an HTTP URL; write `GET https://api.example.com/path`"))
     #expect(none.exitCode == 1)
     let bare = try MockLuaProcess(["call", "r.lua", "https://api.example.com/a/7"], in: folder)
     #expect(bare.output.contains("; write `GET https://api.example.com/a/7` for a request"))

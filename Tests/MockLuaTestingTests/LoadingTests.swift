@@ -8,7 +8,7 @@ struct LoadingTests {
   @Test(
     "It is an issue for each mistake, and the test does not run",
     .issues(
-      "Scripts/broken.lua:2: `OTP.verify` is a table, no response; write `reply { ... }` to answer"
+      "Scripts/broken.lua:2: `OTP.verify` is a table, not a response; write `reply { ... }` to return"
         + " with data",
       "Scripts/broken.lua:3: unknown builder `:afer`; did you mean `:after`?"),
     .scenario("Scripts/broken.lua"))

@@ -262,12 +262,12 @@ struct MisleadingMessageTests {
     ),
     (
       #"service "S" { f = reply(Place("x")) }"#,
-      "undeclared global `Place`; a script does not know the types of the app: write a value as a table, as in"
+      "undeclared global `Place`; a script can't use the app's types: write a value as a table, as in"
         + " `reply { name = \"Ada\" }`, and a case as a string, as in `fail \"offline\"`"
     ),
     (
       #"service "S" { f = fail(AppError.offline) }"#,
-      "undeclared global `AppError`; a script does not know the types of the app: write a value as a table, as in"
+      "undeclared global `AppError`; a script can't use the app's types: write a value as a table, as in"
         + " `reply { name = \"Ada\" }`, and a case as a string, as in `fail \"offline\"`"
     ),
     (

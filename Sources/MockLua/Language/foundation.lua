@@ -100,7 +100,7 @@ local describe = lang.describe
 local remedies = {
   ["a matcher"] = "matchers belong into `when`",
   ["a collection"] = "write `collection:all()`",
-  ["bytes of a file"] = "answer with them alone: `reply(bytes \"logo.png\")`",
+  ["bytes of a file"] = "return only them: `reply(bytes \"logo.png\")`",
   ["a cycle"] = "data must not contain itself",
   ["NaN"] = "JSON has no NaN; write `null`",
   ["infinity"] = "JSON has no infinity; write a number or `null`",
@@ -112,7 +112,7 @@ local remedies = {
 
 -- What to do with a function depends on where it stands.
 local function function_remedy(root)
-  if root == "reply" then return "answer with `reply(function(args, call) ... end)`" end
+  if root == "reply" then return "write `reply(function(args, call) ... end)`" end
   if root == "when" then
     return "call a matcher with its value, or write `when(function(args) ... end, ...)`"
   end
@@ -121,7 +121,7 @@ end
 -- In a pattern, the matcher is already in a `when`, but in a value that is compared as a whole.
 local function matcher_remedy(root)
   if root == "when" then
-    return "a value or a list is compared as a whole here; write the matcher by itself, or `is.holding(p, q)` for"
+    return "a value or a list is compared as a whole here; write only the matcher, or `is.holding(p, q)` for"
       .. " the elements of a list"
   end
 end
@@ -141,7 +141,7 @@ function lang.pack_data(value, root, at, key, depth)
   if packed then return packed end
   if problem == "a table with both a list and named keys" then
     mistake(
-      string.format("a list in data has the named key `%s` as well; use either a list or named keys",
+      string.format("a list in data also has the named key `%s`; use either a list or named keys",
         join(root, path)), at, key)
     return nil
   end
@@ -238,7 +238,7 @@ end
 -- A non-empty string, or nil and a mistake.
 function lang.check_name(value, what, example, at, key)
   if type(value) == "string" and value ~= "" then return value end
-  mistake(string.format("%s is a non-empty string, not %s; write `%s`", what, describe(value), example), at, key)
+  mistake(string.format("%s must be a non-empty string, not %s; write `%s`", what, describe(value), example), at, key)
   return nil
 end
 
@@ -271,7 +271,7 @@ local function check_distribution(value, word, at)
     local fits = key == "sigma" and type(number) == "number" and number >= 0 and number < math.huge
     if not fits and not (key ~= "sigma" and is_whole(number)) then
       mistake(
-        string.format("`%s` of `%s` is %s, not %s; write `%s %s`", 
+        string.format("`%s` of `%s` must be %s, not %s; write `%s %s`", 
           key, word, key == "sigma" and "a number from 0" or "whole milliseconds", describe(number),
           word, form.text), at)
       return nil

@@ -119,7 +119,7 @@ package struct ScenarioPlayer: Sendable {
     guard let request = RoutedRequest(method, url: url) else {
       throw MockServiceError(
         code: MockErrorCode.unconfigured.rawValue,
-        message: "`\(url.escaped)` is no address of HTTP; write `GET https://api.example.com/path`")
+        message: "`\(url.escaped)` isn't an HTTP URL; write `GET https://api.example.com/path`")
     }
     let found = try routes.call(for: request)
     var routed = call
@@ -141,7 +141,7 @@ package struct ScenarioPlayer: Sendable {
     return MockServiceError(
       code: MockErrorCode.unconfigured.rawValue,
       message: "there is no service `\(request.service.escaped)`; "
-        + (hint ?? "there are none at all"))
+        + (hint ?? "the script declares none"))
   }
 
   /// A sequence that is used up is an answer here, and no reason to stop.

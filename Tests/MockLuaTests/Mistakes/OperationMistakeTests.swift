@@ -106,10 +106,10 @@ import Testing
       [1] = reply(),
       createPet = 5,
     }
-    => 1: `api.json` has no operation `1`; known: any, createPet, getPet, listPets, lost, nots, photo, texts, twice
-    => 2: `api.json` has no operation `listPet`; did you mean `listPets`?
+    => 1: `api.json` doesn't have the operation `1`; known: any, createPet, getPet, listPets, lost, nots, photo, texts, twice
+    => 2: `api.json` doesn't have the operation `listPet`; did you mean `listPets`?
     => 3: method `api.json.getPet` is nil and vanishes; write `reply()` or a response
-    => 5: `https://api.example.com.POST /v1/pets` is 5, no response; write `reply(5)`
+    => 5: `https://api.example.com.POST /v1/pets` is 5, not a response; write `reply(5)`
 
     local nothing
     openapi("api.json", "https://a.example") {
@@ -119,26 +119,26 @@ import Testing
     => 3: method `api.json.getPet` is nil and vanishes; write `reply()` or a response
 
     openapi "api.json" {}
-    => 1: `openapi "api.json"` has no operations; write `openapi "api.json" { listPets = reply { ... } }`
+    => 1: `openapi "api.json"` doesn't have operations; write `openapi "api.json" { listPets = reply { ... } }`
 
     openapi "api.json"
-    => 1: `openapi "api.json"` has no operations; write `openapi "api.json" { listPets = reply { ... } }`
+    => 1: `openapi "api.json"` doesn't have operations; write `openapi "api.json" { listPets = reply { ... } }`
 
     openapi "api.json" (5)
     => 1: `openapi "api.json"` takes a table of methods, not 5; write `{ method = reply(...) }`
 
     openapi(5) { a = reply() }
-    => 1: the file of a description is a non-empty string, not 5; write `openapi "api.json" { listPets = reply { ... } }`
+    => 1: the file of a description must be a non-empty string, not 5; write `openapi "api.json" { listPets = reply { ... } }`
 
     openapi("api.json", 5) { getPet = status(404) }
-    => 1: the address of a server is a non-empty string, not 5; write `openapi("api.json", "https://api.example.com")`
+    => 1: the address of a server must be a non-empty string, not 5; write `openapi("api.json", "https://api.example.com")`
 
     openapi("api.json", "ftp://x") { getPet = status(404) }
     => 1: the scheme of `ftp://x` is neither http nor https; write `https://x`
 
     openapi "api.json" { createPet = status(201) }
     openapi "api.json" { createPet = status(201) }
-    => 2: method `https://api.example.com.POST /v1/pets` is given twice (first in the table on m.lua:1); write `override("https://api.example.com", "POST /v1/pets", ...)`
+    => 2: method `https://api.example.com.POST /v1/pets` is declared twice (first in the table on m.lua:1); write `override("https://api.example.com", "POST /v1/pets", ...)`
 
     openapi "other.json" { a = reply() }
     -- file: other.json
@@ -184,14 +184,14 @@ import Testing
       ["query Ok"] = 5,
       ["query Gone"] = nil,
     }
-    => 2: `querry Feed` names no operation of GraphQL; did you mean `query`?
-    => 3: `Feed` names no operation of GraphQL; write `["query Feed"]`
-    => 4: `query Feed {` names no operation of GraphQL; write `["query Feed"]`
-    => 5: `https://y.example.POST /graphql query Ok` is 5, no response; write `reply(5)`
+    => 2: `querry Feed` isn't a GraphQL operation; did you mean `query`?
+    => 3: `Feed` isn't a GraphQL operation; write `["query Feed"]`
+    => 4: `query Feed {` isn't a GraphQL operation; write `["query Feed"]`
+    => 5: `https://y.example.POST /graphql query Ok` is 5, not a response; write `reply(5)`
     => 6: method `https://y.example/graphql.query Gone` is nil and vanishes; write `reply()` or a response
 
     graphql { ["query Feed"] = reply(1) }
-    => 1: the address of a GraphQL server is a non-empty string, not a table; write `graphql "https://api.example.com/graphql" { ["query Feed"] = reply { ... } }`
+    => 1: the address of a GraphQL server must be a non-empty string, not a table; write `graphql "https://api.example.com/graphql" { ["query Feed"] = reply { ... } }`
 
     graphql "ftp://x" { ["query A"] = reply(1) }
     => 1: the scheme of `ftp://x` is neither http nor https; write `https://x`
@@ -200,9 +200,9 @@ import Testing
     => 1: the route `POST /graphql?a=b` has a `?`; write the path alone, and `when({ query = { name = "value" } }, ...)`
 
     graphql "https://x.example/graphql" {}
-    => 1: `graphql "https://x.example/graphql"` has no operations; write `graphql "https://api.example.com/graphql" { ["query Feed"] = reply { ... } }`
+    => 1: `graphql "https://x.example/graphql"` doesn't have operations; write `graphql "https://api.example.com/graphql" { ["query Feed"] = reply { ... } }`
 
     graphql "/g" { ["query A"] = fail "timedOut" :status(404) }
-    => 1: `:status` belongs to an answer of the server, and `fail` is none; write `status(503, { ... })`, or `fail` alone
+    => 1: `:status` is for responses of the server, and `fail` isn't one; write `status(503, { ... })`, or only `fail`
     """#)
 }

@@ -67,9 +67,9 @@ struct ScriptScenarioTests {
     let path = String(LoginScenario.sourceFile.dropLast("LoginScenario.swift".count)) + "login.lua"
     #expect(
       message { _ = try MockScenario.build().with(LoginScenario.live) }
-        == "\(path):18: `LoginService.signIn#1` is computed by Lua at run time, which a launched app "
-        + "does not run; write `reply(...)` with data, or pass `embedsScript: true` to an app that "
-        + "runs it")
+        == "\(path):18: `LoginService.signIn#1` is computed by Lua at run time, and a launched app "
+        + "does not run Lua; write `reply(...)` with data, or pass `embedsScript: true` to an app that "
+        + "does")
     let live = try MockScenario.build().with(LoginScenario.live, embedsScript: true)
     let configuration = live.configuration()
     #expect(configuration.script?.scenario == "live")
