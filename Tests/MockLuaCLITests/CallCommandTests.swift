@@ -223,7 +223,7 @@ struct CallCommandTests {
   @Test(
     "A call of something that the script lacks makes the exit code 1",
     arguments: [
-      (["OPT.verify"], "there is no service `OPT`; did you mean `OTP`?"),
+      (["OPT.verify"], "unknown service `OPT`; did you mean `OTP`?"),
       (["OTP.nothing", "OTP.verfy"], "`OTP.verfy` has no responses; did you mean `verify`?"),
     ])
   func unknown(words: [String], message: String) throws {

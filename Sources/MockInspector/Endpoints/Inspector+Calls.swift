@@ -53,7 +53,7 @@ extension Inspector {
     guard services[service] == nil else { return }
     let hint = NearestName.hint(for: service, candidates: services.keys) ?? "the script declares none"
     throw Refusal(
-      404, MockErrorCode.unconfigured.rawValue, "there is no service `\(service.escaped)`; \(hint)")
+      404, MockErrorCode.unconfigured.rawValue, "unknown service `\(service.escaped)`; \(hint)")
   }
 
   /// Runs a call up to where it waits on this thread, and from there on as a task.

@@ -140,7 +140,7 @@ package struct ScenarioPlayer: Sendable {
       : NearestName.hint(for: request.service, candidates: sequencers.keys)
     return MockServiceError(
       code: MockErrorCode.unconfigured.rawValue,
-      message: "there is no service `\(request.service.escaped)`; "
+      message: "unknown service `\(request.service.escaped)`; "
         + (hint ?? "the script declares none"))
   }
 
