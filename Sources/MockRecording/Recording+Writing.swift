@@ -12,7 +12,7 @@ extension Recording {
     // What stands behind a script that is there must not name state that it may have as well.
     var script = await script(
       name: name.isEmpty ? "script" : String(name), learns: replaces || file.text == nil)
-    script.comments = ["What the live services answered."]
+    script.comments = ["The responses of the live services."]
     do throws(RecordingFile.Problem) {
       try file.write(script, replaces: replaces)
       return notes

@@ -66,7 +66,7 @@ package struct DriftReport: Sendable {
         code: "unanswered", at: place,
         problem: redaction.redacted("`\(question.title.escaped)` could not be asked")
           + ": \(problem)",
-        remedy: "look whether the live side can be reached, or name it with `--base`"))
+        remedy: "check that the live side can be reached, or name it with `--base`"))
   }
 
   /// The answer that was recorded first; nil where no age is known.
