@@ -106,7 +106,8 @@ package struct ConfigurationImport {
     for (number, response) in config.responses.enumerated() {
       let place = "responses[\(number)]"
       if !order.contains(number) {
-        method.comments.append("\(place) is left out: an earlier `when({}, ...)` matches every call.")
+        method.comments.append(
+          "\(place) is left out: an earlier `when({}, ...)` matches every call.")
       } else if let reason = reason(toLeaveOut: response) {
         method.comments.append("\(place) is left out: \(reason).")
       } else {

@@ -51,7 +51,8 @@ extension Inspector {
   func checkService(_ service: String) throws(Refusal) {
     let services = session.scenario.configuration.services
     guard services[service] == nil else { return }
-    let hint = NearestName.hint(for: service, candidates: services.keys) ?? "the script declares none"
+    let hint =
+      NearestName.hint(for: service, candidates: services.keys) ?? "the script declares none"
     throw Refusal(
       404, MockErrorCode.unconfigured.rawValue, "unknown service `\(service.escaped)`; \(hint)")
   }

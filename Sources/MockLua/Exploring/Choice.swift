@@ -66,7 +66,8 @@ package struct ChoicePoint: Sendable {
       let same = call.name == other.name
       return "the response of \(call.words) before that of \(same ? other.number : other.words)"
     case (.answer(let call), .time): return "the response of \(call.words) before time passes"
-    case (.answer(let call), .resume): return "the response of \(call.words) before the test continues"
+    case (.answer(let call), .resume):
+      return "the response of \(call.words) before the test continues"
     case (.time, .answer(let call)): return "time passing before the response of \(call.words)"
     case (.time, _): return "time passing before the test continues"
     case (.resume, _): return "the test continuing first"

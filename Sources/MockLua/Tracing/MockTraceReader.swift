@@ -36,7 +36,8 @@ package struct MockTraceReader {
       throw error("the trace has more than \(Self.limit >> 20) MiB; MockLua never writes more")
     }
     if number > 1, number > expectedLines {
-      throw error("the trace has \(expectedLines) lines, but more follow; restore the original file")
+      throw error(
+        "the trace has \(expectedLines) lines, but more follow; restore the original file")
     }
     switch number {
     case 1: try read(header: line)

@@ -147,7 +147,8 @@ package struct DriftPlan: Sendable {
     let found = try runtime.sequencer(for: call.service).explanation(
       of: call.method, arguments: MockArguments(ofProcess: call.arguments))
     guard call.service == service, call.method == route, found.answering?.index == index else {
-      throw RuleRequest.Problem(reason: "another rule matches the request that is built from this one")
+      throw RuleRequest.Problem(
+        reason: "another rule matches the request that is built from this one")
     }
   }
 
