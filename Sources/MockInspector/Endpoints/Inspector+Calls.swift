@@ -32,7 +32,7 @@ extension Inspector {
         try body.text("call"), arguments: meant(try body.arguments("args")))
     else {
       throw Refusal(
-        400, "badRequest", "`call` has to be a method with its service, such as `OTP.verify`")
+        400, "badRequest", "`call` must be a method with its service, such as `OTP.verify`")
     }
     let sequencer = try sequencer(of: request.service)
     begin(
@@ -142,7 +142,7 @@ extension Inspector {
 
 extension Answer {
   fileprivate static let cancelledError = MockServiceError(
-    code: "cancelled", message: "the call was cancelled, since the scenario began again")
+    code: "cancelled", message: "the call was cancelled because the scenario restarted")
 }
 
 extension MockServiceError {
