@@ -169,7 +169,7 @@ struct LearnCommandTests {
         }
 
         """)
-    #expect(process.messages == "note: a call without an answer left out\n")
+    #expect(process.messages == "note: a call without a response left out\n")
   }
 
   @Test(

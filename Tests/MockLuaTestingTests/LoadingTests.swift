@@ -43,7 +43,7 @@ struct LoadingTests {
       text.hasPrefix(
         "missing.lua: the script is neither next to the test, in `/nowhere/Tests`, nor in the"
           + " working directory `/"))
-    #expect(text.hasSuffix("`; put it there, or write its path from there"))
+    #expect(text.hasSuffix("`; put it in one of them, or write its path from one of them"))
   }
 
   @Test("It is named as it was written, and not by its path")

@@ -240,7 +240,7 @@ struct MisleadingMessageTests {
     let error = #expect(throws: ScenarioError.self) { try ScenarioRuntime(path: "no such.lua") }
     let text = "\(error.map { "\($0)" } ?? "")"
     #expect(text.contains("the path is looked up in the working directory only, `/"), "\(text)")
-    #expect(text.contains("also look beside the source file of the test"), "\(text)")
+    #expect(text.contains("also look next to the test's source file"), "\(text)")
   }
 
   static let sources: [(source: String, text: String)] = [

@@ -64,8 +64,8 @@ package enum LanguageDefinitions {
     ---@alias mocklua.Function fun(args: mocklua.Arguments, call: mocklua.Call): ...any
     ---@alias mocklua.List (mocklua.Response | mocklua.Rule | mocklua.Function)[]
     ---@alias mocklua.Answer mocklua.Response | mocklua.List | mocklua.Function
-    ---@alias mocklua.Behaviour mocklua.Answer | mocklua.Rule | mocklua.Method
-    ---@alias mocklua.Behaviours table<string, mocklua.Behaviour>
+    ---@alias mocklua.Behavior mocklua.Answer | mocklua.Rule | mocklua.Method
+    ---@alias mocklua.Behaviors table<string, mocklua.Behavior>
     ---@alias mocklua.Delay integer | mocklua.Uniform | mocklua.LogNormal
 
     ---@class mocklua.Uniform
@@ -120,8 +120,8 @@ package enum LanguageDefinitions {
     ("---@class mocklua.Response\nlocal Response = {}\n", response),
     (
       documentation(of: "handle")
-        + "---@class mocklua.Service\n---@field [string] mocklua.Behaviour"
-        + "\n---@overload fun(methods: mocklua.Behaviours): mocklua.Service\nlocal Service = {}\n",
+        + "---@class mocklua.Service\n---@field [string] mocklua.Behavior"
+        + "\n---@overload fun(methods: mocklua.Behaviors): mocklua.Service\nlocal Service = {}\n",
       [
         method("Service", "binds", "first: string | table<string, string>", "...: string"),
         method("Service", "initial", "values: table<string, any>"),
@@ -160,12 +160,12 @@ package enum LanguageDefinitions {
   private static let words: [Definition] = [
     function("shared", "values: table<string, any>", result: nil),
     function("service", "name: string", result: "mocklua.Service"),
-    function("http", "host: string | mocklua.Behaviours", result: "mocklua.Service"),
+    function("http", "host: string | mocklua.Behaviors", result: "mocklua.Service"),
     function("openapi", "file: string", "server?: string", result: "mocklua.Service"),
     function("graphql", "address: string", result: "mocklua.Service"),
     function(
       "override", "name: string | table<string, any>", "method?: string",
-      "behaviour?: mocklua.Behaviour", result: "fun(methods: mocklua.Behaviours)"),
+      "behavior?: mocklua.Behavior", result: "fun(methods: mocklua.Behaviors)"),
     function("delay_all", "delay: mocklua.Delay", result: nil),
     function("scenario", "name: string", "body?: fun()", result: "fun(body: fun())"),
     function("require", "name: string", result: "any"),
@@ -183,7 +183,7 @@ package enum LanguageDefinitions {
       result: "mocklua.Response"),
     function(
       "when", "pattern: table | mocklua.Matcher | fun(args: mocklua.Arguments): any",
-      "behaviour: mocklua.Answer", result: "mocklua.Rule"),
+      "behavior: mocklua.Answer", result: "mocklua.Rule"),
     ("null", "---@type mocklua.Null\nnull = nil"),
     function("array", "list: any[]", result: "any[]"),
     (

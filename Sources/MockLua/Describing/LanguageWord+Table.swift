@@ -11,30 +11,30 @@ extension LanguageWord {
       ["service"], .declarations, [#"service "Name""#],
       "Returns the handle of a service. The same name returns the same handle."),
     LanguageWord(
-      ["handle"], .declarations, ["handle { method = behaviour, ... }"],
-      "Sets the behaviour of methods. Several tables add up."),
+      ["handle"], .declarations, ["handle { method = behavior, ... }"],
+      "Sets the behavior of methods. Several tables add up."),
     LanguageWord(
-      ["handle"], .declarations, ["handle.method = behaviour"],
+      ["handle"], .declarations, ["handle.method = behavior"],
       "The same for one method, whatever its name."),
     LanguageWord(
       ["http"], .declarations, [#"http "https://api.example.com""#, "http { ... }"],
       "Returns the handle of a host, or of all hosts. Its methods are routes: <doc:HTTP>."),
     LanguageWord(
       ["passes"], .declarations, ["handle :passes()"], as: .key("passes"),
-      "Methods without behaviour are `pass()`. For a host, requests without a route are sent as "
+      "Methods without behavior are `pass()`. For a host, requests without a route are sent as "
         + "usual."),
     LanguageWord(
       ["raw"], .declarations, ["handle :raw()"], as: .key("raw"),
       "For a host: requests also have `raw`, the request as it was sent: <doc:HTTP>."),
     LanguageWord(
-      ["openapi"], .declarations, [#"openapi "api.json" { operation = behaviour, ... }"#],
-      "Sets the behaviour of routes by the operation names in an OpenAPI document. Responses "
+      ["openapi"], .declarations, [#"openapi "api.json" { operation = behavior, ... }"#],
+      "Sets the behavior of routes by the operation names in an OpenAPI document. Responses "
         + #"are checked against it. `openapi("api.json", "https://api.example.com/v1")` names "#
         + "another server."),
     LanguageWord(
       ["graphql"], .declarations,
-      [#"graphql "https://api.example.com/graphql" { ["query Name"] = behaviour, ... }"#],
-      "Sets the behaviour of GraphQL operations."),
+      [#"graphql "https://api.example.com/graphql" { ["query Name"] = behavior, ... }"#],
+      "Sets the behavior of GraphQL operations."),
     LanguageWord(
       ["binds"], .declarations, [#"handle :binds "key""#], as: .key("bindings"),
       "Binds the property `key` to the shared key of the same name."),
@@ -49,10 +49,10 @@ extension LanguageWord {
       as: .key("initialState"),
       "Initial values of properties that are not shared."),
     LanguageWord(
-      ["override"], .declarations, [#"override("Name", "method", behaviour)"#],
+      ["override"], .declarations, [#"override("Name", "method", behavior)"#],
       "Replaces one method of a declared service."),
     LanguageWord(
-      ["override"], .declarations, [#"override "Name" { method = behaviour, ... }"#],
+      ["override"], .declarations, [#"override "Name" { method = behavior, ... }"#],
       "Replaces several."),
     LanguageWord(
       ["override"], .declarations, ["override { key = value }"],
@@ -173,8 +173,8 @@ extension LanguageWord {
 
   private static let rules: [LanguageWord] = [
     LanguageWord(
-      ["when"], .rules, ["when(pattern, behaviour)"], as: .key("match"),
-      "Responds to the calls whose arguments match the pattern. The behaviour is a response, a "
+      ["when"], .rules, ["when(pattern, behavior)"], as: .key("match"),
+      "Responds to the calls whose arguments match the pattern. The behavior is a response, a "
         + "function, or a list of those."),
     LanguageWord(
       ["is"], .rules, ["is.gt(1000)"],

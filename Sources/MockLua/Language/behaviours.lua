@@ -72,7 +72,7 @@ function lang.rule_items(behaviour, at)
       mistake(string.format("option `%s` is in a rule; move it to the method's list", escaped(key)), at)
     end)
   end
-  return { response_of(behaviour, "the rule's behaviour", at) }
+  return { response_of(behaviour, "the rule's behavior", at) }
 end
 
 local function element_of(value, subject, at, key)

@@ -285,7 +285,7 @@ function lang.override(first, ...)
   local method, value = ...
   if count ~= 2 then
     mistake(
-      "`override` takes a service, a method and a behaviour; "
+      "`override` takes a service, a method and a behavior; "
         .. 'write `override("Name", "method", reply(...))`', at)
   else
     record_override(service, method, value, at)

@@ -22,7 +22,7 @@ lang.is_live = false -- true once the script is loaded: a mistake then belongs t
 local mistake_limit = 1000
 
 -- A mistake of a running function, which Swift takes apart again (ScriptFailure.swift).
-local Mistake = { __name = "a mistake", __metatable = false }
+local Mistake = { __name = "a script error", __metatable = false }
 function Mistake.__tostring(raised)
   local file, line = lang.place_text(raised.place)
   return file .. ":" .. line .. ": " .. raised.message

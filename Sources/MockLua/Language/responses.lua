@@ -69,7 +69,7 @@ lang.builder = builder
 -- Words --------------------------------------------------------------------------------------------
 
 function lang.reply_function(value, at)
-  local number, defined = lang.register_function(value, "the answer", at)
+  local number, defined = lang.register_function(value, "the response", at)
   return new_response { ["@kind"] = "callback", ["@fn"] = number, ["@defined"] = defined }
 end
 

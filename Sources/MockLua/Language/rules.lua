@@ -172,7 +172,7 @@ end
 function lang.when(pattern, behaviour, ...)
   local at = place()
   if select("#", ...) > 0 then
-    mistake("`when` takes a pattern and one behaviour; write `when(pattern, { first, second })`", at)
+    mistake("`when` takes a pattern and one behavior; write `when(pattern, { first, second })`", at)
   end
   local rule = { place = at, items = {} }
   local plain = check_pattern(pattern, at)

@@ -41,7 +41,7 @@ final class ScriptHost {
       [unowned lua] (name: String, known: [String]) in
       let cost = NearestName.comparisons(for: name, candidates: known) / 4
       return lua.mayWork(instructions: cost)
-        ? NearestName.hint(for: name, candidates: known) ?? "none is known" : ""
+        ? NearestName.hint(for: name, candidates: known) ?? "there are no known names" : ""
     }
     // A message that lists names is longer than those of scripts may be; one of Swift is not cut.
     try lua.register(native: "host.refuse") { arguments, _ in
@@ -76,7 +76,7 @@ final class ScriptHost {
         try MatchPattern.charge?(pattern.cost)
         return try pattern.matches(row) { name, _ in
           throw ScriptFileError(
-            "a function such as `\(name.escaped)` cannot stand in a collection's pattern")
+            "a collection's pattern cannot contain a function such as `\(name.escaped)`")
         }
       }
     }

@@ -26,7 +26,7 @@ package enum ScriptPath {
     if access(path, F_OK) == 0 { return path }
     let text =
       "the script is neither next to the test, in `\(folder.escapedPath)`, nor in the working directory"
-      + " `\(Folder.current.escapedPath)`; put it there, or write its path from there"
+      + " `\(Folder.current.escapedPath)`; put it in one of them, or write its path from one of them"
     throw ScenarioError([MockDiagnostic(mistake: text, at: nil, script: path)])
   }
 
@@ -51,7 +51,7 @@ package enum ScriptPath {
     guard !path.hasPrefix("/"), access(path, F_OK) != 0 else { return "" }
     return
       "; the path is looked up in the working directory only, `\(Folder.current.escapedPath)`: `.scenario(path)` and"
-      + " `ScenarioSession(path:)` also look beside the source file of the test"
+      + " `ScenarioSession(path:)` also look next to the test's source file"
   }
 
   /// The path of a file that need not be there: beside a source file, unless it is absolute.

@@ -27,7 +27,7 @@ enum ScriptFailure {
   /// The place that a mistake of the language's words names itself.
   private static func raisedPlace(_ error: LuaError, _ lua: LuaRuntime) -> SourcePlace? {
     guard case .runtime(let runtime) = error, let raised = runtime.raised,
-      raised.name == "a mistake"
+      raised.name == "a script error"
     else { return nil }
     return read(raised.wire) { $0["place"]?.integer.flatMap { lua.place($0) } }.flatMap(\.self)
   }

@@ -64,7 +64,7 @@ package struct DriftReport: Sendable {
     findings.append(
       MockDiagnostic(
         code: "unanswered", at: place,
-        problem: redaction.redacted("`\(question.title.escaped)` could not be asked")
+        problem: redaction.redacted("`\(question.title.escaped)` could not be requested")
           + ": \(problem)",
         remedy: "check that the live side can be reached, or name it with `--base`"))
   }

@@ -110,7 +110,7 @@ struct RuleRequest {
       case ("$in", .array(let values)) where !values.isEmpty: try take(values[0], at: path)
       case ("$exists", .bool(false)): break
       default:
-        throw Problem(reason: "its rule asks by `\(name.escaped)`, which many requests satisfy")
+        throw Problem(reason: "its rule matches with `\(name.escaped)`, which many requests satisfy")
       }
     }
   }
@@ -137,7 +137,7 @@ struct RuleRequest {
       body = whole
     case "method", "url": break
     default:
-      throw Problem(reason: "its rule asks for `\(part.escaped)`, which no request has")
+      throw Problem(reason: "its rule requires `\(part.escaped)`, which a request doesn't have")
     }
   }
 }

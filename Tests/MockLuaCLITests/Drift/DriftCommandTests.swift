@@ -239,7 +239,7 @@ struct DriftCommandTests {
     #expect(process.exitCode == 1)
     #expect(process.messages == "mocklua: 2 requests without an answer\n")
     #expect(
-      process.output.contains("`GET /a` could not be asked: Failed to connect"), "\(process.output)"
+      process.output.contains("`GET /a` could not be requested: Failed to connect"), "\(process.output)"
     )
   }
 

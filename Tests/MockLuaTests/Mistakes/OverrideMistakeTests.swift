@@ -50,11 +50,11 @@ import Testing
 
     service "A" { m = reply() }
     override("A", "m")
-    => 2: `override` takes a service, a method and a behaviour; write `override("Name", "method", reply(...))`
+    => 2: `override` takes a service, a method and a behavior; write `override("Name", "method", reply(...))`
 
     service "A" { m = reply() }
     override("A", "m", reply(), 5)
-    => 2: `override` takes a service, a method and a behaviour; write `override("Name", "method", reply(...))`
+    => 2: `override` takes a service, a method and a behavior; write `override("Name", "method", reply(...))`
 
     service "A" { m = reply() }
     override("A", "m", 5)

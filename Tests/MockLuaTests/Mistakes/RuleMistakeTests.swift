@@ -16,16 +16,16 @@ import Testing
     => 1: `when` doesn't have a response; write `when(pattern, reply(...))`
 
     { when({ a = 1 }, 5), reply() }
-    => 1: the rule's behaviour is 5, not a response; write `reply(5)`
+    => 1: the rule's behavior is 5, not a response; write `reply(5)`
 
     { when({ a = 1 }, { b = 2 }), reply() }
-    => 1: the rule's behaviour is a table, not a response; write `reply { ... }` to return data
+    => 1: the rule's behavior is a table, not a response; write `reply { ... }` to return data
 
     { when({ a = 1 }, {}), reply() }
     => 1: the rule is an empty list; write at least one response, such as `reply()`
 
     { when({ a = 1 }, reply(), reply()) }
-    => 1: `when` takes a pattern and one behaviour; write `when(pattern, { first, second })`
+    => 1: `when` takes a pattern and one behavior; write `when(pattern, { first, second })`
 
     { when(5, reply()) }
     => 1: a pattern names arguments, not 5; write `when({ amount = is.gt(10) }, ...)`
@@ -52,7 +52,7 @@ import Testing
     => 1: a pattern is a table of arguments, not a list; write `when({ name = value }, ...)`
 
     { when({ a = 1 }, when({ b = 1 }, reply())) }
-    => 1: the rule's behaviour is a rule, not a response; put rules into a list: `{ when(...), reply(...) }`
+    => 1: the rule's behavior is a rule, not a response; put rules into a list: `{ when(...), reply(...) }`
 
     { when({ a = 1 }, { when({ b = 1 }, reply()) }) }
     => 1: a rule is inside another rule; combine patterns with `is.both(p, q)`
@@ -116,6 +116,6 @@ import Testing
     => 1: this response of `A.m` is never reached: `when({}, ...)` on line 1 accepts every call; write it without `when`, or remove it
 
     { when({ a = 1 }, function() return sleep end), when({}, print) }
-    => 1: the rule's behaviour is one of Lua's own functions; write `function(args, call) ... end`
+    => 1: the rule's behavior is one of Lua's own functions; write `function(args, call) ... end`
     """#)
 }
