@@ -77,8 +77,8 @@ struct InspectorClientTests {
     #expect(problem == .late(.milliseconds(200)))
     #expect(
       problem?.description
-        == "there was no response within 0.2 seconds; a call may be waiting at a gate or on the clock: open the gate, or"
-        + " advance the clock, from another client")
+        == "there was no response within 0.2 seconds; a call may be waiting at a gate or on the clock: open the gate,"
+        + " or advance the clock, from another client")
   }
 
   @Test("Says that nobody answers, and that another program does")

@@ -193,7 +193,8 @@ struct LearnCommandTests {
       ),
       (
         "service \"A\" { m = { when({ a = is.gt(1) }, reply(1)), reply(2) } }",
-        "a.lua:1: `A.m` has a rule with a condition that isn't a value; give a recording whose responses are values, or a trace"
+        "a.lua:1: `A.m` has a rule with a condition that isn't a value; give a recording whose responses"
+          + " are values, or a trace"
       ),
     ])
   func refusals(_ script: String, _ message: String) throws {

@@ -95,7 +95,10 @@ const receivers = {
   },
 };
 
-const WORDS = { live: "Live", lost: "Connection lost; trying again", refused: "Access denied: open the address that `mocklua serve` printed" };
+const WORDS = {
+  live: "Live", lost: "Connection lost; trying again",
+  refused: "Access denied: open the address that `mocklua serve` printed",
+};
 
 follow((event, data) => receivers[event]?.(data), (state) => {
   const connection = find("connection");

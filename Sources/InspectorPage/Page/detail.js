@@ -183,7 +183,8 @@ function override(call) {
   form.append(
     make("label", { for: "override-text" }, "The response as JSON"),
     completing(text, () => ({ of: "response", call: call.call })),
-    make("p", { class: "hint", id: "override-hint" }, "A success has a value. An error has a code and a message. You can add delayMs, gate, and updateSharedState."),
+    make("p", { class: "hint", id: "override-hint" },
+      "A success has a value. An error has a code and a message. You can add delayMs, gate, and updateSharedState."),
     make("fieldset", null, make("legend", null, "Applies to"),
       scope("these", "calls with these arguments", hasArguments), scope("all", "every call of the method", !hasArguments)),
     make("div", { class: "buttons" },

@@ -82,7 +82,8 @@ function lang.graphql(address, ...)
     end
     local hint = name and lang.nearest(kind, kinds)
       or string.format('; write `["query %s"]`', type(key) == "string" and string.match(key, "^[%a_][%w_]*$") or "Feed")
-    mistake(string.format("%s isn't a GraphQL operation%s", type(key) == "string" and "`" .. escaped(key) .. "`" or describe(key), hint), at, key)
+    local shown = type(key) == "string" and "`" .. escaped(key) .. "`" or describe(key)
+    mistake(string.format("%s isn't a GraphQL operation%s", shown, hint), at, key)
     return nil
   end)
 end
