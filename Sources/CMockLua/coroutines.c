@@ -19,7 +19,7 @@
 #define RESUME_CHARGE 20
 
 static const char waits_message[] =
-    "a coroutine that waits for a service or a delay cannot be %s; it goes on by itself";
+    "a coroutine that waits for a service or a delay cannot be %s; it resumes automatically";
 
 static lua_State *check_coroutine(lua_State *L) {
   lua_State *co = lua_tothread(L, 1);

@@ -28,7 +28,7 @@ static const char *push_parent(lua_State *L, const char *path, bool create, bool
       lua_rawset(L, -5);
     }
     if (!lua_istable(L, -1)) {
-      if (create) luaL_error(L, "`%s` is no table", lua_tostring(L, -2));
+      if (create) luaL_error(L, "`%s` isn't a table", lua_tostring(L, -2));
       lua_pushnil(L);
       return path;
     }
@@ -86,7 +86,7 @@ static int reference_function(lua_State *L) {
     push_path(L, request->name);
   }
   if (!lua_isfunction(L, -1)) {
-    return luaL_error(L, "`%s` is no function but a %s", request->name, luaL_typename(L, -1));
+    return luaL_error(L, "`%s` isn't a function but a %s", request->name, luaL_typename(L, -1));
   }
   request->function = luaL_ref(L, LUA_REGISTRYINDEX);
   return 0;

@@ -2,7 +2,7 @@
 #define MOCKLUA_INTERNAL_H
 
 #if defined(__has_include) && !__has_include(<lua.h>)
-#error "Lua is missing: on Linux install liblua5.4-dev; it is for Linux, macOS, Mac Catalyst and iOS only, so use MockServices elsewhere"
+#error "Lua is missing: on Linux install liblua5.4-dev; MockLua supports Linux, macOS, Mac Catalyst and iOS only, so use MockServices elsewhere"
 #endif
 
 #include <lauxlib.h>

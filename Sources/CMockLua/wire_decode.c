@@ -47,7 +47,7 @@ static void push_string(Reader *reader) {
 }
 
 static void open_table(Reader *reader, int depth) {
-  if (depth >= MOCKLUA_MAX_WIRE_DEPTH) fail(reader, "it nests too deep");
+  if (depth >= MOCKLUA_MAX_WIRE_DEPTH) fail(reader, "it is nested too deep");
   luaL_checkstack(reader->L, 4, "a deep value");
 }
 
@@ -104,7 +104,7 @@ static void push_value(Reader *reader, int depth) {
     case MOCKLUA_WIRE_EMPTY: lua_newtable(L); return;
     case MOCKLUA_WIRE_FUNCTION:
       lua_rawgeti(L, LUA_REGISTRYINDEX, (lua_Integer)take_u32(reader));
-      if (!lua_isfunction(L, -1)) fail(reader, "it names no function");
+      if (!lua_isfunction(L, -1)) fail(reader, "it doesn't name a function");
       return;
     case MOCKLUA_WIRE_PACKED: {
       uint32_t count = take_u32(reader);
@@ -123,7 +123,7 @@ void mocklua_decode(lua_State *L, const uint8_t *at, size_t count) {
 int mocklua_decode_list(lua_State *L, const uint8_t *at, size_t count) {
   if (count == 0) return 0;
   Reader reader = {L, at, at + count};
-  if (*take(&reader, 1) != MOCKLUA_WIRE_ARRAY) fail(&reader, "it is no list");
+  if (*take(&reader, 1) != MOCKLUA_WIRE_ARRAY) fail(&reader, "it isn't a list");
   take_u32(&reader);
   uint32_t elements = take_u32(&reader);
   if (elements > count) fail(&reader, "it ends too early");

@@ -61,7 +61,8 @@ extension LuaValue {
       .invalidValue(
         number,
         .init(
-          codingPath: path + steps.reversed(), debugDescription: "\(number) is no finite number"))
+          codingPath: path + steps.reversed(),
+          debugDescription: "\(number) is not a finite number"))
     }
   }
 

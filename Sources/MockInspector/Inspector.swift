@@ -80,7 +80,7 @@ package final class Inspector: Sendable {
       let request = exchange.request
       try AccessRules.checkSender(of: request, port: port)
       guard let path = request.path else {
-        throw Refusal(400, "badRequest", "the path is not escaped as URLs are")
+        throw Refusal(400, "badRequest", "the path is not percent-encoded correctly")
       }
       guard request.body != nil else {
         throw Refusal(413, "tooLarge", "the body is longer than \(Self.limits.body) bytes")
@@ -115,7 +115,7 @@ package final class Inspector: Sendable {
     guard path.first == "__admin", let endpoint = Endpoint.find(path.dropFirst()) else {
       throw Refusal(
         404, "notFound",
-        "there is nothing under this path; `/openapi.json` lists what there is")
+        "unknown path; `/openapi.json` lists the paths")
     }
     guard let action = endpoint.actions[method] else {
       return refuseMethod(exchange, endpoint.actions.keys.sorted())
@@ -134,7 +134,7 @@ package final class Inspector: Sendable {
 extension Refusal {
   fileprivate static func method(_ method: String, allowed: [String]) -> Refusal {
     Refusal(
-      405, "badMethod", "this path takes \(allowed.joined(separator: " and ")), and not \(method)")
+      405, "badMethod", "this path takes \(allowed.joined(separator: " and ")), not \(method)")
   }
 }
 
@@ -158,11 +158,11 @@ enum AccessRules {
     let names = ["127.0.0.1:\(port)", "localhost:\(port)"]
     guard let host = request.host?.lowercased(), names.contains(host) else {
       throw Refusal(
-        403, "badHost", "ask by the name `127.0.0.1:\(port)`, once, in the header `Host`")
+        403, "badHost", "send one `Host` header, with the value `127.0.0.1:\(port)`")
     }
     guard let origin = request.origin else { return }
     guard names.contains(where: { origin == "http://\($0)" }) else {
-      throw Refusal(403, "badOrigin", "pages of other origins are not let in")
+      throw Refusal(403, "badOrigin", "pages of other origins are not allowed")
     }
   }
 
@@ -176,7 +176,7 @@ enum AccessRules {
     guard given == token else {
       throw Refusal(
         401, "badToken",
-        "send the token that stands behind # in the printed address: `Authorization: Bearer TOKEN`")
+        "send the token that follows # in the printed address: `Authorization: Bearer TOKEN`")
     }
   }
 }
@@ -202,12 +202,12 @@ package enum InspectorProblem: Error, CustomStringConvertible {
   package var description: String {
     switch self {
     case .cannotListen(let port, let reason):
-      "127.0.0.1:\(port): the inspector cannot listen: \(reason); leave `--inspector-port` out, and the system"
-        + " chooses a free port"
+      "127.0.0.1:\(port): the inspector cannot listen: \(reason); leave out `--inspector-port` to let"
+        + " the system choose a free port"
     case .shortage(let reason):
       "the inspector cannot listen: \(reason); \(SystemError.shortageRemedy)"
     case .notBuilt:
-      "there is no inspector in this command, which was built without libmicrohttpd; install that"
+      "this command does not have an inspector because it was built without libmicrohttpd; install that"
         + " (`brew install libmicrohttpd`, or Debian's libmicrohttpd-dev), and build `mocklua` again"
     }
   }

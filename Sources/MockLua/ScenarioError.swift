@@ -29,7 +29,7 @@ public struct ScenarioError: Error, Sendable, CustomStringConvertible {
   public var description: String {
     var lines = mistakes.prefix(Self.limit).map(\.description)
     if mistakes.count > Self.limit {
-      lines.append("... and \(mistakes.count - Self.limit) more mistakes")
+      lines.append("... and \(mistakes.count - Self.limit) more errors")
     }
     return lines.joined(separator: "\n")
   }

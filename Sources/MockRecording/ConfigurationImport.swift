@@ -47,9 +47,9 @@ package struct ConfigurationImport {
     for (name, entry) in configuration.services.sortedByKeyBytes() {
       guard let service = service(name, entry) else {
         script.comments.append(
-          "Service \(LuaText.string(name)) stays out: "
+          "Service \(LuaText.string(name)) is left out: "
             + (name.isEmpty
-              ? "a script names its services." : "it has neither methods nor bindings."))
+              ? "a service in a script needs a name." : "it has neither methods nor bindings."))
         continue
       }
       script.services.append(service)
@@ -106,9 +106,10 @@ package struct ConfigurationImport {
     for (number, response) in config.responses.enumerated() {
       let place = "responses[\(number)]"
       if !order.contains(number) {
-        method.comments.append("\(place) stays out: `when({}, ...)` answers every call before it.")
+        method.comments.append(
+          "\(place) is left out: an earlier `when({}, ...)` matches every call.")
       } else if let reason = reason(toLeaveOut: response) {
-        method.comments.append("\(place) stays out: \(reason).")
+        method.comments.append("\(place) is left out: \(reason).")
       } else {
         noteFunctions(of: response, at: "services.\(service).methods.\(name).\(place)")
         add(response, behind: last, to: &method, of: service)
@@ -119,21 +120,21 @@ package struct ConfigurationImport {
   }
 
   private static func noKey(_ key: String) -> String {
-    "The sequence key \(LuaText.string(key)) stays out: its dots stand beside no name."
+    "The sequence key \(LuaText.string(key)) is left out: it has a dot that doesn't join two names."
   }
 
   private func reason(toLeaveOut response: MockResponse) -> String? {
     if let match = response.match {
       guard case .dictionary(let members) = match.value else {
-        return "a pattern of a script names arguments"
+        return "a script's pattern must name arguments"
       }
-      if members.hasInnerFunction { return "a pattern's function takes all arguments" }
+      if members.hasInnerFunction { return "a pattern's function must take all arguments" }
     }
     var held = [response.value, response.error?.details, response.match?.value].compactMap(\.self)
     held += response.values ?? []
     held += Array((response.updateSharedState ?? [:]).values)
     return held.allSatisfy { $0.isHeld(upTo: Self.deepest) }
-      ? nil : "its data is nested deeper than a script's may be"
+      ? nil : "its data is nested deeper than a script allows"
   }
 
   private mutating func noteFunctions(of response: MockResponse, at path: String) {
@@ -143,7 +144,7 @@ package struct ConfigurationImport {
         ImportNote(
           path: path,
           text:
-            "`\(name.escaped)` is a function of a script that the configuration does not carry; write it"
+            "`\(name.escaped)` is a script function that isn't in the configuration; write it"
         ))
     }
   }
@@ -199,7 +200,7 @@ package struct ConfigurationImport {
 
   private static func comments(on response: MockResponse) -> [String] {
     response.callback.map {
-      ["A script computed this, which the configuration does not carry: `\($0)`."]
+      ["A script function computed this, but it isn't in the configuration: `\($0)`."]
     } ?? []
   }
 

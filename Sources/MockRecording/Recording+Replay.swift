@@ -54,7 +54,7 @@ extension Recording {
       }
       if ContinuousClock.now >= end {
         notes.append(
-          "learning took longer than \(learningTime.components.seconds) s: what wasn't learned by then is kept as rules and sequences"
+          "learning took longer than \(learningTime.components.seconds) s: the rest is kept as rules and sequences"
         )
       }
     }
@@ -68,8 +68,8 @@ extension Recording {
       let entry = entries[difference.index]
       unreplayed.append(entry)
       notes.append(
-        "`\(entry.service).\(entry.method)` with \(entry.arguments.shortText) is answered differently: \(difference.text)"
-      )
+        "`\(entry.service).\(entry.method)` with \(entry.arguments.shortText) gets a different response: "
+          + difference.text)
     }
     if keepsUnreplayed, !unreplayed.isEmpty { addUnreplayed(to: &script, name: name) }
   }

@@ -12,7 +12,7 @@ extension Recording {
     // Appended text must not define state that the existing script could define as well.
     var script = await script(
       name: name.isEmpty ? "script" : String(name), learns: replaces || file.text == nil)
-    script.comments = ["What the live services answered."]
+    script.comments = ["The responses of the live services."]
     do throws(RecordingFile.Problem) {
       try file.write(script, replaces: replaces)
       return notes

@@ -62,7 +62,8 @@ package struct Recording {
             response: response))
       case _?: errors[call.qualifiedMethod, default: 0] += 1
       case nil:
-        notes.append("`\(call.qualifiedMethod)` \(call.order) was not answered, and is left out")
+        notes.append(
+          "`\(call.qualifiedMethod)` \(call.order) didn't get a response, and is left out")
       }
     }
     for (method, count) in errors.sorted(by: { $0.key < $1.key }) {

@@ -57,12 +57,12 @@ package struct RecordingFile: Sendable {
     guard found == before || written.withLock({ $0.map { $0.bytes == found } }) == true else {
       throw Problem(
         description:
-          "`\(path.escapedPath)` has changed since the recording began, and stays as it is; record again"
+          "`\(path.escapedPath)` has changed since the recording began, and wasn't overwritten; record again"
       )
     }
     guard found != nil || !FileStatus.exists(at: path) else {
       throw Problem(
-        description: "`\(path.escapedPath)` cannot be read, and stays as it is; make it readable")
+        description: "`\(path.escapedPath)` cannot be read, and wasn't overwritten; make it readable")
     }
     var script = script
     var text: String

@@ -5,6 +5,6 @@ local places = { math.maxinteger, math.mininteger, 1 << 33, "1" }
 service "S" {
   ok = reply "alive",
   m = function(_, call)
-    error(setmetatable({ message = "forged", place = places[call.count] }, { __name = "a mistake" }))
+    error(setmetatable({ message = "forged", place = places[call.count] }, { __name = "a script error" }))
   end,
 }

@@ -1,7 +1,7 @@
 -- Objects that look like errors of services, cancellations and responses are raised. Expected: answers or located errors.
 -- run: call FILE S.m {} S.m {} S.m {} S.m {} S.m
 -- expect: either .
-local names = { "a service error", "a cancellation", "a response", "a rule", "a mistake" }
+local names = { "a service error", "a cancellation", "a response", "a rule", "a script error" }
 service "S" {
   ok = reply "alive",
   m = function(_, call)

@@ -31,7 +31,7 @@ service "S" {
     local _, failure = pcall(function() return services.T.fails() end)
     look("a service's error", failure) look("details of an error", type(failure) == "table" and failure.details)
     local _, mistake = pcall(function() return reply(1):nonsense() end)
-    look("a mistake", mistake)
+    look("a script error", mistake)
     local row = collection("rows"):all()[1]
     look("a row", row) look("inside a row", row and row.inner) look("rows", collection("rows"):all())
     look("calls", calls "T.answers") look("a call", calls("T.answers")[1])

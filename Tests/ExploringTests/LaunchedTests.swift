@@ -44,7 +44,7 @@ struct LaunchedTests {
   @Test(
     "An app that shows what has come last is found, with the plan; each run has an app and a scenario of its own",
     .fails(
-      "with the answer of Search.find #2 (search.lua:3) before that of #1 (search.lua:3)"
+      "with the response of Search.find #2 (search.lua:3) before that of #1 (search.lua:3)"
         + " (run 3 of exploring; replay: \"g-2\")"),
     .scenario(source: script, name: "search.lua"))
   func staleAnswer() async throws {
@@ -92,7 +92,7 @@ struct LaunchedTests {
   @Test(
     "A plan is run alone, in which time passes when it says so",
     .fails(
-      "with time passing before the answer of Search.count #1 (search.lua:4), and the answer of"
+      "with time passing before the response of Search.count #1 (search.lua:4), and the response of"
         + " Search.count #2 (search.lua:4) before that of #1 (search.lua:4); replay: \"g-t-2\""),
     .scenario(source: script, name: "search.lua"))
   func replay() async throws {
@@ -113,8 +113,8 @@ struct LaunchedTests {
     "An app that never joins is told in the first run",
     .fails(
       "no app has joined the session; write `MockScenario.build().with(session).apply(to: app)` before the"
-        + " launch\nwithout any disturbance (run 1 of exploring)",
-      "SessionApp is not launched\nwithout any disturbance (run 1 of exploring)"),
+        + " launch\nwithout reordering or injected failures (run 1 of exploring)",
+      "SessionApp is not launched\nwithout reordering or injected failures (run 1 of exploring)"),
     .scenario(source: script, name: "search.lua"))
   func missing() async throws {
     struct NotLaunched: Error, CustomStringConvertible {
@@ -159,7 +159,7 @@ struct LaunchedTests {
       }
     } throws: { error in
       "\(error)".hasPrefix(
-        "with the answer of Search.find #2 (search.lua:3) before that of #1 (search.lua:3) (run 3 ")
+        "with the response of Search.find #2 (search.lua:3) before that of #1 (search.lua:3) (run 3 ")
         && "\(error)".hasSuffix("replay: \"g-2\"):\n  Stale()")
     }
   }

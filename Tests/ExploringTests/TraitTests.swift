@@ -45,7 +45,7 @@ struct TraitTests {
     """
 
   static let stale =
-    "with the answer of ShopService.find #2 (shop.lua:2) before that of #1 (shop.lua:2)"
+    "with the response of ShopService.find #2 (shop.lua:2) before that of #1 (shop.lua:2)"
     + " (run 2 of exploring; replay: \"2\")"
 
   @Test(
@@ -63,7 +63,7 @@ struct TraitTests {
   @Test(
     "A plan is run alone",
     .fails(
-      "with the answer of ShopService.find #2 (shop.lua:2) before that of #1 (shop.lua:2); replay:"
+      "with the response of ShopService.find #2 (shop.lua:2) before that of #1 (shop.lua:2); replay:"
         + " \"2-1\""), .exploring(replay: "2-1"), .scenario(source: script, name: "shop.lua"))
   @MainActor func replayed() async {
     let search = Search(false)
@@ -86,7 +86,7 @@ struct TraitTests {
   @Test(
     "A text that is no plan says what one is",
     .fails(
-      "`2=1` is no plan; write one as it was told, such as `2-1,3!offline`"),
+      "`2=1` isn't a schedule; copy one from an issue, such as `2-1,3!offline`"),
     .exploring(replay: "2=1"), .scenario(source: script, name: "shop.lua"))
   func noPlan() {}
 
@@ -106,7 +106,7 @@ struct TraitTests {
     .fails(
       "the test can never end: nothing of it can run, no answer is to come and nobody sleeps;"
         + " ShopService.place #1 (shop.lua:4) waits at the gate `till`, which nobody opens\n"
-        + "without any disturbance (run 1 of exploring)"),
+        + "without reordering or injected failures (run 1 of exploring)"),
     .exploring(time: .hour), .scenario(source: script, name: "shop.lua"))
   func neverEnds() async {
     _ = try? await MockShopService().place("tea")
@@ -117,7 +117,7 @@ struct TraitTests {
     .fails(
       "the test never comes to rest: something in it runs again and again; where it polls, let it wait"
         + " by `Explored.turn()` or on the scenario's clock\n"
-        + "without any disturbance (run 1 of exploring)"),
+        + "without reordering or injected failures (run 1 of exploring)"),
     .exploring(time: .hour), .scenario(source: script, name: "shop.lua"))
   func neverRests() async {
     let service = MockShopService()

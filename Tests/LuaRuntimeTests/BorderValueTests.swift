@@ -65,7 +65,7 @@ struct BorderValueTests {
     for value: UInt64 in [.max, (1 << 63) + 1] {
       #expect(
         problem { try lua.setGlobal("value", to: [value]) }
-          == "\(value), which no number of Lua holds exactly,")
+          == "\(value), which a Lua number can't hold exactly,")
     }
     try lua.setGlobal("value", to: UInt64(Int64.max))
     #expect(try lua.run("return value == math.maxinteger", as: Bool.self))

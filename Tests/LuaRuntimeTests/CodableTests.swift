@@ -159,7 +159,7 @@ struct CodableTests {
         continue
       }
       #expect(conversion.path == path)
-      #expect(conversion.problem.hasSuffix("is no finite number"))
+      #expect(conversion.problem.hasSuffix("is not a finite number"))
     }
     try lua.setGlobal("value", to: Failing(number: 2))
     #expect(try lua.run("return value.nested.list[2].x", as: Int.self) == 2)

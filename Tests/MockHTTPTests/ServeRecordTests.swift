@@ -59,7 +59,7 @@ struct ServeRecordTests {
     let text = try String(contentsOfFile: recorded, encoding: .utf8)
     #expect(
       text == """
-        -- What the live services answered.
+        -- The responses of the live services.
         -- recorded \(RecordedDate.today)
 
         http "\(host)" {

@@ -209,7 +209,7 @@ struct InspectorCallTests {
     #expect(await late.status == 503)
     #expect(
       await late.body
-        == #"{"code":"cancelled","message":"the call was cancelled, since the scenario began again"}"#
+        == #"{"code":"cancelled","message":"the call was cancelled because the scenario restarted"}"#
     )
   }
 

@@ -77,8 +77,8 @@ struct InspectorClientTests {
     #expect(problem == .late(.milliseconds(200)))
     #expect(
       problem?.description
-        == "there was no answer within 0.2 seconds; a call may wait at a gate or on the clock: open the gate, or"
-        + " move the clock on, from elsewhere")
+        == "there was no response within 0.2 seconds; a call may be waiting at a gate or on the clock: open the gate,"
+        + " or advance the clock, from another client")
   }
 
   @Test("Says that nobody answers, and that another program does")
@@ -97,7 +97,7 @@ struct InspectorClientTests {
     }
     #expect(
       problem?.description
-        == "127.0.0.1:1: no session answers (Connection refused); start one by `mocklua serve`, and give the address"
+        == "127.0.0.1:1: no session responds (Connection refused); start one with `mocklua serve`, and pass the address"
         + " that it prints")
   }
 }

@@ -52,8 +52,8 @@ struct InspectorTraceTests {
     "The trace of a test that was explored is shown with its plan, in words and to run again",
     arguments: [
       (
-        "2", "with the answer of Login.signIn #2 (login.lua:4) before that of #1 (login.lua:4)",
-        "trace of LoginTests/signIn(), explored with the answer of Login.signIn #2 (login.lua:4) before"
+        "2", "with the response of Login.signIn #2 (login.lua:4) before that of #1 (login.lua:4)",
+        "trace of LoginTests/signIn(), explored with the response of Login.signIn #2 (login.lua:4) before"
           + " that of #1 (login.lua:4) (replay: \"2\")"
       ), (nil, nil, "trace of LoginTests/signIn()"),
     ])

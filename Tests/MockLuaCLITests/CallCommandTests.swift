@@ -33,7 +33,7 @@ struct CallCommandTests {
     let none = try MockLuaProcess(["call", "r.lua", "GET api.example.com/a/7"], in: folder)
     #expect(
       none.output.contains(
-        "`api.example.com/a/7` is no address of HTTP; write `GET https://api.example.com/path`"))
+        "`api.example.com/a/7` isn't an HTTP URL; write `GET https://api.example.com/path`"))
     #expect(none.exitCode == 1)
     let bare = try MockLuaProcess(["call", "r.lua", "https://api.example.com/a/7"], in: folder)
     #expect(bare.output.contains("; write `GET https://api.example.com/a/7` for a request"))
@@ -223,7 +223,7 @@ struct CallCommandTests {
   @Test(
     "A call of something that the script lacks makes the exit code 1",
     arguments: [
-      (["OPT.verify"], "there is no service `OPT`; did you mean `OTP`?"),
+      (["OPT.verify"], "unknown service `OPT`; did you mean `OTP`?"),
       (["OTP.nothing", "OTP.verfy"], "`OTP.verfy` has no responses; did you mean `verify`?"),
     ])
   func unknown(words: [String], message: String) throws {

@@ -30,7 +30,7 @@ struct CheckCommandTests {
     odd.lua:1: warning: nothing sets the shared state `idle`, and no service binds it; bind it, or remove it
     odd.lua:2: warning: this rule of `A.m` is never reached: the rule on line 2 accepts whatever it does; \
     move it before that, or remove it
-    odd.lua:3: error: service `A` has no method `n` to override; did you mean `m`? (in the scenario `broken`)
+    odd.lua:3: error: service `A` doesn't have a method `n` to override; did you mean `m`? (in the scenario `broken`)
 
     """
 

@@ -38,12 +38,12 @@ struct CommandFailureTests {
     arguments: [
       (
         .cannotListen(port: 7000, reason: "Address already in use"),
-        "127.0.0.1:7000: the inspector cannot listen: Address already in use; leave `--inspector-port` out, and the"
-          + " system chooses a free port"
+        "127.0.0.1:7000: the inspector cannot listen: Address already in use; leave out `--inspector-port` to let the"
+          + " system choose a free port"
       ),
       (
         .notBuilt,
-        "mocklua: there is no inspector in this command, which was built without libmicrohttpd; install that"
+        "mocklua: this command does not have an inspector because it was built without libmicrohttpd; install that"
           + " (`brew install libmicrohttpd`, or Debian's libmicrohttpd-dev), and build `mocklua` again"
       ),
     ] as [(InspectorProblem, String)])

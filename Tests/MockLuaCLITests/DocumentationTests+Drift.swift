@@ -23,9 +23,9 @@ struct DriftDocumentationTests {
       ["drift", "api.lua", "--base", server.address], in: server.folder)
     #expect(
       process.output == """
-        api.lua:3: warning: `GET /users/7` has no `address.city`, which the script has; record the answer again, or correct it
-        api.lua:3: warning: `GET /users/7` has `address.town`, a string, which the script does not have; record the answer again, or correct it
-        api.lua:7: warning: `GET /orders` has `paused` as `[0].status`, and the script knows `closed`, `open`; let the script answer with it as well
+        api.lua:3: warning: `GET /users/7` doesn't have `address.city`, but the script does; record the response again, or fix it
+        api.lua:3: warning: `GET /users/7` has `address.town`, a string, but the script doesn't; record the response again, or fix it
+        api.lua:7: warning: `GET /orders` has `paused` as `[0].status`, but the script has only `closed`, `open`; return it in the script as well
         api.lua:4: `GET /users/8` is as it was
 
         """)

@@ -108,7 +108,7 @@ struct ExplainCommandTests {
     "Refuses what is not configured, with the nearest name",
     arguments: [
       ("OTP.verifi", "mocklua: a.lua:4: `OTP.verifi` has no responses; did you mean `verify`?\n"),
-      ("OPT.verify", "mocklua: there is no service `OPT`; did you mean `OTP`?\n"),
+      ("OPT.verify", "mocklua: unknown service `OPT`; did you mean `OTP`?\n"),
     ])
   func refusesUnknown(name: String, message: String) throws {
     let process = try MockLuaProcess(["explain", "a.lua", name], in: folder)

@@ -169,7 +169,7 @@ struct LearnCommandTests {
         }
 
         """)
-    #expect(process.messages == "note: a call without an answer left out\n")
+    #expect(process.messages == "note: a call without a response left out\n")
   }
 
   @Test(
@@ -177,23 +177,24 @@ struct LearnCommandTests {
     arguments: [
       (
         "service \"A\" { m = function() return 1 end }",
-        "a.lua:1: `A.m` is answered by a function; give a recording whose answers are values, or a trace"
+        "a.lua:1: `A.m` gets its response from a function; give a recording whose responses are values, or a trace"
       ),
       (
         "shared { a = 1 }\nservice \"A\" :binds \"a\" { m = reply(1) }",
-        "a.lua:1: has shared state already, `a`; give a recording whose answers are values, or a trace"
+        "a.lua:1: has shared state already, `a`; give a recording whose responses are values, or a trace"
       ),
       (
         "service \"A\" {\n  m = reply(1) :gate \"g\",\n}",
-        "a.lua:2: `A.m` waits at a gate; give a recording whose answers are values, or a trace"
+        "a.lua:2: `A.m` waits at a gate; give a recording whose responses are values, or a trace"
       ),
       (
         "service \"A\" { m = pass() }",
-        "a.lua:1: `A.m` is passed to a live service; give a recording whose answers are values, or a trace"
+        "a.lua:1: `A.m` is passed to a live service; give a recording whose responses are values, or a trace"
       ),
       (
         "service \"A\" { m = { when({ a = is.gt(1) }, reply(1)), reply(2) } }",
-        "a.lua:1: `A.m` has a rule with a condition that is no value; give a recording whose answers are values, or a trace"
+        "a.lua:1: `A.m` has a rule with a condition that isn't a value; give a recording whose responses"
+          + " are values, or a trace"
       ),
     ])
   func refusals(_ script: String, _ message: String) throws {

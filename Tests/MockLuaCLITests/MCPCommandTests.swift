@@ -372,7 +372,7 @@ struct MCPCommandTests {
         == "`path`: up: lies outside of the folder that may be read; name a file within it")
     for script in ["module.lua", "fixture.lua"] {
       let answer = try ask(["file": .string(script)])
-      #expect(answer.isError && answer.text.contains("leads out of `.` by a link"))
+      #expect(answer.isError && answer.text.contains("follows a link out of `.`"))
     }
     #expect(try ask(["file": "own.lua"]).isError == false)
   }

@@ -163,12 +163,12 @@ struct ReplCommandTests {
         ":help after",
         output: """
           :after(ms)
-            Waits so many whole milliseconds, from 0.
+            Waits for a number of whole milliseconds, from 0.
           :after { min = a, max = b }
             A uniformly distributed delay in milliseconds, both ends included.
           :after { median = m, sigma = s, max = b }
             A lognormally distributed delay in milliseconds: `exp(N(0, 1) * s) * m`. \
-          Above `b` it is drawn again, up to ten times, then it is `b`.
+          A delay above `b` is drawn again, up to ten times; after that it is `b`.
 
           """),
       Row("help is.one_of", output: "is.one_of\nAccepts one of these values.\n"),

@@ -23,12 +23,12 @@ struct SuggestedEditTests {
         == SuggestedEdit(line: 2, column: 19, old: "repl", new: "reply"))
     #expect(
       edit(
-        "  override(\"A\", \"n\", reply(2))", "service `A` has no method `nn` to override",
+        "  override(\"A\", \"n\", reply(2))", "service `A` doesn't have a method `nn` to override",
         "did you mean `n`? (in the scenario `x`)") == nil)
     #expect(
       edit(
         "  override(\"Login\", \"signOt\", reply(2))",
-        "service `Login` has no method `signOt` to override",
+        "service `Login` doesn't have a method `signOt` to override",
         "did you mean `signOut`? (in the scenario `x`)")
         == SuggestedEdit(line: 2, column: 22, old: "signOt", new: "signOut"))
     #expect(

@@ -94,10 +94,10 @@ private final class ChangedTasks: DriftedTasks {
     }
     #expect(
       told == [
-        "tasks.lua:4: `DriftedTasks.task` has no `title`, which the script has (recorded N days ago); record the answer again, or correct it",
-        "tasks.lua:4: `DriftedTasks.task` has `owner`, a string, which the script does not have (recorded N days ago); record the answer again, or correct it",
-        "tasks.lua:5: `DriftedTasks.task` throws `gone`, and the script answers (recorded N days ago); look whether the live service is well, or record the answer again",
-        "tasks.lua:8: `DriftedTasks.all` has `paused` as `[0].state`, and the script knows `done`, `open` (recorded N days ago); let the script answer with it as well",
+        "tasks.lua:4: `DriftedTasks.task` doesn't have `title`, but the script does (recorded N days ago); record the response again, or fix it",
+        "tasks.lua:4: `DriftedTasks.task` has `owner`, a string, but the script doesn't (recorded N days ago); record the response again, or fix it",
+        "tasks.lua:5: `DriftedTasks.task` throws `gone`, but the script does not (recorded N days ago); check that the live service works, or record the response again",
+        "tasks.lua:8: `DriftedTasks.all` has `paused` as `[0].state`, but the script has only `done`, `open` (recorded N days ago); return it in the script as well",
       ])
   }
 
@@ -134,8 +134,8 @@ private final class ChangedTasks: DriftedTasks {
   @Test(
     "The trait makes an issue of a difference where it is asked to",
     .issues(
-      "Scripts/drifted.lua:1: `DriftedTasks.task` has no `title`, which the script has; record the answer again, or correct it",
-      "Scripts/drifted.lua:1: `DriftedTasks.task` has `owner`, a string, which the script does not have; record the answer again, or correct it"
+      "Scripts/drifted.lua:1: `DriftedTasks.task` doesn't have `title`, but the script does; record the response again, or fix it",
+      "Scripts/drifted.lua:1: `DriftedTasks.task` has `owner`, a string, but the script doesn't; record the response again, or fix it"
     ), .scenario("Scripts/drifted.lua", drift: .fail))
   func failing() async throws {
     let tasks = MockDriftedTasks(passingTo: ChangedTasks())

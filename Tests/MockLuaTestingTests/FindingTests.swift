@@ -67,7 +67,7 @@ struct FindingTests {
     "A circle of calls, once",
     .issues(
       "script.lua:12: services call each other in a circle: S.round -> S.about -> S.round; let one of"
-        + " them answer without calling the other (in `S.round`, call 17)"),
+        + " them respond without calling the other (in `S.round`, call 17)"),
     .scenario(source: script, name: "script.lua"))
   func circle() async {
     _ = try? await call("S.round")

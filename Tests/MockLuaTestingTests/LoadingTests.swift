@@ -8,7 +8,7 @@ struct LoadingTests {
   @Test(
     "It is an issue for each mistake, and the test does not run",
     .issues(
-      "Scripts/broken.lua:2: `OTP.verify` is a table, no response; write `reply { ... }` to answer"
+      "Scripts/broken.lua:2: `OTP.verify` is a table, not a response; write `reply { ... }` to return"
         + " with data",
       "Scripts/broken.lua:3: unknown builder `:afer`; did you mean `:after`?"),
     .scenario("Scripts/broken.lua"))
@@ -41,9 +41,9 @@ struct LoadingTests {
     let text = try #require(error?.description)
     #expect(
       text.hasPrefix(
-        "missing.lua: the script is neither beside the test, in `/nowhere/Tests`, nor in the"
+        "missing.lua: the script is neither next to the test, in `/nowhere/Tests`, nor in the"
           + " working directory `/"))
-    #expect(text.hasSuffix("`; put it there, or write its path from there"))
+    #expect(text.hasSuffix("`; put it in one of them, or write its path from one of them"))
   }
 
   @Test("It is named as it was written, and not by its path")

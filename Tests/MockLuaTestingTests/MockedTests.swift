@@ -72,7 +72,7 @@ struct MockedTests {
   @Test(
     "Waits that a function meant are issues at their lines, in services that it asks too",
     .issues(
-      "script.lua:3: this function answers a caller that is not async, and skips `sleep(50)`",
+      "script.lua:3: the caller is not async, so this function skips `sleep(50)`",
       "script.lua:7: `Other.slow` is not async, and skips `:gate \"door\"`; remove it, or make the"
         + " method async"),
     .scenario(

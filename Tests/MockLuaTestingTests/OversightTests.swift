@@ -222,15 +222,15 @@ struct MisleadingMessageTests {
   @Test(
     "A path that was given as the text of a script",
     .issues(
-      "script of path():1: the script is the text `plain.lua`, which looks like a path; name the file with"
-        + " `.scenario(\"plain.lua\")` or `path:`, and not with `source:`"),
+      "script of path():1: the script is the text `plain.lua`, which looks like a path; to run the file, write"
+        + " `.scenario(\"plain.lua\")` or `path:` instead of `source:`"),
     .scenario(source: "plain.lua"))
   func path() {}
 
   @Test(
     "The text of a script that was given as a path",
     .issues(
-      "script: the path is the text of a script; write `.scenario(source: ...)`, or `source:` in place of `path:`"
+      "script: the path is the text of a script; write `.scenario(source: ...)`, or `source:` instead of `path:`"
     ),
     .scenario(#"service "S" { f = reply(1) }"#))
   func text() {}
@@ -240,7 +240,7 @@ struct MisleadingMessageTests {
     let error = #expect(throws: ScenarioError.self) { try ScenarioRuntime(path: "no such.lua") }
     let text = "\(error.map { "\($0)" } ?? "")"
     #expect(text.contains("the path is looked up in the working directory only, `/"), "\(text)")
-    #expect(text.contains("also look beside the source file of the test"), "\(text)")
+    #expect(text.contains("also look next to the test's source file"), "\(text)")
   }
 
   static let sources: [(source: String, text: String)] = [
@@ -262,12 +262,12 @@ struct MisleadingMessageTests {
     ),
     (
       #"service "S" { f = reply(Place("x")) }"#,
-      "undeclared global `Place`; a script does not know the types of the app: write a value as a table, as in"
+      "undeclared global `Place`; a script can't use the app's types: write a value as a table, as in"
         + " `reply { name = \"Ada\" }`, and a case as a string, as in `fail \"offline\"`"
     ),
     (
       #"service "S" { f = fail(AppError.offline) }"#,
-      "undeclared global `AppError`; a script does not know the types of the app: write a value as a table, as in"
+      "undeclared global `AppError`; a script can't use the app's types: write a value as a table, as in"
         + " `reply { name = \"Ada\" }`, and a case as a string, as in `fail \"offline\"`"
     ),
     (

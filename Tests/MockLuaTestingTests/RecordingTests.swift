@@ -155,7 +155,7 @@ final class LiveTasks: RecordedTasks {
       await session.record(to: "\(folder)/../\(folder.split(separator: "/").last ?? "")/tasks.lua")
         == [])
     let recorded = """
-      -- What the live services answered.
+      -- The responses of the live services.
       -- recorded \(RecordedDate.today)
 
       service "RecordedTasks" {
@@ -184,7 +184,7 @@ final class LiveTasks: RecordedTasks {
     #expect(notes == [])
     #expect(
       try text(path) == """
-        -- What the live services answered.
+        -- The responses of the live services.
         -- recorded \(RecordedDate.today)
 
         shared { count = 3 }

@@ -108,7 +108,7 @@ struct BootstrapScriptTests {
     #expect(
       notes.lines == [
         "stop: the script that the configuration carries does not run: configuration: "
-          + "the configuration carries no script; emit it with `--embed-script`"
+          + "the configuration doesn't contain a script; emit it with `--embed-script`"
       ])
   }
 }

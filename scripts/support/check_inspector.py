@@ -183,7 +183,7 @@ class Check:
 
     def test_a_call_shows_its_rule_its_state_and_its_answer(self, server):
         page = self.open(server)
-        expect(page.get_by_text("No call yet.")).to_be_visible()
+        expect(page.get_by_text("No calls yet.")).to_be_visible()
         server.call("Bank.transfer", {"amount": 5, "currency": "EUR"})
         row = self.row(page, "transfer")
         expect(row).to_contain_text('"amount":5')
@@ -198,7 +198,7 @@ class Check:
         expect(rules.nth(1)).to_contain_text("answered: response 1 of 1")
         changed = view.locator("tr[data-changed=true]")
         expect(changed).to_have_text("balance10090")
-        expect(view.get_by_role("region", name="Answer", exact=True)).to_contain_text('{ "ok": true }')
+        expect(view.get_by_role("region", name="Response", exact=True)).to_contain_text('{ "ok": true }')
         expect(view.get_by_text("null", exact=True)).to_have_count(0)
         rules.nth(1).get_by_role("button", name="bank.lua:8").click()
         expect(page.get_by_role("tab", name="Script")).to_have_attribute("aria-selected", "true")
@@ -283,20 +283,20 @@ class Check:
         page = self.open(server)
         answer = server.call_later("Bank.late")
         gate = page.locator("#gates li")
-        expect(gate).to_contain_text("closed, 1 waits: #1")
+        expect(gate).to_contain_text("closed, 1 waiting: #1")
         expect(self.row(page, "late").get_by_role("img", name="running")).to_be_visible()
         gate.get_by_role("button", name="#1").click()
-        expect(page.locator("#view-call")).to_contain_text("It is still being answered.")
+        expect(page.locator("#view-call")).to_contain_text("The call is still running.")
         page.get_by_role("button", name="Open the gate door").click()
         assert answer() == [(200, "here")]
         expect(page.locator("#view-call .badge")).to_have_text("answered")
         page.get_by_role("button", name="Close the gate door").click()
-        expect(gate).to_contain_text("closed, nobody waits")
+        expect(gate).to_contain_text("closed, no calls waiting")
 
     def test_the_clock_is_chosen_and_moved(self, server):
         page = self.open(server)
         server.call("Bank.rate")
-        page.get_by_label("It runs with").select_option("Virtual, moved by hand")
+        page.get_by_label("Time source").select_option("Virtual, moved by hand")
         expect(page.locator("#clock .now")).to_contain_text("2026-01-01 00:00:00.000 UTC, 0 ms")
         expect(page.locator("#calls-count")).to_have_text("0")
         answer = server.call_later("Bank.slow")
@@ -307,7 +307,7 @@ class Check:
         page.get_by_role("button", name="Run", exact=True).click()
         expect(page.locator("#clock .now")).to_contain_text("2,000 ms after the start")
         assert answer() == [(200, "done")]
-        expect(page.locator("#clock")).to_contain_text("Nobody sleeps.")
+        expect(page.locator("#clock")).to_contain_text("Nothing is sleeping.")
 
     def test_scenarios_are_chosen_and_begin_again(self, server):
         page = self.open(server)
@@ -319,7 +319,7 @@ class Check:
         server.call("Bank.rate")
         server.call("Bank.rate")
         expect(page.locator("#calls-count")).to_have_text("2")
-        page.get_by_role("button", name="Begin again").click()
+        page.get_by_role("button", name="Restart").click()
         expect(page.locator("#calls-count")).to_have_text("0")
         assert server.call("Bank.rate") == (200, 1)
         expect(page.get_by_label("Scenario")).to_have_value("=rich")
@@ -445,7 +445,7 @@ class Check:
         # If no completions are known, a message is shown on request.
         field.fill('{ "amount": ')
         field.press("Control+Space")
-        expect(page.get_by_text("Nothing is known of this place")).to_be_attached()
+        expect(page.get_by_text("No completions here")).to_be_attached()
 
     def test_an_answer_of_the_live_side_is_kept(self, _):
         class Live(http.server.BaseHTTPRequestHandler):
@@ -476,10 +476,10 @@ class Check:
         assert rate() == {"rate": 1} and rate() == {"rate": 2}
         self.choose(page, '"rate":2')
         view = page.locator("#view-call")
-        expect(view).to_contain_text("Answer of the live side")
-        page.get_by_role("button", name="Keep this answer").click()
-        expect(page.locator("#notice")).to_contain_text("answers like this from now on")
-        expect(page.get_by_label("The rule of the live answer in Lua")).to_have_value(re.compile(r"^when\([\s\S]*rate = 2"))
+        expect(view).to_contain_text("Live response")
+        page.get_by_role("button", name="Keep this response").click()
+        expect(page.locator("#notice")).to_contain_text("returns this response from now on")
+        expect(page.get_by_label("The rule of the live response in Lua")).to_have_value(re.compile(r"^when\([\s\S]*rate = 2"))
         assert rate() == {"rate": 2} and rate() == {"rate": 2} and Live.count == 2
         live.shutdown()
 
@@ -501,7 +501,7 @@ class Check:
         expect(page.get_by_label("Arguments as JSON")).to_have_value('{ "amount": "", "currency": "USD" }')
         page.get_by_label("Arguments as JSON").fill('{"amount": 3, "currency": "EUR"}')
         page.get_by_role("button", name="Call", exact=True).click()
-        expect(view.get_by_role("region", name="Answer of the call by hand")).to_have_text('{ "ok": true }')
+        expect(view.get_by_role("region", name="Response of the manual call")).to_have_text('{ "ok": true }')
         expect(self.row(page, "transfer")).to_contain_text('"amount":3')
         page.get_by_label("Arguments as JSON").fill("{")
         # The completions cover the controls below the field.
@@ -519,8 +519,8 @@ class Check:
                                    '  "value": { "ok": true }\n}')
         value = {"text": "\"quoted\" \\ \n </script> é \u202e", "big": 12345678901234567, "deep": [[], {}, None, True]}
         text.fill(json.dumps({"result": "success", "value": value})[:-1] + ',"updateSharedState":{"balance":1.0}}')
-        page.get_by_role("button", name="Answer like this from now on").click()
-        expect(page.locator("#notice")).to_contain_text("answers like this from now on")
+        page.get_by_role("button", name="Use this response from now on").click()
+        expect(page.locator("#notice")).to_contain_text("returns this response from now on")
         assert server.call("Bank.transfer", arguments) == (200, value)
         assert server.call("Bank.transfer", {"amount": 6, "currency": "EUR"}) == (200, {"ok": True})
         page.get_by_role("button", name="Copy as Lua").click()
@@ -536,14 +536,14 @@ class Check:
         assert json.loads(played[1])["value"] == "other", played
         page.get_by_label("every call of the method").check()
         text.fill('{"result": "error", "error": {"code": "down", "message": "Closed"}}')
-        page.get_by_role("button", name="Answer like this from now on").click()
+        page.get_by_role("button", name="Use this response from now on").click()
         expect(page.get_by_label("The rule in Lua")).to_have_value('fail("down", "Closed")')
         assert server.call("Bank.transfer", {}) == (422, {"code": "down", "message": "Closed"})
         page.get_by_role("button", name="Back to the script").click()
-        expect(page.locator("#notice")).to_contain_text("as the script says")
+        expect(page.locator("#notice")).to_contain_text("uses the script again")
         assert server.call("Bank.transfer", arguments) == (200, {"ok": True})
         text.fill('{"result": "succes"}')
-        page.get_by_role("button", name="Answer like this from now on").click()
+        page.get_by_role("button", name="Use this response from now on").click()
         expect(page.locator("#notice")).to_contain_text("did you mean `success`?")
 
     # The script
@@ -557,7 +557,7 @@ class Check:
         good = server.script.read_text()
         server.script.write_text(good.replace("late = reply", "late = replyy"))
         expect(page.locator("#line-10 .problem")).to_contain_text("replyy")
-        expect(page.locator("#problem-count")).to_have_text("1 mistake")
+        expect(page.locator("#problem-count")).to_have_text("1 error")
         assert server.call("Bank.rate") == (200, 3), "the script before the mistake goes on"
         server.script.write_text(good.replace("reply(1), reply(2)", "reply(10), reply(20)"))
         expect(page.locator("#line-5")).to_contain_text("reply(10)")
@@ -591,7 +591,7 @@ class Check:
             page.locator(f"#call-{order}").click()
             expect(page.locator("#view-call h3")).to_contain_text(f"#{order} ")
         page.locator("#call-2").click()
-        expect(page.get_by_role("region", name="Answer", exact=True)).to_have_text(json.dumps(HOSTILE[0]))
+        expect(page.get_by_role("region", name="Response", exact=True)).to_have_text(json.dumps(HOSTILE[0]))
         self.tab(page, "Services")
         server.script.write_text(server.script.read_text() + '\n-- <img src=x onerror="alert(1)">\n')
         self.tab(page, "Script")
@@ -602,7 +602,7 @@ class Check:
     def test_others_are_not_let_in(self, server):
         page = self.browser.new_page()
         page.goto(f"{server.base}/#00000000000000000000000000000000")
-        expect(page.locator("#connection")).to_contain_text("Not let in")
+        expect(page.locator("#connection")).to_contain_text("Access denied")
         page.close()
         for headers, status in [
             ({}, 401), ({"Authorization": "Bearer x"}, 401), ({"Host": "evil.example"}, 403),

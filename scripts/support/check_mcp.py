@@ -174,7 +174,7 @@ async def test_wrong_arguments(client, _):
         ("call", {"file": "login.lua", "calls": [{"cal": "OTP.verify"}]}, "did you mean `call`?"),
         ("call", {"file": "login.lua", "calls": [{"call": "OTP.verfy"}]}, "did you mean `verify`?"),
         ("call", {"file": "login.lua", "calls": [{"open": "door"}]}, "known: resent"),
-        ("trace", {"file": "login.lua"}, "is no trace"),
+        ("trace", {"file": "login.lua"}, "isn't a trace"),
         ("session", {"session": "http://example.com/#00", "action": "calls"}, "http://127.0.0.1:PORT/#TOKEN"),
     ]:
         result = await client.call_tool(name, arguments)
@@ -199,7 +199,7 @@ async def test_stays_below_its_folder(client, folder):
             assert "hush" not in text(said)
     for script in ["module.lua", "fixture.lua"]:
         said = text(await client.call_tool("emit", {"file": script}))
-        assert "leads out of" in said and "hush" not in said, said
+        assert "follows a link out of" in said and "hush" not in said, said
     assert "no regular file" in text(await client.call_tool("check", {"files": ["fifo.lua"]}))
 
 

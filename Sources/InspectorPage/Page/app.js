@@ -44,7 +44,7 @@ onOpen((order) => {
 
 onPlace((place) => {
   showTab(find("tab-script"));
-  if (!showPlace(place)) notify(`${place} lies in another file`);
+  if (!showPlace(place)) notify(`${place} is in another file`);
 });
 
 // MARK: The session
@@ -71,7 +71,7 @@ find("scenario").addEventListener("change", doing(async (event) => {
 
 find("reset").addEventListener("click", doing(async () => {
   await ask("POST", "reset");
-  notify("The scenario has begun again", true);
+  notify("The scenario has restarted", true);
 }));
 
 const receivers = {
@@ -95,7 +95,10 @@ const receivers = {
   },
 };
 
-const WORDS = { live: "Live", lost: "Connection lost; trying again", refused: "Not let in: open the address that `mocklua serve` has printed" };
+const WORDS = {
+  live: "Live", lost: "Connection lost; trying again",
+  refused: "Access denied: open the address that `mocklua serve` printed",
+};
 
 follow((event, data) => receivers[event]?.(data), (state) => {
   const connection = find("connection");

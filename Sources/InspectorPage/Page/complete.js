@@ -69,7 +69,7 @@ export function completing(field, use) {
     names = all.slice(0, MOST);
     if (names.length === 0) {
       close();
-      if (isAsked) said.textContent = "Nothing is known of this place";
+      if (isAsked) said.textContent = "No completions here";
       return;
     }
     list.replaceChildren(...names.map((name, index) => make("li", {
@@ -80,7 +80,7 @@ export function completing(field, use) {
     list.hidden = false;
     if (isLine) field.setAttribute("aria-expanded", "true");
     const count = all.length > MOST ? `${MOST} of ${all.length} completions` : names.length === 1 ? "1 completion" : `${names.length} completions`;
-    said.textContent = `${count}; arrow keys choose, Enter takes`;
+    said.textContent = `${count}; arrow keys to choose, Enter to accept`;
     activate(isAsked ? 0 : -1);
   };
 

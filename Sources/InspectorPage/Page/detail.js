@@ -35,10 +35,10 @@ function parts(call) {
       make("span", { class: `badge ${call.outcome}` }, WORDS[call.outcome])),
     facts(call),
     make("h4", null, "Arguments"), block(call.arguments, "Arguments"),
-    make("h4", null, call.passed ? "Answer of the live side" : "Answer"), answer(call), ...(call.keep ? [keep(call)] : []),
+    make("h4", null, call.passed ? "Live response" : "Response"), answer(call), ...(call.keep ? [keep(call)] : []),
     make("h4", null, "Rules"), rules(call),
     make("h4", null, "State"), states(call),
-    make("h4", null, "Another answer"), override(call),
+    make("h4", null, "Override the response"), override(call),
   ];
 }
 
@@ -59,7 +59,7 @@ function facts(call) {
 
 /** Returns a link to a line in a script. */
 function place(text) {
-  if (text.startsWith("override:")) return make("span", null, "an answer of this page");
+  if (text.startsWith("override:")) return make("span", null, "a response from this page");
   return make("button", { type: "button", class: "link", onclick: () => showLine(text) }, text);
 }
 
@@ -69,28 +69,28 @@ function answer(call) {
       make("p", null, make("b", null, call.error.code), ` ${call.error.message}`),
       call.error.details === undefined ? null : block(call.error.details, "Details of the error"));
   }
-  if (call.outcome === "running") return make("p", { class: "hint" }, "It is still being answered.");
-  if (call.outcome === "cancelled") return make("p", { class: "hint" }, "It was cancelled and got none.");
+  if (call.outcome === "running") return make("p", { class: "hint" }, "The call is still running.");
+  if (call.outcome === "cancelled") return make("p", { class: "hint" }, "The call was cancelled before it got a response.");
   if (call.value === undefined) return make("p", { class: "hint" }, "Nothing: the method returns no value.");
-  return block(call.value, "Answer");
+  return block(call.value, "Response");
 }
 
 /** Offers to add the live response to the script. */
 function keep(call) {
-  const lua = make("textarea", { rows: 3, readonly: true, class: "lua", "aria-label": "The rule of the live answer in Lua", hidden: true });
+  const lua = make("textarea", { rows: 3, readonly: true, class: "lua", "aria-label": "The rule of the live response in Lua", hidden: true });
   const apply = doing(async () => {
     const path = `services/${encode(call.service)}/${encode(call.method)}/override`;
     lua.value = (await ask("PUT", path, JSON.stringify(call.keep))).lua;
     lua.hidden = false;
-    notify(`${call.call} answers like this from now on. Put the rule first into the list of the method.`, true);
+    notify(`${call.call} returns this response from now on. Put the rule first in the list of the method.`, true);
   });
   return make("div", { class: "override" },
-    make("div", { class: "buttons" }, make("button", { type: "button", class: "main", onclick: apply }, "Keep this answer")), lua);
+    make("div", { class: "buttons" }, make("button", { type: "button", class: "main", onclick: apply }, "Keep this response")), lua);
 }
 
 function rules(call) {
   if (call.candidates.length === 0) {
-    return make("p", { class: "hint" }, call.note ?? "The script says nothing of this method.");
+    return make("p", { class: "hint" }, call.note ?? "The script doesn't configure this method.");
   }
   let hasAccepted = false;
   return make("ol", { class: "rules" }, call.candidates.map((rule) => {
@@ -98,7 +98,7 @@ function rules(call) {
     let verdict;
     if (rule.chosen) verdict = `answered: response ${Math.min(rule.step, rule.responses)} of ${rule.responses}`;
     else if (rule.mismatch) verdict = mismatch(rule.mismatch);
-    else verdict = hasAccepted ? "accepts too, but an earlier one answers" : "accepts now";
+    else verdict = hasAccepted ? "also matches, but an earlier rule responds" : "matches now";
     hasAccepted ||= rule.accepts;
     const state = rule.chosen ? "chosen" : rule.accepts ? "fits" : "differs";
     return make("li", { "data-state": state },
@@ -164,31 +164,32 @@ function override(call) {
   const apply = doing(async (event) => {
     event.preventDefault();
     show(await ask("PUT", path, `${body()}}`));
-    notify(`${call.call} answers like this from now on`, true);
+    notify(`${call.call} returns this response from now on`, true);
   });
   const copy = doing(async () => {
     show(await ask("POST", "lua", `${body()},"call":${JSON.stringify(call.call)}}`));
     lua.select();
     try {
       await navigator.clipboard.writeText(lua.value);
-      notify("Copied. Put it first into the list of the method.", true);
+      notify("Copied. Put it first in the list of the method.", true);
     } catch {
-      notify("Copy the marked text; the browser does not let the page do it.");
+      notify("Copy the selected text; the browser does not let the page copy it.");
     }
   });
   const back = doing(async () => {
     await ask("DELETE", path);
-    notify(`${call.call} answers as the script says`, true);
+    notify(`${call.call} uses the script again`, true);
   });
   form.addEventListener("submit", apply);
   form.append(
     make("label", { for: "override-text" }, "The response as JSON"),
     completing(text, () => ({ of: "response", call: call.call })),
-    make("p", { class: "hint", id: "override-hint" }, "A success has a value, an error code and message; delayMs, gate and updateSharedState may stand beside."),
-    make("fieldset", null, make("legend", null, "It answers"),
+    make("p", { class: "hint", id: "override-hint" },
+      "A success has a value. An error has a code and a message. You can add delayMs, gate, and updateSharedState."),
+    make("fieldset", null, make("legend", null, "Applies to"),
       scope("these", "calls with these arguments", hasArguments), scope("all", "every call of the method", !hasArguments)),
     make("div", { class: "buttons" },
-      make("button", { type: "submit", class: "main" }, "Answer like this from now on"),
+      make("button", { type: "submit", class: "main" }, "Use this response from now on"),
       make("button", { type: "button", onclick: copy }, "Copy as Lua"),
       make("button", { type: "button", onclick: back }, "Back to the script")),
     lua);

@@ -80,7 +80,7 @@ export function showGates(gates, select) {
   const focused = document.activeElement?.dataset?.gate;
   place.replaceChildren(make("ul", { class: "plain" }, gates.map((gate) => make("li", { class: "gate" },
     make("div", null, make("b", null, gate.name), " ",
-      make("span", { class: "hint" }, gate.isOpen ? "open" : gate.waiting === 0 ? "closed, nobody waits" : `closed, ${grouped(gate.waiting)} ${gate.waiting === 1 ? "waits" : "wait"}`),
+      make("span", { class: "hint" }, gate.isOpen ? "open" : gate.waiting === 0 ? "closed, no calls waiting" : `closed, ${grouped(gate.waiting)} waiting`),
       gate.calls.length === 0 ? null : make("span", null, ": ", gate.calls.slice(0, 8).flatMap((call, index) => [index ? ", " : "", link(call, select)]))),
     make("button", { type: "button", "data-gate": gate.name, "aria-label": `${gate.isOpen ? "Close" : "Open"} the gate ${gate.name}`,
       onclick: doing(() => ask("PUT", `gates/${encode(gate.name)}`, { open: !gate.isOpen })) }, gate.isOpen ? "Close" : "Open")))));
@@ -105,7 +105,7 @@ export function showClock(next, select) {
   const sleeping = clock.sleeping.slice(0, 12).map(({ dueMs, call }) => make("li", null,
     call === null ? "a function of the script" : link(call, select),
     clock.mode === "real" ? ` until ${time(dueMs)} after the start` : ` in ${time(Math.max(0, dueMs - clock.elapsedMs))}`));
-  clockParts.sleepers.replaceChildren(clock.sleeping.length === 0 ? make("p", { class: "hint" }, "Nobody sleeps.")
+  clockParts.sleepers.replaceChildren(clock.sleeping.length === 0 ? make("p", { class: "hint" }, "Nothing is sleeping.")
     : make("div", null, make("p", null, `${grouped(clock.sleeping.length)} asleep:`), make("ul", null, sleeping)));
   tick();
 }
@@ -126,10 +126,10 @@ function buildClock() {
   }) },
   make("label", null, "Milliseconds ", amount),
   make("button", { type: "submit" }, "Advance"),
-  make("button", { type: "button", title: "Wake everybody who sleeps, one after the other", onclick: doing(() => ask("POST", "clock", { run: true })) }, "Run"));
+  make("button", { type: "button", title: "Wake all sleepers, one after the other", onclick: doing(() => ask("POST", "clock", { run: true })) }, "Run"));
   const sleepers = make("div");
-  find("clock").replaceChildren(now, sleepers, moves, make("label", { class: "block" }, "It runs with ", mode),
-    make("p", { class: "hint" }, "Another clock begins the scenario again."));
+  find("clock").replaceChildren(now, sleepers, moves, make("label", { class: "block" }, "Time source ", mode),
+    make("p", { class: "hint" }, "Changing the clock restarts the scenario."));
   return { now, mode, moves, sleepers };
 }
 
@@ -227,18 +227,18 @@ function buildCall(latest) {
   const form = make("form", { class: "call-form", onsubmit: doing(async (event) => {
     event.preventDefault();
     JSON.parse(text.value || "{}");
-    answer.replaceChildren(make("p", { class: "hint" }, "It waits for its answer…"));
+    answer.replaceChildren(make("p", { class: "hint" }, "Waiting for the response…"));
     try {
       const result = await ask("POST", "call", `{"call":${JSON.stringify(method.value)},"args":${text.value || "{}"}}`);
       const shown = result.error && result.result !== "stream" ? result.error : result.result === "stream" ? { values: result.values, error: result.error } : result.value;
-      answer.replaceChildren(make("p", null, result.error ? "It failed" : "It answered", result.place ? ` (${result.place})` : "", ":"),
-        shown === undefined ? make("p", { class: "hint" }, "nothing") : block(shown, "Answer of the call by hand"));
+      answer.replaceChildren(make("p", null, result.error ? "Failed" : "Returned", result.place ? ` (${result.place})` : "", ":"),
+        shown === undefined ? make("p", { class: "hint" }, "nothing") : block(shown, "Response of the manual call"));
     } catch (error) {
       answer.replaceChildren();
       throw error;
     }
   }) },
-  make("h3", null, "Call by hand"),
+  make("h3", null, "Manual call"),
   make("label", { for: "call-method" }, "Method"), method,
   make("label", { for: "call-arguments" }, "Arguments as JSON"),
   completing(text, () => ({ of: "arguments", call: method.value })), hints,

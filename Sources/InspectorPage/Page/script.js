@@ -23,7 +23,7 @@ export const load = doing(async () => {
   const top = view.scrollTop;
   others = make("p", { class: "hint" });
   view.replaceChildren(
-    ...(script.problems.length > 0 ? [make("p", { class: "failure" }, "The file has mistakes; what was there before goes on answering.")] : []),
+    ...(script.problems.length > 0 ? [make("p", { class: "failure" }, "The file has errors; the previous version stays in use.")] : []),
     ...elsewhere.map((problem) => make("p", { class: "problem" }, `${problem.file}${problem.line ? `:${problem.line}` : ""}: ${problem.text}`)),
     make("ol", { class: "source", "aria-label": name }, lines.map((line, index) => {
       const counter = make("span", { class: "uses" });
@@ -37,7 +37,7 @@ export const load = doing(async () => {
   view.scrollTop = top;
   const badge = find("problem-count");
   badge.hidden = script.problems.length === 0;
-  badge.textContent = script.problems.length === 1 ? "1 mistake" : `${script.problems.length} mistakes`;
+  badge.textContent = script.problems.length === 1 ? "1 error" : `${script.problems.length} errors`;
   showAnswered(answered);
 });
 
@@ -56,7 +56,7 @@ export function showAnswered(next) {
     const text = count === 0 ? "" : `×${count < 10000 ? count : `${Math.floor(count / 1000)}k`}`;
     if (counter.textContent === text) continue;
     counter.textContent = text;
-    counter.title = count === 0 ? "" : `has answered ${grouped(count)} ${count === 1 ? "call" : "calls"}`;
+    counter.title = count === 0 ? "" : `has responded to ${grouped(count)} ${count === 1 ? "call" : "calls"}`;
     counter.parentElement.dataset.answered = count > 0;
   }
   if (others) others.textContent = elsewhere.length === 0 ? "" : `In other files: ${elsewhere.sort().join(", ")}`;

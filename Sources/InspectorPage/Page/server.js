@@ -34,10 +34,10 @@ export async function ask(method, path, body) {
   try {
     response = await fetch(`/__admin/${path}`, options);
   } catch {
-    throw new Error("the server does not answer: has `mocklua serve` ended?");
+    throw new Error("the server does not respond: has `mocklua serve` ended?");
   }
   const data = await reading(response);
-  if (!response.ok) throw new Error(data?.message ?? `the server answers ${response.status}`);
+  if (!response.ok) throw new Error(data?.message ?? `the server returned ${response.status}`);
   return data;
 }
 

@@ -135,7 +135,7 @@ struct WireSingleValueEncodingContainer: SingleValueEncodingContainer {
         value,
         .init(
           codingPath: codingPath,
-          debugDescription: "\(value), which no number of Lua holds exactly,"))
+          debugDescription: "\(value), which a Lua number can't hold exactly,"))
     }
   }
 }

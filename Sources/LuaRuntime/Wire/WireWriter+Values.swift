@@ -66,7 +66,7 @@ extension WireWriter {
   func write(finite value: Double, path: @autoclosure () -> [any CodingKey]) throws {
     guard value.isFinite else {
       throw EncodingError.invalidValue(
-        value, .init(codingPath: path(), debugDescription: "\(value) is no finite number"))
+        value, .init(codingPath: path(), debugDescription: "\(value) is not a finite number"))
     }
     write(value)
   }

@@ -49,13 +49,13 @@ package struct InspectorClient: Sendable {
     package var description: String {
       switch self {
       case .unreachable(let port, let reason):
-        "127.0.0.1:\(port): no session answers (\(reason)); start one by `mocklua serve`, and give the address that"
+        "127.0.0.1:\(port): no session responds (\(reason)); start one with `mocklua serve`, and pass the address that"
           + " it prints"
       case .late(let limit):
-        "there was no answer within \(limit); a call may wait at a gate or on the clock: open the gate, or move the"
-          + " clock on, from elsewhere"
+        "there was no response within \(limit); a call may be waiting at a gate or on the clock: open the gate, or"
+          + " advance the clock, from another client"
       case .noInspector(let port):
-        "127.0.0.1:\(port): what answers there is no inspector of `mocklua serve`; give the address that it prints"
+        "127.0.0.1:\(port): the server there is not an inspector of `mocklua serve`; pass the address that it prints"
       }
     }
   }

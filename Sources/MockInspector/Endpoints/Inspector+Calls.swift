@@ -32,7 +32,7 @@ extension Inspector {
         try body.text("call"), arguments: meant(try body.arguments("args")))
     else {
       throw Refusal(
-        400, "badRequest", "`call` has to be a method with its service, such as `OTP.verify`")
+        400, "badRequest", "`call` must be a method with its service, such as `OTP.verify`")
     }
     let sequencer = try sequencer(of: request.service)
     begin(
@@ -51,9 +51,10 @@ extension Inspector {
   func checkService(_ service: String) throws(Refusal) {
     let services = session.scenario.configuration.services
     guard services[service] == nil else { return }
-    let hint = NearestName.hint(for: service, candidates: services.keys) ?? "there are none at all"
+    let hint =
+      NearestName.hint(for: service, candidates: services.keys) ?? "the script declares none"
     throw Refusal(
-      404, MockErrorCode.unconfigured.rawValue, "there is no service `\(service.escaped)`; \(hint)")
+      404, MockErrorCode.unconfigured.rawValue, "unknown service `\(service.escaped)`; \(hint)")
   }
 
   /// Runs a call on this thread until it waits, and continues it as a task.
@@ -141,7 +142,7 @@ extension Inspector {
 
 extension Answer {
   fileprivate static let cancelledError = MockServiceError(
-    code: "cancelled", message: "the call was cancelled, since the scenario began again")
+    code: "cancelled", message: "the call was cancelled because the scenario restarted")
 }
 
 extension MockServiceError {

@@ -12,7 +12,7 @@ extension Inspector {
     let use = try exchange.request.object().text("of")
     guard Self.uses.contains(use) else {
       throw Refusal(
-        400, "badRequest", "`of` has to be one of \(Self.uses.joined(separator: ", "))")
+        400, "badRequest", "`of` must be one of \(Self.uses.joined(separator: ", "))")
     }
     let body = try exchange.request.object(keys: ["text", "of", use == "state" ? "key" : "call"])
     let text = try body.text("text")
@@ -24,7 +24,7 @@ extension Inspector {
     } else {
       guard let request = MockCallRequest(try body.text("call")) else {
         throw Refusal(
-          400, "badRequest", "`call` has to be a method with its service, such as `OTP.verify`")
+          400, "badRequest", "`call` must be a method with its service, such as `OTP.verify`")
       }
       let (service, method) = (request.service, request.method)
       try checkService(service)

@@ -17,7 +17,7 @@ extension Inspector {
     let outcome = request.query["outcome"]
     if let outcome, !CallRow.outcomes.contains(outcome) {
       throw Refusal(
-        400, "badRequest", "`outcome` has to be one of \(CallRow.outcomes.joined(separator: ", "))")
+        400, "badRequest", "`outcome` must be one of \(CallRow.outcomes.joined(separator: ", "))")
     }
     var calls: [AnyCodableValue] = []
     for call in log.calls(from: after + 1).reversed() {

@@ -46,7 +46,7 @@ extension Inspector {
     let body = try exchange.request.object(keys: ["call", "response", "arguments"])
     guard let request = MockCallRequest(try body.text("call")) else {
       throw Refusal(
-        400, "badRequest", "`call` has to be a method with its service, such as `OTP.verify`")
+        400, "badRequest", "`call` must be a method with its service, such as `OTP.verify`")
     }
     let rule = try OverrideRule(body)
     exchange.answer(["lua": .string(rule.lua(request.service, request.method))])
@@ -64,18 +64,18 @@ struct OverrideRule {
     guard let value = body["response"] else {
       throw Refusal(
         400, "badRequest",
-        "`response` has to be a response such as {\"result\":\"success\",\"value\":1}")
+        "`response` must be a response such as {\"result\":\"success\",\"value\":1}")
     }
     do {
       response = try AnyCodableValueDecoder().decode(MockResponse.self, from: value)
     } catch {
       let text = (error as? DecodingError).map { "\($0.reason)" } ?? "\(error)"
-      throw Refusal(400, "badRequest", "`response` is none: \(text)")
+      throw Refusal(400, "badRequest", "`response` is not a response: \(text)")
     }
     guard response.result != .callback, response.match == nil else {
       throw Refusal(
         400, "badRequest",
-        "`response` has to be a success, an error or a stream, and has no `match` of its own")
+        "`response` must be a success, an error or a stream, without a `match`")
     }
     if let wait = [response.delayMs?.longestMs, response.intervalMs].compactMap(\.self).max(),
       wait > Self.longestWait

@@ -64,7 +64,7 @@ extension Inspector {
     guard let mode = Self.modes.first(where: { $0.name == name })?.mode else {
       throw Refusal(
         400, "badRequest",
-        "`mode` has to be one of \(Self.modes.map(\.name).joined(separator: ", "))")
+        "`mode` must be one of \(Self.modes.map(\.name).joined(separator: ", "))")
     }
     restart(.clock(mode), exchange)
   }
@@ -75,18 +75,18 @@ extension Inspector {
     let scenario = session.scenario
     let clock = scenario.clock
     guard body.count == 1 else {
-      throw Refusal(400, "badRequest", "say either `advanceMs` or `run`")
+      throw Refusal(400, "badRequest", "pass either `advanceMs` or `run`")
     }
     var step: Duration?
     if body["run"] == nil {
       guard let ms = body.wholeNumber("advanceMs"), (0...Self.longestAdvance).contains(ms) else {
         throw Refusal(
-          400, "badRequest", "`advanceMs` has to be a whole number from 0 to \(Self.longestAdvance)"
+          400, "badRequest", "`advanceMs` must be a whole number from 0 to \(Self.longestAdvance)"
         )
       }
       step = .milliseconds(ms)
     } else if try !body.bool("run") {
-      throw Refusal(400, "badRequest", "`run` has to be true")
+      throw Refusal(400, "badRequest", "`run` must be true")
     }
     guard clock.mode != .real else {
       throw Refusal(409, "realClock", "the clock is the machine's; choose a virtual one first")

@@ -21,14 +21,14 @@ extension HTTPRequest {
     do throws(JSONParseError) {
       value = try JSONParser(maximumDepth: 200).parse(utf8: bytes)
     } catch {
-      throw Refusal(400, "badRequest", "the body is no JSON: \(error)")
+      throw Refusal(400, "badRequest", "the body is not JSON: \(error)")
     }
     guard case .dictionary(let members) = value else {
-      throw Refusal(400, "badRequest", "the body has to be a JSON object")
+      throw Refusal(400, "badRequest", "the body must be a JSON object")
     }
     if let keys, let unknown = members.keys.filter({ !keys.contains($0) }).min() {
-      let hint = NearestName.hint(for: unknown, candidates: keys) ?? "it takes none"
-      throw Refusal(400, "badRequest", "the body has no key `\(unknown.escaped)`; \(hint)")
+      let hint = NearestName.hint(for: unknown, candidates: keys) ?? "remove it"
+      throw Refusal(400, "badRequest", "unknown key `\(unknown.escaped)` in the body; \(hint)")
     }
     return members
   }
@@ -41,7 +41,7 @@ extension HTTPRequest {
     guard let number = Int(text), range.contains(number) else {
       throw Refusal(
         400, "badRequest",
-        "`\(name)` has to be a whole number from \(range.lowerBound) to \(range.upperBound)")
+        "`\(name)` must be a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
@@ -50,14 +50,14 @@ extension HTTPRequest {
 extension [String: AnyCodableValue] {
   func text(_ key: String) throws(Refusal) -> String {
     guard case .string(let text) = self[key] else {
-      throw Refusal(400, "badRequest", "`\(key)` has to be a string")
+      throw Refusal(400, "badRequest", "`\(key)` must be a string")
     }
     return text
   }
 
   func bool(_ key: String) throws(Refusal) -> Bool {
     guard case .bool(let flag) = self[key] else {
-      throw Refusal(400, "badRequest", "`\(key)` has to be true or false")
+      throw Refusal(400, "badRequest", "`\(key)` must be true or false")
     }
     return flag
   }
@@ -75,7 +75,7 @@ extension [String: AnyCodableValue] {
   func arguments(_ key: String) throws(Refusal) -> AnyCodableValue {
     guard let value = self[key] else { return [:] }
     guard case .dictionary = value else {
-      throw Refusal(400, "badRequest", "`\(key)` has to be an object of arguments by label")
+      throw Refusal(400, "badRequest", "`\(key)` must be an object of arguments by label")
     }
     return value
   }

@@ -33,7 +33,7 @@ final class EventFeed: Sendable {
 
   func add(_ exchange: HTTPExchange) throws(Refusal) {
     guard count.value < Self.most else {
-      throw Refusal(503, "tooMany", "\(Self.most) pages follow already; close one")
+      throw Refusal(503, "tooMany", "\(Self.most) pages are already connected; close one")
     }
     count.add(1)
     exchange.beginEvents()

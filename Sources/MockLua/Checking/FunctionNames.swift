@@ -44,10 +44,10 @@ struct FunctionNames {
     case .service(let name):
       return unknown("service", name, candidates: services, "the script declares none")
     case .dropped(let word):
-      return "the answer of `\(word)` goes nowhere; write `return \(word)(...)`"
+      return "the result of `\(word)` is unused; write `return \(word)(...)`"
     case .uncalled(let word):
       return
-        "the word `\(word)` itself is returned, which is not called; write `return \(word)(...)`"
+        "the word `\(word)` is returned without a call; write `return \(word)(...)`"
     }
   }
 

@@ -92,11 +92,11 @@ extension LuaScenario {
         meant.map { "did you mean `\($0.escaped)`?" }
         ?? NearestName.hint(for: service, candidates: unclaimed).map {
           $0.hasSuffix("?")
-            ? "\($0) Or write the contract anew" : "\($0); or write the contract anew"
-        } ?? "write the contract anew, or remove it"
+            ? "\($0) Or regenerate the contract" : "\($0); or regenerate the contract"
+        } ?? "regenerate the contract, or remove it"
       return ContractFinding(
         problem: MockContractProblem(
-          ofService: "the contract has no service `\(service.escaped)`; \(hint)"),
+          ofService: "the contract doesn't have a service `\(service.escaped)`; \(hint)"),
         place: place(ofService: service), path: JSONPath([.key("services"), .key(service)]),
         // A hand-written mock has no contract.
         isWarning: meant == nil)

@@ -61,8 +61,8 @@ package enum StaticCheck {
     if checked.stoppedEarly {
       found.append(
         MockDiagnostic(
-          at: whole, problem: "the check stops after \(found.count) mistakes",
-          remedy: "correct the first ones"))
+          at: whole, problem: "the check stops after \(found.count) errors",
+          remedy: "fix the first ones"))
     }
     var odd = checked.warnings.map { $0.diagnostic(at: $0.place ?? whole) }
     if let configuration = checked.configuration, let contract {

@@ -58,7 +58,7 @@ struct ContractDefinitions {
     let known = Set(keys.keys)
     let properties = contract.properties.filter { !known.contains($0.name) }.sorted {
       $0.name.precedesInBytes($1.name)
-    }.map { "---@field \(Self.field($0.name))? mocklua.Behaviour" }
+    }.map { "---@field \(Self.field($0.name))? mocklua.Behavior" }
     parts.append((["---@class \(path).Methods"] + fields + properties).joined(separator: "\n"))
     parts.append(
       "---@class \(path): mocklua.Service\n---@overload fun(methods: \(path).Methods): \(path)\n"

@@ -30,7 +30,7 @@ struct OpenAPIDescription: Sendable {
     guard case .string(let version)? = root.member("openapi"), version.hasPrefix("3.") else {
       let found = root.member("openapi").map { "its `openapi` is \($0.shortText)" }
       throw ScriptFileError(
-        "fixture `\(name.escaped)` is no description of OpenAPI 3: \(found ?? "it has no `openapi`"); "
+        "fixture `\(name.escaped)` isn't an OpenAPI 3 description: \(found ?? "it doesn't have an `openapi` key"); "
           + "write it as JSON with `\"openapi\": \"3.1.0\"`")
     }
     for (path, item) in root.member("paths")?.members ?? [] where path.hasPrefix("/") {
@@ -49,7 +49,7 @@ struct OpenAPIDescription: Sendable {
     }
     guard !entries.isEmpty else {
       throw ScriptFileError(
-        "fixture `\(name.escaped)` names no operation; give each an `operationId`")
+        "fixture `\(name.escaped)` doesn't name its operations; give each an `operationId`")
     }
   }
 

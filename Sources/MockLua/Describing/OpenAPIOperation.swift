@@ -32,7 +32,7 @@ struct OpenAPIOperation: Sendable {
     guard let entry = names.lazy.compactMap({ name in declared.first { $0.key == name } }).first
     else {
       let known = declared.map { "`\($0.key.escaped)`" }.joined(separator: ", ")
-      return [problem("answers \(status)", "`\(file.escaped)` declares \(known) for it")]
+      return [problem("returns \(status)", "`\(file.escaped)` declares \(known) for it")]
     }
     guard let described = references.resolved(entry.value) else {
       return [lost(entry.value, status)]
@@ -56,8 +56,8 @@ struct OpenAPIOperation: Sendable {
       }
       return [
         problem(
-          "answers \(status) without a body",
-          "`\(file.escaped)` has one of `\(content[0].key.escaped)`; write `reply(value)`")
+          "returns \(status) without a body",
+          "`\(file.escaped)` declares `\(content[0].key.escaped)`; write `reply(value)`")
       ]
     case .body(let value): (type, body) = ("application/json", value)
     case .bytes: (type, body) = ("application/octet-stream", nil)
@@ -68,7 +68,7 @@ struct OpenAPIOperation: Sendable {
       let known = content.map { "`\($0.key.escaped)`" }.joined(separator: ", ")
       return [
         problem(
-          "answers \(status) with a body of `\((given ?? type).escaped)`",
+          "returns \(status) with a body of `\((given ?? type).escaped)`",
           "`\(file.escaped)` has \(known)")
       ]
     }
@@ -84,7 +84,7 @@ struct OpenAPIOperation: Sendable {
     }
     answer.content = .body(body)
     return found.map { found in
-      problem("answers \(status), where \(found.statement)", found.remedy)
+      problem("returns \(status), but \(found.statement)", found.remedy)
     }
   }
 
@@ -107,7 +107,7 @@ struct OpenAPIOperation: Sendable {
   private func lost(_ value: AnyCodableValue, _ status: Int) -> RouteProblem {
     let reference = value.member("$ref").map(\.shortText) ?? "?"
     return problem(
-      "answers \(status), which `\(file.escaped)` describes by the reference \(reference)",
+      "returns \(status), which `\(file.escaped)` describes by the reference \(reference)",
       SchemaCheck.lostRemedy)
   }
 

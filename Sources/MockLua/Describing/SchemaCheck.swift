@@ -29,7 +29,7 @@ struct SchemaCheck {
   private static let problemLimit = 10
 
   static let lostRemedy =
-    "let it lead to what is in the file; tools such as `redocly bundle` put all into one"
+    "point it at a schema in the same file; tools such as `redocly bundle` combine files into one"
 
   /// The path of a value, as in `body[1].id`; its text is written only for a message.
   private final class Path {
@@ -96,7 +96,7 @@ struct SchemaCheck {
       return [
         RouteProblem(
           "`\(path)` takes too long to compare with its schema, or is more than \(Self.depthLimit) deep",
-          "answer with less data, or write fewer choices within choices into `\(file.escaped)`")
+          "return less data, or nest fewer choices in `\(file.escaped)`")
       ]
     }
     return Array(found.prefix(Self.problemLimit))
@@ -117,7 +117,7 @@ struct SchemaCheck {
       return []
     }
     if schema == .bool(false) {
-      return [problem(value, at: position, "allows nothing there")]
+      return [problem(value, at: position, "doesn't allow a value there")]
     }
     guard case .dictionary(let keywords) = schema else { return [] }
     var value = value
@@ -194,7 +194,7 @@ struct SchemaCheck {
     let names = types.compactMap { if case .string(let name) = $0 { name } else { nil } }
     guard !names.isEmpty, !names.contains(where: { Self.isOf($0, value) }) else { return nil }
     return problem(
-      value, at: position, "asks for \(names.map(Self.phrase).joined(separator: " or "))")
+      value, at: position, "requires \(names.map(Self.phrase).joined(separator: " or "))")
   }
 
   /// Returns whether a type allows a list but no object.
@@ -273,11 +273,11 @@ struct SchemaCheck {
       } else if !allowsSeveral, fitting.count > 1, countCertain(fitting) > 1 {
         found.append(
           problem(
-            value, at: position, "has \(fitting.count) forms in `oneOf` for it, and allows one"))
+            value, at: position, "has \(fitting.count) matching forms in `oneOf`, and allows one"))
       }
     }
     if let schema = keywords["not"], isCertain(schema), fits(value, schema, position.deeper) {
-      found.append(problem(value, at: position, "does not allow it, by `not`"))
+      found.append(problem(value, at: position, "excludes it with `not`"))
     }
     return found
   }
@@ -306,7 +306,7 @@ struct SchemaCheck {
         ? results[0]
         : [
           problem(
-            value, at: position, "has \(results.count) forms in `\(keyword)`, and none is this")
+            value, at: position, "has \(results.count) forms in `\(keyword)`, and none matches")
         ]
     }
     return best
@@ -325,12 +325,12 @@ struct SchemaCheck {
       position)
     if case .string(let pattern)? = keywords["pattern"], isFound(pattern, in: text) == false {
       found.append(
-        problem(value, at: position, "asks for a text that matches `\(pattern.escaped)`"))
+        problem(value, at: position, "requires a string that matches `\(pattern.escaped)`"))
     }
     if case .string(let name)? = keywords["format"], let format = TextFormat(rawValue: name),
       !format.accepts(text)
     {
-      found.append(problem(value, at: position, "asks for \(format.expectation)"))
+      found.append(problem(value, at: position, "requires \(format.expectation)"))
     }
     return found
   }
@@ -353,10 +353,10 @@ struct SchemaCheck {
   ) -> [RouteProblem] {
     var found: [RouteProblem] = []
     if let bound = keywords[least], let least = bound.asDouble, Double(count) < least {
-      found.append(problem(value, at: position, "asks for a length of at least \(bound.shortText)"))
+      found.append(problem(value, at: position, "requires a length of at least \(bound.shortText)"))
     }
     if let bound = keywords[most], let most = bound.asDouble, Double(count) > most {
-      found.append(problem(value, at: position, "asks for a length of at most \(bound.shortText)"))
+      found.append(problem(value, at: position, "requires a length of at most \(bound.shortText)"))
     }
     return found
   }
@@ -370,7 +370,7 @@ struct SchemaCheck {
       guard let bound = keywords[keyword], bound.asDouble != nil,
         (try? MatchPattern([matcher: bound]).matches(value)) == false
       else { return }
-      found.append(problem(value, at: position, "asks for \(words) \(bound.shortText)"))
+      found.append(problem(value, at: position, "requires \(words) \(bound.shortText)"))
     }
     // In version 3.0, these two keywords are Booleans that modify the bounds.
     let isAbove = keywords["exclusiveMinimum"] == .bool(true)
@@ -412,7 +412,7 @@ struct SchemaCheck {
     if case .array(let names)? = keywords["required"] {
       guard spend(names.count) else { return [] }
       for case .string(let name) in names where members[name] == nil && !isWriteOnly(known[name]) {
-        found.append(told(position) { ("`\($0)` has no `\(name.escaped)`", "requires it") })
+        found.append(told(position) { ("`\($0)` is missing `\(name.escaped)`", "requires it") })
       }
     }
     for (name, value) in members.sortedByKeyBytes() {

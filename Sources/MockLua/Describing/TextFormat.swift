@@ -15,8 +15,8 @@ enum TextFormat: String, CaseIterable {
     case .date: "a date, such as 2026-01-31"
     case .dateTime: "a date with time and zone, such as 2026-01-31T09:30:00Z"
     case .uuid: "a UUID, such as 3fa85f64-5717-4562-b3fc-2c963f66afa6"
-    case .email: "an address of mail, such as ada@example.com"
-    case .uri: "an address with its scheme, such as https://example.com/"
+    case .email: "an email address, such as ada@example.com"
+    case .uri: "a URI with its scheme, such as https://example.com/"
     }
   }
 

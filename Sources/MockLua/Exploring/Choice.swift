@@ -64,12 +64,13 @@ package struct ChoicePoint: Sendable {
     switch (options[chosen], options[0]) {
     case (.answer(let call), .answer(let other)):
       let same = call.name == other.name
-      return "the answer of \(call.words) before that of \(same ? other.number : other.words)"
-    case (.answer(let call), .time): return "the answer of \(call.words) before time passes"
-    case (.answer(let call), .resume): return "the answer of \(call.words) before the test goes on"
-    case (.time, .answer(let call)): return "time passing before the answer of \(call.words)"
-    case (.time, _): return "time passing before the test goes on"
-    case (.resume, _): return "the test going on first"
+      return "the response of \(call.words) before that of \(same ? other.number : other.words)"
+    case (.answer(let call), .time): return "the response of \(call.words) before time passes"
+    case (.answer(let call), .resume):
+      return "the response of \(call.words) before the test continues"
+    case (.time, .answer(let call)): return "time passing before the response of \(call.words)"
+    case (.time, _): return "time passing before the test continues"
+    case (.resume, _): return "the test continuing first"
     }
   }
 }

@@ -57,6 +57,6 @@ package struct Plan: Sendable, Hashable, CustomStringConvertible {
 package struct PlanError: Error, CustomStringConvertible {
   package let text: String
   package var description: String {
-    "`\(text)` is no plan; write one as it was told, such as `2-1,3!offline`"
+    "`\(text)` isn't a schedule; copy one from an issue, such as `2-1,3!offline`"
   }
 }

@@ -34,7 +34,7 @@ package struct RunRecord: Sendable {
       return "\(call?.words ?? "call \(order)") \(fault.words)"
     }
     let deviations = faults + trail.compactMap(\.words)
-    guard !deviations.isEmpty else { return "without any disturbance" }
+    guard !deviations.isEmpty else { return "without reordering or injected failures" }
     return "with " + deviations.joined(separator: ", and ")
   }
 

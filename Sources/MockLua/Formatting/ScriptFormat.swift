@@ -25,7 +25,8 @@ package enum ScriptFormat {
     } catch {
       throw ScenarioError([
         MockDiagnostic(
-          at: SourcePlace(file: name, line: error.line), problem: "\(error.text), for formatting",
+          at: SourcePlace(file: name, line: error.line),
+          problem: "cannot format the script: \(error.text)",
           remedy: "report this script: Lua itself accepts it")
       ])
     }

@@ -21,9 +21,9 @@ local function response_of(value, subject, at, key)
   if is_rule(value) then
     remedy = "put rules into a list: `{ when(...), reply(...) }`"
   elseif is_plain(value) then
-    remedy = "write `reply { ... }` to answer with data"
+    remedy = "write `reply { ... }` to return data"
   elseif value == nil then
-    remedy = "write `reply()` for an answer without a value"
+    remedy = "write `reply()` for a response without a value"
   elseif value == lang.null then
     remedy = "write `reply(null)`"
   elseif type(value) == "string" and lang.is_short(value) then
@@ -31,7 +31,7 @@ local function response_of(value, subject, at, key)
   elseif type(value) == "number" or type(value) == "boolean" then
     remedy = string.format("write `reply(%s)`", tostring(value))
   end
-  mistake(string.format("%s is %s, no response; %s", subject, describe(value), remedy), at, key)
+  mistake(string.format("%s is %s, not a response; %s", subject, describe(value), remedy), at, key)
   return nil
 end
 
@@ -51,7 +51,7 @@ local function list_items(list, subject, at, key, convert, options)
     local hole = 1
     while list[hole] ~= nil do hole = hole + 1 end
     mistake(
-      string.format("%s has a hole at %d, where a nil stands; write `reply()` for an answer without a value", 
+      string.format("%s has a nil at %d; write `reply()` for a response without a value", 
         subject, hole), at, key)
   elseif count == 0 then
     mistake(string.format("%s is an empty list; write at least one response, such as `reply()`", subject), at, key)
@@ -64,21 +64,21 @@ function lang.rule_items(behaviour, at)
   if is_plain(behaviour) and (behaviour[1] ~= nil or next(behaviour) == nil) then
     return list_items(behaviour, "the rule", at, nil, function(value, subject)
       if is_rule(value) then
-        mistake("a rule stands inside a rule; combine patterns with `is.both(p, q)`", at)
+        mistake("a rule is inside another rule; combine patterns with `is.both(p, q)`", at)
         return nil
       end
       return response_of(value, subject, at)
     end, function(key)
-      mistake(string.format("option `%s` stands in a rule; put it into the method's list", escaped(key)), at)
+      mistake(string.format("option `%s` is in a rule; move it to the method's list", escaped(key)), at)
     end)
   end
-  return { response_of(behaviour, "the rule's behaviour", at) }
+  return { response_of(behaviour, "the rule's behavior", at) }
 end
 
 local function element_of(value, subject, at, key)
   if is_rule(value) then return value end
   if is_plain(value) and (value[1] ~= nil or next(value) == nil) then
-    mistake(string.format("%s is a list in a list; write its elements one after the other", subject), at, key)
+    mistake(string.format("%s is a list inside a list; write its elements in the outer list", subject), at, key)
     return nil
   end
   return response_of(value, subject, at, key)
@@ -110,7 +110,8 @@ function lang.behaviour_of(value, subject, at, key)
       behaviour.by = lang.check_name(option, string.format("`by` of %s", subject), 'by = "argument"', at, key)
       if behaviour.by and string.find("." .. behaviour.by .. ".", "..", 1, true) then
         mistake(
-          string.format("`by` of %s is the string \"%s\", whose dots stand beside no name; write `by = \"order.id\"`", 
+          string.format(
+            "`by` of %s is the string \"%s\", with a dot that doesn't join two names; write `by = \"order.id\"`", 
             subject, escaped(option)), at, key)
         behaviour.by = nil
       end

@@ -14,7 +14,7 @@ local stored = { remedy = "a row can't be changed in place; write `:update(id, {
 local rows_of = {}
 
 function Collection.unknown(_, key)
-  mistake(string.format("a collection has no `:%s`%s", escaped(key), lang.nearest(key, members, ":")))
+  mistake(string.format("a collection doesn't have `:%s`%s", escaped(key), lang.nearest(key, members, ":")))
   return function() end
 end
 
@@ -59,7 +59,7 @@ define("insert", 1, insert_example, function(rows, at, row)
   if row.id == nil or row.id == lang.null then row.id = lang.uuid() end
   if position(rows, row.id) then
     mistake(
-      string.format("the collection holds a row with id `%s`; write `:update(id, fields)`", escaped(row.id)), at)
+      string.format("the collection already has a row with id `%s`; write `:update(id, fields)`", escaped(row.id)), at)
     return nil
   end
   rows[#rows + 1] = row
@@ -79,7 +79,7 @@ define("update", 2, update_example, function(rows, at, id, fields)
   for key, value in next, rows[i] do row[key] = value end
   for key, value in next, fields do row[key] = value end
   if row.id ~= id and position(rows, row.id) then
-    mistake(string.format("the collection holds a row with id `%s`; write another id", escaped(row.id)), at)
+    mistake(string.format("the collection already has a row with id `%s`; write another id", escaped(row.id)), at)
     return nil
   end
   rows[i] = row

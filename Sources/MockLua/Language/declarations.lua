@@ -60,7 +60,8 @@ end
 local function record_method(record, method, value, at, key)
   local name, methods = record.name, record.methods
   if type(method) ~= "string" or method == "" then
-    service_mistake(record, string.format("a method of `%s` has no name; write `name = reply(...)`", escaped(name)), at)
+    service_mistake(record,
+      string.format("a method of `%s` doesn't have a name; write `name = reply(...)`", escaped(name)), at)
     return
   end
   methods[#methods + 1] = {
@@ -105,7 +106,7 @@ function Service.__newindex(service, method, value)
   if value == nil then
     service_mistake(
       record,
-      string.format("method `%s` is set to nil; write `reply()` for an answer without a value", 
+      string.format("method `%s` is set to nil; write `reply()` for a response without a value", 
         escaped(method)), at)
     return
   end
@@ -116,7 +117,8 @@ function Service.unknown(service, key)
   local record = records[service]
   service_mistake(
     record,
-    string.format("service `%s` has no word `:%s`%s", escaped(record.name), escaped(key), lang.nearest(key, words, ":")))
+    string.format("service `%s` doesn't have the word `:%s`%s", escaped(record.name), escaped(key),
+      lang.nearest(key, words, ":")))
   return function() return service end
 end
 
@@ -141,7 +143,7 @@ service_word("binds", function(record, at, ...)
   local bindings = record.bindings
   local first, count = ..., select("#", ...)
   if count == 0 or (is_plain(first) and next(first) == nil) then
-    service_mistake(record, '`:binds` names no shared key; write `:binds "key"`', at)
+    service_mistake(record, '`:binds` doesn\'t name a shared key; write `:binds "key"`', at)
   elseif is_plain(first) then
     if count > 1 or first[1] ~= nil then
       service_mistake(
@@ -248,7 +250,7 @@ lang.wait_for = wait_for
 
 local function record_override(service, method, value, at)
   if type(method) ~= "string" or method == "" then
-    mistake(string.format("a method of `%s` has no name; write `name = reply(...)`", escaped(service)), at)
+    mistake(string.format("a method of `%s` doesn't have a name; write `name = reply(...)`", escaped(service)), at)
     return
   end
   declared.overrides[#declared.overrides + 1] = {
@@ -269,7 +271,8 @@ function lang.override(first, ...)
     or lang.check_name(first, "an overridden service", 'override("Name", "method", reply(...))', at)
   if not service then return end
   if count == 0 then
-    local problem = string.format('`override "%s"` has no methods; write `override "%s" { method = reply(...) }`', 
+    local problem = string.format(
+      '`override "%s"` doesn\'t have methods; write `override "%s" { method = reply(...) }`',
       escaped(service), escaped(service))
     return wait_for(problem, at, function(methods)
       if not check_methods(methods, string.format("`override \"%s\"`", escaped(service)), at) then return end
@@ -282,7 +285,7 @@ function lang.override(first, ...)
   local method, value = ...
   if count ~= 2 then
     mistake(
-      "`override` takes a service, a method and a behaviour; "
+      "`override` takes a service, a method and a behavior; "
         .. 'write `override("Name", "method", reply(...))`', at)
   else
     record_override(service, method, value, at)
@@ -318,7 +321,7 @@ end
 function lang.scenario(name, ...)
   local at = place()
   if lang.in_scenario then
-    mistake("a scenario stands inside a scenario; move it to the top level", at)
+    mistake("a scenario is inside another scenario; move it to the top level", at)
     return function() end
   end
   local example = 'scenario("name", function() ... end)'
@@ -326,7 +329,7 @@ function lang.scenario(name, ...)
   name = lang.check_name(name, "a scenario's name", example, at)
   if not name then return function() end end
   if select("#", ...) == 0 then
-    local problem = string.format('scenario `%s` has no function; write `scenario("%s", function() ... end)`', 
+    local problem = string.format('scenario `%s` doesn\'t have a function; write `scenario("%s", function() ... end)`', 
       escaped(name), escaped(name))
     return wait_for(problem, at, function(body)
       record_scenario(name, body, at)

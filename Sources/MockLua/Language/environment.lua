@@ -16,8 +16,8 @@ local function require(name, ...)
   if loaded[name] ~= nil then return loaded[name] end
   if loading[name] then
     lang.blame(
-      string.format("modules require each other in a circle: `%s` is not finished; "
-        .. "move what both need into a third module", escaped(name)))
+      string.format("modules require each other in a circle: `%s` has not finished loading; "
+        .. "move the code that both need into a third module", escaped(name)))
   end
   local source, chunk_name = lang.host.read_module(name)
   local chunk = load(source, "@" .. chunk_name, "t")
@@ -48,19 +48,19 @@ local unavailable = { -- the remedies, by name
 
 -- Keywords of other languages that Lua parses as names.
 local foreign = {
-  try = "leave it out, an error passes through by itself",
-  await = "leave it out, a call waits by itself",
+  try = "leave it out; errors propagate automatically",
+  await = "leave it out; calls wait automatically",
   throw = "write `return fail(\"code\")`, or `error(fail(\"code\"))` from within",
 }
 
 local unavailable_fields = {
   os = {
-    execute = "scripts start no processes", exit = "return from the script instead",
+    execute = "scripts can't start processes", exit = "return from the script instead",
     getenv = "pass `--mode`, or write the value into the script",
-    remove = "scripts change no files", rename = "scripts change no files",
-    tmpname = "scripts write no files", setlocale = "scripts run in the C locale",
+    remove = "scripts can't change files", rename = "scripts can't change files",
+    tmpname = "scripts can't write files", setlocale = "scripts run in the C locale",
   },
-  string = { dump = "scripts hold no bytecode" },
+  string = { dump = "scripts can't contain bytecode" },
   math = { randomseed = "the seed comes from `--seed`" },
 }
 
@@ -154,7 +154,7 @@ local function app_name_hint(name)
     if service.name == name then return string.format("; write `services.%s.method { ... }` to call the service", name) end
   end
   if not string.find(name, "^%u%w*%l") or known_as(string.lower(name)) then return nil end
-  return '; a script does not know the types of the app: write a value as a table, as in `reply { name = "Ada" }`,'
+  return '; a script can\'t use the app\'s types: write a value as a table, as in `reply { name = "Ada" }`,'
     .. ' and a case as a string, as in `fail "offline"`'
 end
 
@@ -177,7 +177,7 @@ end
 -- Returns the error for assigning a name.
 local function unassignable(name, is_function)
   if name == "mode" then
-    return "`mode` is read only; it comes from `--mode` or the options of whoever runs the script"
+    return "`mode` is read only; it comes from `--mode` or the options that the script is run with"
   elseif rawget(words, name) ~= nil then
     return string.format("`%s` is a word of the language; choose another name", escaped(name))
   elseif is_function then

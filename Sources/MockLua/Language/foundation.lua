@@ -23,7 +23,7 @@ lang.is_live = false -- true once the script is loaded; an error then belongs to
 local mistake_limit = 1000
 
 -- An error of a running function, which Swift takes apart again (ScriptFailure.swift).
-local Mistake = { __name = "a mistake", __metatable = false }
+local Mistake = { __name = "a script error", __metatable = false }
 function Mistake.__tostring(raised)
   local file, line = lang.place_text(raised.place)
   return file .. ":" .. line .. ": " .. raised.message
@@ -46,7 +46,7 @@ function lang.mistake(text, at, key)
     lang.raise(text, at)
   end
   if #lang.mistakes == mistake_limit then
-    error(string.format("the script stops after %d mistakes; correct the first ones", mistake_limit), 0)
+    error(string.format("the script stops after %d errors; fix the first ones", mistake_limit), 0)
   end
   lang.mistakes[#lang.mistakes + 1] = { place = at, text = text, key = key }
 end
@@ -101,7 +101,7 @@ local describe = lang.describe
 local remedies = {
   ["a matcher"] = "matchers belong into `when`",
   ["a collection"] = "write `collection:all()`",
-  ["bytes of a file"] = "answer with them alone: `reply(bytes \"logo.png\")`",
+  ["bytes of a file"] = "return only them: `reply(bytes \"logo.png\")`",
   ["a cycle"] = "data must not contain itself",
   ["NaN"] = "JSON has no NaN; write `null`",
   ["infinity"] = "JSON has no infinity; write a number or `null`",
@@ -113,7 +113,7 @@ local remedies = {
 
 -- The remedy for a function depends on its position.
 local function function_remedy(root)
-  if root == "reply" then return "answer with `reply(function(args, call) ... end)`" end
+  if root == "reply" then return "write `reply(function(args, call) ... end)`" end
   if root == "when" then
     return "call a matcher with its value, or write `when(function(args) ... end, ...)`"
   end
@@ -122,7 +122,7 @@ end
 -- In a pattern, the matcher is already in a `when`, but within a value that is compared as a whole.
 local function matcher_remedy(root)
   if root == "when" then
-    return "a value or a list is compared as a whole here; write the matcher by itself, or `is.holding(p, q)` for"
+    return "a value or a list is compared as a whole here; write only the matcher, or `is.holding(p, q)` for"
       .. " the elements of a list"
   end
 end
@@ -142,7 +142,7 @@ function lang.pack_data(value, root, at, key, depth)
   if packed then return packed end
   if problem == "a table with both a list and named keys" then
     mistake(
-      string.format("a list in data has the named key `%s` as well; use either a list or named keys",
+      string.format("a list in data also has the named key `%s`; use either a list or named keys",
         join(root, path)), at, key)
     return nil
   end
@@ -204,7 +204,7 @@ function lang.describe_word(value)
   for name in next, lang.words do
     if rawget(lang.environment, name) == value then
       local remedy = answering_words[name] or string.format("function() return %s(...) end", name)
-      return string.format("the word `%s` itself, which is not called", name), remedy
+      return string.format("the word `%s` without a call", name), remedy
     end
   end
   return "a word of the language", "function(args, call) ... end"
@@ -240,7 +240,7 @@ end
 -- Returns a non-empty string, or reports an error and returns nil.
 function lang.check_name(value, what, example, at, key)
   if type(value) == "string" and value ~= "" then return value end
-  mistake(string.format("%s is a non-empty string, not %s; write `%s`", what, describe(value), example), at, key)
+  mistake(string.format("%s must be a non-empty string, not %s; write `%s`", what, describe(value), example), at, key)
   return nil
 end
 
@@ -273,7 +273,7 @@ local function check_distribution(value, word, at)
     local fits = key == "sigma" and type(number) == "number" and number >= 0 and number < math.huge
     if not fits and not (key ~= "sigma" and is_whole(number)) then
       mistake(
-        string.format("`%s` of `%s` is %s, not %s; write `%s %s`", 
+        string.format("`%s` of `%s` must be %s, not %s; write `%s %s`", 
           key, word, key == "sigma" and "a number from 0" or "whole milliseconds", describe(number),
           word, form.text), at)
       return nil

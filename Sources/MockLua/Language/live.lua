@@ -65,7 +65,7 @@ end
 local function before_wait(word)
   local mine = lang.current
   if mine.is_condition then
-    lang.blame(string.format("`%s` waits, which the condition of a rule must not; wait in the rule's function", word))
+    lang.blame(string.format("`%s` waits, but a rule's condition must not wait; wait in the rule's function", word))
   end
   return mine
 end
@@ -138,7 +138,7 @@ function lang.calls(name, ...)
     lang.blame(string.format("`calls` takes `\"Service.method\"`, not %s", describe(name)))
   end
   local records, hint = live.calls(name)
-  if not records then lang.blame(string.format("`calls` knows no method `%s`; %s", escaped(name), hint)) end
+  if not records then lang.blame(string.format("`calls` names the unknown method `%s`; %s", escaped(name), hint)) end
   return lang.view(records, past)
 end
 
@@ -189,7 +189,7 @@ local function finish(number, is_stream, value, ...)
   local function refuse(text) lang.raise(text, defined) end
   if is_stream then
     local is_failure = lang.is_response(value) and value["@kind"] == "error"
-    refuse(string.format("the function of a stream returned %s, which nobody receives; write `%s`", 
+    refuse(string.format("the function of a stream returned %s, which is ignored; write `%s`", 
       describe(value), is_failure and "error(fail(...))" or "emit(value)"))
   end
   if select("#", ...) > 0 then
@@ -208,7 +208,8 @@ local function finish(number, is_stream, value, ...)
   if declared_only then
     refuse(string.format("`:%s` has no meaning on a returned response; put it onto the declared one", declared_only))
   elseif fields["@kind"] == "pass" and (fields["@fn"] or not lang.current.passes) then
-    refuse("the function returned `pass(...)`, which only the script's declarations can; write `method = pass(function(answer, args) ... end)`")
+    refuse("the function returned `pass(...)`, which works only in a declaration; "
+      .. "write `method = pass(function(answer, args) ... end)`")
   elseif fields["@kind"] == "callback" and not fields["@streams"] then
     refuse("the function returned another function; call it, or return data")
   elseif fields["@kind"] == "callback" and (fields["@delay"] or fields["@gate"] or fields["@sets"]) then

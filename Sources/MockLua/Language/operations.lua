@@ -10,12 +10,12 @@ local mistake, describe, escaped, place = lang.mistake, lang.describe, lang.esca
 local function operations_of(word, subject, example, at, route_of)
   local head = string.format('%s "%s"', word, escaped(subject))
   return lang.wait_for(
-    string.format("`%s` has no operations; write `%s`", head, example), at,
+    string.format("`%s` doesn't have operations; write `%s`", head, example), at,
     lang.word(function(methods, ...)
       lang.check_count(1 + select("#", ...), 1, head, example, at)
       if not lang.check_methods(methods, string.format("`%s`", head), at) then return end
       if next(methods) == nil then
-        mistake(string.format("`%s` has no operations; write `%s`", head, example), at)
+        mistake(string.format("`%s` doesn't have operations; write `%s`", head, example), at)
       end
       local keys, home = {}, nil
       for name, value in pairs(methods) do
@@ -49,7 +49,8 @@ function lang.openapi(name, ...)
     local operation = operations[key]
     if not operation then
       mistake(
-        string.format("`%s` has no operation `%s`%s", escaped(name), escaped(key), lang.nearest(key, operations)), at, key)
+        string.format("`%s` doesn't have the operation `%s`%s", escaped(name), escaped(key),
+          lang.nearest(key, operations)), at, key)
       return nil
     end
     lang.describe_route(operation.service, operation.route, name, key)
@@ -81,7 +82,8 @@ function lang.graphql(address, ...)
     end
     local hint = name and lang.nearest(kind, kinds)
       or string.format('; write `["query %s"]`', type(key) == "string" and string.match(key, "^[%a_][%w_]*$") or "Feed")
-    mistake(string.format("%s names no operation of GraphQL%s", type(key) == "string" and "`" .. escaped(key) .. "`" or describe(key), hint), at, key)
+    local shown = type(key) == "string" and "`" .. escaped(key) .. "`" or describe(key)
+    mistake(string.format("%s isn't a GraphQL operation%s", shown, hint), at, key)
     return nil
   end)
 end

@@ -44,12 +44,12 @@ end
 
 function Response.__newindex(_, key)
   mistake(
-    string.format("a response does not change; write a builder such as `:after(ms)` instead of setting `%s`", 
+    string.format("a response can't be changed; write a builder such as `:after(ms)` instead of setting `%s`", 
       escaped(key)))
 end
 
 Response.__call = lang.word(function()
-  mistake("a response is no function; separate list elements with commas, and call builders with `:`")
+  mistake("a response isn't a function; separate list elements with commas, and call builders with `:`")
   return new_response { ["@kind"] = "success" }
 end)
 
@@ -70,7 +70,7 @@ lang.builder = builder
 -- Words --------------------------------------------------------------------------------------------
 
 function lang.reply_function(value, at)
-  local number, defined = lang.register_function(value, "the answer", at)
+  local number, defined = lang.register_function(value, "the response", at)
   return new_response { ["@kind"] = "callback", ["@fn"] = number, ["@defined"] = defined }
 end
 
@@ -83,7 +83,7 @@ function lang.reply(...)
   elseif value == nil then
     mistake("`reply(nil)` has no meaning; write `reply()` for no value or `reply(null)` for a JSON null")
   elseif is_response(value) then
-    mistake("`reply` takes data, not a response; write the inner response alone")
+    mistake("`reply` takes data, not a response; write only the inner response")
   elseif type(value) == "function" then
     return lang.reply_function(value)
   else
@@ -103,8 +103,8 @@ function lang.pass(...)
   if select("#", ...) == 0 then return new_response { ["@kind"] = "pass" } end
   if type(change) ~= "function" then
     mistake(
-      string.format("`pass` takes a function that may change the live answer, not %s; write `pass()`, "
-        .. "or `reply(...)` to answer with data", describe(change)), at)
+      string.format("`pass` takes a function that changes the live response, not %s; write `pass()`, "
+        .. "or `reply(...)` to return data", describe(change)), at)
     return new_response { ["@kind"] = "pass" }
   end
   local number, defined = lang.register_function(change, "the change", at)
@@ -118,7 +118,7 @@ local function error_fields(word, at, code, message, details, ...)
   end
   if message ~= nil and type(message) ~= "string" then
     mistake(
-      string.format("the message of `%s` is a string, not %s; write `%s(code, message, details)`", 
+      string.format("the message of `%s` must be a string, not %s; write `%s(code, message, details)`", 
         word, describe(message), word), at)
     message = nil
   end
@@ -200,7 +200,7 @@ end)
 
 builder("allows_extra", 0, ":allows_extra()", function(response, at)
   if rawget(response, "@kind") == "error" then
-    mistake("`:allows_extra` belongs to an answer with a value; leave it out of a `fail(...)`", at)
+    mistake("`:allows_extra` is for responses with a value; leave it out of a `fail(...)`", at)
     return
   end
   return with(response, "@allows_extra", true)
@@ -213,7 +213,7 @@ end
 
 builder("every", 1, ":every(100)", function(response, at, interval)
   if not is_stream(response) then
-    mistake("`:every` belongs to a stream; write `stream { ... } :every(ms)`", at)
+    mistake("`:every` is for streams; write `stream { ... } :every(ms)`", at)
     return
   end
   if lang.is_plain(interval) then
@@ -226,7 +226,7 @@ end)
 builder("fails", 3, ":fails(code, message, details)", function(response, at, ...)
   if rawget(response, "@kind") ~= "stream" then
     mistake(
-      "`:fails` belongs to a stream of values; write `stream { ... } :fails(code, message)`, "
+      "`:fails` is for streams of values; write `stream { ... } :fails(code, message)`, "
         .. "or `fail(code, message)`", at)
     return
   end

@@ -61,11 +61,12 @@ local Bytes = lang.class("bytes of a file", {})
 local contents = setmetatable({}, { __mode = "k" }) -- base64 and media type of each value
 
 function Bytes.unknown(_, key)
-  mistake(string.format("bytes of a file have no `%s`; answer with them: `reply(bytes \"logo.png\")`", escaped(key)))
+  mistake(string.format("bytes of a file don't have `%s`; return them: `reply(bytes \"logo.png\")`", escaped(key)))
 end
 
 function Bytes.__newindex(_, key)
-  mistake(string.format("`%s` cannot be set on bytes of a file; answer with them: `reply(bytes \"logo.png\")`", escaped(key)))
+  mistake(
+    string.format("`%s` cannot be set on bytes of a file; return them: `reply(bytes \"logo.png\")`", escaped(key)))
 end
 
 function lang.bytes(name, ...)

@@ -30,7 +30,7 @@ end
 function Matcher.__index(self, key)
   if self ~= mistaken then
     mistake(
-      string.format("a matcher has no `%s`; combine matchers with `is.both(p, q)` or `is.either(p, q)`", 
+      string.format("a matcher doesn't have `%s`; combine matchers with `is.both(p, q)` or `is.either(p, q)`", 
         escaped(key)))
   end
   return mistaken
@@ -163,7 +163,7 @@ local function check_pattern(pattern, at)
       string.format("a pattern names arguments, not %s; write `when({ amount = is.gt(10) }, ...)`", 
         describe(pattern)), at)
   elseif pattern[1] ~= nil or lang.is_array(pattern) then
-    mistake("a pattern names arguments, it is no list; write `when({ name = value }, ...)`", at)
+    mistake("a pattern is a table of arguments, not a list; write `when({ name = value }, ...)`", at)
   else
     return plain_pattern(pattern, false)
   end
@@ -172,13 +172,13 @@ end
 function lang.when(pattern, behaviour, ...)
   local at = place()
   if select("#", ...) > 0 then
-    mistake("`when` takes a pattern and one behaviour; write `when(pattern, { first, second })`", at)
+    mistake("`when` takes a pattern and one behavior; write `when(pattern, { first, second })`", at)
   end
   local rule = { place = at, items = {} }
   local plain = check_pattern(pattern, at)
   if plain ~= nil then rule.pattern = lang.pack_data(plain, "when", at) end
   if behaviour == nil then
-    mistake("`when` has no behaviour; write `when(pattern, reply(...))`", at)
+    mistake("`when` doesn't have a response; write `when(pattern, reply(...))`", at)
   else
     rule.items = lang.rule_items(behaviour, at)
   end
@@ -190,6 +190,6 @@ function Rule.__newindex(_, key)
 end
 
 function Rule.__index(_, key)
-  mistake(string.format("a rule has no `%s`; builders go onto the responses within", escaped(key)))
+  mistake(string.format("a rule doesn't have `%s`; put builders on the responses inside it", escaped(key)))
   return function(rule) return rule end
 end

@@ -51,7 +51,7 @@ local function text_of(path, key)
 end
 
 local function refuse_replaced(key)
-  blame(string.format("this table is not in the state any more: it, or a table around it, was removed or replaced; "
+  blame(string.format("this table is no longer in the state: it, or a table around it, was removed or replaced; "
     .. "read it again from `%s`", text_of { key }))
 end
 
@@ -107,7 +107,7 @@ local function is_list(data) return #data > 0 or is_array(data) end
 local function set_element(self, path, data, key, value)
   local index, count = whole(key), #data
   if not index then
-    blame(string.format("`%s` is a list and has no key `%s`; write a number from 1 to %d%s", text_of(path),
+    blame(string.format("`%s` is a list and doesn't have the key `%s`; write a number from 1 to %d%s", text_of(path),
       escaped(key), count + 1, count > 0 and "" or string.format(", or make it a table first: `%s = { key = value }`",
       text_of(path))))
   elseif value == nil and (index > count or index < 1) then
@@ -141,8 +141,8 @@ function owner.set(self, key, value)
   if is_list(data) or plain_next(data) == nil and type(key) == "number" then
     return set_element(self, path, data, key, value)
   elseif type(key) ~= "string" then
-    blame(string.format("a key of `%s` is a string, not %s; write `%s[\"%s\"] = value`", text_of(path), describe(key),
-      text_of(path), type(key) == "number" and key or "name"))
+    blame(string.format("a key of `%s` must be a string, not %s; write `%s[\"%s\"] = value`", text_of(path),
+      describe(key), text_of(path), type(key) == "number" and key or "name"))
   elseif not utf8.len(key) then
     blame(string.format("a key of `%s` is not UTF-8; use UTF-8 keys", text_of(path)))
   elseif value == nil then

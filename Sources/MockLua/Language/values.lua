@@ -66,7 +66,7 @@ local function whole(value, position)
   local number = lang.whole(value)
   if not number then
     lang.blame(
-      string.format("argument %d of `random` is a whole number, not %s; write `random(1, 6)`", 
+      string.format("argument %d of `random` must be a whole number, not %s; write `random(1, 6)`", 
         position, describe(value)))
   end
   return number
@@ -140,7 +140,7 @@ local clock_words = {
           string.format("unknown field `%s` of `clock.date`%s", escaped(key), lang.nearest(key, date_fields)))
       elseif not lang.whole(value) then
         mistake(
-          string.format("`%s` of `clock.date` is a whole number, not %s; "
+          string.format("`%s` of `clock.date` must be a whole number, not %s; "
             .. "write `clock.date { days = 1, hour = 9 }`", key, describe(value)))
         return iso(now_ms() // 1000)
       end
@@ -166,7 +166,7 @@ lang.clock = setmetatable({}, {
   end,
   __index = function(_, key)
     if clock_words[key] then return clock_words[key] end
-    mistake(string.format("`clock` has no `%s`; write `clock()` or `clock.date { days = 1 }`", escaped(key)))
+    mistake(string.format("`clock` doesn't have `%s`; write `clock()` or `clock.date { days = 1 }`", escaped(key)))
     return function() return 0 end
   end,
   __metatable = false,

@@ -159,8 +159,8 @@ extension MockDiagnostic {
     if let path = ScriptPath.lookingLikePath(sources[syntax.place.file] ?? "") {
       self.init(
         mistake:
-          "the script is the text `\(path.escaped)`, which looks like a path; name the file with"
-          + " `.scenario(\"\(path.escaped)\")` or `path:`, and not with `source:`",
+          "the script is the text `\(path.escaped)`, which looks like a path; to run the file, write"
+          + " `.scenario(\"\(path.escaped)\")` or `path:` instead of `source:`",
         at: syntax.place, script: script)
       return
     }
@@ -178,6 +178,6 @@ extension MockDiagnostic {
       return "\(text); write `for _, value in ipairs(list) do`"
     }
     guard text.hasSuffix("stack overflow") else { return RuntimeHint.hinted(text) }
-    return "\(text); look for a function that calls itself without end"
+    return "\(text); look for a function that calls itself endlessly"
   }
 }

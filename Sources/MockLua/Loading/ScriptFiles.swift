@@ -61,7 +61,7 @@ struct ScriptFiles {
     }
     guard isNamed else {
       throw ScriptFileError(
-        "`\(name.escaped)` is no module's name; write folders and name with dots, as in `presets.login`"
+        "`\(name.escaped)` isn't a module name; separate folders with dots, as in `presets.login`"
       )
     }
     let file = parts.joined(separator: "/") + ".lua"
@@ -85,7 +85,7 @@ struct ScriptFiles {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard !name.hasPrefix("/"), !parts.contains(".."), !name.utf8.contains(0) else {
       throw ScriptFileError(
-        "fixture `\(name.escaped)` lies outside of the script's folder; put it beside the script")
+        "fixture `\(name.escaped)` is outside the script's folder; put it next to the script")
     }
     return try find(name, what: "fixture `\(name.escaped)`")
   }
@@ -93,7 +93,7 @@ struct ScriptFiles {
   private func find(_ file: String, what: String) throws(ScriptFileError) -> String {
     let folders = (directory.map { [$0] } ?? []) + searchPaths
     guard !folders.isEmpty else {
-      throw ScriptFileError("\(what) cannot be found; the script has no folder")
+      throw ScriptFileError("\(what) cannot be found; the script doesn't have a folder")
     }
     var tried: [String] = []
     for folder in folders {
@@ -102,13 +102,13 @@ struct ScriptFiles {
       guard access(path, F_OK) == 0 else { continue }
       guard Self.isWithin(path, folder.isEmpty ? "." : folder) else {
         throw ScriptFileError(
-          "\(what) leads out of `\(folder.escapedPath)` by a link; put the file itself there")
+          "\(what) follows a link out of `\(folder.escapedPath)`; put the file itself there")
       }
       return path
     }
     let list = tried.map { "`\($0.escapedPath)`" }.joined(separator: ", ")
     throw ScriptFileError(
-      "\(what) is not there; looked for \(list); put it there, or name its folder with --path")
+      "\(what) was not found; looked for \(list); put it there, or pass its folder with --path")
   }
 
   /// Returns whether a path, after following links, is within a folder.
@@ -156,7 +156,7 @@ struct ScriptFiles {
     case .failed(let code): throw ScriptFileError(problem(path, code))
     case .other(let kind):
       throw ScriptFileError(
-        "`\(path.escapedPath)` is \(kind), and no regular file; put what it would give into a file")
+        "`\(path.escapedPath)` is \(kind), not a regular file; write its contents to a file")
     }
   }
 

@@ -41,7 +41,7 @@ final class ScriptHost {
       [unowned lua] (name: String, known: [String]) in
       let cost = NearestName.comparisons(for: name, candidates: known) / 4
       return lua.mayWork(instructions: cost)
-        ? NearestName.hint(for: name, candidates: known) ?? "none is known" : ""
+        ? NearestName.hint(for: name, candidates: known) ?? "there are no known names" : ""
     }
     // A message with a list of names can exceed the length limit of script messages. Swift errors aren't cut.
     try lua.register(native: "host.refuse") { arguments, _ in
@@ -76,7 +76,7 @@ final class ScriptHost {
         try MatchPattern.charge?(pattern.cost)
         return try pattern.matches(row) { name, _ in
           throw ScriptFileError(
-            "a function such as `\(name.escaped)` cannot stand in a collection's pattern")
+            "a collection's pattern cannot contain a function such as `\(name.escaped)`")
         }
       }
     }
@@ -168,7 +168,7 @@ final class ScriptHost {
     }
     throw ScriptFileError(
       "the modules and fixtures of the script have more than \(Self.keptLimit >> 20) MiB together; read smaller "
-        + "ones, or each of them once")
+        + "ones, or read each only once")
   }
 
   /// Returns a function that a decoder calls to check whether the work so far is within the script's limits.

@@ -17,7 +17,7 @@ package enum ScriptPath {
     if path.hasPrefix("/") { return path }
     if looksLikeScript(path) {
       let text =
-        "the path is the text of a script; write `.scenario(source: ...)`, or `source:` in place of `path:`"
+        "the path is the text of a script; write `.scenario(source: ...)`, or `source:` instead of `path:`"
       throw ScenarioError([MockDiagnostic(mistake: text, at: nil, script: "script")])
     }
     let folder = FilePath.folder(of: sourceFile)
@@ -25,8 +25,8 @@ package enum ScriptPath {
     if access(beside, F_OK) == 0 { return beside }
     if access(path, F_OK) == 0 { return path }
     let text =
-      "the script is neither beside the test, in `\(folder.escapedPath)`, nor in the working directory"
-      + " `\(Folder.current.escapedPath)`; put it there, or write its path from there"
+      "the script is neither next to the test, in `\(folder.escapedPath)`, nor in the working directory"
+      + " `\(Folder.current.escapedPath)`; put it in one of them, or write its path from one of them"
     throw ScenarioError([MockDiagnostic(mistake: text, at: nil, script: path)])
   }
 
@@ -51,7 +51,7 @@ package enum ScriptPath {
     guard !path.hasPrefix("/"), access(path, F_OK) != 0 else { return "" }
     return
       "; the path is looked up in the working directory only, `\(Folder.current.escapedPath)`: `.scenario(path)` and"
-      + " `ScenarioSession(path:)` also look beside the source file of the test"
+      + " `ScenarioSession(path:)` also look next to the test's source file"
   }
 
   /// Returns the path of a file that may not exist: next to a source file, unless the path is absolute.

@@ -127,7 +127,7 @@ struct ScenarioLowering {
     if response.times > 1 { responseBytes += response.byteSize * response.times }
     if hadRoom, responseBytes > Self.responseByteLimit {
       note(
-        "what `:times` repeats has more than \(Self.responseByteLimit >> 20) MiB with this response; "
+        "with this response, the repeats of `:times` have more than \(Self.responseByteLimit >> 20) MiB; "
           + "write a smaller `:times`, or let the last response repeat", at: place)
     }
     if hadRoom, responseCount > Self.responseLimit {
@@ -151,7 +151,7 @@ struct ScenarioLowering {
       if let first = methods[method.name] {
         let line = first.place.map { " (first in the table on \($0))" } ?? ""
         note(
-          "method `\(service.name.escaped).\(method.name.escaped)` is given twice\(line); "
+          "method `\(service.name.escaped).\(method.name.escaped)` is declared twice\(line); "
             + "write `override(\"\(service.name.escaped)\", \"\(method.name.escaped)\", ...)`",
           at: scans.place(of: method.written, from: method.place))
       } else {
@@ -196,7 +196,7 @@ struct ScenarioLowering {
       if methods[index][method.name] == nil {
         let hint = NearestName.hint(for: method.name, candidates: methods[index].keys)
         note(
-          "service `\(method.service.escaped)` has no method `\(method.name.escaped)` to override; "
+          "service `\(method.service.escaped)` doesn't have a method `\(method.name.escaped)` to override; "
             + (hint
               ?? "add it with `service \"\(method.service.escaped)\" { \(method.name.escaped) = ... }`"),
           at: place)
@@ -212,7 +212,7 @@ struct ScenarioLowering {
     if methods.isEmpty && service.bindings.isEmpty && !service.passes && !service.isMistaken {
       note(
         HTTPHost.isName(service.name)
-          ? "host `\(service.name.escaped)` has no routes; write `{ [\"GET /path\"] = reply(...) }` behind it"
+          ? "host `\(service.name.escaped)` doesn't have routes; write `{ [\"GET /path\"] = reply(...) }` after it"
           : "service `\(service.name.escaped)` has neither methods nor bindings; write "
             + "`service \"\(service.name.escaped)\" { method = reply(...) }`", at: service.place)
     }
@@ -224,7 +224,7 @@ struct ScenarioLowering {
         entry.raw = true
       } else {
         note(
-          "service `\(service.name.escaped)` is no host, and has no requests; leave out `:raw()`",
+          "service `\(service.name.escaped)` isn't a host and doesn't receive requests; leave out `:raw()`",
           at: service.place)
       }
     }

@@ -11,7 +11,7 @@ extension ScriptRecord.Response {
     guard HTTPHost.isName(service) else {
       if status != nil || headers != nil {
         throw RouteProblem(
-          "`\(status != nil ? "status" : ":headers")` belongs to a route, and `\(service.escaped)` is no host",
+          "`\(status != nil ? "status" : ":headers")` is for routes, and `\(service.escaped)` isn't a host",
           "write `http \"https://api.example.com\" { [\"GET /path\"] = ... }`")
       }
       return loweredOfMethod
@@ -34,10 +34,10 @@ extension ScriptRecord.Response {
         let word = status != nil ? "`:status`" : "`:headers`"
         throw kind == .error
           ? RouteProblem(
-            "\(word) belongs to an answer of the server, and `fail` is none",
-            "write `status(503, { ... })`, or `fail` alone")
+            "\(word) is for responses of the server, and `fail` isn't one",
+            "write `status(503, { ... })`, or only `fail`")
           : RouteProblem(
-            "\(word) stands behind \(kind == .passthrough ? "`pass`" : "a function")",
+            "\(word) is used on \(kind == .passthrough ? "`pass`" : "a function")",
             "put it onto what the function returns")
       }
     }

@@ -63,8 +63,8 @@ extension MockDiagnostic {
   fileprivate init(unanswered answer: DynamicAnswer, script: String) {
     self.init(
       mistake:
-        "`\(answer.name.escaped)` is computed by Lua at run time, which a launched app does not run; write "
-        + "`reply(...)` with data, or pass `embedsScript: true` to an app that runs it",
+        "`\(answer.name.escaped)` is computed by Lua at run time, and a launched app does not run Lua; write "
+        + "`reply(...)` with data, or pass `embedsScript: true` to an app that does",
       at: answer.place, script: script)
   }
 }

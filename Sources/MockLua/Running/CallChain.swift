@@ -24,7 +24,7 @@ struct CallChain: Sendable {
     throw MockServiceError(
       problem: .circularCall,
       "services call each other in a circle: \(chain.circle); "
-        + "let one of them answer without calling the other",
+        + "let one of them respond without calling the other",
       at: nil)
   }
 

@@ -41,7 +41,7 @@ struct HostFunctions {
         sequencers.context.report(
           MockFailure(
             .skippedWait,
-            "this function answers a caller that is not async, and skips `sleep(\(ms))`",
+            "the caller is not async, so this function skips `sleep(\(ms))`",
             at: place))
         return try guardedNow(writer) { _ in 0 }
       } whenWoken: {

@@ -117,7 +117,7 @@ package struct ScenarioPlayer: Sendable {
     guard let request = RoutedRequest(method, url: url) else {
       throw MockServiceError(
         code: MockErrorCode.unconfigured.rawValue,
-        message: "`\(url.escaped)` is no address of HTTP; write `GET https://api.example.com/path`")
+        message: "`\(url.escaped)` isn't an HTTP URL; write `GET https://api.example.com/path`")
     }
     let found = try routes.call(for: request)
     var routed = call
@@ -138,8 +138,8 @@ package struct ScenarioPlayer: Sendable {
       : NearestName.hint(for: request.service, candidates: sequencers.keys)
     return MockServiceError(
       code: MockErrorCode.unconfigured.rawValue,
-      message: "there is no service `\(request.service.escaped)`; "
-        + (hint ?? "there are none at all"))
+      message: "unknown service `\(request.service.escaped)`; "
+        + (hint ?? "the script declares none"))
   }
 
   /// A failure handler that ignores exhausted sequences, because the player shows them as responses.

@@ -68,7 +68,7 @@ extension ScenarioRuntime: MockResponder {
     let known = current.withLock { $0.functions }.keys
     throw MockServiceError(
       problem: .noResponder,
-      "the script has no function `\(call.callback.escaped)`; "
+      "the script doesn't have a function `\(call.callback.escaped)`; "
         + (NearestName.hint(for: call.callback, candidates: known) ?? "it declares no functions"),
       at: nil)
   }
@@ -80,7 +80,7 @@ extension ScenarioRuntime: MockResponder {
     let (function, script) = condition(predicate)
     guard let function else {
       throw MockServiceError(
-        problem: .noResponder, "the script has no function `\(predicate.escaped)`", at: nil)
+        problem: .noResponder, "the script doesn't have a function `\(predicate.escaped)`", at: nil)
     }
     let meter = CallChain.current.metered(by: script.lua).meter
     return try script.lock.withLock {
@@ -208,7 +208,7 @@ extension ScenarioRuntime: MockResponder {
     }
     guard let limit = holdsLock ? charge() : script.lock.withLock(charge) else { return }
     throw MockServiceError(
-      problem: .scriptError, "comparing the answer with its schema: \(limit.problem)", at: place)
+      problem: .scriptError, "comparing the response with its schema: \(limit.problem)", at: place)
   }
 
   /// Checks that the updates of a returned response name declared keys, as declared responses must.

@@ -158,7 +158,7 @@ public actor ScenarioRuntime {
     errors: (any MockErrorConvertible.Type)? = nil
   ) throws(ScenarioError) {
     guard let script = configuration.script else {
-      let text = "the configuration carries no script; emit it with `--embed-script`"
+      let text = "the configuration doesn't contain a script; emit it with `--embed-script`"
       throw ScenarioError([MockDiagnostic(mistake: text, at: nil, script: "configuration")])
     }
     var options = ScenarioOptions()

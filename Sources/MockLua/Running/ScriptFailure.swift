@@ -28,7 +28,7 @@ enum ScriptFailure {
   /// Returns the place that an error of the language's words contains.
   private static func raisedPlace(_ error: LuaError, _ lua: LuaRuntime) -> SourcePlace? {
     guard case .runtime(let runtime) = error, let raised = runtime.raised,
-      raised.name == "a mistake"
+      raised.name == "a script error"
     else { return nil }
     return read(raised.wire) { $0["place"]?.integer.flatMap { lua.place($0) } }.flatMap(\.self)
   }

@@ -6,7 +6,7 @@ enum RuntimeHint {
     if let text = ofObject(message) { return text }
     // The message for `"a" + 1`, whose operands Lua has tried to convert to numbers.
     if message.hasPrefix("attempt to add a '"), message.contains("'string'") {
-      return "\(message); write `..` to join texts, or `tonumber(text)` for a number"
+      return "\(message); write `..` to join strings, or `tonumber(text)` for a number"
     }
     return message
   }
@@ -17,14 +17,14 @@ enum RuntimeHint {
     ("the services", "call a method, as in `services.Name.method { name = value }`"),
     ("the table of matchers", "write one of its matchers, such as `is.gt(3)`"),
     ("the table of JSON functions", "write `json.encode(value)` or `json.decode(text)`"),
-    ("the clock", "write `clock()` for milliseconds, or `clock.date()` for a text"),
-    ("a service error", "read `code`, `message` and `details` of it"),
+    ("the clock", "write `clock()` for milliseconds, or `clock.date()` for a string"),
+    ("a service error", "read its `code`, `message` and `details`"),
     ("a service", "give it methods with `service \"Name\" { method = reply(...) }`"),
-    ("a response", "an answer is a whole; compute the value within `reply(...)`"),
-    ("a rule", "put it into the list of a method, behind a comma"),
+    ("a response", "a response can't be used in expressions; compute the value inside `reply(...)`"),
+    ("a rule", "put it into the list of a method, after a comma"),
     ("a matcher", "write it into `when`, as in `when({ amount = is.gt(3) }, ...)`"),
     ("a collection", "write one of its methods, such as `rows:all()`"),
-    ("userdata", "`null` is no value to compute with; compare with `null` first"),
+    ("userdata", "`null` can't be used in expressions; compare with `null` first"),
   ]
 
   /// Rewords messages such as `attempt to call a the shared state value (global 'state')`.

@@ -33,8 +33,8 @@ enum SyntaxHint {
     "guard": "write `if not c then ... end` for `guard c else`",
     "import": "write `require \"name\"` for `import`",
     "throw": "write `return fail(\"code\")`, or `error(fail(\"code\"))`, for `throw`",
-    "try": "leave out `try`; an error passes through by itself",
-    "await": "leave out `await`; a call waits by itself",
+    "try": "leave out `try`; errors propagate automatically",
+    "await": "leave out `await`; calls wait automatically",
   ]
 
   /// The number of characters of a line to look at.
@@ -51,7 +51,7 @@ enum SyntaxHint {
   static func find(for error: LuaError.Syntax, in source: String) -> String? {
     func line(_ number: Int) -> Substring { Self.line(number, of: source) }
     if error.message.hasPrefix("attempt to load a binary chunk") {
-      return "scripts hold no bytecode, write Lua source"
+      return "scripts can't contain bytecode; write Lua source"
     }
     if error.message.hasPrefix("invalid escape sequence") {
       if error.message.hasSuffix("\\('") {
@@ -107,7 +107,7 @@ enum SyntaxHint {
     let named = code.firstMatch(
       of: /\b(service|scenario|require|fixture|override)\s+([A-Za-z_]\w*)/)
     if let named, message.hasSuffix("near '\(named.2)'") {
-      return "write `\(named.1) \"\(named.2)\"`: a name stands in quotes"
+      return "write `\(named.1) \"\(named.2)\"`: a name needs quotes"
     }
     return nil
   }
@@ -187,7 +187,7 @@ enum SyntaxHint {
     case "')'", "']'": return "remove \(near), or open it"
     case "':'": return "write `key = value` for `key: value`"
     case "'in'": return "write `function(args, call) ... end` for a closure"
-    case "'='": return "write `[\"key\"] = value` for a key that is no name"
+    case "'='": return "write `[\"key\"] = value` for a key that isn't a name"
     case "'then'", "'do'", "'end'": return nil
     default: return "a comma may be missing before \(near)"
     }

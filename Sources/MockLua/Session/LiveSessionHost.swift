@@ -76,7 +76,7 @@ final class LiveSessionHost: SessionHost {
         try await answering.withLock { $0.scenario }.value?.reset()
       } catch {
         report(
-          MockFailure(severity: .report, message: "the scenario did not begin again: \(error)"))
+          MockFailure(severity: .report, message: "the scenario did not restart: \(error)"))
       }
     }
   }
@@ -93,7 +93,7 @@ final class LiveSessionHost: SessionHost {
     if ![.defaulted, .unknownCode, .unlistedCode].contains(failure.kind) {
       state.withLock { state in
         if state.findings.count == Self.mostFindings {
-          state.findings.append("there are more findings, which are not kept")
+          state.findings.append("there are more issues, which are not kept")
         }
         if state.findings.count < Self.mostFindings { state.findings.append(failure.description) }
       }

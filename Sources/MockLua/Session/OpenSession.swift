@@ -14,7 +14,7 @@ final class OpenSession: Sendable {
     listener.start()
   }
 
-  deinit { close("the test has let go of its scenario; keep it until the app has ended") }
+  deinit { close("the test released its scenario; keep it until the app has ended") }
 
   /// Ends the session.
   ///

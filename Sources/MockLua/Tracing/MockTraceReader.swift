@@ -33,10 +33,11 @@ package struct MockTraceReader {
     number += 1
     size += line.count
     guard size <= Self.limit else {
-      throw error("the trace has more than \(Self.limit >> 20) MiB; nothing writes such a one")
+      throw error("the trace has more than \(Self.limit >> 20) MiB; MockLua never writes more")
     }
     if number > 1, number > expectedLines {
-      throw error("the trace has \(expectedLines) lines, and more follow; write it as it was")
+      throw error(
+        "the trace has \(expectedLines) lines, but more follow; restore the original file")
     }
     switch number {
     case 1: try read(header: line)
@@ -95,7 +96,7 @@ package struct MockTraceReader {
   }
 
   private mutating func read(header line: [UInt8]) throws(MockConfigurationError) {
-    let noTrace = "is no trace: its first line has to be an object that says `\"trace\": 1`"
+    let noTrace = "isn't a trace: its first line must be an object with `\"trace\": 1`"
     // For other kinds of files, such as scripts, JSON errors wouldn't help.
     guard line.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "{") else {
       throw error(noTrace)
@@ -112,7 +113,7 @@ package struct MockTraceReader {
     guard (1...MockTrace.version).contains(version) else {
       throw error(
         "is a trace of version \(version), and this mocklua reads version \(MockTrace.version);"
-          + " take the mocklua of the package that wrote it")
+          + " use the mocklua of the package that wrote it")
     }
     let (read, lines) = try MockCallRequest.read(line, number: number, file: file) {
       node -> (MockTrace.Header, Int) in
@@ -147,14 +148,14 @@ package struct MockTraceReader {
         guard lastCall.map({ call.order == $0 + 1 }) ?? true else {
           throw node.error(
             .other(
-              "the call \(call.order) follows the call \(lastCall ?? 0); lines are missing, or moved"
+              "call \(call.order) follows call \(lastCall ?? 0); lines are missing, or out of order"
             ))
         }
         return .event(.call(call))
       case "answer":
         let answer = try Self.answer(object)
         guard begun.contains(answer.order), !ended.contains(answer.order) else {
-          throw node.error(.other("no call \(answer.order) waits for an answer here"))
+          throw node.error(.other("no call \(answer.order) is waiting for a response here"))
         }
         return .event(.answer(answer))
       case "state":
@@ -276,7 +277,7 @@ package struct MockTraceReader {
 
   private static func expect(_ word: String, _ node: ConfigurationNode) throws {
     guard try node.string() == word else {
-      throw node.error(.other("the second line has to be that of the script"))
+      throw node.error(.other("the second line must be the script's"))
     }
   }
 

@@ -53,7 +53,7 @@ package struct TraceReplay: Sendable {
   private static func text(_ outcome: MockCallOutcome, _ place: SourcePlace?) -> String {
     let place = place.map { "  (\($0))" } ?? ""
     switch outcome {
-    case .running: return "no answer"
+    case .running: return "no response"
     case .cancelled: return "cancelled"
     case .returned(let value): return (value?.shortText ?? "nothing") + place
     case .threw(let error): return "threw \(error)" + place

@@ -29,22 +29,22 @@ extension AnswerDrift {
   private var words: String {
     switch self {
     case .status(let was, let now):
-      return "answers with the status \(now), and the script with \(was)"
+      return "returns the status \(now), but the script returns \(was)"
     case .content(let was, let now):
-      return "answers \(now.rawValue), and the script \(was.rawValue)"
-    case .threw(let code): return "throws `\(code.escaped)`, and the script answers"
+      return "returns \(now.rawValue), but the script returns \(was.rawValue)"
+    case .threw(let code): return "throws `\(code.escaped)`, but the script does not"
     case .shape(let difference):
-      let part = path.map { "`\($0)`" } ?? "the answer"
+      let part = path.map { "`\($0)`" } ?? "the response"
       switch difference.change {
-      case .missing: return "has no \(part), which the script has"
+      case .missing: return "doesn't have \(part), but the script does"
       case .new(let kind):
-        return "has \(part)\(kind.map { ", \($0.phrase)" } ?? ""), which the script does not have"
+        return "has \(part)\(kind.map { ", \($0.phrase)" } ?? ""), but the script doesn't"
       case .kind(let was, let now):
-        return "has \(now.phrase) as \(part), and the script \(was.phrase)"
+        return "has \(now.phrase) as \(part), but the script has \(was.phrase)"
       case .newCase(let text, let known):
         let cases = known.prefix(5).map { "`\($0.escaped)`" }.joined(separator: ", ")
         let more = known.count > 5 ? ", ..." : ""
-        return "has `\(text.escaped)` as \(part), and the script knows \(cases)\(more)"
+        return "has `\(text.escaped)` as \(part), but the script has only \(cases)\(more)"
       }
     }
   }
@@ -52,11 +52,11 @@ extension AnswerDrift {
   private var remedy: String {
     switch self {
     case .shape(let difference):
-      if case .newCase = difference.change { return "let the script answer with it as well" }
-    case .threw: return "look whether the live service is well, or record the answer again"
+      if case .newCase = difference.change { return "return it in the script as well" }
+    case .threw: return "check that the live service works, or record the response again"
     case .status, .content: break
     }
-    return "record the answer again, or correct it"
+    return "record the response again, or fix it"
   }
 
   /// Returns a warning about the difference, at the line of the script's response.

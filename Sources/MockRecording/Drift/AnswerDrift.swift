@@ -7,7 +7,7 @@ package enum AnswerDrift: Sendable, Hashable {
   package enum Content: String, Sendable {
     case nothing = "no body"
     case json = "JSON"
-    case text = "a text"
+    case text = "text"
     case bytes = "bytes"
   }
 

@@ -67,7 +67,7 @@ package struct DriftPlan: Sendable {
       guard let host = try? HTTPHost(name), HTTPHost.isName(name) else {
         leaveOut(
           name, at: runtime.place(name, entry.methods.keys.sorted().first ?? "", 0),
-          "a protocol has no address; compare it by `.scenario(..., drift:)`")
+          "a protocol doesn't have an address; compare it with `.scenario(..., drift:)`")
         continue
       }
       let routes = entry.methods.sortedByKeyBytes().sorted {
@@ -92,7 +92,7 @@ package struct DriftPlan: Sendable {
     guard given.methods.contains(method) else {
       return leaveOut(
         route, at: runtime.place(service, route, 0),
-        "\(method) may change what the live side has; write `--methods \(method)` to ask it")
+        "\(method) may change data on the live side; write `--methods \(method)` to send it")
     }
     let known = AnswerDrift.known(of: responses, isOfRoute: true)
     for rule in Self.rules(of: responses) {
@@ -151,7 +151,8 @@ package struct DriftPlan: Sendable {
     let found = try runtime.sequencer(for: call.service).explanation(
       of: call.method, arguments: MockArguments(ofProcess: call.arguments))
     guard call.service == service, call.method == route, found.answering?.index == index else {
-      throw RuleRequest.Problem(reason: "another rule answers a request that is made of this one")
+      throw RuleRequest.Problem(
+        reason: "another rule matches the request that is built from this one")
     }
   }
 
@@ -184,11 +185,11 @@ package struct DriftPlan: Sendable {
 
   private static func reason(_ response: MockResponse) -> String {
     switch response.result {
-    case .error: "it fails as a network does, which no request brings about"
+    case .error: "it fails with a network error, which a request can't cause"
     case .stream: "it is a stream"
-    case .passthrough: "it passes its requests"
-    case .callback: "its function answers nothing that could be compared"
-    default: "it answers as a server in trouble does, which no request brings about"
+    case .passthrough: "it passes its requests through"
+    case .callback: "its function doesn't return anything to compare"
+    default: "it returns a server error, which a request can't cause"
     }
   }
 }

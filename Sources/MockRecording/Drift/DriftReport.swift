@@ -64,9 +64,9 @@ package struct DriftReport: Sendable {
     findings.append(
       MockDiagnostic(
         code: "unanswered", at: place,
-        problem: redaction.redacted("`\(question.title.escaped)` could not be asked")
+        problem: redaction.redacted("`\(question.title.escaped)` could not be requested")
           + ": \(problem)",
-        remedy: "look whether the live side can be reached, or name it with `--base`"))
+        remedy: "check that the live side can be reached, or name it with `--base`"))
   }
 
   /// The age of the oldest recorded response; nil if no age is known.

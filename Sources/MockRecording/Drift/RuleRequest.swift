@@ -28,14 +28,14 @@ struct RuleRequest {
     given: DriftPlan.Given
   ) throws(Problem) -> RoutedRequest {
     if route.operation != nil {
-      throw Problem(reason: "it is an operation of GraphQL, whose text the script does not have")
+      throw Problem(reason: "it is a GraphQL operation, and the script doesn't have its text")
     }
     var rule = RuleRequest()
     if let match { try rule.take(match.node, at: []) }
     rule.parameters.merge(given.parameters) { own, _ in own }
     let method = route.method ?? "GET"
     if ["POST", "PUT", "PATCH"].contains(method), rule.body == nil {
-      throw Problem(reason: "no rule says what body it has")
+      throw Problem(reason: "no rule gives its body")
     }
     var target = try rule.path(of: route)
     if !rule.query.isEmpty {
@@ -60,7 +60,7 @@ struct RuleRequest {
     let words = texts.flatMap { $0.split { " ,;=\"".contains($0) } }
     guard !words.contains(where: Redaction.isSameLengthPlaceholder) else {
       throw Problem(
-        reason: "its rule has a placeholder for a secret, which the live side does not know")
+        reason: "its rule has a placeholder for a secret, which the live side doesn't know")
     }
     return request
   }
@@ -89,7 +89,7 @@ struct RuleRequest {
 
   private func unknown(_ name: String) -> Problem {
     Problem(
-      reason: "no rule says what `{\(name.escaped)}` is; write `--parameter \(name.escaped)=VALUE`")
+      reason: "no rule gives a value for `{\(name.escaped)}`; write `--parameter \(name.escaped)=VALUE`")
   }
 
   // MARK: - The rule's pattern
@@ -110,7 +110,7 @@ struct RuleRequest {
       case ("$in", .array(let values)) where !values.isEmpty: try take(values[0], at: path)
       case ("$exists", .bool(false)): break
       default:
-        throw Problem(reason: "its rule asks by `\(name.escaped)`, which many requests satisfy")
+        throw Problem(reason: "its rule matches with `\(name.escaped)`, which many requests satisfy")
       }
     }
   }
@@ -137,7 +137,7 @@ struct RuleRequest {
       body = whole
     case "method", "url": break
     default:
-      throw Problem(reason: "its rule asks for `\(part.escaped)`, which no request has")
+      throw Problem(reason: "its rule requires `\(part.escaped)`, which a request doesn't have")
     }
   }
 }

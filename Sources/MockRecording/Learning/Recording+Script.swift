@@ -22,7 +22,7 @@ extension Recording {
     if let key = configuration.sharedState?.keys.sorted().first {
       throw NoRecording(
         place: scenario.valuePlaces[nil]?[key], problem: "has shared state already, `\(key)`",
-        remedy: "give a recording whose answers are values, or a trace")
+        remedy: "give a recording whose responses are values, or a trace")
     }
     var queues: [CallOrder.Queue] = []
     for (service, entry) in configuration.services.sortedByKeyBytes() {
@@ -33,7 +33,7 @@ extension Recording {
           if let problem = Self.problem(of: response) {
             throw NoRecording(
               place: place, problem: "`\(service).\(method)` \(problem)",
-              remedy: "give a recording whose answers are values, or a trace")
+              remedy: "give a recording whose responses are values, or a trace")
           }
           var plain = response
           plain.match = nil
@@ -59,14 +59,14 @@ extension Recording {
 
   private static func problem(of response: MockResponse) -> String? {
     switch response.result {
-    case .callback: return "is answered by a function"
+    case .callback: return "gets its response from a function"
     case .passthrough: return "is passed to a live service"
     case .success, .error, .stream: break
     }
     if response.updateSharedState != nil { return "sets shared state" }
     if response.gate != nil { return "waits at a gate" }
     if let match = response.match?.value, match.hasOperator {
-      return "has a rule with a condition that is no value"
+      return "has a rule with a condition that isn't a value"
     }
     return nil
   }

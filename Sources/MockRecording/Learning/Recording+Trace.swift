@@ -31,7 +31,7 @@ extension Recording {
     }
     let notes =
       unanswered == 0
-      ? [] : ["\(unanswered == 1 ? "a call" : "\(unanswered) calls") without an answer left out"]
+      ? [] : ["\(unanswered == 1 ? "a call" : "\(unanswered) calls") without a response left out"]
     let secrets = RecordedSecrets()
     let redacted = secrets.redacted(entries)
     self.init(entries: redacted, notes: notes + secrets.notes(on: redacted))

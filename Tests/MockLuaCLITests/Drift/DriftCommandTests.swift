@@ -138,17 +138,17 @@ struct DriftCommandTests {
       ["drift", "api.lua", "--base", server.address], in: server.folder)
     #expect(
       text.output == """
-        api.lua:4: warning: `GET /users/7` has a number as `id`, and the script a string (recorded 3 days ago); record the answer again, or correct it
+        api.lua:4: warning: `GET /users/7` has a number as `id`, but the script has a string (recorded 3 days ago); record the response again, or fix it
         api.lua:8: `GET /a` is as it was (recorded 3 days ago)
 
         """)
     #expect(
       text.messages == """
-        api.lua:12: `Search` is not asked: a protocol has no address; compare it by `.scenario(..., drift:)`
-        api.lua:5: `GET /users/{id}` is not asked: it fails as a network does, which no request brings about
-        api.lua:6: `GET /users/{id}` is not asked: no rule says what `{id}` is; write `--parameter id=VALUE`
-        api.lua:9: `GET /b/{name}` is not asked: no rule says what `{name}` is; write `--parameter name=VALUE`
-        api.lua:10: `POST /users` is not asked: POST may change what the live side has; write `--methods POST` to ask it
+        api.lua:12: `Search` is not asked: a protocol doesn't have an address; compare it with `.scenario(..., drift:)`
+        api.lua:5: `GET /users/{id}` is not asked: it fails with a network error, which a request can't cause
+        api.lua:6: `GET /users/{id}` is not asked: no rule gives a value for `{id}`; write `--parameter id=VALUE`
+        api.lua:9: `GET /b/{name}` is not asked: no rule gives a value for `{name}`; write `--parameter name=VALUE`
+        api.lua:10: `POST /users` is not asked: POST may change data on the live side; write `--methods POST` to send it
         2 answers compared, the oldest recorded 3 days ago: 1 difference
         mocklua: 1 difference
 
@@ -160,7 +160,7 @@ struct DriftCommandTests {
       in: server.folder)
     #expect(
       github.output == """
-        ::warning file=api.lua,line=4,title=other-type::`GET /users/7` has a number as `id`, and the script a string (recorded 3 days ago); record the answer again, or correct it
+        ::warning file=api.lua,line=4,title=other-type::`GET /users/7` has a number as `id`, but the script has a string (recorded 3 days ago); record the response again, or fix it
 
         """)
     #expect(github.exitCode == 0)
@@ -214,15 +214,15 @@ struct DriftCommandTests {
       ["drift", "api.lua", "--base", server.address], in: server.folder)
     #expect(
       process.output == """
-        api.lua:3: warning: `GET /f` has a string as `n`, and the script a number; record the answer again, or correct it
-        api.lua:5: warning: `GET /text` answers a text, and the script JSON; record the answer again, or correct it
-        api.lua:6: warning: `GET /none` answers no body, and the script JSON; record the answer again, or correct it
+        api.lua:3: warning: `GET /f` has a string as `n`, but the script has a number; record the response again, or fix it
+        api.lua:5: warning: `GET /text` returns text, but the script returns JSON; record the response again, or fix it
+        api.lua:6: warning: `GET /none` returns no body, but the script returns JSON; record the response again, or fix it
         api.lua:2: `GET /s` is as it was
 
         """)
     #expect(
       process.messages == """
-        api.lua:4: `GET /t` is not asked: it answers as a server in trouble does, which no request brings about
+        api.lua:4: `GET /t` is not asked: it returns a server error, which a request can't cause
         4 answers compared: 3 differences
         mocklua: 3 differences
 
@@ -239,7 +239,7 @@ struct DriftCommandTests {
     #expect(process.exitCode == 1)
     #expect(process.messages == "mocklua: 2 requests without an answer\n")
     #expect(
-      process.output.contains("`GET /a` could not be asked: Failed to connect"), "\(process.output)"
+      process.output.contains("`GET /a` could not be requested: Failed to connect"), "\(process.output)"
     )
   }
 

@@ -89,13 +89,13 @@ struct ConfigurationImportTests {
     let process = try MockLuaProcess(["import", "a.json"], in: folder)
     #expect(
       process.output == """
-        -- Service "B" stays out: it has neither methods nor bindings.
+        -- Service "B" is left out: it has neither methods nor bindings.
 
         service "A" {
-          -- responses[1] stays out: a pattern of a script names arguments.
-          -- responses[2] stays out: a pattern's function takes all arguments.
+          -- responses[1] is left out: a script's pattern must name arguments.
+          -- responses[2] is left out: a pattern's function must take all arguments.
           m = reply(1.2345678901234567e+19),
-          -- responses[1] stays out: `when({}, ...)` answers every call before it.
+          -- responses[1] is left out: an earlier `when({}, ...)` matches every call.
           n = when({}, reply()),
         }
 

@@ -1,3 +1,3 @@
--- What the live services answered.
+-- The responses of the live services.
 
 service "SearchService" { find = reply { "green tea", "black tea" } }

@@ -36,21 +36,21 @@ import Testing
     "What is wrong is said with its place",
     arguments: [
       ([], "t.jsonl: the file is empty; name the trace of a test"),
-      (["service \"S\" {}"], "t.jsonl:1: is no trace: its first line has to be an object"),
+      (["service \"S\" {}"], "t.jsonl:1: isn't a trace: its first line must be an object"),
       (
         ["[1]"],
-        "t.jsonl:1: is no trace: its first line has to be an object that says `\"trace\": 1`"
+        "t.jsonl:1: isn't a trace: its first line must be an object with `\"trace\": 1`"
       ),
-      (["{\"trace\":\"1\"}"], "t.jsonl:1: is no trace"),
+      (["{\"trace\":\"1\"}"], "t.jsonl:1: isn't a trace"),
       (
         ["{\"trace\":2,\"news\":true}"],
-        "t.jsonl:1: is a trace of version 2, and this mocklua reads version 1; take the mocklua"
+        "t.jsonl:1: is a trace of version 2, and this mocklua reads version 1; use the mocklua"
       ),
       (["{\"trace\":1}"], "t.jsonl:1:1: "),
       (Array(lines.prefix(1)), "t.jsonl:1: the trace ends after 1 of 5 lines; it was cut off"),
       (Array(lines.prefix(4)), "t.jsonl:4: the trace ends after 4 of 5 lines; it was cut off"),
       (with(4, String(answer.dropLast(9))), "t.jsonl:4:"),
-      (lines + [issue], "t.jsonl:6: the trace has 5 lines, and more follow"),
+      (lines + [issue], "t.jsonl:6: the trace has 5 lines, but more follow"),
       (
         with(3, String(call.dropLast())),
         "t.jsonl:3:\(call.utf8.count): the object that opens on line 3 does not end"
@@ -60,9 +60,9 @@ import Testing
       (with(3, "{\"event\":\"call\",\"orders\":1}"), "t.jsonl:3:17: "),
       (with(3, call.replacing("1", with: "-1")), "t.jsonl:3:"),
       (with(3, call.replacing("{}", with: depth)), "t.jsonl:3:"),
-      (with(3, answer), "t.jsonl:3:1: no call 1 waits for an answer here"),
-      (with(5, answer), "t.jsonl:5:1: no call 1 waits for an answer here"),
-      (with(5, call), "t.jsonl:5:1: the call 1 follows the call 1; lines are missing, or moved"),
+      (with(3, answer), "t.jsonl:3:1: no call 1 is waiting for a response here"),
+      (with(5, answer), "t.jsonl:5:1: no call 1 is waiting for a response here"),
+      (with(5, call), "t.jsonl:5:1: call 1 follows call 1; lines are missing, or out of order"),
       (with(4, answer.replacing("success", with: "succes")), "t.jsonl:4:"),
       (with(4, "{\"event\":\"answer\",\"order\":1,\"result\":\"error\"}"), "t.jsonl:4:"),
       (
@@ -90,7 +90,7 @@ import Testing
       try reader.add(line)
     }
     #expect(
-      error?.description == "t.jsonl:7: the trace has more than 256 MiB; nothing writes such a one")
+      error?.description == "t.jsonl:7: the trace has more than 256 MiB; MockLua never writes more")
   }
 
   @Test("The command says so too, and a script that runs for ever ends by its limits")

@@ -112,11 +112,11 @@ struct StaticCheckTests {
       ("return state.bb", "unknown shared key `bb`; did you mean `b`?"),
       ("state['c d'] = 1", "unknown shared key `c d`; "),
       ("return services.B.m()", "unknown service `B`; did you mean `A`?"),
-      ("fail 'x'", "the answer of `fail` goes nowhere; write `return fail(...)`"),
-      ("reply(1) :after(3)", "the answer of `reply` goes nowhere; write `return reply(...)`"),
+      ("fail 'x'", "the result of `fail` is unused; write `return fail(...)`"),
+      ("reply(1) :after(3)", "the result of `reply` is unused; write `return reply(...)`"),
       (
         "return fail",
-        "the word `fail` itself is returned, which is not called; write `return fail(...)`"
+        "the word `fail` is returned without a call; write `return fail(...)`"
       ),
     ])
   func looksIntoFunctions(body: String, message: String) {

@@ -63,7 +63,7 @@ struct ConsoleDeclarationTests {
     arguments: [
       ConsoleRow(
         "1", "service 'Bad' { m = 5 }",
-        answer: "repl:2: `Bad.m` is 5, no response; write `reply(5)`"),
+        answer: "repl:2: `Bad.m` is 5, not a response; write `reply(5)`"),
       ConsoleRow(
         "service 'Bad'",
         answer: "repl:1: service `Bad` has neither methods nor bindings; write "
@@ -76,14 +76,14 @@ struct ConsoleDeclarationTests {
         answer: "repl:1: key `m` is given twice in one table (first on line 1); keep one"),
       ConsoleRow(
         "service 'Data' { slow = reply(1) } service 'Data' { slow = reply(2) }",
-        answer: "repl:1: method `Data.slow` is given twice (first in the table on repl:1); "
+        answer: "repl:1: method `Data.slow` is declared twice (first in the table on repl:1); "
           + "write `override(\"Data\", \"slow\", ...)`"),
       ConsoleRow(
         "override('Dta', 'm', reply(1))",
         answer: "repl:1: `override` names the unknown service `Dta`; did you mean `Data`?"),
       ConsoleRow(
         "override 'Data'",
-        answer: "repl:1: `override \"Data\"` has no methods; write "
+        answer: "repl:1: `override \"Data\"` doesn't have methods; write "
           + "`override \"Data\" { method = reply(...) }`"),
       ConsoleRow(
         "shared { x = print }",

@@ -20,7 +20,7 @@ import Testing
 
   private static let tables = [
     Table(place: .declarations, heading: "## Declarations"),
-    Table(place: .options, heading: "## Behaviours", columns: "List option | Meaning"),
+    Table(place: .options, heading: "## Behaviors", columns: "List option | Meaning"),
     Table(place: .responses, heading: "## Responses", columns: "Word | Response"),
     Table(place: .builders, heading: "## Responses", columns: "Builder | Meaning"),
     Table(place: .rules, heading: "## Rules", columns: "Word | Rule"),

@@ -55,7 +55,7 @@ import Testing
       (
         "require 'bytecode'",
         "bytecode.lua:1: attempt to load a binary chunk (mode is 't'); "
-          + "scripts hold no bytecode, write Lua source"
+          + "scripts can't contain bytecode; write Lua source"
       ),
       (
         "fixture 'nothing.json'",

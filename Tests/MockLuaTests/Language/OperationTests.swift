@@ -79,7 +79,7 @@ import Testing
     let error = await #expect(throws: MockServiceError.self) { try await answer("500") }
     #expect(
       error?.message
-        == "m.lua:2: `getPet` answers 200, where `body.id` is 500; `api.json` asks for less than 100"
+        == "m.lua:2: `getPet` returns 200, but `body.id` is 500; `api.json` requires less than 100"
     )
   }
 }

@@ -9,20 +9,20 @@ import Testing
   static let behaviours = ScriptMistake.behaviours(
     #"""
     5
-    => 1: `A.m` is 5, no response; write `reply(5)`
+    => 1: `A.m` is 5, not a response; write `reply(5)`
 
     "placed"
-    => 1: `A.m` is the string "placed", no response; write `reply("placed")`
+    => 1: `A.m` is the string "placed", not a response; write `reply("placed")`
 
     true
-    => 1: `A.m` is true, no response; write `reply(true)`
+    => 1: `A.m` is true, not a response; write `reply(true)`
 
     { status = 3 }
-    => 1: `A.m` is a table, no response; write `reply { ... }` to answer with data
+    => 1: `A.m` is a table, not a response; write `reply { ... }` to return data
 
     { 1, 2 }
-    => 1: element 1 of `A.m` is 1, no response; write `reply(1)`
-    => 1: element 2 of `A.m` is 2, no response; write `reply(2)`
+    => 1: element 1 of `A.m` is 1, not a response; write `reply(1)`
+    => 1: element 2 of `A.m` is 2, not a response; write `reply(2)`
 
     {}
     => 1: `A.m` is an empty list; write at least one response, such as `reply()`
@@ -34,45 +34,45 @@ import Testing
     => 1: `A.m` is one of Lua's own functions; write `function(args, call) ... end`
 
     uuid
-    => 1: `A.m` is the word `uuid` itself, which is not called; write `function() return uuid(...) end`
+    => 1: `A.m` is the word `uuid` without a call; write `function() return uuid(...) end`
 
     reply
-    => 1: `A.m` is the word `reply` itself, which is not called; write `reply(...)`
+    => 1: `A.m` is the word `reply` without a call; write `reply(...)`
 
     fail
-    => 1: `A.m` is the word `fail` itself, which is not called; write `fail(...)`
+    => 1: `A.m` is the word `fail` without a call; write `fail(...)`
 
     { stream, when }
-    => 1: element 1 of `A.m` is the word `stream` itself, which is not called; write `stream { ... }`
-    => 1: element 2 of `A.m` is the word `when` itself, which is not called; write `when(pattern, reply(...))`
+    => 1: element 1 of `A.m` is the word `stream` without a call; write `stream { ... }`
+    => 1: element 2 of `A.m` is the word `when` without a call; write `when(pattern, reply(...))`
 
     is.gt
     => 1: `A.m` is a word of the language; write `function(args, call) ... end`
 
     null
-    => 1: `A.m` is null, no response; write `reply(null)`
+    => 1: `A.m` is null, not a response; write `reply(null)`
 
     is.gt(1)
-    => 1: `A.m` is a matcher, no response; write `reply(...)`, `fail(...)` or a function
+    => 1: `A.m` is a matcher, not a response; write `reply(...)`, `fail(...)` or a function
 
     service "B"
-    => 1: `A.m` is a service, no response; write `reply(...)`, `fail(...)` or a function
+    => 1: `A.m` is a service, not a response; write `reply(...)`, `fail(...)` or a function
     => 1: service `B` has neither methods nor bindings; write `service "B" { method = reply(...) }`
 
     collection "c"
-    => 1: `A.m` is a collection, no response; write `reply(...)`, `fail(...)` or a function
+    => 1: `A.m` is a collection, not a response; write `reply(...)`, `fail(...)` or a function
 
     { reply(), { reply() } }
-    => 1: element 2 of `A.m` is a list in a list; write its elements one after the other
+    => 1: element 2 of `A.m` is a list inside a list; write its elements in the outer list
 
     { reply(), {} }
-    => 1: element 2 of `A.m` is a list in a list; write its elements one after the other
+    => 1: element 2 of `A.m` is a list inside a list; write its elements in the outer list
 
     { reply(), [3] = reply() }
-    => 1: `A.m` has a hole at 2, where a nil stands; write `reply()` for an answer without a value
+    => 1: `A.m` has a nil at 2; write `reply()` for a response without a value
 
     { reply(), nil, reply() }
-    => 1: `A.m` has a hole at 2, where a nil stands; write `reply()` for an answer without a value
+    => 1: `A.m` has a nil at 2; write `reply()` for a response without a value
     => 1: a nil in a list ends it or leaves a hole; remove it, or write `null` in data
 
     { nil }
@@ -95,22 +95,22 @@ import Testing
     => 1: `A.m` is an empty list; write at least one response, such as `reply()`
 
     { reply(), by = 5 }
-    => 1: `by` of `A.m` is a non-empty string, not 5; write `by = "argument"`
+    => 1: `by` of `A.m` must be a non-empty string, not 5; write `by = "argument"`
 
     { reply(), by = "order..id" }
-    => 1: `by` of `A.m` is the string "order..id", whose dots stand beside no name; write `by = "order.id"`
+    => 1: `by` of `A.m` is the string "order..id", with a dot that doesn't join two names; write `by = "order.id"`
 
     { reply(), by = "" }
-    => 1: `by` of `A.m` is a non-empty string, not the string ""; write `by = "argument"`
+    => 1: `by` of `A.m` must be a non-empty string, not the string ""; write `by = "argument"`
 
     { reply(), [true] = 1 }
     => 1: unknown option `true` of `A.m`; known: by, exhausted
 
     { reply(), "x" }
-    => 1: element 2 of `A.m` is the string "x", no response; write `reply("x")`
+    => 1: element 2 of `A.m` is the string "x", not a response; write `reply("x")`
 
     array { 1 }
-    => 1: element 1 of `A.m` is 1, no response; write `reply(1)`
+    => 1: element 1 of `A.m` is 1, not a response; write `reply(1)`
 
     { reply(), print }
     => 1: element 2 of `A.m` is one of Lua's own functions; write `function(args, call) ... end`
@@ -122,16 +122,16 @@ import Testing
     => 1: unknown option `1.5` of `A.m`; known: by, exhausted
 
     coroutine.create(print)
-    => 1: `A.m` is a thread, no response; write `reply(...)`, `fail(...)` or a function
+    => 1: `A.m` is a thread, not a response; write `reply(...)`, `fail(...)` or a function
 
     { data = reply() }
-    => 1: `A.m` is a table, no response; write `reply { ... }` to answer with data
+    => 1: `A.m` is a table, not a response; write `reply { ... }` to return data
 
     array {}
     => 1: `A.m` is an empty list; write at least one response, such as `reply()`
 
     state
-    => 1: `A.m` is the shared state, no response; write `reply(...)`, `fail(...)` or a function
+    => 1: `A.m` is the shared state, not a response; write `reply(...)`, `fail(...)` or a function
 
     { fail("x"), ["delay"] = 5 }
     => 1: unknown option `delay` of `A.m`; known: by, exhausted
@@ -141,6 +141,6 @@ import Testing
     #"""
     local n
     service "A" { m = { reply(), n, reply() } }
-    => 2: `A.m` has a hole at 2, where a nil stands; write `reply()` for an answer without a value
+    => 2: `A.m` has a nil at 2; write `reply()` for a response without a value
     """#)
 }

@@ -15,16 +15,16 @@ import Testing
     => 1: `:every` takes whole milliseconds, not a distribution; write `:every(100)`
 
     reply(1) :every(5)
-    => 1: `:every` belongs to a stream; write `stream { ... } :every(ms)`
+    => 1: `:every` is for streams; write `stream { ... } :every(ms)`
 
     reply(1) :fails("x")
-    => 1: `:fails` belongs to a stream of values; write `stream { ... } :fails(code, message)`, or `fail(code, message)`
+    => 1: `:fails` is for streams of values; write `stream { ... } :fails(code, message)`, or `fail(code, message)`
 
     stream(function() end) :fails("x")
-    => 1: `:fails` belongs to a stream of values; write `stream { ... } :fails(code, message)`, or `fail(code, message)`
+    => 1: `:fails` is for streams of values; write `stream { ... } :fails(code, message)`, or `fail(code, message)`
 
     stream { 1 } :fails()
-    => 1: the code of `:fails` is a non-empty string, not nil; write `:fails("networkTimeout")`
+    => 1: the code of `:fails` must be a non-empty string, not nil; write `:fails("networkTimeout")`
 
     stream { 1 } :every()
     => 1: `:every` takes whole milliseconds from 0, not nil; write `:every(250)`
@@ -76,10 +76,10 @@ import Testing
     => 1: `:after` takes whole milliseconds from 0, not 1000.5; write `:after(250)`
 
     reply() :after {}
-    => 1: `max` of `:after` is whole milliseconds, not nil; write `:after { min = 100, max = 300 }`
+    => 1: `max` of `:after` must be whole milliseconds, not nil; write `:after { min = 100, max = 300 }`
 
     reply() :after { min = 1 }
-    => 1: `max` of `:after` is whole milliseconds, not nil; write `:after { min = 100, max = 300 }`
+    => 1: `max` of `:after` must be whole milliseconds, not nil; write `:after { min = 100, max = 300 }`
 
     reply() :after { mn = 1, max = 2 }
     => 1: unknown field `mn` of `:after`; did you mean `min`?
@@ -88,7 +88,7 @@ import Testing
     => 1: `min` of `:after` is above `max`; swap them
 
     reply() :after { min = 1.5, max = 2 }
-    => 1: `min` of `:after` is whole milliseconds, not 1.5; write `:after { min = 100, max = 300 }`
+    => 1: `min` of `:after` must be whole milliseconds, not 1.5; write `:after { min = 100, max = 300 }`
 
     reply() :after { median = 3, sigma = 1, max = 2 }
     => 1: `median` of `:after` is above `max`; swap them
@@ -97,13 +97,13 @@ import Testing
     => 1: `median` of `:after` is 0; write at least 1
 
     reply() :after { median = 5, sigma = "1", max = 2 }
-    => 1: `sigma` of `:after` is a number from 0, not the string "1"; write `:after { median = 200, sigma = 0.5, max = 2000 }`
+    => 1: `sigma` of `:after` must be a number from 0, not the string "1"; write `:after { median = 200, sigma = 0.5, max = 2000 }`
 
     reply() :after { median = 5, sigma = 1 }
-    => 1: `max` of `:after` is whole milliseconds, not nil; write `:after { median = 200, sigma = 0.5, max = 2000 }`
+    => 1: `max` of `:after` must be whole milliseconds, not nil; write `:after { median = 200, sigma = 0.5, max = 2000 }`
 
     reply() :after { median = 5, sigma = -1, max = 9 }
-    => 1: `sigma` of `:after` is a number from 0, not -1; write `:after { median = 200, sigma = 0.5, max = 2000 }`
+    => 1: `sigma` of `:after` must be a number from 0, not -1; write `:after { median = 200, sigma = 0.5, max = 2000 }`
 
     reply() :after { min = 1, max = 2, median = 3 }
     => 1: `:after` mixes two kinds of delay; write `:after { min = 100, max = 300 }` or `:after { median = 200, sigma = 0.5, max = 2000 }`
@@ -112,13 +112,13 @@ import Testing
     => 1: unknown field `1` of `:after`; known: max, min
 
     reply() :gate()
-    => 1: a gate's name is a non-empty string, not nil; write `:gate "name"`
+    => 1: a gate's name must be a non-empty string, not nil; write `:gate "name"`
 
     reply() :gate(5)
-    => 1: a gate's name is a non-empty string, not 5; write `:gate "name"`
+    => 1: a gate's name must be a non-empty string, not 5; write `:gate "name"`
 
     reply() :gate ""
-    => 1: a gate's name is a non-empty string, not the string ""; write `:gate "name"`
+    => 1: a gate's name must be a non-empty string, not the string ""; write `:gate "name"`
 
     reply() :times()
     => 1: `:times` takes a whole number from 1 to 10000, not nil; write `:times(3)`
@@ -139,7 +139,7 @@ import Testing
     => 1: `:optional` takes no arguments, not 1; write `:optional()`
 
     fail("x") :allows_extra()
-    => 1: `:allows_extra` belongs to an answer with a value; leave it out of a `fail(...)`
+    => 1: `:allows_extra` is for responses with a value; leave it out of a `fail(...)`
 
     reply() :after(5, 6)
     => 1: `:after` takes one argument, not 2; write `:after(250)`
@@ -175,12 +175,12 @@ import Testing
     local r = reply()
     r.delay = 5
     service "A" { m = r }
-    => 2: a response does not change; write a builder such as `:after(ms)` instead of setting `delay`
+    => 2: a response can't be changed; write a builder such as `:after(ms)` instead of setting `delay`
 
     local r = reply()
     r.after = 5
     service "A" { m = r }
-    => 2: a response does not change; write a builder such as `:after(ms)` instead of setting `after`
+    => 2: a response can't be changed; write a builder such as `:after(ms)` instead of setting `after`
 
     service "A" {
       m = reply(1)

@@ -9,10 +9,10 @@ import Testing
   static let behaviours = ScriptMistake.behaviours(
     #"""
     reply({ items = { 1, 2, { price = print } } })
-    => 1: a function in data at `reply.items[3].price`; answer with `reply(function(args, call) ... end)`
+    => 1: a function in data at `reply.items[3].price`; write `reply(function(args, call) ... end)`
 
     reply({ a = function() end })
-    => 1: a function in data at `reply.a`; answer with `reply(function(args, call) ... end)`
+    => 1: a function in data at `reply.a`; write `reply(function(args, call) ... end)`
 
     reply(0/0)
     => 1: NaN in data at `reply`; JSON has no NaN; write `null`
@@ -31,10 +31,10 @@ import Testing
     => 1: a list with holes in data at `reply`; write `null` for a missing element, or use strings as keys
 
     reply({ 1, a = 2 })
-    => 1: a list in data has the named key `reply.a` as well; use either a list or named keys
+    => 1: a list in data also has the named key `reply.a`; use either a list or named keys
 
     reply({ x = { z = 1, y = 2, "a" } })
-    => 1: a list in data has the named key `reply.x.y` as well; use either a list or named keys
+    => 1: a list in data also has the named key `reply.x.y`; use either a list or named keys
 
     reply({ [true] = 1 })
     => 1: a key that is neither a string nor a list's index in data at `reply`; use strings as keys
@@ -82,7 +82,7 @@ import Testing
     => 1: the table of matchers in data at `reply.a`; data holds plain values
 
     reply({ a = print })
-    => 1: a function in data at `reply.a`; answer with `reply(function(args, call) ... end)`
+    => 1: a function in data at `reply.a`; write `reply(function(args, call) ... end)`
 
     reply({ a = state })
     => 1: the shared state in data at `reply.a`; data holds plain values

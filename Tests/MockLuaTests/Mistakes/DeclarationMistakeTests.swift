@@ -48,13 +48,13 @@ import Testing
     => 1: a function in data at `shared.a.b[1]`; data holds plain values
 
     service()
-    => 1: a service's name is a non-empty string, not nil; write `service "Name" { ... }`
+    => 1: a service's name must be a non-empty string, not nil; write `service "Name" { ... }`
 
     service(5)
-    => 1: a service's name is a non-empty string, not 5; write `service "Name" { ... }`
+    => 1: a service's name must be a non-empty string, not 5; write `service "Name" { ... }`
 
     service ""
-    => 1: a service's name is a non-empty string, not the string ""; write `service "Name" { ... }`
+    => 1: a service's name must be a non-empty string, not the string ""; write `service "Name" { ... }`
 
     service("A", {})
     => 1: `service` takes a name; the methods follow it: `service "Name" { method = reply(...) }`
@@ -94,13 +94,13 @@ import Testing
     => 1: service `A` takes one table; write `service "A" { method = reply(...) }`
 
     service "A" { reply() }
-    => 1: a method of `A` has no name; write `name = reply(...)`
+    => 1: a method of `A` doesn't have a name; write `name = reply(...)`
 
     service "A" { [1] = reply(), m = reply() }
-    => 1: a method of `A` has no name; write `name = reply(...)`
+    => 1: a method of `A` doesn't have a name; write `name = reply(...)`
 
     service "A" { [""] = reply() }
-    => 1: a method of `A` has no name; write `name = reply(...)`
+    => 1: a method of `A` doesn't have a name; write `name = reply(...)`
 
     service "A" { ["B.m"] = reply() }
     service "A.B" { n = reply(),
@@ -108,27 +108,27 @@ import Testing
     => 3: `A.B.m` is both `m` of `A.B` and `B.m` of `A`; rename one of them
 
     service "A" { m = reply() } { m = reply(2) }
-    => 1: method `A.m` is given twice (first in the table on m.lua:1); write `override("A", "m", ...)`
+    => 1: method `A.m` is declared twice (first in the table on m.lua:1); write `override("A", "m", ...)`
 
     local a = service "A" { m = reply() }
     a.m = reply(2)
-    => 2: method `A.m` is given twice (first in the table on m.lua:1); write `override("A", "m", ...)`
+    => 2: method `A.m` is declared twice (first in the table on m.lua:1); write `override("A", "m", ...)`
 
     local a = service "A"
     a.m = nil
-    => 2: method `m` is set to nil; write `reply()` for an answer without a value
+    => 2: method `m` is set to nil; write `reply()` for a response without a value
 
     local a = service "A"
     a.m = 5
-    => 2: `A.m` is 5, no response; write `reply(5)`
+    => 2: `A.m` is 5, not a response; write `reply(5)`
 
     local a = service "A"
     a[1] = reply()
-    => 2: a method of `A` has no name; write `name = reply(...)`
+    => 2: a method of `A` doesn't have a name; write `name = reply(...)`
 
     service "A" { m = reply() }
     service "A" { m = reply() }
-    => 2: method `A.m` is given twice (first in the table on m.lua:1); write `override("A", "m", ...)`
+    => 2: method `A.m` is declared twice (first in the table on m.lua:1); write `override("A", "m", ...)`
 
     service "A" {
       m = reply(),
@@ -153,25 +153,25 @@ import Testing
     => 1: key `m` is given twice in one table (first on line 1); keep one
 
     service "A" :bind "x" { m = reply() }
-    => 1: service `A` has no word `:bind`; did you mean `:binds`?
+    => 1: service `A` doesn't have the word `:bind`; did you mean `:binds`?
 
     service "A" .binds "x"
     => 1: `.binds` loses its service; write `:binds ...` with a colon
 
     service "A" :binds()
-    => 1: `:binds` names no shared key; write `:binds "key"`
+    => 1: `:binds` doesn't name a shared key; write `:binds "key"`
 
     service "A" :binds(5)
-    => 1: a shared key is a non-empty string, not 5; write `:binds "key"`
+    => 1: a shared key must be a non-empty string, not 5; write `:binds "key"`
 
     service "A" :binds {}
-    => 1: `:binds` names no shared key; write `:binds "key"`
+    => 1: `:binds` doesn't name a shared key; write `:binds "key"`
 
     service "A" :binds { "a", "b" }
     => 1: `:binds` takes names or one table; write `:binds("a", "b")` or `:binds { property = "key" }`
 
     service "A" :binds { p = 5 }
-    => 1: the shared key of `p` is a non-empty string, not 5; write `:binds { property = "key" }`
+    => 1: the shared key of `p` must be a non-empty string, not 5; write `:binds { property = "key" }`
 
     service "A" :binds({ p = "k" }, "x")
     => 1: `:binds` takes names or one table; write `:binds("a", "b")` or `:binds { property = "key" }`
@@ -190,10 +190,10 @@ import Testing
 
     shared { a = 0 }
     service "A" :binds("a", nil)
-    => 2: a shared key is a non-empty string, not nil; write `:binds "key"`
+    => 2: a shared key must be a non-empty string, not nil; write `:binds "key"`
 
     service "A" :methods { m = reply() }
-    => 1: service `A` has no word `:methods`; known: binds, initial, passes, raw
+    => 1: service `A` doesn't have the word `:methods`; known: binds, initial, passes, raw
 
     shared { status = 0 }
     service "A" { m = reply() :set { statsu = 1 } }
@@ -208,7 +208,7 @@ import Testing
       :initail { a = 1 }
       { m = reply() }
     => 2: `:binds` names the unknown shared key `x`; declare it with `shared { x = ... }`
-    => 3: service `A` has no word `:initail`; did you mean `:initial`?
+    => 3: service `A` doesn't have the word `:initail`; did you mean `:initial`?
 
     shared { x = 0 }
     service "A" :binds { "x" } { m = reply() }
@@ -220,15 +220,15 @@ import Testing
     local a = service "A"
     a.name = 5
     a.binds = 6
-    => 2: `A.name` is 5, no response; write `reply(5)`
-    => 3: `A.binds` is 6, no response; write `reply(6)`
+    => 2: `A.name` is 5, not a response; write `reply(5)`
+    => 3: `A.binds` is 6, not a response; write `reply(6)`
 
     local methods = { a = 5 }
     service "A" (methods)
     service "B" {
       a = reply(),
     }
-    => 2: `A.a` is 5, no response; write `reply(5)`
+    => 2: `A.a` is 5, not a response; write `reply(5)`
 
     shared { x = 1 }
     service "A"
@@ -237,6 +237,6 @@ import Testing
       n = reply(),
       m = 5,
     }
-    => 6: `A.m` is 5, no response; write `reply(5)`
+    => 6: `A.m` is 5, not a response; write `reply(5)`
     """#)
 }

@@ -36,7 +36,7 @@ import Testing
     => 1: `debug` is not available in scripts; errors carry their traceback
 
     os.execute("ls")
-    => 1: `os.execute` is not available in scripts; scripts start no processes
+    => 1: `os.execute` is not available in scripts; scripts can't start processes
 
     os.exit()
     => 1: `os.exit` is not available in scripts; return from the script instead
@@ -45,19 +45,19 @@ import Testing
     => 1: `os.getenv` is not available in scripts; pass `--mode`, or write the value into the script
 
     os.remove("x")
-    => 1: `os.remove` is not available in scripts; scripts change no files
+    => 1: `os.remove` is not available in scripts; scripts can't change files
 
     os.rename("a", "b")
-    => 1: `os.rename` is not available in scripts; scripts change no files
+    => 1: `os.rename` is not available in scripts; scripts can't change files
 
     os.tmpname()
-    => 1: `os.tmpname` is not available in scripts; scripts write no files
+    => 1: `os.tmpname` is not available in scripts; scripts can't write files
 
     os.setlocale("C")
     => 1: `os.setlocale` is not available in scripts; scripts run in the C locale
 
     string.dump(print)
-    => 1: `string.dump` is not available in scripts; scripts hold no bytecode
+    => 1: `string.dump` is not available in scripts; scripts can't contain bytecode
 
     math.randomseed(5)
     => 1: `math.randomseed` is not available in scripts; the seed comes from `--seed`
@@ -75,7 +75,7 @@ import Testing
     => 1: `package` is not available in scripts; load a module with `require "name"`
 
     mode = "debug"
-    => 1: `mode` is read only; it comes from `--mode` or the options of whoever runs the script
+    => 1: `mode` is read only; it comes from `--mode` or the options that the script is run with
 
     _ENV.foo = 5
     => 1: assignment to undeclared global `foo`; write `local foo = ...`
@@ -129,13 +129,13 @@ import Testing
     => 1: collectgarbage takes "count" only; memory is collected as needed
 
     require()
-    => 1: a module's name is a non-empty string, not nil; write `require "folder.module"`
+    => 1: a module's name must be a non-empty string, not nil; write `require "folder.module"`
 
     local s = service "A"
     s.m = rply(1)
     => 2: undeclared global `rply`; did you mean `reply`?
 
     require "string"
-    => 1: module `string` is not there; looked for `string.lua`; put it there, or name its folder with --path
+    => 1: module `string` was not found; looked for `string.lua`; put it there, or pass its folder with --path
     """#)
 }

@@ -9,22 +9,22 @@ import Testing
   static let scripts = ScriptMistake.scripts(
     #"""
     require "missing"
-    => 1: module `missing` is not there; looked for `missing.lua`; put it there, or name its folder with --path
+    => 1: module `missing` was not found; looked for `missing.lua`; put it there, or pass its folder with --path
 
     require "presets.missing"
-    => 1: module `presets.missing` is not there; looked for `presets/missing.lua`; put it there, or name its folder with --path
+    => 1: module `presets.missing` was not found; looked for `presets/missing.lua`; put it there, or pass its folder with --path
 
     require "../x"
-    => 1: `../x` is no module's name; write folders and name with dots, as in `presets.login`
+    => 1: `../x` isn't a module name; separate folders with dots, as in `presets.login`
 
     require(5)
-    => 1: a module's name is a non-empty string, not 5; write `require "folder.module"`
+    => 1: a module's name must be a non-empty string, not 5; write `require "folder.module"`
 
     require ""
-    => 1: a module's name is a non-empty string, not the string ""; write `require "folder.module"`
+    => 1: a module's name must be a non-empty string, not the string ""; write `require "folder.module"`
 
     require "a..b"
-    => 1: `a..b` is no module's name; write folders and name with dots, as in `presets.login`
+    => 1: `a..b` isn't a module name; separate folders with dots, as in `presets.login`
 
     require "bad"
     service "A" { m = reply() }
@@ -47,12 +47,12 @@ import Testing
     -- file: b.lua
     --
     require "a"
-    => b.lua:2: modules require each other in a circle: `a` is not finished; move what both need into a third module
+    => b.lua:2: modules require each other in a circle: `a` has not finished loading; move the code that both need into a third module
 
     require "a"
     -- file: a.lua
     require "a"
-    => a.lua:1: modules require each other in a circle: `a` is not finished; move what both need into a third module
+    => a.lua:1: modules require each other in a circle: `a` has not finished loading; move the code that both need into a third module
 
     require "a"
     -- file: a.lua
@@ -67,7 +67,7 @@ import Testing
       m = 5,
     }
     --
-    => a.lua:2: `A.m` is 5, no response; write `reply(5)`
+    => a.lua:2: `A.m` is 5, not a response; write `reply(5)`
 
     require "a"
     service "B" { m = 6 }
@@ -76,8 +76,8 @@ import Testing
       m = 5,
     }
     --
-    => a.lua:2: `A.m` is 5, no response; write `reply(5)`
-    => 2: `B.m` is 6, no response; write `reply(6)`
+    => a.lua:2: `A.m` is 5, not a response; write `reply(5)`
+    => 2: `B.m` is 6, not a response; write `reply(6)`
 
     require "a"
     -- file: a.lua
@@ -112,22 +112,22 @@ import Testing
       service "A" { m = fail(code) }
     end
     return M
-    => a.lua:3: the code of `fail` is a non-empty string, not 5; write `fail("networkTimeout")`
+    => a.lua:3: the code of `fail` must be a non-empty string, not 5; write `fail("networkTimeout")`
 
     fixture "missing.json"
-    => 1: fixture `missing.json` is not there; looked for `missing.json`; put it there, or name its folder with --path
+    => 1: fixture `missing.json` was not found; looked for `missing.json`; put it there, or pass its folder with --path
 
     fixture(5)
-    => 1: a fixture's name is a non-empty string, not 5; write `fixture "user.json"`
+    => 1: a fixture's name must be a non-empty string, not 5; write `fixture "user.json"`
 
     fixture "../secret.json"
-    => 1: fixture `../secret.json` lies outside of the script's folder; put it beside the script
+    => 1: fixture `../secret.json` is outside the script's folder; put it next to the script
 
     fixture "/etc/passwd"
-    => 1: fixture `/etc/passwd` lies outside of the script's folder; put it beside the script
+    => 1: fixture `/etc/passwd` is outside the script's folder; put it next to the script
 
     fixture ""
-    => 1: a fixture's name is a non-empty string, not the string ""; write `fixture "user.json"`
+    => 1: a fixture's name must be a non-empty string, not the string ""; write `fixture "user.json"`
 
     fixture "bad.json"
     -- file: bad.json

@@ -30,11 +30,11 @@ import Testing
 
     local function f() return 1 + f() end
     f()
-    => 1: stack overflow; look for a function that calls itself without end
+    => 1: stack overflow; look for a function that calls itself endlessly
 
     local function f() f() end
     f()
-    => 1: stack overflow; look for a function that calls itself without end
+    => 1: stack overflow; look for a function that calls itself endlessly
 
     pcall(function() while true do end end)
     => 1: the instruction budget is used up; look for an endless loop

@@ -33,7 +33,7 @@ import Testing
     => 1: `is.gt` takes one value, not 0; write `is.gt(10)`
 
     { when({ a = is.gt "a" :b() }, reply()), reply() }
-    => 1: a matcher has no `b`; combine matchers with `is.both(p, q)` or `is.either(p, q)`
+    => 1: a matcher doesn't have `b`; combine matchers with `is.both(p, q)` or `is.either(p, q)`
 
     { when({ a = is.gt(true) }, reply()), reply() }
     => 1: `is.gt` takes a number or a string, not true; write `is.gt(10)`
@@ -123,7 +123,7 @@ import Testing
     => 1: a function in data at `when.a["$eq"]`; call a matcher with its value, or write `when(function(args) ... end, ...)`
 
     { when({ a = is.gt(1).foo }, reply()), reply() }
-    => 1: a matcher has no `foo`; combine matchers with `is.both(p, q)` or `is.either(p, q)`
+    => 1: a matcher doesn't have `foo`; combine matchers with `is.both(p, q)` or `is.either(p, q)`
 
     { when({ a = is.gt(0/0) }, reply()), reply() }
     => 1: NaN in data at `when.a["$gt"]`; JSON has no NaN; write `null`
@@ -135,7 +135,7 @@ import Testing
     => 1: `is.eq` takes one value, not 2; write `is.eq(10)`
 
     { when({ a = is.eq(is.gt(1)) }, reply()), reply() }
-    => 1: a matcher in data at `when.a["$eq"]`; a value or a list is compared as a whole here; write the matcher by itself, or `is.holding(p, q)` for the elements of a list
+    => 1: a matcher in data at `when.a["$eq"]`; a value or a list is compared as a whole here; write only the matcher, or `is.holding(p, q)` for the elements of a list
 
     { when({ a = is.any_item({ { x = 1 } }, 2) }, reply()), reply() }
     => 1: `is.any_item` takes one pattern; write `is.any_item(is.gt(1))`

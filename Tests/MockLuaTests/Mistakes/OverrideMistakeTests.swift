@@ -9,10 +9,10 @@ import Testing
   static let scripts = ScriptMistake.scripts(
     #"""
     override()
-    => 1: an overridden service is a non-empty string, not nil; write `override("Name", "method", reply(...))`
+    => 1: an overridden service must be a non-empty string, not nil; write `override("Name", "method", reply(...))`
 
     override(5)
-    => 1: an overridden service is a non-empty string, not 5; write `override("Name", "method", reply(...))`
+    => 1: an overridden service must be a non-empty string, not 5; write `override("Name", "method", reply(...))`
 
     override {}
     => 1: `override` replaces nothing; name a shared key, or leave it out
@@ -29,7 +29,7 @@ import Testing
     => 2: a function in data at `override.a`; data holds plain values
 
     override "A"
-    => 1: `override "A"` has no methods; write `override "A" { method = reply(...) }`
+    => 1: `override "A"` doesn't have methods; write `override "A" { method = reply(...) }`
 
     override "A" { m = reply() }
     => 1: `override` names the unknown service `A`; declare it with `service "A" { ... }`
@@ -40,29 +40,29 @@ import Testing
 
     service "A" { login = reply() }
     override("A", "logn", reply())
-    => 2: service `A` has no method `logn` to override; did you mean `login`?
+    => 2: service `A` doesn't have a method `logn` to override; did you mean `login`?
 
     service "A" { login = reply() }
     override "A" {
       logn = reply(),
     }
-    => 3: service `A` has no method `logn` to override; did you mean `login`?
+    => 3: service `A` doesn't have a method `logn` to override; did you mean `login`?
 
     service "A" { m = reply() }
     override("A", "m")
-    => 2: `override` takes a service, a method and a behaviour; write `override("Name", "method", reply(...))`
+    => 2: `override` takes a service, a method and a behavior; write `override("Name", "method", reply(...))`
 
     service "A" { m = reply() }
     override("A", "m", reply(), 5)
-    => 2: `override` takes a service, a method and a behaviour; write `override("Name", "method", reply(...))`
+    => 2: `override` takes a service, a method and a behavior; write `override("Name", "method", reply(...))`
 
     service "A" { m = reply() }
     override("A", "m", 5)
-    => 2: `A.m` is 5, no response; write `reply(5)`
+    => 2: `A.m` is 5, not a response; write `reply(5)`
 
     service "A" { m = reply() }
     override("A", 5, reply())
-    => 2: a method of `A` has no name; write `name = reply(...)`
+    => 2: a method of `A` doesn't have a name; write `name = reply(...)`
 
     service "A" { m = reply() }
     override "A" (5)
@@ -70,11 +70,11 @@ import Testing
 
     service "A" { m = reply() }
     override "A" { reply() }
-    => 2: a method of `A` has no name; write `name = reply(...)`
+    => 2: a method of `A` doesn't have a name; write `name = reply(...)`
 
     service "A" { m = reply() }
     override("A", "m", nil)
-    => 2: `A.m` is nil, no response; write `reply()` for an answer without a value
+    => 2: `A.m` is nil, not a response; write `reply()` for a response without a value
 
     override { "a" }
     => 1: `override` takes named keys, not 1; write `override { key = value }`
@@ -85,7 +85,7 @@ import Testing
 
     shared { a = 1 }
     override({ a = 2 }, 5)
-    => 2: an overridden service is a non-empty string, not a table; write `override("Name", "method", reply(...))`
+    => 2: an overridden service must be a non-empty string, not a table; write `override("Name", "method", reply(...))`
 
     delay_all()
     => 1: `delay_all` takes whole milliseconds from 0, not nil; write `delay_all(250)`
@@ -97,7 +97,7 @@ import Testing
     => 1: `delay_all` takes whole milliseconds from 0, not 0.25; write `delay_all(250)` for 0.25 seconds
 
     delay_all { min = 1 }
-    => 1: `max` of `delay_all` is whole milliseconds, not nil; write `delay_all { min = 100, max = 300 }`
+    => 1: `max` of `delay_all` must be whole milliseconds, not nil; write `delay_all { min = 100, max = 300 }`
 
     delay_all(-5)
     => 1: `delay_all` takes whole milliseconds from 0, not -5; write `delay_all(250)`
@@ -106,13 +106,13 @@ import Testing
     => 1: `delay_all` takes one argument, not 2; write `delay_all(250)`
 
     scenario()
-    => 1: a scenario's name is a non-empty string, not nil; write `scenario("name", function() ... end)`
+    => 1: a scenario's name must be a non-empty string, not nil; write `scenario("name", function() ... end)`
 
     scenario(5, function() end)
-    => 1: a scenario's name is a non-empty string, not 5; write `scenario("name", function() ... end)`
+    => 1: a scenario's name must be a non-empty string, not 5; write `scenario("name", function() ... end)`
 
     scenario "a"
-    => 1: scenario `a` has no function; write `scenario("a", function() ... end)`
+    => 1: scenario `a` doesn't have a function; write `scenario("a", function() ... end)`
 
     scenario("a", 5)
     => 1: scenario `a` takes a function, not 5; write `scenario("a", function() ... end)`
@@ -131,7 +131,7 @@ import Testing
     => 1: scenario `a` takes a function of the script; write `scenario("a", function() ... end)`
 
     scenario ""
-    => 1: a scenario's name is a non-empty string, not the string ""; write `scenario("name", function() ... end)`
+    => 1: a scenario's name must be a non-empty string, not the string ""; write `scenario("name", function() ... end)`
 
     scenario("a", function() end, 5)
     => 1: `scenario` takes 2 arguments, not 3; write `scenario("name", function() ... end)`
@@ -149,14 +149,14 @@ import Testing
       override("A", "n", reply())
     end)
     -- scenario: a
-    => 3: service `A` has no method `n` to override; did you mean `m`?
+    => 3: service `A` doesn't have a method `n` to override; did you mean `m`?
 
     service "A" { m = reply() }
     scenario("a", function()
       scenario("b", function() end)
     end)
     -- scenario: a
-    => 3: a scenario stands inside a scenario; move it to the top level
+    => 3: a scenario is inside another scenario; move it to the top level
 
     service "A" { m = reply() }
     scenario("a", function()
@@ -170,6 +170,6 @@ import Testing
       service "A" { m = reply(2) }
     end)
     -- scenario: a
-    => 3: method `A.m` is given twice (first in the table on m.lua:1); write `override("A", "m", ...)`
+    => 3: method `A.m` is declared twice (first in the table on m.lua:1); write `override("A", "m", ...)`
     """#)
 }

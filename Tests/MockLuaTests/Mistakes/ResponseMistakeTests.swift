@@ -15,10 +15,10 @@ import Testing
     => 1: `reply` takes one value; write a table, such as `reply { a, b }`
 
     reply(reply(1))
-    => 1: `reply` takes data, not a response; write the inner response alone
+    => 1: `reply` takes data, not a response; write only the inner response
 
     reply(fail("x"))
-    => 1: `reply` takes data, not a response; write the inner response alone
+    => 1: `reply` takes data, not a response; write only the inner response
 
     reply(is.eq(1))
     => 1: a matcher in data at `reply`; matchers belong into `when`
@@ -33,37 +33,37 @@ import Testing
     => 1: a collection in data at `reply`; write `collection:all()`
 
     reply(print)
-    => 1: the answer is one of Lua's own functions; write `function(args, call) ... end`
+    => 1: the response is one of Lua's own functions; write `function(args, call) ... end`
 
     reply(string.upper)
-    => 1: the answer is one of Lua's own functions; write `function(args, call) ... end`
+    => 1: the response is one of Lua's own functions; write `function(args, call) ... end`
 
     reply(uuid)
-    => 1: the answer is the word `uuid` itself, which is not called; write `function() return uuid(...) end`
+    => 1: the response is the word `uuid` without a call; write `function() return uuid(...) end`
 
     reply(reply)
-    => 1: the answer is the word `reply` itself, which is not called; write `reply(...)`
+    => 1: the response is the word `reply` without a call; write `reply(...)`
 
     stream(pairs)
-    => 1: the answer is one of Lua's own functions; write `function(args, call) ... end`
+    => 1: the response is one of Lua's own functions; write `function(args, call) ... end`
 
     stream(uuid)
-    => 1: the answer is the word `uuid` itself, which is not called; write `function() return uuid(...) end`
+    => 1: the response is the word `uuid` without a call; write `function() return uuid(...) end`
 
     fail()
-    => 1: the code of `fail` is a non-empty string, not nil; write `fail("networkTimeout")`
+    => 1: the code of `fail` must be a non-empty string, not nil; write `fail("networkTimeout")`
 
     fail(404)
-    => 1: the code of `fail` is a non-empty string, not 404; write `fail("networkTimeout")`
+    => 1: the code of `fail` must be a non-empty string, not 404; write `fail("networkTimeout")`
 
     fail("")
-    => 1: the code of `fail` is a non-empty string, not the string ""; write `fail("networkTimeout")`
+    => 1: the code of `fail` must be a non-empty string, not the string ""; write `fail("networkTimeout")`
 
     fail("code", 404)
-    => 1: the message of `fail` is a string, not 404; write `fail(code, message, details)`
+    => 1: the message of `fail` must be a string, not 404; write `fail(code, message, details)`
 
     fail("code", { a = 1 })
-    => 1: the message of `fail` is a string, not a table; write `fail(code, message, details)`
+    => 1: the message of `fail` must be a string, not a table; write `fail(code, message, details)`
 
     fail("a", "b", {}, 4)
     => 1: `fail` takes 3 arguments, not 4; write `fail(code, message, details)`
@@ -90,13 +90,13 @@ import Testing
     => 1: a function in data at `stream[2]`; data holds plain values
 
     reply "a" "b"
-    => 1: a response is no function; separate list elements with commas, and call builders with `:`
+    => 1: a response isn't a function; separate list elements with commas, and call builders with `:`
 
     reply() ()
-    => 1: a response is no function; separate list elements with commas, and call builders with `:`
+    => 1: a response isn't a function; separate list elements with commas, and call builders with `:`
 
     reply("a") { 1 }
-    => 1: a response is no function; separate list elements with commas, and call builders with `:`
+    => 1: a response isn't a function; separate list elements with commas, and call builders with `:`
     """#)
 
   static let scripts = ScriptMistake.scripts(
@@ -107,6 +107,6 @@ import Testing
         b = print,
       },
     }
-    => 2: a function in data at `reply.b`; answer with `reply(function(args, call) ... end)`
+    => 2: a function in data at `reply.b`; write `reply(function(args, call) ... end)`
     """#)
 }

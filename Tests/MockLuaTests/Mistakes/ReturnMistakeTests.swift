@@ -17,7 +17,7 @@ import Testing
     service "A" {
       m = make(),
     }
-    => 2: the code of `fail` is a non-empty string, not nil; write `fail("networkTimeout")`
+    => 2: the code of `fail` must be a non-empty string, not nil; write `fail("networkTimeout")`
 
     local function make(value)
       local first = value
@@ -52,7 +52,7 @@ import Testing
       return service(name) { m = 5 }
     end
     declare "A"
-    => 2: `A.m` is 5, no response; write `reply(5)`
+    => 2: `A.m` is 5, not a response; write `reply(5)`
 
     local function now()
       return clock(1)
@@ -61,7 +61,7 @@ import Testing
     => 2: `clock` takes no arguments, not 1; write `clock()`
 
     return fixture(5)
-    => 1: a fixture's name is a non-empty string, not 5; write `fixture "user.json"`
+    => 1: a fixture's name must be a non-empty string, not 5; write `fixture "user.json"`
     """#)
 
   /// What stands behind `return`, and the beginning of what is said about it.

@@ -25,7 +25,7 @@ import Testing
     => 1: `a b` is no host; write `https://api.example.com`, `*.example.com`, or no name for any host
 
     http(5) { ["GET /a"] = reply() }
-    => 1: a host is a non-empty string, not 5; write `http "https://api.example.com" { ["GET /users/{id}"] = reply { ... } }`
+    => 1: a host must be a non-empty string, not 5; write `http "https://api.example.com" { ["GET /users/{id}"] = reply { ... } }`
 
     service "HTTPS://Y.example" { ["GET /a"] = reply() }
     => 1: the host `HTTPS://Y.example` has another usual form; write `https://y.example`
@@ -85,10 +85,10 @@ import Testing
     => 1: `:status` takes a number from 200 to 599, not the string "404"; write `:status(404)`
 
     http { ["GET /a"] = fail "timedOut" :status(404) }
-    => 1: `:status` belongs to an answer of the server, and `fail` is none; write `status(503, { ... })`, or `fail` alone
+    => 1: `:status` is for responses of the server, and `fail` isn't one; write `status(503, { ... })`, or only `fail`
 
     http { ["GET /a"] = reply(function() end) :status(404) }
-    => 1: `:status` stands behind a function; put it onto what the function returns
+    => 1: `:status` is used on a function; put it onto what the function returns
 
     http { ["GET /a"] = reply() :headers {} }
     => 1: `:headers` takes a table of headers by name, not a table; write `:headers { ["Retry-After"] = "120" }`
@@ -134,7 +134,7 @@ import Testing
     => 1: `by`: the route has no `{ids}`; did you mean `id`?
 
     http { ["GET /{id}"] = { by = "path.", reply() } }
-    => 1: `by` of `//*.GET /{id}` is the string "path.", whose dots stand beside no name; write `by = "order.id"`
+    => 1: `by` of `//*.GET /{id}` is the string "path.", with a dot that doesn't join two names; write `by = "order.id"`
 
     http { ["GET /a"] = { by = "headers.Accept", reply() } }
     => 1: `by`: the names of headers come in lower case: `accept`
@@ -149,15 +149,15 @@ import Testing
     => 1: the names of headers come in lower case: `accept`
 
     service "S" { a = status(404) }
-    => 1: `status` belongs to a route, and `S` is no host; write `http "https://api.example.com" { ["GET /path"] = ... }`
+    => 1: `status` is for routes, and `S` isn't a host; write `http "https://api.example.com" { ["GET /path"] = ... }`
 
     service "S" { a = reply() :headers { A = "b" } }
-    => 1: `:headers` belongs to a route, and `S` is no host; write `http "https://api.example.com" { ["GET /path"] = ... }`
+    => 1: `:headers` is for routes, and `S` isn't a host; write `http "https://api.example.com" { ["GET /path"] = ... }`
 
     http "https://y.example" {
       ["GET /a"] = nil,
     }
-    => 1: host `https://y.example` has no routes; write `{ ["GET /path"] = reply(...) }` behind it
+    => 1: host `https://y.example` doesn't have routes; write `{ ["GET /path"] = reply(...) }` after it
     => 2: method `https://y.example.GET /a` is nil and vanishes; write `reply()` or a response
     """#)
 }

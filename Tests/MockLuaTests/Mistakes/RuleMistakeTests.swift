@@ -10,22 +10,22 @@ import Testing
     #"""
     { when() }
     => 1: a pattern names arguments, not nil; write `when({ amount = is.gt(10) }, ...)`
-    => 1: `when` has no behaviour; write `when(pattern, reply(...))`
+    => 1: `when` doesn't have a response; write `when(pattern, reply(...))`
 
     { when({ a = 1 }) }
-    => 1: `when` has no behaviour; write `when(pattern, reply(...))`
+    => 1: `when` doesn't have a response; write `when(pattern, reply(...))`
 
     { when({ a = 1 }, 5), reply() }
-    => 1: the rule's behaviour is 5, no response; write `reply(5)`
+    => 1: the rule's behavior is 5, not a response; write `reply(5)`
 
     { when({ a = 1 }, { b = 2 }), reply() }
-    => 1: the rule's behaviour is a table, no response; write `reply { ... }` to answer with data
+    => 1: the rule's behavior is a table, not a response; write `reply { ... }` to return data
 
     { when({ a = 1 }, {}), reply() }
     => 1: the rule is an empty list; write at least one response, such as `reply()`
 
     { when({ a = 1 }, reply(), reply()) }
-    => 1: `when` takes a pattern and one behaviour; write `when(pattern, { first, second })`
+    => 1: `when` takes a pattern and one behavior; write `when(pattern, { first, second })`
 
     { when(5, reply()) }
     => 1: a pattern names arguments, not 5; write `when({ amount = is.gt(10) }, ...)`
@@ -37,7 +37,7 @@ import Testing
     => 1: a pattern names arguments, not nil; write `when({ amount = is.gt(10) }, ...)`
 
     { when({ 1, 2 }, reply()) }
-    => 1: a pattern names arguments, it is no list; write `when({ name = value }, ...)`
+    => 1: a pattern is a table of arguments, not a list; write `when({ name = value }, ...)`
 
     { when({ a = print }, reply()) }
     => 1: a function in data at `when.a`; call a matcher with its value, or write `when(function(args) ... end, ...)`
@@ -49,23 +49,23 @@ import Testing
     => 1: a pattern is one of Lua's own functions; write `function(args, call) ... end`
 
     { when(array {}, reply()) }
-    => 1: a pattern names arguments, it is no list; write `when({ name = value }, ...)`
+    => 1: a pattern is a table of arguments, not a list; write `when({ name = value }, ...)`
 
     { when({ a = 1 }, when({ b = 1 }, reply())) }
-    => 1: the rule's behaviour is a rule, no response; put rules into a list: `{ when(...), reply(...) }`
+    => 1: the rule's behavior is a rule, not a response; put rules into a list: `{ when(...), reply(...) }`
 
     { when({ a = 1 }, { when({ b = 1 }, reply()) }) }
-    => 1: a rule stands inside a rule; combine patterns with `is.both(p, q)`
+    => 1: a rule is inside another rule; combine patterns with `is.both(p, q)`
 
     { when({ a = 1 }, { reply(), exhausted = "cycle" }) }
-    => 1: option `exhausted` stands in a rule; put it into the method's list
+    => 1: option `exhausted` is in a rule; move it to the method's list
 
     { when({ a = 1 }, { reply(), nil, reply() }) }
-    => 1: the rule has a hole at 2, where a nil stands; write `reply()` for an answer without a value
+    => 1: the rule has a nil at 2; write `reply()` for a response without a value
     => 1: a nil in a list ends it or leaves a hole; remove it, or write `null` in data
 
     { when({ a = 1 }, { reply(), 5 }) }
-    => 1: element 2 of the rule is 5, no response; write `reply(5)`
+    => 1: element 2 of the rule is 5, not a response; write `reply(5)`
 
     { when({}, reply()), reply() }
     => 1: this response of `A.m` is never reached: `when({}, ...)` on line 1 accepts every call; write it without `when`, or remove it
@@ -77,7 +77,7 @@ import Testing
     => 1: this rule of `A.m` is never reached: `when({}, ...)` on line 1 accepts every call; move it before that, or remove it
 
     { when({ a = 1 }, reply()) :after(5) }
-    => 1: a rule has no `after`; builders go onto the responses within
+    => 1: a rule doesn't have `after`; put builders on the responses inside it
 
     { when({ a = is.gt }, reply()) }
     => 1: a function in data at `when.a`; call a matcher with its value, or write `when(function(args) ... end, ...)`
@@ -107,7 +107,7 @@ import Testing
     => 1: NaN in data at `when.a`; JSON has no NaN; write `null`
 
     { when({ a = { 1, b = 2 } }, reply()) }
-    => 1: a list in data has the named key `when.a.b` as well; use either a list or named keys
+    => 1: a list in data also has the named key `when.a.b`; use either a list or named keys
 
     { when(reply(), reply()) }
     => 1: a pattern names arguments, not a response; write `when({ amount = is.gt(10) }, ...)`
@@ -116,6 +116,6 @@ import Testing
     => 1: this response of `A.m` is never reached: `when({}, ...)` on line 1 accepts every call; write it without `when`, or remove it
 
     { when({ a = 1 }, function() return sleep end), when({}, print) }
-    => 1: the rule's behaviour is one of Lua's own functions; write `function(args, call) ... end`
+    => 1: the rule's behavior is one of Lua's own functions; write `function(args, call) ... end`
     """#)
 }

@@ -27,7 +27,7 @@ import Testing
     }
     #expect(
       error?.description.contains(
-        "/\(name)` is a FIFO, and no regular file; put what it would give into a file") == true,
+        "/\(name)` is a FIFO, not a regular file; write its contents to a file") == true,
       "\(error?.description ?? "")")
   }
 
@@ -38,7 +38,7 @@ import Testing
     let cases = [("\(folder.path)/m.lua", "a FIFO"), ("/dev/zero", "a character device")]
     for (path, kind) in cases {
       let error = #expect(throws: (any Error).self) { try LuaScenario.load(path: path) }
-      #expect("\(error.map { "\($0)" } ?? "")".contains("is \(kind), and no regular file"))
+      #expect("\(error.map { "\($0)" } ?? "")".contains("is \(kind), not a regular file"))
     }
   }
 }

@@ -47,13 +47,13 @@ import Testing
     => 1: unexpected symbol near '['; write `{ 1, 2 }` for the list `[1, 2]`
 
     service AccountService { m = reply(1) }
-    => 1: syntax error near 'AccountService'; write `service "AccountService"`: a name stands in quotes
+    => 1: syntax error near 'AccountService'; write `service "AccountService"`: a name needs quotes
 
     service "A" { m = function() throw fail("x") end }
     => 1: syntax error near 'fail'; write `return fail("code")`, or `error(fail("code"))`, for `throw`
 
     local total = "a" + 1
-    => 1: attempt to add a 'string' with a 'number'; write `..` to join texts, or `tonumber(text)` for a number
+    => 1: attempt to add a 'string' with a 'number'; write `..` to join strings, or `tonumber(text)` for a number
 
     throw("x")
     => 1: undeclared global `throw`; write `return fail("code")`, or `error(fail("code"))` from within
@@ -218,13 +218,13 @@ import Testing
     => 1: syntax error near 'x'; write `if not c then ... end` for `guard c else`
 
     try await foo()
-    => 1: syntax error near 'await'; leave out `try`; an error passes through by itself
+    => 1: syntax error near 'await'; leave out `try`; errors propagate automatically
 
     local x = try foo()
-    => 1: undeclared global `try`; leave it out, an error passes through by itself
+    => 1: undeclared global `try`; leave it out; errors propagate automatically
 
     local x = await foo()
-    => 1: undeclared global `await`; leave it out, a call waits by itself
+    => 1: undeclared global `await`; leave it out; calls wait automatically
 
     service "A" { m = { args in 1 } }
     => 1: '}' expected near 'in'; write `function(args, call) ... end` for a closure
@@ -266,27 +266,27 @@ import Testing
     => 1: attempt to call the table of JSON functions (global 'json'); write `json.encode(value)` or `json.decode(text)`
 
     local x = reply(1) + 1
-    => 1: attempt to perform arithmetic on a response; an answer is a whole; compute the value within `reply(...)`
+    => 1: attempt to perform arithmetic on a response; a response can't be used in expressions; compute the value inside `reply(...)`
 
     local x = reply(1) < reply(2)
-    => 1: attempt to compare a response and another one; an answer is a whole; compute the value within `reply(...)`
+    => 1: attempt to compare a response and another one; a response can't be used in expressions; compute the value inside `reply(...)`
 
     local x = reply(1) < 2
-    => 1: attempt to compare a response with number; an answer is a whole; compute the value within `reply(...)`
+    => 1: attempt to compare a response with number; a response can't be used in expressions; compute the value inside `reply(...)`
 
     local x = service "A" .. "x"
     => 1: attempt to concatenate a service; give it methods with `service "Name" { method = reply(...) }`
 
     local x = when({}, reply(1))()
-    => 1: attempt to call a rule; put it into the list of a method, behind a comma
+    => 1: attempt to call a rule; put it into the list of a method, after a comma
 
     local x = collection "a"()
     => 1: attempt to call a collection; write one of its methods, such as `rows:all()`
 
     local x = clock + 1
-    => 1: attempt to perform arithmetic on the clock (global 'clock'); write `clock()` for milliseconds, or `clock.date()` for a text
+    => 1: attempt to perform arithmetic on the clock (global 'clock'); write `clock()` for milliseconds, or `clock.date()` for a string
 
     local x = null .. "a"
-    => 1: attempt to concatenate null (global 'null'); `null` is no value to compute with; compare with `null` first
+    => 1: attempt to concatenate null (global 'null'); `null` can't be used in expressions; compare with `null` first
     """#)
 }

@@ -27,14 +27,14 @@ import Testing
     => 1: `copy` takes one argument, not 2; write `copy(t)`
 
     variant()
-    => 1: a variant's name is a non-empty string, not nil; write `variant("failed", 3)`
+    => 1: a variant's name must be a non-empty string, not nil; write `variant("failed", 3)`
 
     variant(5)
-    => 1: a variant's name is a non-empty string, not 5; write `variant("failed", 3)`
+    => 1: a variant's name must be a non-empty string, not 5; write `variant("failed", 3)`
 
     variant("a", print)
     service "A" { m = reply(variant("a", print)) }
-    => 2: a function in data at `reply.a._0`; answer with `reply(function(args, call) ... end)`
+    => 2: a function in data at `reply.a._0`; write `reply(function(args, call) ... end)`
 
     base64()
     => 1: `base64` takes a string, not nil; write `base64("text")`
@@ -43,16 +43,16 @@ import Testing
     => 1: `base64` takes a string, not 5; write `base64("text")`
 
     collection()
-    => 1: a collection's name is a non-empty string, not nil; write `collection "users"`
+    => 1: a collection's name must be a non-empty string, not nil; write `collection "users"`
 
     collection(5)
-    => 1: a collection's name is a non-empty string, not 5; write `collection "users"`
+    => 1: a collection's name must be a non-empty string, not 5; write `collection "users"`
 
     collection("a", {})
     => 1: `collection` takes a name; insert rows with `:insert(row)`
 
     collection "a" :insrt {}
-    => 1: a collection has no `:insrt`; did you mean `:insert`?
+    => 1: a collection doesn't have `:insrt`; did you mean `:insert`?
 
     collection "a" .insert {}
     => 1: `.insert` loses its collection; write `:insert(...)` with a colon
@@ -72,7 +72,7 @@ import Testing
     local c = collection "a"
     c:insert { id = 1 }
     c:insert { id = 1 }
-    => 3: the collection holds a row with id `1`; write `:update(id, fields)`
+    => 3: the collection already has a row with id `1`; write `:update(id, fields)`
 
     local c = collection "a"
     c.rows = 5
@@ -86,7 +86,7 @@ import Testing
     c:insert { id = 1 }
     c:insert { id = 2 }
     c:update(1, { id = 2 })
-    => 4: the collection holds a row with id `2`; write another id
+    => 4: the collection already has a row with id `2`; write another id
 
     local c = collection "a"
     c:insert { n = 1 }
@@ -100,10 +100,10 @@ import Testing
     => 1: `:where` takes a pattern, not 5; write `:where { name = "Ada" }`
 
     random("a")
-    => 1: argument 1 of `random` is a whole number, not the string "a"; write `random(1, 6)`
+    => 1: argument 1 of `random` must be a whole number, not the string "a"; write `random(1, 6)`
 
     random(1.5)
-    => 1: argument 1 of `random` is a whole number, not 1.5; write `random(1, 6)`
+    => 1: argument 1 of `random` must be a whole number, not 1.5; write `random(1, 6)`
 
     random(5, 1)
     => 1: `random(5, 1)` has an empty range; put the smaller number first
@@ -121,10 +121,10 @@ import Testing
     => 1: `uuid` takes no arguments, not 1; write `uuid()`
 
     clock.now()
-    => 1: `clock` has no `now`; write `clock()` or `clock.date { days = 1 }`
+    => 1: `clock` doesn't have `now`; write `clock()` or `clock.date { days = 1 }`
 
     clock.dat()
-    => 1: `clock` has no `dat`; write `clock()` or `clock.date { days = 1 }`
+    => 1: `clock` doesn't have `dat`; write `clock()` or `clock.date { days = 1 }`
 
     clock.date(5)
     => 1: `clock.date` takes a table, not 5; write `clock.date { days = 1, hour = 9 }`
@@ -133,10 +133,10 @@ import Testing
     => 1: unknown field `day` of `clock.date`; did you mean `days`?
 
     clock.date { days = 0.5 }
-    => 1: `days` of `clock.date` is a whole number, not 0.5; write `clock.date { days = 1, hour = 9 }`
+    => 1: `days` of `clock.date` must be a whole number, not 0.5; write `clock.date { days = 1, hour = 9 }`
 
     clock.date { days = "1" }
-    => 1: `days` of `clock.date` is a whole number, not the string "1"; write `clock.date { days = 1, hour = 9 }`
+    => 1: `days` of `clock.date` must be a whole number, not the string "1"; write `clock.date { days = 1, hour = 9 }`
 
     clock.date({}, 5)
     => 1: `clock.date` takes one argument, not 2; write `clock.date { days = 1, hour = 9 }`
@@ -194,7 +194,7 @@ import Testing
     => 2: `:insert` takes one argument, not 2; write `:insert { name = "Ada" }`
 
     random(1, "b")
-    => 1: argument 2 of `random` is a whole number, not the string "b"; write `random(1, 6)`
+    => 1: argument 2 of `random` must be a whole number, not the string "b"; write `random(1, 6)`
 
     local c = collection "a"
     c:count(5)

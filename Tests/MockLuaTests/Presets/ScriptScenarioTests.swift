@@ -67,9 +67,9 @@ struct ScriptScenarioTests {
     let path = String(LoginScenario.sourceFile.dropLast("LoginScenario.swift".count)) + "login.lua"
     #expect(
       message { _ = try MockScenario.build().with(LoginScenario.live) }
-        == "\(path):18: `LoginService.signIn#1` is computed by Lua at run time, which a launched app "
-        + "does not run; write `reply(...)` with data, or pass `embedsScript: true` to an app that "
-        + "runs it")
+        == "\(path):18: `LoginService.signIn#1` is computed by Lua at run time, and a launched app "
+        + "does not run Lua; write `reply(...)` with data, or pass `embedsScript: true` to an app that "
+        + "does")
     let live = try MockScenario.build().with(LoginScenario.live, embedsScript: true)
     let configuration = live.configuration()
     #expect(configuration.script?.scenario == "live")
@@ -105,7 +105,7 @@ struct ScriptScenarioTests {
     let folder = FilePath.folder(of: #filePath)
     #expect(
       message { _ = try MockScenario.build().with(script: "none.lua") }?
-        .hasPrefix("none.lua: the script is neither beside the test, in `\(folder)`, nor in ")
+        .hasPrefix("none.lua: the script is neither next to the test, in `\(folder)`, nor in ")
         == true)
     #expect(
       message { _ = try MockScenario.build().with(script: "login.lua", scenario: "loked") }

@@ -254,7 +254,8 @@ final class LiveShop: PassedShop {
     arguments: [
       (
         "pass { 1 }",
-        "`pass` takes a function that may change the live answer, not a table; write `pass()`, or `reply(...)` to answer with data"
+        "`pass` takes a function that changes the live response, not a table; write `pass()`,"
+          + " or `reply(...)` to return data"
       ),
       (
         "pass(function() end, 2)",

@@ -123,7 +123,7 @@ struct ScenarioRuntimeTests {
       "test.lua:2: the function returned a function at `x[1]`; return plain data"
     ),
     ("return reply { x = print }", "test.lua:2: a function in data at `reply.x`"),
-    ("return fail(5)", "test.lua:2: the code of `fail` is a non-empty string, not 5"),
+    ("return fail(5)", "test.lua:2: the code of `fail` must be a non-empty string, not 5"),
     ("return reply(0/0)", "test.lua:2: NaN in data at `reply`"),
     ("state.statu = 1", "test.lua:2: unknown shared key `statu`; did you mean `status`?"),
     ("return state.statu", "test.lua:2: unknown shared key `statu`; did you mean `status`?"),
@@ -137,7 +137,7 @@ struct ScenarioRuntimeTests {
       "test.lua:2: `services.S.f` takes a table of named arguments, not a list"
     ),
     ("return services.S:f()", "test.lua:2: `services.S:f` has a colon"),
-    ("return calls('S.nothing')", "test.lua:2: `calls` knows no method `S.nothing`"),
+    ("return calls('S.nothing')", "test.lua:2: `calls` names the unknown method `S.nothing`"),
     ("sleep(-1)", "test.lua:2: `sleep` takes whole milliseconds from 0, not -1"),
     ("release 'door'", "test.lua:2: unknown gate `door`"),
     (
@@ -162,7 +162,7 @@ struct ScenarioRuntimeTests {
     ),
     (
       "return services.S.waits()",
-      "test.lua:3: `sleep` waits, which the condition of a rule must not"
+      "test.lua:3: `sleep` waits, but a rule's condition must not wait"
     ),
     ("emit(1)", "test.lua:2: `emit` works in `stream(function() ... end)` only"),
     ("table.sort({ 1, 2 }, function() sleep(1) end)", "test.lua:2: cannot wait here"),
@@ -218,7 +218,7 @@ struct ScenarioRuntimeTests {
     #expect(
       error?.message
         == "services call each other in a circle: A.f -> B.g -> A.f; "
-        + "let one of them answer without calling the other")
+        + "let one of them respond without calling the other")
   }
 
   @Test("Conditions of the script are decided in the turn of the call")
@@ -306,7 +306,7 @@ struct ScenarioRuntimeTests {
     }
     #expect(
       error?.description
-        == "configuration: the configuration carries no script; emit it with `--embed-script`")
+        == "configuration: the configuration doesn't contain a script; emit it with `--embed-script`")
   }
 
   enum AppError: String, Error, MockErrorConvertible, Equatable { case locked }

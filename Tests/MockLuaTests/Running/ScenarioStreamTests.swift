@@ -33,9 +33,9 @@ struct ScenarioStreamTests {
   @Test(
     "What the function of a stream returns is an error that ends the stream",
     arguments: [
-      ("return 5", "5, which nobody receives; write `emit(value)`"),
-      ("return { 1 }", "a table, which nobody receives; write `emit(value)`"),
-      ("return fail('x')", "a response, which nobody receives; write `error(fail(...))`"),
+      ("return 5", "5, which is ignored; write `emit(value)`"),
+      ("return { 1 }", "a table, which is ignored; write `emit(value)`"),
+      ("return fail('x')", "a response, which is ignored; write `error(fail(...))`"),
     ])
   func streamResult(body: String, message: String) async throws {
     let runtime = try ScenarioRuntimeTests.runtime(

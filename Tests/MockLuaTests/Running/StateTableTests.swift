@@ -115,17 +115,17 @@ struct StateTableTests {
   static let mistakes: [(String, String)] = [
     (
       "local old = state.letters state.letters = {} old[1] = 'x'",
-      "this table is not in the state any more: it, or a table around it, was removed or replaced;"
+      "this table is no longer in the state: it, or a table around it, was removed or replaced;"
         + " read it again from `state.letters`"
     ),
     (
       "local old = state.letters services.S.change {} old[1] = 'x'",
-      "this table is not in the state any more: it, or a table around it, was removed or replaced;"
+      "this table is no longer in the state: it, or a table around it, was removed or replaced;"
         + " read it again from `state.letters`"
     ),
     (
       "state.cart = { { n = 1 } } local gone = table.remove(state.cart) gone.n = 2",
-      "this table is not in the state any more: it, or a table around it, was removed or replaced;"
+      "this table is no longer in the state: it, or a table around it, was removed or replaced;"
         + " read it again from `state.cart`"
     ),
     (
@@ -145,13 +145,13 @@ struct StateTableTests {
     ("state.cart[-1] = 'x'", "leaves a hole in a list of 0"),
     (
       "state.letters.name = 'x'",
-      "`state.letters` is a list and has no key `name`; write a number from 1 to 4"
+      "`state.letters` is a list and doesn't have the key `name`; write a number from 1 to 4"
     ),
     (
       "state.user[1] = 'x'",
-      #"a key of `state.user` is a string, not 1; write `state.user["1"] = value`"#
+      #"a key of `state.user` must be a string, not 1; write `state.user["1"] = value`"#
     ),
-    ("state.user[true] = 'x'", #"a key of `state.user` is a string, not true"#),
+    ("state.user[true] = 'x'", #"a key of `state.user` must be a string, not true"#),
     ("state.user['\\xFF'] = 'x'", "a key of `state.user` is not UTF-8; use UTF-8 keys"),
     ("state.cart[1] = print", "a function in data at `state.cart[1]`; data holds plain values"),
     ("table.insert(state.cart, { f = print })", "a function in data at `state.cart[1].f`"),

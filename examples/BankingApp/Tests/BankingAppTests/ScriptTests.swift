@@ -31,7 +31,7 @@ import Testing
     #expect(
       bank.app.standardError.contains(
         "MOCK_SERVICE_CONFIG: the script that the configuration carries does not run: "
-          + "configuration: the configuration carries no script; emit it with `--embed-script`"))
+          + "configuration: the configuration doesn't contain a script; emit it with `--embed-script`"))
     #expect(bank.app.standardOutput.isEmpty)
   }
 
