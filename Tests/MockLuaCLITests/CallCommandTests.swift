@@ -204,7 +204,7 @@ struct CallCommandTests {
       ),
       (
         #"{"open":"door","call":"OTP.gated"}"#,
-        "calls:1:1: `open` stands alone; write another line for `call`"
+        "calls:1:1: `open` must be on its own line; write another line for `call`"
       ),
       (
         #"{"close":5}"#, "calls:1:10: close: expected a string, found an int; write a string"

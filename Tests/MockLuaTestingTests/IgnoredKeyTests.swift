@@ -42,11 +42,11 @@ struct IgnoredKeyTests {
     "They are told at the line of the answer, each once",
     .issues(
       "script.lua:3: `ReceiptService.receipt`, response 1: the type that the app decodes ignores"
-        + " `reply.nte`; did you mean `note`? Else permit it with `:allows_extra()`",
+        + " `reply.nte`; did you mean `note`? Otherwise, permit it with `:allows_extra()`",
       "script.lua:4: `ReceiptService.receipt`, response 2: the type that the app decodes ignores"
-        + " `reply.total`; did you mean `note`? Else permit it with `:allows_extra()`",
+        + " `reply.total`; did you mean `note`? Otherwise, permit it with `:allows_extra()`",
       "script.lua:7: `ReceiptService.latest`, response 1: the type that the app decodes ignores"
-        + " `reply.more`; did you mean `note`? Else permit it with `:allows_extra()`",
+        + " `reply.more`; did you mean `note`? Otherwise, permit it with `:allows_extra()`",
       "script.lua:8: `ReceiptService.all`, response 1: the type that the app decodes ignores"
         + " `stream[2].page`; remove it, or permit it with `:allows_extra()`"),
     .scenario(source: script, name: "script.lua", strict: true))
@@ -56,7 +56,7 @@ struct IgnoredKeyTests {
     "Another test hears of what is probably misspelt alone",
     .issues(
       "script.lua:3: `ReceiptService.receipt`, response 1: the type that the app decodes ignores"
-        + " `reply.nte`; did you mean `note`? Else permit it with `:allows_extra()`"),
+        + " `reply.nte`; did you mean `note`? Otherwise, permit it with `:allows_extra()`"),
     .scenario(source: script, name: "script.lua"))
   func lenient() async throws { try await useAll() }
 

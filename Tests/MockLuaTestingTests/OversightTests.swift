@@ -164,8 +164,8 @@ struct OversightTests {
   @Test(
     "A code that the app's error does not list",
     .issues(
-      "script.lua:1: `Baskets.find` fails with the code `soldout`, which `BasketError` does not know;"
-        + " use one that it knows: `soldOut`, `offline`; did you mean `soldOut`?"),
+      "script.lua:1: `Baskets.find` fails with the code `soldout`, which `BasketError` doesn't have;"
+        + " use one of its codes: `soldOut`, `offline`; did you mean `soldOut`?"),
     .scenario(source: #"service "Baskets" { find = fail "soldout" }"#, name: "script.lua"))
   func code() async throws { _ = try? await MockBaskets().find(text: "tea") }
 
@@ -350,8 +350,8 @@ struct EndOfTestTests {
   @Test(
     "A verification before the call was awaited",
     .issues(
-      "`BasketTracker.track` was called when the body of its test had ended, and a verification had expected no call"
-        + " of BasketTracker.track; await what calls it, and verify then"), .mocked)
+      "`BasketTracker.track` was called after the body of its test had ended, but a verification had expected no call"
+        + " of BasketTracker.track; await the code that calls it, and then verify"), .mocked)
   func early() throws {
     let mock = MockBasketTracker()
     let session = try #require(CurrentScenario.session)

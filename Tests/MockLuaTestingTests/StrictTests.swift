@@ -38,8 +38,8 @@ struct StrictTests {
   @Test(
     "It must fail with codes that the app's own error knows",
     .issues(
-      "script.lua:2: `Door.open` fails with the code `jammed`, which `DoorError` does not know;"
-        + " use one that it knows: `locked`"),
+      "script.lua:2: `Door.open` fails with the code `jammed`, which `DoorError` doesn't have;"
+        + " use one of its codes: `locked`"),
     .scenario(
       source: """
         service "Door" {

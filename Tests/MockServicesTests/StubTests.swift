@@ -156,7 +156,7 @@ struct StubTests {
     #expect(isCalled)
   }
 
-  @Test("Requirements that no data stands for are stubbed with their own types")
+  @Test("Requirements that data cannot represent are stubbed with their own types")
   func oddTypes() async throws {
     let mock = MockOddService(try Self.stage().runtime)
     mock.on.transform { values, step in

@@ -181,7 +181,7 @@ extension _MockedCall {
       return true
     }
     completion.begin(running, of: self, tracks: tracks && !completion.isObserver)
-    reportSkippedWait("takes a completion handler, which its stub calls itself, later if it likes")
+    reportSkippedWait("takes a completion handler, which its stub can call later")
     do {
       try body()
       completion.stubReturned()

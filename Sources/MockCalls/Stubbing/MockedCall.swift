@@ -180,7 +180,7 @@ public struct _MockedCall {
   private func endlessStub() -> EndlessStub {
     let text = sequencer.describe(
       method, arguments,
-      "has a stub that calls itself without an end; return a value, or call another mock")
+      "has a stub that calls itself endlessly; return a value, or call another mock")
     sequencer.report(
       MockFailure(severity: .report, message: text, sourceLocation: entry?.place.location))
     return EndlessStub()
@@ -301,7 +301,7 @@ public struct _MockedCall {
 
 /// The error of a stub that calls itself, which would otherwise exhaust the process's memory.
 private struct EndlessStub: Error, CustomStringConvertible {
-  let description = "the stub calls itself without an end"
+  let description = "the stub calls itself endlessly"
 }
 
 extension _MockServiceCore {

@@ -21,7 +21,7 @@ struct TroubleshootingTests {
   @Test(
     .shows(
       """
-      cities.lua:1: `CityService` requires no `fnd`; did you mean `find`?
+      cities.lua:1: `CityService` doesn't require `fnd`; did you mean `find`?
       """),
     .scenario(source: #"service "CityService" { fnd = reply { "Bern" } }"#, name: "cities.lua"))
   func unknownMethod() async {

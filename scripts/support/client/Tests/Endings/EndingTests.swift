@@ -54,7 +54,7 @@ struct EndingTests {
     await Self.called.wait()
   }
 
-  // expects: no scenario answers `EndPlaces.find`
+  // expects: no scenario responds to `EndPlaces.find`
   @Test func wrongWithoutTrait() async { _ = try? await MockEndPlaces().find("x") }
 
   @Test func rightStubWithoutTrait() async throws {

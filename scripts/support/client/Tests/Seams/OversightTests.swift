@@ -22,7 +22,7 @@ import Testing
 
   @Test(.mocked) func rightNoOrder() { verifyInOrder(exactly: true) }
 
-  // expects: `eventually` waits for calls, and no call of PlaceService.find needs none
+  // expects: `eventually` waits for calls, but `no call of PlaceService.find` already holds
   @Test(.mocked) func wrongEventuallyNever() async {
     _ = MockPlaceService()
     await verifyEventually("PlaceService.find", called: .never, within: .seconds(1))
@@ -31,7 +31,7 @@ import Testing
   // expects: no scenario is running here, so no call of PlaceService.find is known
   @Test func wrongAllWithoutScenario() { MockPlaceService.all.verify.find().called(.never) }
 
-  // expects: `times: 0` uses the response for no call
+  // expects: `times: 0` never uses the response
   @Test(.mocked) func wrongTimes() { MockPlaceService().on.find().returns([], times: 0) }
 
   // expects: fails with the code `lockd`

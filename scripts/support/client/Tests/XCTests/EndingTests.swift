@@ -95,12 +95,12 @@ final class SessionTests: OnPurposeTestCase {
   private var session: ScenarioSession?
   private static let shared = try? ScenarioSession(source: script)
 
-  // expects: no scenario answers `SeamPrices.quotes`
+  // expects: no scenario responds to `SeamPrices.quotes`
   func testWrongStreamWithoutSession() async throws {
     for await _ in MockSeamPrices().quotes(for: []) {}
   }
 
-  // expects: no scenario answers `SeamPlaces.find`
+  // expects: no scenario responds to `SeamPlaces.find`
   func testWrongCallWithoutSession() async throws {
     _ = try? await MockSeamPlaces().find("x", limit: 1)
   }
