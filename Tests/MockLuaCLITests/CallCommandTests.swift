@@ -182,7 +182,7 @@ struct CallCommandTests {
     try folder.write("{\"call\":\"OTP.gated\"}\n\n{\"call\":\"OTP.gated\",}\n", to: "calls")
     let process = try MockLuaProcess(["call", "a.lua", "--calls", "calls"], in: folder)
     #expect(process.output.split(separator: "\n").count == 1)
-    #expect(process.messages == "calls:3:20: a comma stands before `}`; remove the comma\n")
+    #expect(process.messages == "calls:3:20: there is a comma before `}`; remove the comma\n")
     #expect(process.exitCode == 1)
   }
 

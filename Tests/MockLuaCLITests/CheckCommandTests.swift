@@ -151,7 +151,7 @@ struct CheckCommandTests {
     #expect(
       process.output == """
         latin.lua:2: error: not UTF-8 text; save the file as UTF-8
-        zero.json:2: error: a NUL byte, which no text has; remove it, or save the file as UTF-8
+        zero.json:2: error: a NUL byte, which text cannot contain; remove it, or save the file as UTF-8
 
         """)
   }

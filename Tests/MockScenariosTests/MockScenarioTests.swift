@@ -161,7 +161,7 @@ struct MockScenarioTests {
     #expect(
       reports == [
         "the configuration cannot be handed over: services.S.methods.f.responses[0].value: "
-          + "JSON has no number nan; write a finite number or null",
+          + "JSON cannot represent the number nan; write a finite number or null",
         "the configuration cannot be handed over: it holds more than 67108864 bytes of JSON; "
           + "leave out what the test does not use",
       ])

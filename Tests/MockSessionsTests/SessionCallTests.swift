@@ -81,7 +81,7 @@ import Testing
     let app = try await LaunchedApp(session)
     #expect(
       try await app.ask(1, "async Bank.rate")
-        == "threw unsendable: the answer of `Bank.rate`: value: JSON has no number nan; write a finite number or null"
+        == "threw unsendable: the answer of `Bank.rate`: value: JSON cannot represent the number nan; write a finite number or null"
     )
     let large = try await app.ask(2, "now Bank.rate")
     #expect(large.hasPrefix("threw unsendable: the answer of `Bank.rate`: this takes 681"))

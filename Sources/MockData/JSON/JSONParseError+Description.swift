@@ -27,7 +27,7 @@ extension JSONParseError.Problem: CustomStringConvertible {
     case .byteOrderMark: "the text starts with a byte order mark"
     case .unclosed(let what, let line): "the \(what) that opens on line \(line) does not end"
     case .unexpected(let found, let expected): "found \(found) where \(expected) is expected"
-    case .trailingComma(let closing): "a comma stands before `\(closing)`"
+    case .trailingComma(let closing): "there is a comma before `\(closing)`"
     case .unknownWord(let word): "`\(word)` is not JSON"
     case .comment: "JSON has no comments"
     case .textAfterEnd(let found): "found \(found) after the end of the value"

@@ -40,7 +40,7 @@ struct ConfigurationMistake: CustomTestStringConvertible {
       "the text is empty; write a value such as `{}`"),
     Self(
       "{\"services\":\n{}^,}",
-      "a comma stands before `}`; remove the comma"),
+      "there is a comma before `}`; remove the comma"),
     Self(
       "^[]",
       "expected an object, found an array; write an object"),

@@ -169,7 +169,7 @@ import Testing
     => 1: invalid JSON at 1:2: the object that opens on line 1 does not end; write `}`
 
     json.decode "[1,]"
-    => 1: invalid JSON at 1:3: a comma stands before `]`; remove the comma
+    => 1: invalid JSON at 1:3: there is a comma before `]`; remove the comma
 
     json.encode(print)
     => 1: a function in data at `json.encode`; data holds plain values
