@@ -42,7 +42,7 @@ extension SystemError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .outsideFolder: return "lies outside of the folder that may be read"
-    case .notRegular: return "is no regular file"
+    case .notRegular: return "isn't a regular file"
     default: break
     }
     return strerror(code).map { String(cString: $0) } ?? "error \(code)"

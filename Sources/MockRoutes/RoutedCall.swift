@@ -86,7 +86,7 @@ extension RouteTable {
     guard let path = request.target.path else {
       throw MockServiceError(
         code: MockErrorCode.unconfigured.rawValue,
-        message: "the path of `\(request.url.escaped)` has a wrong `%` escape")
+        message: "the path of `\(request.url.escaped)` has an invalid `%` escape")
     }
     let body: RequestBody
     do throws(RequestBody.TooLarge) {

@@ -191,7 +191,7 @@ struct CallCommandTests {
     arguments: [
       (
         #"{"call":"verify"}"#,
-        "calls:1:9: call: `verify` names no method of a service; "
+        "calls:1:9: call: `verify` isn't a method of a service; "
           + "write the service, a dot and the method: `OTP.verify`"
       ),
       (

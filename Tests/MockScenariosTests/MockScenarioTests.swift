@@ -163,7 +163,7 @@ struct MockScenarioTests {
         "the configuration cannot be handed over: services.S.methods.f.responses[0].value: "
           + "JSON cannot represent the number nan; write a finite number or null",
         "the configuration cannot be handed over: it holds more than 67108864 bytes of JSON; "
-          + "leave out what the test does not use",
+          + "remove what the test does not use",
       ])
     #expect(app.launchEnvironment == ["MOCK_SERVICE_CONFIG": "before"])
   }

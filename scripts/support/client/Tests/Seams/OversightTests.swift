@@ -136,13 +136,13 @@ import Testing
     verify(Self.route, arguments: ["path": ["ID": "1"]], called: .never)
   }
 
-  // expects: `path.id` is a text, and never 1
+  // expects: `path.id` is a string, and never 1
   @Test(.scenario(source: script)) func wrongNumber() async throws {
     try await get()
     verify(Self.route, arguments: ["path": ["id": 1]], called: .never)
   }
 
-  // expects: the names of headers come in lower case
+  // expects: header names are lowercase
   @Test(.scenario(source: script)) func wrongHeader() async throws {
     try await get()
     verify(Self.route, arguments: ["headers": ["Accept": "x"]], called: .never)
