@@ -33,7 +33,7 @@ struct RequestBodyTests {
       ("{\"a\":", "application/x-www-form-urlencoded", [], nil),
       ("--a\r\n", "multipart/form-data; boundary=b", [], "the body has no parts"),
       ("x", "multipart/form-data", [], "the body has no parts"),
-      ("x", "text/plain", ["br"], "the body is encoded as `br`, which is not decoded here"),
+      ("x", "text/plain", ["br"], "the body is encoded as `br`, which is not supported"),
       ("x", "text/plain", ["gzip"], "the body is not gzip"),
       ("x", "text/plain", ["identity"], nil),
     ] as [(String, String?, [String], String?)])

@@ -95,7 +95,7 @@ struct ContractOptionTests {
       """#
     try folder.write(text, to: "prices.json")
     let alone = try MockLuaProcess(["check", "prices.json"], in: folder)
-    #expect(alone.output.contains("one Swift type hardly reads both"))
+    #expect(alone.output.contains("a Swift type can rarely decode both"))
     let known = try MockLuaProcess(["check", "--contract", "shop.json", "prices.json"], in: folder)
     #expect(known.output == "")
     #expect(known.exitCode == 0)
@@ -154,7 +154,7 @@ struct ContractOptionTests {
     #expect(
       lines.map { $0.prefix { $0 != ";" } } == [
         "functions.lua:4: `CatalogService.price`, response 2, `reply.currency`: \"EURO\" isn't a case of Currency",
-        "functions.lua:6: `CatalogService.product` fails with the code `soldOutt`, which `ShopError` does not know",
+        "functions.lua:6: `CatalogService.product` fails with the code `soldOutt`, which `ShopError` doesn't have",
         "functions.lua:7: the property `CatalogService.currency` is bound, `cur`: \"EURO\" isn't a case of Currency",
         "functions.lua:9: `OrderService.cancel` returns nothing, but is given 5",
       ])

@@ -45,7 +45,7 @@ extension SeededScript {
         when({ of = is.containing { 8, 9 } }, reply { "C" }),
         when({ of = «{ 4, 4 }¦4¦write a list» }, reply { "D" }),
         when({ of = { 5, «6¦"6"¦it is a number» } }, reply { "E", "F" }),
-        fail(«"notSignedIn"¦"noSignIn"¦which `ShopError` does not know»),
+        fail(«"notSignedIn"¦"noSignIn"¦which `ShopError` doesn't have»),
       },
     }
     """,
@@ -121,7 +121,7 @@ extension SeededScript {
     """,
     """
     shared { currency = «"EUR"¦"Euro"¦is bound», user = null }
-    service "CatalogService" :binds { «currency¦curency¦requires no property `curency`» = "currency" } {
+    service "CatalogService" :binds { «currency¦curency¦doesn't require the property `curency`» = "currency" } {
       features = reply { "search", "brand-new" },
       banner = reply { kind = "text", title = "Hi" },
       note = reply(1),
@@ -258,11 +258,11 @@ extension SeededScript {
     }
     """,
     """
-    service "AccountService" :initial { «unread¦unred¦requires no property `unred`» = 1 } {
+    service "AccountService" :initial { «unread¦unred¦doesn't require the property `unred`» = 1 } {
       settings = «reply {}¦reply { 1 }¦expected an object»,
       account = «reply(null)¦reply(0)¦expected an object»,
       levels = «reply { 0 }¦reply(0)¦expected a list»,
-      rename = «reply()¦fail "unknown"¦which `ShopError` does not know»,
+      rename = «reply()¦fail "unknown"¦which `ShopError` doesn't have»,
     }
     """,
     """

@@ -102,7 +102,7 @@ import Testing
       ["GET /c"] = { reply() :headers { ["Content-Length"] = "-1" }, reply() :headers { ["Content-Length"] = { "1", "1" } } },
       ["GET /d"] = { reply() :headers { ["Content-Length"] = "7" }, stream { 1 } :headers { ["Content-Length"] = "7" } },
     }
-    => 2: the header `Content-Length` is 3, and the body has 4 bytes; remove it, because it is computed
+    => 2: the header `Content-Length` is 3, but the body has 4 bytes; remove it, because it is computed
     => 4: the header `Content-Length` is `-1`, which isn't a number of bytes; remove it, because it is computed
     => 4: the header `Content-Length` is `1`, which isn't a number of bytes; remove it, because it is computed
 

@@ -264,7 +264,7 @@ import Testing
       source: "shared { both = \"x\" } service \"PropertyService\" :binds { pair = \"both\" } {}"))
   func wrongPair() throws { _ = Self.mock().pair }
 
-  // expects: that nobody has set
+  // expects: that has not been set
   @Test(.scenario(source: "service \"PropertyService\" { name = reply \"x\" }"))
   func wrongUnset() throws { #expect(Self.mock().pair == (0, "")) }
 }
