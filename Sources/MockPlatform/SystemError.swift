@@ -41,7 +41,7 @@ package struct SystemError: Error, Equatable {
 extension SystemError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .outsideFolder: return "lies outside of the folder that may be read"
+    case .outsideFolder: return "is outside the folder that may be read"
     case .notRegular: return "isn't a regular file"
     default: break
     }

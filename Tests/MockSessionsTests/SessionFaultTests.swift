@@ -224,9 +224,9 @@ import Testing
     #expect(
       reported.withLock { $0 } == [
         name
-          + "`Bank` was resolved before it was mocked, so that somebody may hold the real one; "
+          + "`Bank` was resolved before it was mocked, so other code may hold the real one; "
           + "call `configureIfNeeded()` directly after the services are registered",
-        name + "the real `Bonk` stays, since no mock is registered for it; did you mean `Bank`?",
+        name + "the real `Bonk` is used, because no mock is registered for it; did you mean `Bank`?",
         name + "by hand",
       ])
   }
@@ -242,9 +242,9 @@ import Testing
     #expect(try await eventually { !session.findings.isEmpty })
     #expect(
       session.findings == [
-        "SessionApp (process \(app.process.identifier ?? 0)): a mock of `Vault` was made or called before the"
-          + " bootstrap, so that nothing configures it; call `configureIfNeeded()` before anything makes or calls"
-          + " a mock"
+        "SessionApp (process \(app.process.identifier ?? 0)): a mock of `Vault` was created or called before the"
+          + " bootstrap, so nothing configures it; call `configureIfNeeded()` before anything creates or calls a"
+          + " mock"
       ])
   }
 }

@@ -311,7 +311,7 @@ import Testing
     _ = MockOrdersService()
   }
 
-  // expects: requires no `oders`
+  // expects: doesn't require `oders`
   @Test(.scenario(source: "service \"OrdersService\" { oders = reply {} }", strict: true))
   func wrongOneTypo() async throws {
     let mock = MockOrdersService()
