@@ -107,6 +107,6 @@ import Testing
     #expect(findings.count == 1)
     #expect(
       findings[0].problem.hasPrefix("no app has joined the session; call `MockServiceBootstrap"))
-    #expect(findings[0].problem.hasSuffix("what the app printed:\nnothing to see"))
+    #expect(findings[0].problem.hasSuffix("the app printed:\nnothing to see"))
   }
 }

@@ -115,7 +115,7 @@ extension SessionClient {
   /// Sends an answer of a live service, or why it cannot be sent.
   private func send(_ answer: SessionFrame.Passed, of name: String) {
     do throws(MockServiceError) {
-      link.send(try SessionFrame.passed(answer).encoded(for: "the live answer of `\(name)`"))
+      link.send(try SessionFrame.passed(answer).encoded(for: "the live response of `\(name)`"))
     } catch {
       report(MockFailure(.other, because: error, error.message))
       link.send(SessionFrame.passed(.init(id: answer.id, error: error)).plainlyEncoded())
