@@ -27,7 +27,7 @@ struct RequestBodyTests {
     arguments: [
       (
         "{\"a\":", "application/json", [],
-        "the body is not JSON, as `Content-Type: application/json`"
+        "the body is not JSON, although its `Content-Type` is `application/json`"
       ),
       ("", "application/json", [], nil), ("{\"a\":", nil, [], nil), ("x", "text/plain", [], nil),
       ("{\"a\":", "application/x-www-form-urlencoded", [], nil),

@@ -285,7 +285,7 @@ struct ImportCommandTests {
       #expect(
         played.output.contains(#"{"call":"https://a.example.com.GET /api/\#(route)","count":1"#))
     }
-    #expect(played.output.contains("no route answers `GET https://a.example.com/api/anything/at`"))
+    #expect(played.output.contains("no route matches `GET https://a.example.com/api/anything/at`"))
   }
 
   @Test(
