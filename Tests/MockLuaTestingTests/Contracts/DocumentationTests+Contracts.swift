@@ -45,7 +45,7 @@ struct ContractDocumentationTests {
     try await withKnownIssue {
       try await run()
     } matching: { issue in
-      issue.comments.contains { $0.rawValue.contains("has changed, and is written anew") }
+      issue.comments.contains { $0.rawValue.contains("has changed, and was rewritten") }
     }
     try await run()
     let registry = MockServiceRegistry()
