@@ -101,7 +101,7 @@ struct LateCallTests {
     session.watchLateCalls { finding in found.withLock { $0.append("\(finding)") } }
     _ = try await service.receipt(1)
     let expected =
-      "script.lua:1: `ReceiptService.receipt` was called when its test had ended; await what calls"
+      "script.lua:1: `ReceiptService.receipt` was called after its test had ended; await the code that calls"
       + " it, or cancel it"
     #expect(found.withLock { $0 } == [expected])
 
@@ -117,8 +117,8 @@ struct LateCallTests {
   @Test(
     "A service that the script lacks and a mock asks is told, whatever its name",
     .issues(
-      "the script has no service `ReceiptService`, which a mock asks; write"
-        + " `service \"ReceiptService\" { ... }`, or stub what it is asked"),
+      "the script has no service `ReceiptService`, which a mock calls; write"
+        + " `service \"ReceiptService\" { ... }`, or stub its calls"),
     .scenario(source: "service \"Other\" { f = reply(1) }", except: [.unconfiguredCalls]))
   func missingService() async throws {
     let service = MockReceiptService()

@@ -60,7 +60,7 @@ struct MockedTests {
   @Test(
     "A service of nearly the same name is an issue",
     .issues(
-      "the script has no service `InboxService`, which a mock is for; did you mean that by"
+      "the script has no service `InboxService`, which a mock is for; did you misspell it as"
         + " `InboxServise`?"),
     .scenario(source: "service \"InboxServise\" { count = reply(1) }", name: "script.lua"))
   func missingService() {
@@ -144,7 +144,7 @@ struct MockedTests {
   @Test(
     "A call that still waits at a gate when its test ends is an issue",
     .issues(
-      "a call waits at the gate `door`, and the test has ended; open it, and await the answer"),
+      "a call waits at the gate `door`, but the test has ended; open it, and await the response"),
     .scenario(
       source: "service \"InboxService\" { count = reply(1) :gate \"door\" }", name: "script.lua"))
   func waiting() async throws {

@@ -49,15 +49,15 @@ struct UnscriptedServiceTests {
   @Test(
     "A strict test says so",
     .issues(
-      "the script has no service `BasketTracker`, which a mock asks; write"
-        + " `service \"BasketTracker\" { ... }`, or stub what it is asked"),
+      "the script has no service `BasketTracker`, which a mock calls; write"
+        + " `service \"BasketTracker\" { ... }`, or stub its calls"),
     .scenario(source: script, strict: true, except: [.unusedResponses]))
   func strict() async throws { await MockBasketTracker().track("opened") }
 
   @Test(
     "A name that is probably misspelt is told all the same",
     .issues(
-      "the script has no service `BasketTracker`, which a mock is for; did you mean that by `BasketTrakcer`?"
+      "the script has no service `BasketTracker`, which a mock is for; did you misspell it as `BasketTrakcer`?"
     ),
     .scenario(source: #"service "BasketTrakcer" { track = reply() }"#))
   func misspelt() async throws { await MockBasketTracker().track("opened") }
@@ -65,8 +65,8 @@ struct UnscriptedServiceTests {
   @Test(
     "What returns something needs a response",
     .issues(
-      "the script has no service `BasketTracker`, which a mock asks; write"
-        + " `service \"BasketTracker\" { ... }`, or stub what it is asked"),
+      "the script has no service `BasketTracker`, which a mock calls; write"
+        + " `service \"BasketTracker\" { ... }`, or stub its calls"),
     .scenario(source: script))
   func result() async throws { _ = try? await MockBasketTracker().count() }
 }
@@ -212,8 +212,8 @@ struct MisleadingMessageTests {
   @Test(
     "A static mock in another test",
     .issues(
-      "`second()` calls `Baskets.find` on a mock or session that was created in `first()`, whose scenario answers"
-        + " and counts the call; create it in each test, and not as a static or a global"), .mocked)
+      "`second()` calls `Baskets.find` on a mock or session that was created in `first()`, whose scenario responds to"
+        + " the call and counts it; create it in each test, and not as a static or a global"), .mocked)
   func second() async throws {
     let mock = try #require(Self.shared.exchange(nil))
     for _ in 1...2 { #expect(try await mock.find(text: "tea") == "tea") }

@@ -111,7 +111,7 @@ struct StrictTests {
   @Test(
     "It is told that the log dropped calls",
     .issues(
-      "the call log dropped the first 2 calls, which nothing looks at any more; raise `logLimit`"),
+      "the call log dropped the first 2 calls, which no check sees; raise `logLimit`"),
     .scenario(
       source: #"service "S" { f = reply(1) }"#, name: "script.lua", logLimit: 3, strict: true))
   func dropped() async throws {

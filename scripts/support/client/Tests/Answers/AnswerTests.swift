@@ -298,14 +298,14 @@ import Testing
     #expect(try await mock.orders() == [Item(id: 1)])
   }
 
-  // expects: the script has no service `OrdersService`, which a mock asks
+  // expects: the script has no service `OrdersService`, which a mock calls
   @Test(.scenario(source: AlarmTests.script))
   func wrongAsked() async throws {
     let mock = MockOrdersService()
     await #expect(throws: MockServiceError.self) { try await mock.orders() }
   }
 
-  // expects: did you mean that by `OrdresService`?
+  // expects: did you misspell it as `OrdresService`?
   @Test(.scenario(source: "service \"OrdresService\" { orders = reply {} }"))
   func wrongMisspelt() throws {
     _ = MockOrdersService()

@@ -217,7 +217,7 @@ func value<T: Sendable>(
 
 // The test reports what exploring tried.
 @Suite struct TriedTests {
-  // expects: the explored test makes no call of a mock
+  // expects: the explored test does not call a mock
   @Test(.exploring(.failures)) func wrongNoCall() { #expect(Bool(true)) }
 
   // One call at a time has one order only, which is a warning.

@@ -142,7 +142,7 @@ final class SessionTests: OnPurposeTestCase {
 }
 
 final class ExploringTests: OnPurposeTestCase {
-  // expects: the explored test makes no call of a mock
+  // expects: the explored test does not call a mock
   func testWrongNoCall() async throws {
     let session = try ScenarioSession(source: script)
     defer { session.finish(in: self) }
@@ -191,7 +191,7 @@ final class EndingTests: OnPurposeTestCase {
     Task { _ = try await mock.find("y", limit: 1) }
   }
 
-  // expects: `SeamPlaces.save` was called when its test had ended
+  // expects: `SeamPlaces.save` was called after its test had ended
   func testWrongLateCall() async throws {
     let session = try ScenarioSession(source: script)
     defer { session.finish(in: self) }
