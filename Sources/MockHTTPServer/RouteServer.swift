@@ -318,7 +318,7 @@ public struct RouteServerError: Error, CustomStringConvertible, Sendable {
         "\((address ?? "127.0.0.1").escaped):\(port): the server cannot listen: \(reason); "
         + (address == nil
           ? "use port 0, and the system chooses a free one"
-          : "use an IPv4 address of this machine, such as 0.0.0.0, and the port 0 for a free one")
+          : "use an IPv4 address of this machine, such as 0.0.0.0, and port 0 for a free one")
     case .shortage(let reason):
       description = "the server cannot listen: \(reason); \(SystemError.shortageRemedy)"
     case .notBuilt:

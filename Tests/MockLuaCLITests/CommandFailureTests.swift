@@ -60,8 +60,8 @@ struct CommandFailureTests {
       ),
       (
         "nonsense",
-        "nonsense:80: the server cannot listen: no; use an IPv4 address of this machine, such as"
-          + " 0.0.0.0, and the port 0 for a free one"
+        "nonsense:80: the server cannot listen: no; use an IPv4 address of this machine, such as 0.0.0.0,"
+          + " and port 0 for a free one"
       ),
     ] as [(String?, String)])
   func saysWhyRoutesAreNotAnswered(address: String?, message: String) {

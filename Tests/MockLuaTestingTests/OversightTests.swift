@@ -76,7 +76,7 @@ struct OversightTests {
   @Test(
     "An argument by its number",
     .issues(
-      "script.lua:2: `args[1]` is always nil, since the arguments of `Baskets.find` have names; write `args.text`"
+      "script.lua:2: `args[1]` is always nil, because the arguments of `Baskets.find` have names; write `args.text`"
     ),
     .scenario(
       source: """

@@ -212,7 +212,7 @@ struct StubTests {
     #expect(try mock.make(Int.self) == 0)
     #expect(
       notes.lines == [
-        "stop: `Odd.make` with {\"type\":\"Int\"} was asked for Int, and its stub returned String"
+        "stop: `Odd.make` with {\"type\":\"Int\"} should return Int, but its stub returned String"
       ])
   }
 

@@ -79,7 +79,7 @@ extension _MockContract {
       }
       let text: String? =
         if label.hasPrefix("[") {
-          "`\(parameter)\(label)` is always nil, since the arguments of `\(name)` have names; "
+          "`\(parameter)\(label)` is always nil, because the arguments of `\(name)` have names; "
             + (labels.first.map { "write `\(parameter).\($0)`" } ?? "it takes none")
         } else if !labels.contains(label) {
           path.count == 1 ? Self.unknownArgument(label, of: name, candidates: labels) : nil

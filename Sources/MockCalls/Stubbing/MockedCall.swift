@@ -229,7 +229,7 @@ public struct _MockedCall {
   public func cast<Result>(_ value: Any, as type: Result.Type = Result.self) -> Result {
     if let result = value as? Result { return result }
     let found = Swift.type(of: value)
-    return madeUp("was asked for \(type), and its stub returned \(found)", nil)
+    return madeUp("should return \(type), but its stub returned \(found)", nil)
   }
 
   // MARK: - Errors

@@ -88,7 +88,7 @@ struct TroubleshootingTests {
   @Test(
     .shows(
       """
-      `Explored.quiet()` waits for the calls of a scenario, and this test has none; add `.scenario(...)` or `.mocked`, and call it from the test's own task
+      `Explored.quiet()` waits for the calls of a scenario, but this test does not have one; add `.scenario(...)` or `.mocked`, and call it from the test's own task
       """))
   func noScenario() async {
     await Explored.quiet()

@@ -114,7 +114,7 @@ struct ShapeCheck {
     }
     for (name, value) in members.sortedByKeyBytes() {
       if keys == .int, Int(name) == nil {
-        refuse("the key `\(name.escaped)` is no whole number")
+        refuse("the key `\(name.escaped)` isn't a whole number")
       }
       check(value, element, at: .key(name))
     }

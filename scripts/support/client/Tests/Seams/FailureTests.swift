@@ -258,7 +258,7 @@ func value<T: Sendable>(
     #expect((found == nil) == Explored.disturbed("PlaceService.find"))
   }
 
-  // expects: waits for the calls of a scenario, and this test has none
+  // expects: waits for the calls of a scenario, but this test does not have one
   @Test func wrongQuiet() async { await Explored.quiet() }
 
   @Test(.mocked) func rightQuiet() async { await Explored.quiet() }
