@@ -197,7 +197,7 @@ async def test_stays_below_its_folder(client, folder):
     for script in ["module.lua", "fixture.lua"]:
         said = text(await client.call_tool("emit", {"file": script}))
         assert "leads out of" in said and "hush" not in said, said
-    assert "no regular file" in text(await client.call_tool("check", {"files": ["fifo.lua"]}))
+    assert "isn't a regular file" in text(await client.call_tool("check", {"files": ["fifo.lua"]}))
 
 
 @in_both_eras
