@@ -89,7 +89,7 @@ import Testing
       ),
       (Array("GET / HTTP/1.1\r\n\r\n".utf8), "was announced, and one has 256 at most"),
       (frame(#"{"kind":"hello","versions":[1]}"#), "`hello`: `client` is missing"),
-      (frame(#"{"kind":"seen","count":0}"#), "a `seen` comes where `token` is expected"),
+      (frame(#"{"kind":"seen","count":0}"#), "expected a frame `token`, found `seen`"),
     ])
   func garbage(bytes: [UInt8], problem: String) throws {
     let session = try session()

@@ -26,7 +26,7 @@ extension JSONParseError.Problem: CustomStringConvertible {
     case .emptyText: "the text is empty"
     case .byteOrderMark: "the text starts with a byte order mark"
     case .unclosed(let what, let line): "the \(what) that opens on line \(line) does not end"
-    case .unexpected(let found, let expected): "found \(found) where \(expected) is expected"
+    case .unexpected(let found, let expected): "expected \(expected), found \(found)"
     case .trailingComma(let closing): "there is a comma before `\(closing)`"
     case .unknownWord(let word): "`\(word)` is not JSON"
     case .comment: "JSON has no comments"

@@ -44,7 +44,7 @@ extension FrameProblem: CustomStringConvertible {
     case .unusableDocument(let reason):
       "`contract`: `document` is not a contract: \(reason.escaped)"
     case .unexpected(let kind, let instead):
-      "a `\(kind)` comes where `\(instead)` is expected"
+      "expected a frame `\(instead)`, found `\(kind)`"
     }
   }
 
