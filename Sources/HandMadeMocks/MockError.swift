@@ -12,9 +12,9 @@ extension MockError: CustomStringConvertible {
   /// The reason for the error, in one sentence.
   public var description: String {
     switch self {
-    case .streamFailure: "the stream fails, as `shouldStreamFail` asks for"
+    case .streamFailure: "the stream fails because `shouldStreamFail` is set"
     case .stubbedFailure(let method):
-      "`\(method)` fails, as `shouldThrowError` asks for; `errorToThrow` would say with which error"
+      "`\(method)` fails because `shouldThrowError` is set; to choose the error, set `errorToThrow`"
     }
   }
 }

@@ -26,7 +26,7 @@ enum StubProblem: Error {
       "the stub `\(method)_error` is of type \(found), which is not an Error;"
         + " set it to an error, or remove it"
     case .errorFromNonThrowing(let method, let error):
-      "the stub of `\(method)` is the error \(error), and the mock asks for a result alone;"
+      "the stub of `\(method)` is the error \(error), but the mock expects only a result;"
         + " let the mock write `try stubbedOutcome(for: \"\(method)\", default: ...)`"
     }
   }

@@ -119,7 +119,7 @@ final class RequestLoad: @unchecked Sendable {
         throw MockServiceError(
           code: "unsupported",
           message:
-            "Foundation on Linux lets no URLProtocol answer a download task; use `data(for:)` there"
+            "Foundation on Linux does not let a URLProtocol respond to a download task; use `data(for:)` there"
         )
       }
     #endif
@@ -130,7 +130,7 @@ final class RequestLoad: @unchecked Sendable {
   func ask(_ request: URLRequest, _ body: [UInt8], redirects: Int) throws {
     guard redirects < Self.redirectLimit else { throw URLError(.httpTooManyRedirects) }
     guard let taker else {
-      throw MockServiceError(code: "noResponder", message: "nothing answers this URLSession")
+      throw MockServiceError(code: "noResponder", message: "nothing responds to the requests of this URLSession")
     }
     if let refusal = taker.refusal { throw refusal.report(request) }
     let source = try taker.source()

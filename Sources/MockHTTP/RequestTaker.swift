@@ -48,13 +48,13 @@ final class RequestTaker: @unchecked Sendable {
     guard let found else {
       throw MockServiceError(
         code: "noResponder",
-        message: "the scenario of this URLSession is gone; keep it as long as its sessions")
+        message: "the scenario of this URLSession no longer exists; keep it as long as its sessions")
     }
     guard let source = found as? any RouteSource else {
       throw MockServiceError(
         code: "noResponder",
         message:
-          "a \(type(of: found)) answers no requests; give a ScenarioRuntime or MockSequencers")
+          "a \(type(of: found)) cannot respond to requests; pass a ScenarioRuntime or MockSequencers")
     }
     return source
   }
@@ -82,7 +82,7 @@ struct RequestRefusal {
   func report(_ request: URLRequest) -> MockServiceError {
     let name = "\(request.httpMethod ?? "GET") \(request.url?.absoluteString ?? "")"
     let message =
-      "`\(name)` went to `URLSession.shared` from a task that belongs to no test, so no scenario answers it;"
+      "`\(name)` went to `URLSession.shared` from a task that does not belong to a test, so no scenario responds to it;"
       + " send it through a session of the test: `URLSession(configuration: .mocked)`"
     for source in sources { source.report(MockFailure(severity: .report, message: message)) }
     return MockServiceError(code: "noResponder", message: message)

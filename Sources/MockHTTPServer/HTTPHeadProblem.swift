@@ -44,9 +44,9 @@ enum HTTPHeadProblem {
     case .codingOfOldVersion:
       "HTTP/1.0 has no `Transfer-Encoding`; send `Content-Length`, or use HTTP/1.1"
     case .notChunked:
-      "the last transfer coding has to be `chunked`, once; send `Transfer-Encoding: chunked`"
+      "the last transfer coding must be `chunked`, once; send `Transfer-Encoding: chunked`"
     case .unknownCoding:
-      "the only transfer coding that this server knows is `chunked`; use `Content-Encoding` to compress a body"
+      "the only transfer coding that this server supports is `chunked`; use `Content-Encoding` to compress a body"
     }
   }
 }

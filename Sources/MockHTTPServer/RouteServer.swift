@@ -97,7 +97,7 @@ public final class RouteServer: Sendable {
 
   private func url(_ path: String) -> URL {
     guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else {
-      preconditionFailure("`\(path)` is no path of a URL; give the name of a host")
+      preconditionFailure("`\(path)` is not the path of a URL; pass the name of a host")
     }
     return url
   }
@@ -145,14 +145,14 @@ public final class RouteServer: Sendable {
     guard let (name, origin, target) = Self.address(of: exchange) else {
       return exchange.refuse(
         400,
-        "`\(exchange.method.escaped) \(exchange.target.escaped)` asks for no path; send `GET /path` by plain HTTP"
+        "`\(exchange.method.escaped) \(exchange.target.escaped)` has no path; send `GET /path` by plain HTTP"
       )
     }
     guard let place = place(of: target, at: origin, source.routes) else {
       return exchange.refuse(
         403,
-        "`Host: \(name.escaped)` is none of the scenario's hosts; send one of them, "
-          + "or ask for /__host/api.example.com/path")
+        "`Host: \(name.escaped)` isn't one of the scenario's hosts; send one of them, "
+          + "or request /__host/api.example.com/path")
     }
     if answersPreflight(exchange, place, source.routes) { return }
     let request = RoutedRequest(
@@ -303,7 +303,7 @@ extension MockSequencerSource {
     port: Int = 0, crossOrigin: RouteServer.CrossOrigin = .refused
   ) throws(RouteServerError) -> RouteServer {
     guard let source = self as? any RouteSource else {
-      throw RouteServerError("a \(type(of: self)) answers no requests; give a ScenarioRuntime")
+      throw RouteServerError("a \(type(of: self)) cannot respond to requests; pass a ScenarioRuntime")
     }
     do throws(HTTPServerProblem) {
       return try RouteServer({ source }, port: port, crossOrigin: crossOrigin)
@@ -326,13 +326,13 @@ public struct RouteServerError: Error, CustomStringConvertible, Sendable {
       description =
         "\((address ?? "127.0.0.1").escaped):\(port): the server cannot listen: \(reason); "
         + (address == nil
-          ? "give the port 0, and the system chooses a free one"
-          : "give an address of IPv4 that this machine has, such as 0.0.0.0, and the port 0 for a free one")
+          ? "use port 0, and the system chooses a free one"
+          : "use an IPv4 address of this machine, such as 0.0.0.0, and port 0 for a free one")
     case .shortage(let reason):
       description = "the server cannot listen: \(reason); \(SystemError.shortageRemedy)"
     case .notBuilt:
       description =
-        "there is no server in this build, which was made without libmicrohttpd; install that"
+        "this build has no server, because it was built without libmicrohttpd; install it"
         + " (`brew install libmicrohttpd`, or Debian's libmicrohttpd-dev), and build again"
     }
   }

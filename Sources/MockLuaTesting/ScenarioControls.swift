@@ -1,5 +1,5 @@
-public import MockCalls
-public import Testing
+internal import MockCalls
+internal import MockLua
 
 // The same calls work on any scenario that you hold: `try scenario.gates.open("network")`.
 

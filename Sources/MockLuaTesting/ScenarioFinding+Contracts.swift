@@ -77,7 +77,7 @@ extension ScenarioFinding {
       let calls = count == 1 ? "a call waits" : "\(count) calls wait"
       return ScenarioFinding(
         .waitingCalls,
-        "\(calls) at the gate `\(name.escaped)`, and the test has ended; open it, and await the answer"
+        "\(calls) at the gate `\(name.escaped)`, but the test has ended; open it, and await the response"
       )
     }
   }
@@ -89,11 +89,11 @@ extension ScenarioFinding {
     let meant = NearestName.likelyTypo(of: service, candidates: unclaimed)
     guard isAsked || meant != nil else { return nil }
     let remedy =
-      meant.map { "did you mean that by `\($0.escaped)`?" }
-      ?? "write `service \"\(service.escaped)\" { ... }`, or stub what it is asked"
+      meant.map { "did you misspell it as `\($0.escaped)`?" }
+      ?? "write `service \"\(service.escaped)\" { ... }`, or stub its calls"
     return ScenarioFinding(
       .contracts,
-      "the script has no service `\(service.escaped)`, which a mock \(isAsked ? "asks" : "is for"); \(remedy)"
+      "the script has no service `\(service.escaped)`, which a mock \(isAsked ? "calls" : "is for"); \(remedy)"
     )
   }
 }

@@ -16,7 +16,7 @@ extension ScenarioFinding {
       findings.append(
         ScenarioFinding(
           .droppedCalls,
-          "the call log dropped the first \(calls), which nothing looks at any more;"
+          "the call log dropped the first \(calls), which no check sees;"
             + " \(log.remedyForDropped(limit: "`logLimit`"))"))
     }
     do throws(MockVerificationError) {

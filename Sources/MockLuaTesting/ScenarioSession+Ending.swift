@@ -218,7 +218,7 @@ extension ScenarioSession {
           severity: .expectation,
           message:
             "`\(other)` calls `\(call.qualifiedMethod)` on a mock or session that was created in `\(name)`, whose"
-            + " scenario answers and counts the call; create it in each test, and not as a static or a global"
+            + " scenario responds to the call and counts it; create it in each test, and not as a static or a global"
         ))
     }
   }
@@ -229,7 +229,7 @@ extension ScenarioFinding {
   fileprivate static func late(_ call: MockCallRecord) -> ScenarioFinding {
     ScenarioFinding(
       .lateCalls,
-      "`\(call.qualifiedMethod)` was called when its test had ended; await what calls it, or cancel it",
+      "`\(call.qualifiedMethod)` was called after its test had ended; await the code that calls it, or cancel it",
       at: call.place, call: call)
   }
 }

@@ -69,7 +69,7 @@ struct StuckTest: Sendable {
     }
     let calls = session.runtime.log.calls()
     guard !calls.contains(where: { $0.app != nil }) else { return nil }
-    return "the test cannot go on: nothing of its scenario has happened for"
+    return "the test is stuck: nothing has happened in its scenario for"
       + " \(quietTime)" + waiting(calls).map { "; \($0)" }.joined()
   }
 
@@ -94,20 +94,20 @@ struct StuckTest: Sendable {
     }
     let atGates = gates.names.flatMap { gate in
       gates.waitingCalls(at: gate).map {
-        "\(words($0)) waits at the gate `\(gate)`, which nobody opens"
+        "\(words($0)) waits at the gate `\(gate)`, which nothing opens"
       }
     }
     let awaited =
       gates.awaited.map {
-        "`waitForCalls(at: \"\($0.gate)\")` waits for \($0.count), and \(gates.waiting(at: $0.gate)) are there"
+        "`waitForCalls(at: \"\($0.gate)\")` waits for \($0.count), but \(gates.waiting(at: $0.gate)) are there"
       }
       + session.runtime.clock.awaitedSleepers.map {
-        "`waitForSleepers(\($0))` waits, and \(session.runtime.clock.sleeping(limit: .max).count) are asleep"
+        "`waitForSleepers(\($0))` waits, but \(session.runtime.clock.sleeping(limit: .max).count) are asleep"
       }
     return awaited + atGates
       + session.runtime.clock.sleeping(limit: 5).map { sleeper in
-        "\(sleeper.call.map(words) ?? "somebody") sleeps until \(sleeper.due) on a manual clock, which"
-          + " nobody moves"
+        "\(sleeper.call.map(words) ?? "a task") sleeps until \(sleeper.due) on a manual clock, which"
+          + " nothing advances"
       } + stubs.prefix(5)
   }
 }

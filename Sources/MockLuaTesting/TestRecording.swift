@@ -86,7 +86,7 @@ struct TestRecording: Sendable {
     let recording = Recording(
       runtime.log.calls(), keepsErrors: keepsErrors, keepsDelays: keepsDelays)
     if hasFailed, !recording.isEmpty {
-      return ["the test has failed, so that nothing was recorded"]
+      return ["the test has failed, so nothing was recorded"]
     }
     return await script.add(recording, besides: runtime.scenario.configuration, mode)
   }

@@ -49,7 +49,7 @@ package enum RegularFile {
     case S_IFSOCK: .other(kind: "a socket")
     case S_IFCHR: .other(kind: "a character device")
     case S_IFBLK: .other(kind: "a block device")
-    default: .other(kind: "no file of a known kind")
+    default: .other(kind: "a file of an unknown kind")
     }
   }
 }

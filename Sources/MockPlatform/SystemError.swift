@@ -42,8 +42,8 @@ package struct SystemError: Error, Equatable {
 extension SystemError: CustomStringConvertible {
   package var description: String {
     switch self {
-    case .outsideFolder: return "lies outside of the folder that may be read"
-    case .notRegular: return "is no regular file"
+    case .outsideFolder: return "is outside the folder that may be read"
+    case .notRegular: return "isn't a regular file"
     default: break
     }
     return strerror(code).map { String(cString: $0) } ?? "error \(code)"

@@ -34,11 +34,11 @@ package enum TraceFolder {
         return path
       } catch {
         if error.isTaken { continue }
-        StandardError.write("mocklua: no trace is written: \(path): \(error)\n")
+        StandardError.write("mocklua: cannot write a trace: \(path): \(error)\n")
         return nil
       }
     }
-    StandardError.write("mocklua: no trace is written: empty the folder \(folder)\n")
+    StandardError.write("mocklua: cannot write a trace; empty the folder \(folder)\n")
     return nil
   }
 

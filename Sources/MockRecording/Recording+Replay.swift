@@ -222,7 +222,7 @@ extension Recording.Entry {
       let request = RoutedRequest(verb, url: url), let path = request.target.path
     else { return nil }
     let found = routes.match(verb, path, at: request.origin)
-    guard let found else { return "no route answers `\(verb) \(url)`" }
+    guard let found else { return "no route matches `\(verb) \(url)`" }
     return found.method == method ? nil : "`\(found.method)` answers it"
   }
 }

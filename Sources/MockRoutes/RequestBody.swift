@@ -72,7 +72,7 @@ struct RequestBody {
       case .failure(let error):
         // Invalid JSON is only a problem if the type promises JSON.
         if isJSON {
-          problem = "the body is not JSON, as `Content-Type: \(name.escaped)` states: \(error)"
+          problem = "the body is not JSON, although its `Content-Type` is `\(name.escaped)`: \(error)"
         }
       }
     }
@@ -89,7 +89,7 @@ struct RequestBody {
         return
       }
       problem =
-        "the body has no parts, as `Content-Type: multipart/form-data` states; "
+        "the body has no parts, although its `Content-Type` is `multipart/form-data`; "
         + "begin each with CR LF, `--`, and the `boundary`, and end the last with `--`"
     }
     value = Self.text(body)

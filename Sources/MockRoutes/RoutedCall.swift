@@ -86,7 +86,7 @@ extension RouteTable {
     guard let path = request.target.path else {
       throw MockServiceError(
         code: MockErrorCode.unconfigured.rawValue,
-        message: "the path of `\(request.url.escaped)` has a wrong `%` escape")
+        message: "the path of `\(request.url.escaped)` has an invalid `%` escape")
     }
     let body: RequestBody
     do throws(RequestBody.TooLarge) {
@@ -108,7 +108,7 @@ extension RouteTable {
       throw MockServiceError(
         code: MockErrorCode.unconfigured.rawValue,
         message:
-          "no route answers `\(request.method.escaped) \((request.url + operation).escaped)`; "
+          "no route matches `\(request.method.escaped) \((request.url + operation).escaped)`; "
           + hint + (hasOperations ? body.problem.map { "; \($0)" } ?? "" : ""))
     }
     var request = request
@@ -137,8 +137,8 @@ extension RouteTable {
     return MockServiceError(
       code: MockErrorCode.unconfigured.rawValue,
       message:
-        "`\(request.method.escaped) \(request.url.escaped)` asks for \(batch.count) operations in one body: \(names); "
-        + "let the client send each by itself, or declare `http \"\(request.origin.host.escaped)\" "
+        "`\(request.method.escaped) \(request.url.escaped)` requests \(batch.count) operations in one body: \(names); "
+        + "let the client send each separately, or declare `http \"\(request.origin.host.escaped)\" "
         + "{ [\"\(route.escaped)\"] = function(request) ... end }`, whose `request.body` is the list"
     )
   }

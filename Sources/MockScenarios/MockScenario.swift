@@ -176,8 +176,8 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
       MockFailureHandler.report(
         MockFailure(
           severity: .report,
-          message: "the scenario has no services, so that the app runs with its real ones; add them"
-            + " with `.with(...)`, or do not apply it",
+          message: "the scenario has no services, so the app runs with its real ones; add them"
+            + " with `.with(...)`, or do not apply the scenario",
           sourceLocation: MockSourceLocation(file: file, line: line)))
     }
     log("mocks: \(description)")
@@ -203,8 +203,8 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
     MockFailureHandler.report(
       MockFailure(
         severity: .report,
-        message: "the scenario takes the scripts \(names.joined(separator: " and ")) along, "
-          + "and an app runs one; put what they answer into one script"))
+        message: "the scenario includes the scripts \(names.joined(separator: " and ")), "
+          + "but an app runs only one; put their responses into one script"))
   }
 }
 

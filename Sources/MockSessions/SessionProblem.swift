@@ -33,7 +33,7 @@ extension SessionProblem: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unusableAddress(let size):
-      "MOCK_SERVICE_SESSION (\(size) bytes): this is no address of a session;"
+      "MOCK_SERVICE_SESSION (\(size) bytes): this is not the address of a session;"
         + " set it to `session.environment` of the test, `127.0.0.1:PORT/TOKEN`"
     case .configuredTwice(let variable):
       "MOCK_SERVICE_SESSION: \(variable) is set as well; an app has one scenario, so set one of them"
@@ -48,20 +48,20 @@ extension SessionProblem: CustomStringConvertible {
           ? "; keep the LiveSession in the test until the app has ended"
           : "; a sandboxed app needs the entitlement com.apple.security.network.client")
     case .noWelcome(let address, let seconds):
-      "MOCK_SERVICE_SESSION: the test at \(address) did not answer within \(seconds) seconds;"
-        + " see whether its process is stopped, as in a debugger"
+      "MOCK_SERVICE_SESSION: the test at \(address) did not respond within \(seconds) seconds;"
+        + " check whether its process is stopped, for example in a debugger"
     case .refused(let message): "MOCK_SERVICE_SESSION: the test refused this app: \(message)"
     case .ended(let message): "the session has ended: \(message)"
     case .lost(let address):
-      "the test that answered this app at \(address) is gone: the connection was lost, and nobody listens there"
-        + " any more"
+      "the connection to the test at \(address) was lost, and nothing listens there"
+        + " anymore"
     case .notResumed(let address, let seconds):
-      "the test that answered this app at \(address) is gone: the connection was lost, and could not be had again"
+      "the connection to the test at \(address) was lost, and could not be restored"
         + " within \(seconds) seconds"
     case .notTheProtocol(let problem):
-      "the other side does not speak the session's protocol: \(problem)"
+      "the other side does not follow the session's protocol: \(problem)"
     case .besideSession(let text):
-      "the launch has \(text) beside a session; the scenario of the test answers all calls, so put it there"
+      "the launch has \(text) in addition to a session; the scenario of the test responds to all calls, so put it there"
     case .notJoined(let seconds, let applied, let printed):
       Self.notJoined(seconds, applied, printed)
     }
@@ -72,9 +72,9 @@ extension SessionProblem: CustomStringConvertible {
     text +=
       applied == 0
       ? "; write `MockScenario.build().with(session).apply(to: app)` before the launch"
-      : "; call `MockServiceBootstrap.configureIfNeeded()` in the app's launch, and see that it is a debug build"
+      : "; call `MockServiceBootstrap.configureIfNeeded()` in the app's launch, and check that it is a debug build"
     if let printed {
-      text += "\nwhat the app printed\(printed.isEmpty ? ": nothing" : ":\n\(printed)")"
+      text += "\nthe app printed\(printed.isEmpty ? " nothing" : ":\n\(printed)")"
     }
     return text
   }

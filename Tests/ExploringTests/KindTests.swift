@@ -129,8 +129,8 @@ struct KindTests {
     #expect(outcome.finding == nil)
     #expect(
       advice == [
-        "the test has ended without the answer of ShopService.item #1 (shop.lua:5), and so expects nothing"
-          + " of what comes of it; await it, or end the test with `await Explored.quiet()`"
+        "the test has ended without the response of ShopService.item #1 (shop.lua:5), and so does not check"
+          + " its effects; await it, or end the test with `await Explored.quiet()`"
       ])
   }
 
@@ -163,7 +163,7 @@ struct KindTests {
     #expect(
       advice == [
         """
-        2 of 3 fields may be anything, and this test does not notice:
+        2 of 3 fields can have any value, and this test does not notice:
         ShopService.find #1 (shop.lua:1): `$[1]`
         ShopService.price #1 (shop.lua:1): `$`
         """
@@ -188,7 +188,7 @@ struct KindTests {
     #expect(advice.count == 1)
     #expect(
       advice.first?.hasPrefix(
-        "the plan \"2\" does not repeat: it went wrong once, and not again; work on threads, queues"
+        "the schedule \"2\" does not repeat: it failed once, and not again; exploring does not control work"
       )
         == true)
     #expect(advice.first?.contains("\nfirst: 1 [2]; calls: ") == true)
@@ -209,7 +209,7 @@ struct KindTests {
     file.adviseOfLast { text in advice.withLock { $0.append(text) } }
     #expect(
       advice.withLock { $0 } == [
-        "the process that explored this test last has ended under the plan \"2-1\": run the test with"
+        "the process that explored this test last has ended under the schedule \"2-1\": run the test with"
           + " `replay: \"2-1\"`"
       ])
   }

@@ -142,7 +142,7 @@ struct LaunchedTests {
     await #expect {
       try await explore(launching: Self.launch) { _ in }
     } throws: { error in
-      "\(error)".hasPrefix("a test that explores an app is not explored itself; ")
+      "\(error)".hasPrefix("a test that explores an app cannot be explored itself; ")
     }
   }
 

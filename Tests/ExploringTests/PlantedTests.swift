@@ -36,6 +36,6 @@ struct PlantedTests {
       "\(finding.map { "\($0.words): \($0.issues) \(String(describing: $0.verdict)) \($0.steps)" } ?? "")"
     )
     // A model that makes one call at a time has nothing to explore.
-    #expect(advice.allSatisfy { $0.hasPrefix("exploring tried nothing but the baseline run") })
+    #expect(advice.allSatisfy { $0.hasPrefix("exploring tried only the baseline run") })
   }
 }

@@ -75,7 +75,7 @@ struct TraitTests {
 
   @Test(
     "A plan that finds nothing says so",
-    .warns("the plan \"1-2\" finds nothing; remove `replay:`"),
+    .warns("the schedule \"1-2\" does not find anything; remove `replay:`"),
     .exploring(replay: "1-2"), .scenario(source: script, name: "shop.lua"))
   func nothing() async throws {
     async let first = MockShopService().item(1)
@@ -93,7 +93,7 @@ struct TraitTests {
   @Test(
     "A plan that cannot be followed says so",
     .warns(
-      "the plan \"4-1\" cannot be followed: it says `4` among 1, 2; explore the test anew"),
+      "the schedule \"4-1\" cannot be followed: it says `4` among 1, 2; explore the test again"),
     .exploring(replay: "4-1"), .scenario(source: script, name: "shop.lua"))
   func unfollowed() async throws {
     async let first = MockShopService().item(1)
@@ -104,8 +104,8 @@ struct TraitTests {
   @Test(
     "A body that can never end says what waits where",
     .fails(
-      "the test can never end: nothing of it can run, no answer is to come and nobody sleeps;"
-        + " ShopService.place #1 (shop.lua:4) waits at the gate `till`, which nobody opens\n"
+      "the test can never end: none of its tasks can run, no response is pending, and nothing sleeps;"
+        + " ShopService.place #1 (shop.lua:4) waits at the gate `till`, which nothing opens\n"
         + "without reordering or injected failures (run 1 of exploring)"),
     .exploring(time: .hour), .scenario(source: script, name: "shop.lua"))
   func neverEnds() async {
@@ -115,8 +115,8 @@ struct TraitTests {
   @Test(
     "A body that polls says how to wait",
     .fails(
-      "the test never comes to rest: something in it runs again and again; where it polls, let it wait"
-        + " by `Explored.turn()` or on the scenario's clock\n"
+      "the test never becomes idle: something in it keeps running; if it polls, let it wait"
+        + " with `Explored.turn()` or on the scenario's clock\n"
         + "without reordering or injected failures (run 1 of exploring)"),
     .exploring(time: .hour), .scenario(source: script, name: "shop.lua"))
   func neverRests() async {

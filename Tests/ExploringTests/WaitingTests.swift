@@ -65,8 +65,8 @@ struct WaitingTests {
   @Test(
     "A test that cannot go on is told what waits where, and ends",
     .fails(
-      "the test cannot go on: nothing of its scenario has happened for 10.0 seconds;"
-        + " ShopService.place #1 (shop.lua:1) waits at the gate `till`, which nobody opens"),
+      "the test is stuck: nothing has happened in its scenario for 10.0 seconds;"
+        + " ShopService.place #1 (shop.lua:1) waits at the gate `till`, which nothing opens"),
     .scenario(source: gated, name: "shop.lua"))
   func gate() async {
     await #expect(throws: CancellationError.self) { try await MockShopService().place("tea") }
@@ -75,9 +75,9 @@ struct WaitingTests {
   @Test(
     "So is one whose clock nobody moves",
     .fails(
-      "the test cannot go on: nothing of its scenario has happened for 10.0 seconds;"
-        + " ShopService.price #1 (shop.lua:1) sleeps until 5.0 seconds on a manual clock, which nobody"
-        + " moves"),
+      "the test is stuck: nothing has happened in its scenario for 10.0 seconds;"
+        + " ShopService.price #1 (shop.lua:1) sleeps until 5.0 seconds on a manual clock, which nothing"
+        + " advances"),
     .scenario(
       source: "service \"ShopService\" { price = reply(1) :after(5000) }", name: "shop.lua",
       clock: .virtual(manual: true)))

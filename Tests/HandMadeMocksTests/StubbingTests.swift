@@ -90,7 +90,7 @@ import Testing
           + " set it to an error, or remove it",
         "the stub of `nickname` is nil, and the mock's default makes its type String;"
           + " let the mock write `default: ... as String?`",
-        "the stub of `nickname` is the error timeout, and the mock asks for a result alone;"
+        "the stub of `nickname` is the error timeout, but the mock expects only a result;"
           + " let the mock write `try stubbedOutcome(for: \"nickname\", default: ...)`",
       ])
     #expect(found.allSatisfy { $0.severity == .expectation })
@@ -119,10 +119,10 @@ import Testing
 
   @Test("The errors of mocks say what the test has set")
   func errors() {
-    #expect("\(MockError.streamFailure)" == "the stream fails, as `shouldStreamFail` asks for")
+    #expect("\(MockError.streamFailure)" == "the stream fails because `shouldStreamFail` is set")
     let error = MockError.stubbedFailure(method: "load")
     let text =
-      "`load` fails, as `shouldThrowError` asks for; `errorToThrow` would say with which error"
+      "`load` fails because `shouldThrowError` is set; to choose the error, set `errorToThrow`"
     #expect("\(error)" == text)
     #expect(error.localizedDescription == text)
   }

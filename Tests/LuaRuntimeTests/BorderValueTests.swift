@@ -99,7 +99,7 @@ struct BorderValueTests {
     #expect(try lua.run("return math.type(prices[2])", as: String.self) == "integer")
     #expect(
       problem { try lua.setGlobal("price", to: Decimal.nan) }
-        == "the number NaN is none that data can hold")
+        == "data cannot represent the number NaN")
   }
 
   @Test("A dictionary with numbers as its keys comes back, and reads a list")

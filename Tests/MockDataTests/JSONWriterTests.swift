@@ -60,10 +60,10 @@ import Testing
   @Test(
     "A number that JSON cannot hold is an error with its path",
     arguments: [
-      (["items": [1, ["price": .double(.nan)]]], "items[1].price: JSON has no number nan; "),
-      ([.double(-.infinity)], "[0]: JSON has no number -inf; "),
-      (["a.b": ["": .double(.infinity)]], "[\"a.b\"][\"\"]: JSON has no number inf; "),
-      (.double(.infinity), "JSON has no number inf; "),
+      (["items": [1, ["price": .double(.nan)]]], "items[1].price: JSON cannot represent the number nan; "),
+      ([.double(-.infinity)], "[0]: JSON cannot represent the number -inf; "),
+      (["a.b": ["": .double(.infinity)]], "[\"a.b\"][\"\"]: JSON cannot represent the number inf; "),
+      (.double(.infinity), "JSON cannot represent the number inf; "),
     ] as [(AnyCodableValue, String)])
   func nonFinite(value: AnyCodableValue, message: String) throws {
     let error = try #require(throws: MockJSONWriteError.self) {

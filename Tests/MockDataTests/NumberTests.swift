@@ -94,7 +94,7 @@ struct NumberTests {
       try JSONWriter(style: .compact).string(from: encoder.encode(Decimal(string: "5.50"))) == "5.5"
     )
     #expect(
-      message { try encoder.encode(Decimal.nan) } == "the number NaN is none that data can hold")
+      message { try encoder.encode(Decimal.nan) } == "data cannot represent the number NaN")
   }
 
   @Test("A decimal out of range is an error that names it, and never NaN")

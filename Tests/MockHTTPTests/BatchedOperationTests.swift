@@ -30,8 +30,8 @@ import Testing
     #expect(reply.status == 501)
     #expect(
       reply.text
-        == "mocklua: `POST //api.example.com/graphql` asks for 2 operations in one body: `query Feed`, `Me`; "
-        + "let the client send each by itself, or declare `http \"api.example.com\" "
+        == "mocklua: `POST //api.example.com/graphql` requests 2 operations in one body: `query Feed`, `Me`; "
+        + "let the client send each separately, or declare `http \"api.example.com\" "
         + "{ [\"POST /graphql\"] = function(request) ... end }`, whose `request.body` is the list\n"
     )
   }
@@ -56,6 +56,6 @@ import Testing
   func others(_ body: String, _ path: String) async throws {
     let reply = try await send(Self.operations, body, path)
     #expect(reply.status == 501)
-    #expect(reply.text.hasPrefix("mocklua: no route answers `POST //api.example.com\(path)`"))
+    #expect(reply.text.hasPrefix("mocklua: no route matches `POST //api.example.com\(path)`"))
   }
 }

@@ -36,7 +36,7 @@ struct HostileRequestTests {
     reply = try await Curl.send(
       SentRequest("GET", "http://evil.example.com/users/7"), through: server.port, asProxy: true)
     #expect(reply.status == 403)
-    #expect(reply.text.contains("`Host: evil.example.com` is none of the scenario's hosts"))
+    #expect(reply.text.contains("`Host: evil.example.com` isn't one of the scenario's hosts"))
     // It asks for a tunnel, which is refused in place of being taken for a path.
     reply = try await Curl.send(
       SentRequest("GET", "https://api.example.com/users/7"), through: server.port, asProxy: true)
@@ -61,7 +61,7 @@ struct HostileRequestTests {
     let reply = try await Curl.send(
       SentRequest("GET", "http://api.example.com/long"), through: server.port)
     #expect(reply.status == 500)
-    #expect(reply.text.contains("the headers of the answer take 100"))
+    #expect(reply.text.contains("the headers of the response take 100"))
   }
 
   @Test("A method of a client that only a route of any method takes is named with that")

@@ -27,13 +27,13 @@ struct RequestBodyTests {
     arguments: [
       (
         "{\"a\":", "application/json", [],
-        "the body is not JSON, as `Content-Type: application/json`"
+        "the body is not JSON, although its `Content-Type` is `application/json`"
       ),
       ("", "application/json", [], nil), ("{\"a\":", nil, [], nil), ("x", "text/plain", [], nil),
       ("{\"a\":", "application/x-www-form-urlencoded", [], nil),
       ("--a\r\n", "multipart/form-data; boundary=b", [], "the body has no parts"),
       ("x", "multipart/form-data", [], "the body has no parts"),
-      ("x", "text/plain", ["br"], "the body is encoded as `br`, which is not decoded here"),
+      ("x", "text/plain", ["br"], "the body is encoded as `br`, which is not supported"),
       ("x", "text/plain", ["gzip"], "the body is not gzip"),
       ("x", "text/plain", ["identity"], nil),
     ] as [(String, String?, [String], String?)])

@@ -63,7 +63,7 @@ import Testing
     await #expect(throws: (any Error).self) { try await get(session, "/nmes/7") }
     #expect(
       reports.withLock { $0 } == [
-        "no route answers `GET https://api.example.com/nmes/7`; did you mean `GET /names/{id}`?"
+        "no route matches `GET https://api.example.com/nmes/7`; did you mean `GET /names/{id}`?"
       ])
   }
 
@@ -95,7 +95,7 @@ import Testing
     defer { session.finishTasksAndInvalidate() }
     runtime = nil
     let error = await #expect(throws: (any Error).self) { try await get(session) }
-    #expect("\(try #require(error))".contains("the scenario of this URLSession is gone"))
+    #expect("\(try #require(error))".contains("the scenario of this URLSession no longer exists"))
   }
 
   @Test("Headers of the configuration, and cookies that answers have set, are sent")

@@ -182,7 +182,7 @@ struct CallCommandTests {
     try folder.write("{\"call\":\"OTP.gated\"}\n\n{\"call\":\"OTP.gated\",}\n", to: "calls")
     let process = try MockLuaProcess(["call", "a.lua", "--calls", "calls"], in: folder)
     #expect(process.output.split(separator: "\n").count == 1)
-    #expect(process.messages == "calls:3:20: a comma stands before `}`; remove the comma\n")
+    #expect(process.messages == "calls:3:20: there is a comma before `}`; remove the comma\n")
     #expect(process.exitCode == 1)
   }
 
@@ -191,7 +191,7 @@ struct CallCommandTests {
     arguments: [
       (
         #"{"call":"verify"}"#,
-        "calls:1:9: call: `verify` names no method of a service; "
+        "calls:1:9: call: `verify` isn't a method of a service; "
           + "write the service, a dot and the method: `OTP.verify`"
       ),
       (
@@ -204,7 +204,7 @@ struct CallCommandTests {
       ),
       (
         #"{"open":"door","call":"OTP.gated"}"#,
-        "calls:1:1: `open` stands alone; write another line for `call`"
+        "calls:1:1: `open` must be on its own line; write another line for `call`"
       ),
       (
         #"{"close":5}"#, "calls:1:10: close: expected a string, found an int; write a string"

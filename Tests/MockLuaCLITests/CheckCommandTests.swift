@@ -28,7 +28,7 @@ struct CheckCommandTests {
 
   private static let oddLines = """
     odd.lua:1: warning: nothing sets the shared state `idle`, and no service binds it; bind it, or remove it
-    odd.lua:2: warning: this rule of `A.m` is never reached: the rule on line 2 accepts whatever it does; \
+    odd.lua:2: warning: this rule of `A.m` is never reached: the rule on line 2 accepts everything that it does; \
     move it before that, or remove it
     odd.lua:3: error: service `A` doesn't have a method `n` to override; did you mean `m`? (in the scenario `broken`)
 
@@ -151,7 +151,7 @@ struct CheckCommandTests {
     #expect(
       process.output == """
         latin.lua:2: error: not UTF-8 text; save the file as UTF-8
-        zero.json:2: error: a NUL byte, which no text has; remove it, or save the file as UTF-8
+        zero.json:2: error: a NUL byte, which text cannot contain; remove it, or save the file as UTF-8
 
         """)
   }
@@ -204,8 +204,8 @@ struct CheckCommandTests {
     let process = try MockLuaProcess(["check", "live.lua", "--static"], in: folder)
     #expect(
       process.output == """
-        live.lua:2: error: `A.m#1` is computed at run time, and only static answers are wanted; \
-        write the answer as data
+        live.lua:2: error: `A.m#1` is computed at run time, but only static responses are allowed; \
+        write the response as data
 
         """)
     #expect(process.exitCode == 1)
@@ -247,7 +247,7 @@ struct CheckCommandTests {
               "code": "unreachable-rule",
               "file": "rule.lua",
               "line": 3,
-              "message": "this rule of `A.m` is never reached: the rule on line 2 accepts whatever it does; \
+              "message": "this rule of `A.m` is never reached: the rule on line 2 accepts everything that it does; \
         move it before that, or remove it",
               "notes": [
                 {
@@ -256,7 +256,7 @@ struct CheckCommandTests {
                   "message": "the other one is here"
                 }
               ],
-              "problem": "this rule of `A.m` is never reached: the rule on line 2 accepts whatever it does",
+              "problem": "this rule of `A.m` is never reached: the rule on line 2 accepts everything that it does",
               "remedy": "move it before that, or remove it",
               "severity": "warning"
             },

@@ -56,12 +56,12 @@ struct CommandFailureTests {
     arguments: [
       (
         nil,
-        "127.0.0.1:80: the server cannot listen: no; give the port 0, and the system chooses a free one"
+        "127.0.0.1:80: the server cannot listen: no; use port 0, and the system chooses a free one"
       ),
       (
         "nonsense",
-        "nonsense:80: the server cannot listen: no; give an address of IPv4 that this machine has, such as"
-          + " 0.0.0.0, and the port 0 for a free one"
+        "nonsense:80: the server cannot listen: no; use an IPv4 address of this machine, such as 0.0.0.0,"
+          + " and port 0 for a free one"
       ),
     ] as [(String?, String)])
   func saysWhyRoutesAreNotAnswered(address: String?, message: String) {

@@ -48,7 +48,7 @@ struct ContractOptionTests {
     let found = try JSONDecoder().decode(Found.self, from: Data(process.output.utf8)).findings
     let method = "services.CatalogService.methods"
     let expected: [(Int, String, String)] = [
-      (6, "\(method).price.responses[0].value.curency", "did you mean it by `curency`?"),
+      (6, "\(method).price.responses[0].value.curency", "did you misspell it as `curency`?"),
       (7, "\(method).price.responses[1].match.of", "write a whole number"),
       (7, "\(method).price.responses[1].value", #"write `{"key": ...}`"#),
       (8, "\(method).price.responses[2].error.code", "did you mean `soldOut`?"),
@@ -95,7 +95,7 @@ struct ContractOptionTests {
       """#
     try folder.write(text, to: "prices.json")
     let alone = try MockLuaProcess(["check", "prices.json"], in: folder)
-    #expect(alone.output.contains("one Swift type hardly reads both"))
+    #expect(alone.output.contains("a Swift type can rarely decode both"))
     let known = try MockLuaProcess(["check", "--contract", "shop.json", "prices.json"], in: folder)
     #expect(known.output == "")
     #expect(known.exitCode == 0)
@@ -153,10 +153,10 @@ struct ContractOptionTests {
     let lines = process.messages.split(separator: "\n").map(String.init)
     #expect(
       lines.map { $0.prefix { $0 != ";" } } == [
-        "functions.lua:4: `CatalogService.price`, response 2, `reply.currency`: \"EURO\" is no case of Currency",
-        "functions.lua:6: `CatalogService.product` fails with the code `soldOutt`, which `ShopError` does not know",
-        "functions.lua:7: the property `CatalogService.currency` is bound, `cur`: \"EURO\" is no case of Currency",
-        "functions.lua:9: `OrderService.cancel` returns nothing, and is given 5",
+        "functions.lua:4: `CatalogService.price`, response 2, `reply.currency`: \"EURO\" isn't a case of Currency",
+        "functions.lua:6: `CatalogService.product` fails with the code `soldOutt`, which `ShopError` doesn't have",
+        "functions.lua:7: the property `CatalogService.currency` is bound, `cur`: \"EURO\" isn't a case of Currency",
+        "functions.lua:9: `OrderService.cancel` returns nothing, but is given 5",
       ])
   }
 
@@ -185,7 +185,7 @@ struct ContractOptionTests {
     let next = try MockLuaProcess(words + ["--contract", "next.json"], in: folder)
     #expect(
       next.messages.contains(
-        "next.json:1:13: version: version 2 is not 1, the one that this program reads; write it anew by `Mock"
+        "next.json:1:13: version: version 2 is not supported, only version 1 is; write it anew by `Mock"
       ), "\(next.messages)")
     #expect(next.output.isEmpty)
     #expect(next.exitCode == 1)

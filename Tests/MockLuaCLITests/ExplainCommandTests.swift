@@ -35,7 +35,7 @@ struct ExplainCommandTests {
     arguments: [
       (
         #"{"headers":{"content-type":"application/json"},"body":"{\"id\":1"}"#,
-        "Note: the body is not JSON, as `Content-Type: application/json` states: 1:8: "
+        "Note: the body is not JSON, although its `Content-Type` is `application/json`: 1:8: "
       ),
       (#"{"bodyProblem":"the body is not gzip"}"#, "Note: the body is not gzip\n"),
       (#"{"headers":{"content-type":"text/plain"},"body":"{\"id\":1"}"#, nil),

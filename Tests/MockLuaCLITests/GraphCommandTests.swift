@@ -238,7 +238,7 @@ struct GraphCommandTests {
     "Says what is wrong with a file as other commands do",
     arguments: [
       (["mistake.lua"], "mistake.lua:1: undeclared global `replyy`; did you mean `reply`?"),
-      (["bad.json"], "bad.json:2:17: a comma stands before `}`; remove the comma"),
+      (["bad.json"], "bad.json:2:17: there is a comma before `}`; remove the comma"),
       (
         ["none.lua"],
         "mocklua: none.lua: no such file or folder; check the name, or write - to read standard input"

@@ -364,12 +364,12 @@ struct MCPCommandTests {
       #expect(answer.isError)
       #expect(
         answer.text
-          == "`file`: \(path): lies outside of the folder that may be read; name a file within it")
+          == "`file`: \(path): is outside the folder that may be read; name a file within it")
     }
     let folders = try ask(["file": "a.lua", "path": ["up"]])
     #expect(
       folders.text
-        == "`path`: up: lies outside of the folder that may be read; name a file within it")
+        == "`path`: up: is outside the folder that may be read; name a file within it")
     for script in ["module.lua", "fixture.lua"] {
       let answer = try ask(["file": .string(script)])
       #expect(answer.isError && answer.text.contains("follows a link out of `.`"))

@@ -46,7 +46,7 @@ struct ScriptMisuseTests {
         "'{}' stands where the name of a method is expected; write Service.method before it"),
       Row(
         "call a.lua A.b {\"x\":1,}",
-        "the arguments of 'A.b' are not JSON: 1:7: a comma stands before `}`; remove the comma"),
+        "the arguments of 'A.b' are not JSON: 1:7: there is a comma before `}`; remove the comma"),
       Row(
         "explain a.lua A.b [1]",
         "the arguments of 'A.b' are an array; "
@@ -73,8 +73,8 @@ struct ScriptMisuseTests {
       Row(
         "explain binary A.b",
         "mocklua: binary: is binary data, not text; name a Lua source file"),
-      Row("call bad.json A.b", "bad.json:2:17: a comma stands before `}`; remove the comma"),
-      Row("explain bad.json A.b", "bad.json:2:17: a comma stands before `}`; remove the comma"),
+      Row("call bad.json A.b", "bad.json:2:17: there is a comma before `}`; remove the comma"),
+      Row("explain bad.json A.b", "bad.json:2:17: there is a comma before `}`; remove the comma"),
       Row(
         "call mistake.lua A.b",
         "mistake.lua:1: undeclared global `replyy`; did you mean `reply`?"),

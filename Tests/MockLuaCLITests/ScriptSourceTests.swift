@@ -45,7 +45,7 @@ struct ScriptSourceTests {
         "mocklua: compiled.lua: is binary data, not text; name a Lua source file\n"),
       Row(
         "zero.lua", Array("-- a\nb\0c".utf8),
-        "zero.lua:2: a NUL byte, which no text has; remove it, or save the file as UTF-8\n"),
+        "zero.lua:2: a NUL byte, which text cannot contain; remove it, or save the file as UTF-8\n"),
       Row(
         "program", [0x7F, 0x45, 0x4C, 0x46, 0x00, 0xFF],
         "mocklua: program: is binary data, not text; name a Lua source file\n"),

@@ -47,14 +47,14 @@ struct DecodingMessageTests {
     let place = "s.lua:1: `S.load`, response 1, `reply`: "
     #expect(
       try await message("reply { itmes = { 1 } }", as: Cart.self)
-        == place + "the key `items` of Cart is missing; did you mean it by `itmes`?")
+        == place + "the key `items` of Cart is missing; did you misspell it as `itmes`?")
     #expect(
       try await message("reply { total = 1 }", as: Cart.self)
         == place + "the key `items` of Cart is missing")
     #expect(
       try await message("reply { list = { itms = 1 } }", as: [String: Cart].self)
         == "s.lua:1: `S.load`, response 1, `reply.list`: the key `items` of Cart is missing;"
-        + " did you mean it by `itms`?")
+        + " did you misspell it as `itms`?")
   }
 
   @Test("A raw value that an enum does not have, with the cases")
@@ -62,16 +62,16 @@ struct DecodingMessageTests {
     let place = "s.lua:1: `S.load`, response 1, `reply`: "
     #expect(
       try await message("reply 'aple'", as: Fruit.self)
-        == place + "\"aple\" is no raw value of Fruit: `apple`, `pear`; did you mean `apple`?")
+        == place + "\"aple\" isn't a raw value of Fruit: `apple`, `pear`; did you mean `apple`?")
     #expect(
       try await message("reply 'ripe tomatoes'", as: Fruit.self)
-        == place + "\"ripe tomatoes\" is no raw value of Fruit: `apple`, `pear`")
+        == place + "\"ripe tomatoes\" isn't a raw value of Fruit: `apple`, `pear`")
     #expect(
       try await message("reply 'aple'", as: Secretive.self)
-        == place + "\"aple\" is no raw value of Secretive")
+        == place + "\"aple\" isn't a raw value of Secretive")
     #expect(
       try await message("reply { 'apple', 'per' }", as: [Fruit].self)
-        == "s.lua:1: `S.load`, response 1, `reply[2]`: \"per\" is no raw value of Fruit:"
+        == "s.lua:1: `S.load`, response 1, `reply[2]`: \"per\" isn't a raw value of Fruit:"
         + " `apple`, `pear`; did you mean `pear`?")
   }
 
@@ -97,7 +97,7 @@ struct DecodingMessageTests {
         == place + "`: Outcome has no case `signdIn`" + advice("case"))
     #expect(
       try await message("reply { failed = { reasn = 'x' } }", as: Outcome.self)
-        == place + ".failed`: the key `reason` is missing; did you mean it by `reasn`?")
+        == place + ".failed`: the key `reason` is missing; did you misspell it as `reasn`?")
   }
 
   @Test("A stream where one value is expected, and a reply where a stream is")
@@ -106,7 +106,7 @@ struct DecodingMessageTests {
     #expect(
       try await message("stream { 1, 2 }", as: Int.self)
         == place + "expected a whole number, found an array; the method returns one value:"
-        + " write `reply(value)` in place of `stream`")
+        + " write `reply(value)` instead of `stream`")
     let runtime = try ScenarioRuntime(
       source: "service 'ClockworkService' { ticks = { reply { 1, 2 }, reply(3) } }", name: "s.lua")
     let mock = MockClockworkService(sequencer: runtime.sequencer(for: "ClockworkService"))
@@ -116,7 +116,7 @@ struct DecodingMessageTests {
     #expect(
       error?.message
         == "s.lua:1: `ClockworkService.ticks`, response 1, `reply`: expected a whole number,"
-        + " found an array; `reply` gives a stream its one value: write `stream { ... }` for several"
+        + " found an array; `reply` makes a stream of one value: write `stream { ... }` for several"
     )
     var values: [Int] = []
     for try await value in mock.ticks() { values.append(value) }
@@ -160,7 +160,7 @@ struct DecodingMessageTests {
     #expect(
       text.hasSuffix(
         "call #2 of `ClockworkService.load`, argument `id`: expected a whole number, found a string;"
-          + " capture it as a type that it is, or as data without `as:`"))
+          + " capture it as its actual type, or as data without `as:`"))
     let second = #expect(throws: MockVerificationError.self) {
       try runtime.log.captured("user", of: method, as: [String: Int].self)
     }

@@ -55,7 +55,7 @@ struct ExpectationTests {
     try await expectIssue("\(unknown) has `OPT.load`; did you mean `OTP.load`?\(calls)") {
       await verifyEventually("OPT.load", called: .never, within: .seconds(1), clock: .virtual())
     }
-    try await expectIssue("\(unknown) is of a service `OPT`; did you mean `OTP`?\(calls)") {
+    try await expectIssue("\(unknown) has a service `OPT`; did you mean `OTP`?\(calls)") {
       verifyNoMoreCalls(of: "OPT")
     }
     try await expectIssue("expected no more calls of OTP, found 1\(calls)") {

@@ -42,11 +42,11 @@ struct IgnoredKeyTests {
     "They are told at the line of the answer, each once",
     .issues(
       "script.lua:3: `ReceiptService.receipt`, response 1: the type that the app decodes ignores"
-        + " `reply.nte`; did you mean `note`? Else permit it with `:allows_extra()`",
+        + " `reply.nte`; did you mean `note`? Otherwise, permit it with `:allows_extra()`",
       "script.lua:4: `ReceiptService.receipt`, response 2: the type that the app decodes ignores"
-        + " `reply.total`; did you mean `note`? Else permit it with `:allows_extra()`",
+        + " `reply.total`; did you mean `note`? Otherwise, permit it with `:allows_extra()`",
       "script.lua:7: `ReceiptService.latest`, response 1: the type that the app decodes ignores"
-        + " `reply.more`; did you mean `note`? Else permit it with `:allows_extra()`",
+        + " `reply.more`; did you mean `note`? Otherwise, permit it with `:allows_extra()`",
       "script.lua:8: `ReceiptService.all`, response 1: the type that the app decodes ignores"
         + " `stream[2].page`; remove it, or permit it with `:allows_extra()`"),
     .scenario(source: script, name: "script.lua", strict: true))
@@ -56,7 +56,7 @@ struct IgnoredKeyTests {
     "Another test hears of what is probably misspelt alone",
     .issues(
       "script.lua:3: `ReceiptService.receipt`, response 1: the type that the app decodes ignores"
-        + " `reply.nte`; did you mean `note`? Else permit it with `:allows_extra()`"),
+        + " `reply.nte`; did you mean `note`? Otherwise, permit it with `:allows_extra()`"),
     .scenario(source: script, name: "script.lua"))
   func lenient() async throws { try await useAll() }
 
@@ -101,7 +101,7 @@ struct LateCallTests {
     session.watchLateCalls { finding in found.withLock { $0.append("\(finding)") } }
     _ = try await service.receipt(1)
     let expected =
-      "script.lua:1: `ReceiptService.receipt` was called when its test had ended; await what calls"
+      "script.lua:1: `ReceiptService.receipt` was called after its test had ended; await the code that calls"
       + " it, or cancel it"
     #expect(found.withLock { $0 } == [expected])
 
@@ -117,8 +117,8 @@ struct LateCallTests {
   @Test(
     "A service that the script lacks and a mock asks is told, whatever its name",
     .issues(
-      "the script has no service `ReceiptService`, which a mock asks; write"
-        + " `service \"ReceiptService\" { ... }`, or stub what it is asked"),
+      "the script has no service `ReceiptService`, which a mock calls; write"
+        + " `service \"ReceiptService\" { ... }`, or stub its calls"),
     .scenario(source: "service \"Other\" { f = reply(1) }", except: [.unconfiguredCalls]))
   func missingService() async throws {
     let service = MockReceiptService()

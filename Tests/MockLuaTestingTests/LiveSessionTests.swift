@@ -85,12 +85,12 @@ import Testing
     let findings = test.finish()
     let name = "SessionApp (process \(app.identifier ?? 0))"
     let unknownCode =
-      "\(name): `Vault.open` fails with the code `jammed`, which `VaultError` does not know;"
-      + " use one that it knows: `locked`, `alarmed`; did you mean `alarmed`?"
+      "\(name): `Vault.open` fails with the code `jammed`, which `VaultError` doesn't have;"
+      + " use one of its codes: `locked`, `alarmed`; did you mean `alarmed`?"
     guard isStrict else { return #expect(findings.map(\.description) == [unknownCode]) }
     #expect(
       Set(findings.map(\.description)) == [
-        "\(name): `Vault.owner` has no value of its own; bind it with `:binds`, or give it one with"
+        "\(name): `Vault.owner` has no value; bind it with `:binds`, or give it one with"
           + " `:initial { owner = ... }`",
         "vault.lua:2: \(name): `Vault.size`, response 1: the type that the app decodes ignores"
           + " `reply.color`; remove it, or permit it with `:allows_extra()`",
@@ -107,6 +107,6 @@ import Testing
     #expect(findings.count == 1)
     #expect(
       findings[0].problem.hasPrefix("no app has joined the session; call `MockServiceBootstrap"))
-    #expect(findings[0].problem.hasSuffix("what the app printed:\nnothing to see"))
+    #expect(findings[0].problem.hasSuffix("the app printed:\nnothing to see"))
   }
 }

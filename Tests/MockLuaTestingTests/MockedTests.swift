@@ -39,7 +39,7 @@ struct MockedTests {
       "script.lua:5: `InboxService.refresh` is not async, and skips `:after(...)`; remove it, or make"
         + " the method async",
       "script.lua:4: `InboxService.count` has no argument `off`; did you mean `of`?",
-      "script.lua:3: `InboxService` requires no `cuont`; did you mean `count`?"),
+      "script.lua:3: `InboxService` doesn't require `cuont`; did you mean `count`?"),
     .scenario(
       source: """
         delay_all(5)
@@ -60,7 +60,7 @@ struct MockedTests {
   @Test(
     "A service of nearly the same name is an issue",
     .issues(
-      "the script has no service `InboxService`, which a mock is for; did you mean that by"
+      "the script has no service `InboxService`, which a mock is for; did you misspell it as"
         + " `InboxServise`?"),
     .scenario(source: "service \"InboxServise\" { count = reply(1) }", name: "script.lua"))
   func missingService() {
@@ -94,7 +94,7 @@ struct MockedTests {
     .issues(
       "`InboxService.first` has no responses; known: clear, unread",
       "`InboxService.unread` with {} returns a value and cannot throw: full",
-      "`InboxService.clear` with {} throws InboxError only: unheardOf; use a code that it knows: `full`,"
+      "`InboxService.clear` with {} throws InboxError only: unheardOf; use one of its codes: `full`,"
         + " `gone`"),
     .scenario(
       source: """
@@ -144,7 +144,7 @@ struct MockedTests {
   @Test(
     "A call that still waits at a gate when its test ends is an issue",
     .issues(
-      "a call waits at the gate `door`, and the test has ended; open it, and await the answer"),
+      "a call waits at the gate `door`, but the test has ended; open it, and await the response"),
     .scenario(
       source: "service \"InboxService\" { count = reply(1) :gate \"door\" }", name: "script.lua"))
   func waiting() async throws {
@@ -172,7 +172,7 @@ struct MockedTests {
   @Test(
     "A strict test hears of a property that nothing configured",
     .issues(
-      "`InboxService.owner` has no value of its own; bind it with `:binds`, or give it one with"
+      "`InboxService.owner` has no value; bind it with `:binds`, or give it one with"
         + " `:initial { owner = ... }`"),
     .scenario(
       source: "service \"InboxService\" { count = reply(1):optional() }", name: "script.lua",
@@ -184,7 +184,7 @@ struct MockedTests {
   @Test(
     "A strict test hears of a value for a method that returns nothing",
     .issues(
-      "script.lua:1: `InboxService.refresh` with {} returns nothing, and is given 1; write `reply()`"
+      "script.lua:1: `InboxService.refresh` with {} returns nothing, but is given 1; write `reply()`"
     ),
     .scenario(
       source: "service \"InboxService\" { refresh = reply(1) }", name: "script.lua", strict: true))

@@ -49,15 +49,15 @@ struct UnscriptedServiceTests {
   @Test(
     "A strict test says so",
     .issues(
-      "the script has no service `BasketTracker`, which a mock asks; write"
-        + " `service \"BasketTracker\" { ... }`, or stub what it is asked"),
+      "the script has no service `BasketTracker`, which a mock calls; write"
+        + " `service \"BasketTracker\" { ... }`, or stub its calls"),
     .scenario(source: script, strict: true, except: [.unusedResponses]))
   func strict() async throws { await MockBasketTracker().track("opened") }
 
   @Test(
     "A name that is probably misspelt is told all the same",
     .issues(
-      "the script has no service `BasketTracker`, which a mock is for; did you mean that by `BasketTrakcer`?"
+      "the script has no service `BasketTracker`, which a mock is for; did you misspell it as `BasketTrakcer`?"
     ),
     .scenario(source: #"service "BasketTrakcer" { track = reply() }"#))
   func misspelt() async throws { await MockBasketTracker().track("opened") }
@@ -65,8 +65,8 @@ struct UnscriptedServiceTests {
   @Test(
     "What returns something needs a response",
     .issues(
-      "the script has no service `BasketTracker`, which a mock asks; write"
-        + " `service \"BasketTracker\" { ... }`, or stub what it is asked"),
+      "the script has no service `BasketTracker`, which a mock calls; write"
+        + " `service \"BasketTracker\" { ... }`, or stub its calls"),
     .scenario(source: script))
   func result() async throws { _ = try? await MockBasketTracker().count() }
 }
@@ -76,7 +76,7 @@ struct OversightTests {
   @Test(
     "An argument by its number",
     .issues(
-      "script.lua:2: `args[1]` is always nil, since the arguments of `Baskets.find` have names; write `args.text`"
+      "script.lua:2: `args[1]` is always nil, because the arguments of `Baskets.find` have names; write `args.text`"
     ),
     .scenario(
       source: """
@@ -164,8 +164,8 @@ struct OversightTests {
   @Test(
     "A code that the app's error does not list",
     .issues(
-      "script.lua:1: `Baskets.find` fails with the code `soldout`, which `BasketError` does not know;"
-        + " use one that it knows: `soldOut`, `offline`; did you mean `soldOut`?"),
+      "script.lua:1: `Baskets.find` fails with the code `soldout`, which `BasketError` doesn't have;"
+        + " use one of its codes: `soldOut`, `offline`; did you mean `soldOut`?"),
     .scenario(source: #"service "Baskets" { find = fail "soldout" }"#, name: "script.lua"))
   func code() async throws { _ = try? await MockBaskets().find(text: "tea") }
 
@@ -212,8 +212,8 @@ struct MisleadingMessageTests {
   @Test(
     "A static mock in another test",
     .issues(
-      "`second()` calls `Baskets.find` on a mock or session that was created in `first()`, whose scenario answers"
-        + " and counts the call; create it in each test, and not as a static or a global"), .mocked)
+      "`second()` calls `Baskets.find` on a mock or session that was created in `first()`, whose scenario responds to"
+        + " the call and counts it; create it in each test, and not as a static or a global"), .mocked)
   func second() async throws {
     let mock = try #require(Self.shared.exchange(nil))
     for _ in 1...2 { #expect(try await mock.find(text: "tea") == "tea") }
@@ -350,8 +350,8 @@ struct EndOfTestTests {
   @Test(
     "A verification before the call was awaited",
     .issues(
-      "`BasketTracker.track` was called when the body of its test had ended, and a verification had expected no call"
-        + " of BasketTracker.track; await what calls it, and verify then"), .mocked)
+      "`BasketTracker.track` was called after the body of its test had ended, but a verification had expected no call"
+        + " of BasketTracker.track; await the code that calls it, and then verify"), .mocked)
   func early() throws {
     let mock = MockBasketTracker()
     let session = try #require(CurrentScenario.session)

@@ -240,7 +240,7 @@ final class LiveTasks: RecordedTasks {
   func refusals() async throws {
     let path = try temporary()
     let failed = try await record(.missing, to: path, hasFailed: true) { _ = $0.count() }
-    #expect(failed == ["the test has failed, so that nothing was recorded"])
+    #expect(failed == ["the test has failed, so nothing was recorded"])
     #expect(!FileManager.default.fileExists(atPath: path))
     let changed = try await record(.all, to: path) { (tasks) async throws -> Void in
       _ = tasks.count()

@@ -38,8 +38,8 @@ struct StrictTests {
   @Test(
     "It must fail with codes that the app's own error knows",
     .issues(
-      "script.lua:2: `Door.open` fails with the code `jammed`, which `DoorError` does not know;"
-        + " use one that it knows: `locked`"),
+      "script.lua:2: `Door.open` fails with the code `jammed`, which `DoorError` doesn't have;"
+        + " use one of its codes: `locked`"),
     .scenario(
       source: """
         service "Door" {
@@ -111,7 +111,7 @@ struct StrictTests {
   @Test(
     "It is told that the log dropped calls",
     .issues(
-      "the call log dropped the first 2 calls, which nothing looks at any more; raise `logLimit`"),
+      "the call log dropped the first 2 calls, which no check sees; raise `logLimit`"),
     .scenario(
       source: #"service "S" { f = reply(1) }"#, name: "script.lua", logLimit: 3, strict: true))
   func dropped() async throws {

@@ -45,7 +45,7 @@
       let message = await message { try process.launch() }
       #expect(
         message?.hasSuffix(
-          "TransportReadr: this build has made no executable `TransportReadr`; did you mean"
+          "TransportReadr: this build did not create an executable `TransportReadr`; did you mean"
             + " `TransportReader`? (the test target needs a dependency on it)") == true)
     }
 
@@ -132,8 +132,8 @@
         executable: "/bin/cat", arguments: arguments, environment: environment)
       #expect(
         await message { try process.launch() }
-          == "/bin/cat: `\(text)` cannot be handed over; an argument or a variable has no zero byte, "
-          + "and a variable's name no `=`")
+          == "/bin/cat: `\(text)` cannot be passed; an argument or a variable cannot contain a zero byte, "
+          + "and a variable's name cannot contain `=`")
     }
 
     @Test("More than the system hands over is refused")
@@ -145,7 +145,7 @@
       #expect(
         await message { try process.launch() }
           == "/bin/cat: its arguments and environment take \(4 << 20 + 12) bytes, or one of them "
-          + "more than the system hands over; put what is large into a file")
+          + "takes more than the system accepts; put large values into a file")
     }
 
     @Test("An exit is told in words")

@@ -49,8 +49,9 @@
       let texts = none + several + failures { XCTFail("next") }
       let expected = [
         "failed - plain",
-        "failed - the scenario has no services, so that the app runs with its real ones; add them with"
-          + " `.with(...)`, or do not apply it (mocks: PrimaryServiceProtocol: alreadyEstablished(status: 7))",
+        "failed - the scenario has no services, so the app runs with its real ones; add them with"
+          + " `.with(...)`, or do not apply the scenario"
+          + " (mocks: PrimaryServiceProtocol: alreadyEstablished(status: 7))",
         "failed - broken (mocks: PrimaryServiceProtocol: alreadyEstablished(status: 7); "
           + "then no services)",
         "failed - next",

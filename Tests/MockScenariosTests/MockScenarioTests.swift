@@ -160,10 +160,10 @@ struct MockScenarioTests {
     }
     #expect(
       reports == [
-        "the configuration cannot be handed over: services.S.methods.f.responses[0].value: "
-          + "JSON has no number nan; write a finite number or null",
-        "the configuration cannot be handed over: it holds more than 67108864 bytes of JSON; "
-          + "leave out what the test does not use",
+        "the configuration cannot be passed to the app: services.S.methods.f.responses[0].value: "
+          + "JSON cannot represent the number nan; write a finite number or null",
+        "the configuration cannot be passed to the app: it holds more than 67108864 bytes of JSON; "
+          + "remove what the test does not use",
       ])
     #expect(app.launchEnvironment == ["MOCK_SERVICE_CONFIG": "before"])
   }
@@ -175,7 +175,7 @@ struct MockScenarioTests {
     }
     #expect(
       error.map { TransportFailure($0).description }
-        == "the configuration needs a file, and none can be written into `/no/such`: "
+        == "the configuration needs a file, but none can be written into `/no/such`: "
         + "No such file or directory; make room there, or name another folder in `TMPDIR`")
   }
 

@@ -31,18 +31,18 @@ struct DiagnosticTests {
       fixed: [method("func load() async"), "actor S {\n  func load() async { print(1) }\n}"]),
     Mistake(
       source: method("static func load() async"),
-      problem: "2:27: `load` is static, and the answers belong to an instance; remove `static`, or"
+      problem: "2:27: `load` is static, but responses belong to an instance; remove `static`, or"
         + " write its body"),
     Mistake(
       source: "@MockMethod func load() async",
-      problem: "1:18: `load` is in no type; move it into one with `@MockService`"),
+      problem: "1:18: `load` is not in a type; move it into one with `@MockService`"),
     Mistake(
       source: "actor S {\n  @MockMethod init()\n}",
       problem: "2:3: `@MockMethod` writes the body of a method; remove it here, and write the body"),
     Mistake(
       source: method("func load(_: Int) async"),
-      problem: "2:25: the parameter has no name, by which its argument could be passed along;"
-        + " give it one",
+      problem: "2:25: the parameter has no name to pass its argument by; give it"
+        + " one",
       fixed: [method("func load(_ argument1: Int) async")]),
     Mistake(
       source: method("func load<each T>(_ values: repeat each T) async"),
@@ -50,11 +50,11 @@ struct DiagnosticTests {
         + " write the method yourself, and in `@Mocked` name it: `handwritten: \"load\"`"),
     Mistake(
       source: method("func load<T: ~Copyable>(_ value: borrowing T) async"),
-      problem: "2:25: `T` is not copyable, and arguments are recorded; remove `~Copyable`, or"
+      problem: "2:25: `T` is not copyable, but arguments are recorded; remove `~Copyable`, or"
         + " write the method"),
     Mistake(
       source: method("func load(_ body: () throws -> Void) async rethrows"),
-      problem: "2:58: `load` rethrows, and a mock throws what is configured; write `throws`",
+      problem: "2:58: `load` rethrows, but a mock throws the configured error; write `throws`",
       fixed: [method("func load(_ body: () throws -> Void) async throws")]),
     Mistake(
       source: "actor S {\n  @MockMethod(\"\") func load() async\n}",
@@ -72,11 +72,11 @@ struct DiagnosticTests {
   static let results =
     [
       ("some Equatable", "hides the type to decode; name the type, or write it yourself"),
-      ("any Equatable", "does not say which type to decode; name the type, or write it yourself"),
-      ("Any", "does not say which type to decode; name the type, or write it yourself"),
-      ("(any P)?", "does not say which type to decode; name the type, or write it yourself"),
+      ("any Equatable", "does not name the type to decode; name the type, or write it yourself"),
+      ("Any", "does not name the type to decode; name the type, or write it yourself"),
+      ("(any P)?", "does not name the type to decode; name the type, or write it yourself"),
       ("Result<Int, E>", "cannot be decoded; return the value and throw the error"),
-      ("Self", "would be the mock itself, which is no data; write it yourself"),
+      ("Self", "would be the mock itself, which is not data; write it yourself"),
       (
         "AnyPublisher<Int, E>",
         "is a publisher; use an `AsyncThrowingStream`, or write it yourself"
@@ -99,7 +99,7 @@ struct DiagnosticTests {
           + " write it yourself"),
       Mistake(
         source: method("func load() async -> (Int) -> Void"),
-        problem: "2:36: the function `(Int) -> Void` is no data; write it yourself"),
+        problem: "2:36: the function `(Int) -> Void` is not data; write it yourself"),
       Mistake(
         source: method("func load() -> AsyncThrowingStream<Int, E>"),
         problem:
@@ -108,7 +108,7 @@ struct DiagnosticTests {
         fixed: [method("func load() -> AsyncThrowingStream<Int, any Error>")]),
       Mistake(
         source: method("func load<T>(_ type: T.Type) async -> T"),
-        problem: "2:25: `T` is not known to be decodable, and answers are decoded;"
+        problem: "2:25: `T` is not known to be decodable, but responses are decoded;"
           + " write `T: Decodable`",
         fixed: [method("func load<T: Decodable>(_ type: T.Type) async -> T")]),
     ]
@@ -129,18 +129,18 @@ struct DiagnosticTests {
       source: "@MockService func s() {}", problem: "1:1: \(notAnActor) a function; write `actor`"),
     Mistake(
       source: "/// A service.\n@MockService final class S {}",
-      problem: "2:20: \(notAnActor) a class of no actor; write `actor`",
+      problem: "2:20: \(notAnActor) a class without an actor; write `actor`",
       fixed: [
         "/// A service.\n@MockService final actor S {}",
         "/// A service.\n@MainActor @MockService final class S {}",
       ]),
     Mistake(
       source: "@MockService actor S {\n  let id: Int\n}",
-      problem: "2:7: `id` has no value, and the initialiser is generated; give it one, or make it a"
+      problem: "2:7: `id` has no value, and the initializer is generated; give it one, or make it a"
         + " `CurrentValueSubject`"),
     Mistake(
       source: "@MockService actor S {\n  let s: CurrentValueSubject<Int, Never> = .init(1)\n}",
-      problem: "2:42: `s` shows what the configuration says, and has a value already; write it as"
+      problem: "2:42: `s` shows the configured value, but already has a value; write it as"
         + " `@MockDefault`",
       fixed: [
         "@MockService actor S {\n  @MockDefault(1) let s: CurrentValueSubject<Int, Never>\n}"
@@ -148,7 +148,7 @@ struct DiagnosticTests {
     Mistake(
       source: "@MockService actor S {\n"
         + "  nonisolated let s: CurrentValueSubject<A, Never> = CurrentValueSubject(.off)\n}",
-      problem: "2:52: `s` shows what the configuration says, and has a value already; write it as"
+      problem: "2:52: `s` shows the configured value, but already has a value; write it as"
         + " `@MockDefault`",
       fixed: [
         "@MockService actor S {\n"
@@ -156,15 +156,15 @@ struct DiagnosticTests {
       ]),
     Mistake(
       source: "@MockService actor S {\n  let s = CurrentValueSubject<Int, Never>(1)\n}",
-      problem: "2:11: `s` shows what the configuration says, and has a value already; write it as"
+      problem: "2:11: `s` shows the configured value, but already has a value; write it as"
         + " `@MockDefault`"),
     Mistake(
       source: "@MockService actor S {\n  let s: CurrentValueSubject<Int, any Error>\n}",
-      problem: "2:10: `s` can fail, and shared state cannot; write `Never` as its failure"),
+      problem: "2:10: `s` can fail, but shared state cannot; write `Never` as its failure"),
     Mistake(
       source: "@MockService actor S {\n  @MockDefault(1) var s = 1\n}",
       problem:
-        "2:3: `@MockDefault` is for a `CurrentValueSubject` without a value, and `s` is none;"
+        "2:3: `@MockDefault` is for a `CurrentValueSubject` without a value, and `s` is not one;"
         + " write the value after `=`"),
   ]
 
@@ -191,7 +191,7 @@ struct DiagnosticTests {
         + " yourself, and in `@Mocked` name it: `handwritten: \"load\"`"),
     Mistake(
       source: requirement("subscript<T: ~Copyable>(key: T) -> Int { get }"),
-      problem: "2:13: `T` is not copyable, and arguments are recorded; remove `~Copyable`, or"
+      problem: "2:13: `T` is not copyable, but arguments are recorded; remove `~Copyable`, or"
         + " write the method"),
     Mistake(
       source: requirement("var values: AsyncThrowingStream<Int, E> { get }"),
@@ -200,20 +200,20 @@ struct DiagnosticTests {
       fixed: [requirement("var values: AsyncThrowingStream<Int, any Error> { get }")]),
     Mistake(
       source: requirement("func _mockService()"),
-      problem: "2:8: `_mockService` is what the mock itself uses; rename it"),
+      problem: "2:8: the mock itself uses the name `_mockService`; rename it"),
     Mistake(
       source: requirement("var _mocking: Int { get }"),
-      problem: "2:7: `_mocking` is what the mock itself uses; rename it"),
+      problem: "2:7: the mock itself uses the name `_mocking`; rename it"),
     Mistake(
       source: "@Mocked protocol P: Codable, Sendable {}",
-      problem: "1:21: no script can answer what `Codable` requires; write it yourself, and name it:"
+      problem: "1:21: a script cannot implement the requirements of `Codable`; write them yourself, and name it:"
         + " `@Mocked(handwritten: \"Codable\")`"),
     Mistake(
       source: "@Mocked(inheriting: (any A).self) protocol P {}",
       problem: "1:21: the protocol does not inherit from `A`; remove it"),
     Mistake(
       source: "@Mocked protocol P: ~Copyable {}",
-      problem: "1:21: `P` is not copyable, and arguments are recorded; remove `~Copyable`, or"
+      problem: "1:21: `P` is not copyable, but arguments are recorded; remove `~Copyable`, or"
         + " write the method"),
     Mistake(
       source: "@Mocked @objc protocol P {}",

@@ -97,7 +97,7 @@ struct BootstrapScriptTests {
     #expect(notes.lines.count == 1)
     #expect(
       (notes.lines.first ?? "").hasPrefix(
-        "stop: the script that the configuration carries does not run: app.lua:2: "))
+        "stop: the script in the configuration does not run: app.lua:2: "))
   }
 
   @Test("Functions without their script stop the app, and it is said how to carry it along")
@@ -107,7 +107,7 @@ struct BootstrapScriptTests {
     #expect(launch([MockServiceConfiguration.environmentVariable: text]) == nil)
     #expect(
       notes.lines == [
-        "stop: the script that the configuration carries does not run: configuration: "
+        "stop: the script in the configuration does not run: configuration: "
           + "the configuration doesn't contain a script; emit it with `--embed-script`"
       ])
   }

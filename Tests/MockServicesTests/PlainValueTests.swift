@@ -124,7 +124,7 @@ struct PlainValueTests {
     } matching: { issue in
       issue.sourceLocation?.line == line
         && issue.description.contains(
-          "Leaves isn't Equatable, so that no argument can be compared with a value of it;"
+          "Leaves isn't Equatable, so arguments can't be compared with its values;"
             + " write `.where { ... }`, or make Leaves Equatable")
     }
     withKnownIssue {

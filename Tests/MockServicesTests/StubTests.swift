@@ -156,7 +156,7 @@ struct StubTests {
     #expect(isCalled)
   }
 
-  @Test("Requirements that no data stands for are stubbed with their own types")
+  @Test("Requirements that data cannot represent are stubbed with their own types")
   func oddTypes() async throws {
     let mock = MockOddService(try Self.stage().runtime)
     mock.on.transform { values, step in
@@ -212,7 +212,7 @@ struct StubTests {
     #expect(try mock.make(Int.self) == 0)
     #expect(
       notes.lines == [
-        "stop: `Odd.make` with {\"type\":\"Int\"} was asked for Int, and its stub returned String"
+        "stop: `Odd.make` with {\"type\":\"Int\"} should return Int, but its stub returned String"
       ])
   }
 

@@ -69,7 +69,7 @@ struct UnansweredTests {
     }
     #expect(
       notes.lines == [
-        "report: `Unanswered.typed` with {} throws LoginError only: unheardOf; use a code that it knows:"
+        "report: `Unanswered.typed` with {} throws LoginError only: unheardOf; use one of its codes:"
           + " `wrongPassword`, `locked`"
       ])
   }

@@ -17,7 +17,7 @@ protocol UndecodableService: Sendable {
   func h() async throws -> Opaque
 }
 
-/// Results that no data stands for: a stub answers, or a `MockValue`; else the call says so.
+/// Results that data cannot represent: a stub answers, or a `MockValue`; else the call says so.
 @Suite("Results that are not Decodable")
 struct UndecodableTests {
   private static func mock(_ notes: Notes = Notes()) -> MockUndecodableService {
@@ -29,7 +29,7 @@ struct UndecodableTests {
   }
 
   private static func problem(_ method: String, _ type: String) -> String {
-    "`S.\(method)`: no data stands for \(type); make it `Decodable` or a `MockValue`, or stub it:"
+    "`S.\(method)`: data cannot represent \(type); make it `Decodable` or a `MockValue`, or stub it:"
       + " `mock.on.\(method) { ... }`"
   }
 

@@ -252,7 +252,7 @@ import Testing
       """,
       environment: ["APP_CONTRACT": #"{"name": "Bank", "methods": [{"key": "rate"}]}"#])
     defer { served.remove() }
-    try await served.note("bank.lua:3: `Bank` requires no `rat`; did you mean `rate`?")
+    try await served.note("bank.lua:3: `Bank` doesn't require `rat`; did you mean `rate`?")
     try served.write(#"service "Bank" { rate = { when({ curency = 1 }, reply(2)) } }"#)
     try await served.note("it begins again")
     try await served.note("bank.lua:1: `Bank.rate` has no argument `curency`; it takes none")

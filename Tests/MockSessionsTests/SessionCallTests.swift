@@ -81,10 +81,10 @@ import Testing
     let app = try await LaunchedApp(session)
     #expect(
       try await app.ask(1, "async Bank.rate")
-        == "threw unsendable: the answer of `Bank.rate`: value: JSON has no number nan; write a finite number or null"
+        == "threw unsendable: the response of `Bank.rate`: value: JSON cannot represent the number nan; write a finite number or null"
     )
     let large = try await app.ask(2, "now Bank.rate")
-    #expect(large.hasPrefix("threw unsendable: the answer of `Bank.rate`: this takes 681"))
+    #expect(large.hasPrefix("threw unsendable: the response of `Bank.rate`: this takes 681"))
     #expect(large.hasSuffix("bytes, and a session carries 64 MiB at once; use less data"))
     #expect(try await app.ask(3, "async Bank.rate") == "7")
   }

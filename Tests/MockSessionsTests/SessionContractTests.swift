@@ -57,7 +57,7 @@ import Testing
     let problems = scenario.scenario.problems(
       against: ContractDocument(probing: scenario.context.contracts.all, decodesTypes: false))
     #expect(
-      problems.map(\.problem.text) == ["`Bank` requires no `rat`; did you mean `rate`?"])
+      problems.map(\.problem.text) == ["`Bank` doesn't require `rat`; did you mean `rate`?"])
     #expect(problems.map(\.place) == [SourcePlace(file: "next.lua", line: 1)])
     withExtendedLifetime(dialler) {}
   }
@@ -78,7 +78,7 @@ import Testing
     }
     #expect(
       error?.problem
-        == "`Bank.limit=` cannot be verified in a live session: what an app sets is no call of this log;"
+        == "`Bank.limit=` cannot be verified in a live session: this log does not include what an app sets;"
         + " verify the shared state that the property is bound to")
     try log.verify("Till.open", called: .never)
     #expect(throws: MockVerificationError.self) {

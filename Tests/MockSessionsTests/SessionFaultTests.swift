@@ -80,8 +80,8 @@ import Testing
     try await server.line(within: .seconds(1200)) { $0 == "waiting" }
     try server.send(signal: SIGKILL)
     let answer = try await app.line(within: .seconds(1200)) { $0.hasPrefix("1 ") }
-    #expect(answer.hasPrefix("1 threw sessionLost: the test that answered this app at 127.0.0.1:"))
-    #expect(answer.hasSuffix("is gone: the connection was lost, and nobody listens there any more"))
+    #expect(answer.hasPrefix("1 threw sessionLost: the connection to the test at 127.0.0.1:"))
+    #expect(answer.hasSuffix("was lost, and nothing listens there anymore"))
     try app.writeLine("2 now Bank.rate")
     #expect(
       try await app.line(within: .seconds(1200)) { $0.hasPrefix("2 ") }.hasPrefix(
@@ -203,7 +203,7 @@ import Testing
     let text = problem?.description ?? ""
     #expect(
       text.hasPrefix("no app has joined the session within 0 seconds; call `MockServiceBootstrap"))
-    #expect(text.hasSuffix("what the app printed:\nno mocks here\n"))
+    #expect(text.hasSuffix("the app printed:\nno mocks here\n"))
   }
 
   @Test("Findings of the app are the test's")
@@ -224,9 +224,9 @@ import Testing
     #expect(
       reported.withLock { $0 } == [
         name
-          + "`Bank` was resolved before it was mocked, so that somebody may hold the real one; "
+          + "`Bank` was resolved before it was mocked, so other code may hold the real one; "
           + "call `configureIfNeeded()` directly after the services are registered",
-        name + "the real `Bonk` stays, since no mock is registered for it; did you mean `Bank`?",
+        name + "the real `Bonk` is used, because no mock is registered for it; did you mean `Bank`?",
         name + "by hand",
       ])
   }
@@ -242,9 +242,9 @@ import Testing
     #expect(try await eventually { !session.findings.isEmpty })
     #expect(
       session.findings == [
-        "SessionApp (process \(app.process.identifier ?? 0)): a mock of `Vault` was made or called before the"
-          + " bootstrap, so that nothing configures it; call `configureIfNeeded()` before anything makes or calls"
-          + " a mock"
+        "SessionApp (process \(app.process.identifier ?? 0)): a mock of `Vault` was created or called before the"
+          + " bootstrap, so nothing configures it; call `configureIfNeeded()` before anything creates or calls a"
+          + " mock"
       ])
   }
 }

@@ -87,7 +87,7 @@ import Testing
   @Test(
     "A mistake is named",
     arguments: [
-      Mistake(json: "[]", message: "a frame is no JSON object: "),
+      Mistake(json: "[]", message: "a frame is not a JSON object: "),
       Mistake(json: "{}", message: "a frame has no `kind`; send one"),
       Mistake(
         json: #"{"kind":"cal"}"#,
@@ -97,10 +97,10 @@ import Testing
         message: "`answer`: only the other side sends such frames"),
       Mistake(
         json: #"{"kind":"cancel","id":1,"idd":2}"#,
-        message: "`cancel`: there is no field `idd`; did you mean `id`?"),
+        message: "`cancel`: unknown field `idd`; did you mean `id`?"),
       Mistake(
         json: #"{"kind":"cancel","id":1,"count":2}"#,
-        message: "`cancel`: there is no field `count`; known: id"),
+        message: "`cancel`: unknown field `count`; known: id"),
       Mistake(json: #"{"kind":"cancel"}"#, message: "`cancel`: `id` is missing; send it"),
       Mistake(
         json: #"{"kind":"cancel","id":1,"id":1}"#,
@@ -109,13 +109,13 @@ import Testing
         json: #"{"kind":"cancel","kind":"cancel","id":1}"#,
         message: "`cancel`: `kind` is given twice; send it once"),
       Mistake(
-        json: #"{"kind":"cancel","id":"1"}"#, message: "`cancel`: `id` is no whole number"),
+        json: #"{"kind":"cancel","id":"1"}"#, message: "`cancel`: `id` is not a whole number"),
       Mistake(
-        json: #"{"kind":"finding","message":1}"#, message: "`finding`: `message` is no string"),
+        json: #"{"kind":"finding","message":1}"#, message: "`finding`: `message` is not a string"),
       Mistake(
         json:
           #"{"kind":"hello","versions":["1"],"client":"","app":"","process":1,"received":0,"services":[]}"#,
-        message: "`hello`: `versions` is no list of whole numbers"),
+        message: "`hello`: `versions` is not a list of whole numbers"),
     ])
   func mistakes(mistake: Mistake) {
     let problem = #expect(throws: FrameProblem.self) { try read(mistake.json) }

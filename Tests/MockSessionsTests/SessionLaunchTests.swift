@@ -19,7 +19,8 @@ import Testing
     }
     #expect(
       problem?.description
-        == "the launch has Bank beside a session; the scenario of the test answers all calls, so put it there"
+        == "the launch has Bank in addition to a session; the scenario of the test responds to all calls, so"
+        + " put it there"
     )
     #expect(app.launchEnvironment == [:])
   }
@@ -55,7 +56,7 @@ import Testing
   @Test(
     "An app that finds no session stops and says why",
     arguments: [
-      ("nonsense", "MOCK_SERVICE_SESSION (8 bytes): this is no address of a session"),
+      ("nonsense", "MOCK_SERVICE_SESSION (8 bytes): this is not the address of a session"),
       (
         "127.0.0.1:1/00000000000000000000000000000000",
         "cannot connect to 127.0.0.1:1: Connection refused; keep the LiveSession in the test"
@@ -81,7 +82,7 @@ import Testing
       ])
     try app.launch()
     #expect(try await app.exit() != .code(0))
-    #expect(app.standardError.contains("refused this app: the token is not that of this session"))
+    #expect(app.standardError.contains("refused this app: the token does not belong to this session"))
   }
 
   @Test("A session lives as long as its scenario, and is not handed down to other launches")

@@ -69,27 +69,27 @@ import Testing
       dialler.send(#"{"kind":"token","token":"\#(token(of: session))"}"#)
       let answer = try dialler.next()
       #expect(answer?.kind == .refused)
-      #expect(answer?.message == "the token is not that of this session")
+      #expect(answer?.message == "the token does not belong to this session")
       #expect(try dialler.next() == nil)
     }
     #expect(
       session.findings == [
-        "the session refused a connection with a wrong token; whoever dials 127.0.0.1:\(session.port)"
-          + " is no app of this test"
+        "the session refused a connection with a wrong token; the client of 127.0.0.1:\(session.port)"
+          + " is not an app of this test"
       ])
   }
 
   @Test(
     "What is no token is refused with a reason",
     arguments: [
-      (frame("GET / HTTP/1.1"), "a frame is no JSON object"),
+      (frame("GET / HTTP/1.1"), "a frame is not a JSON object"),
       (
         [0xFF, 0xFF, 0xFF, 0xFF, 0],
         "a frame of 4294967295 bytes was announced, and one has 256 at most"
       ),
       (Array("GET / HTTP/1.1\r\n\r\n".utf8), "was announced, and one has 256 at most"),
       (frame(#"{"kind":"hello","versions":[1]}"#), "`hello`: `client` is missing"),
-      (frame(#"{"kind":"seen","count":0}"#), "a `seen` comes where `token` is expected"),
+      (frame(#"{"kind":"seen","count":0}"#), "expected a frame `token`, found `seen`"),
     ])
   func garbage(bytes: [UInt8], problem: String) throws {
     let session = try session()
@@ -112,8 +112,8 @@ import Testing
     #expect(try silent[199].next() == nil)
     #expect(
       session.findings.map { $0.split(separator: ";")[0] } == [
-        "the session refused more than 128 connections at once that showed no token",
-        "the session refused connections that showed no token within 5 seconds",
+        "the session refused more than 128 connections at once that sent no token",
+        "the session refused connections that sent no token within 5 seconds",
       ])
   }
 
@@ -146,7 +146,7 @@ import Testing
     dialler.send(#"{"kind":"call","id":2,"service":"Bank","methot":"rate","wish":"value"}"#)
     let answer = try dialler.next()
     #expect(answer?.kind == .refused)
-    #expect(answer?.message == "`call`: there is no field `methot`; did you mean `method`?")
+    #expect(answer?.message == "`call`: unknown field `methot`; did you mean `method`?")
     #expect(try dialler.next() == nil)
     #expect(try await app.ask(1, "async Bank.rate") == "7")
   }
@@ -184,15 +184,15 @@ import Testing
   @Test(
     "Services that cannot be read are refused with a reason",
     arguments: [
-      (#"{}"#, "`hello`: `services` is no list of objects"),
-      (#"["Bank"]"#, "`hello`: `services` is no list of objects with a `name`"),
+      (#"{}"#, "`hello`: `services` is not a list of objects"),
+      (#"["Bank"]"#, "`hello`: `services` is not a list of objects with a `name`"),
       (
         #"[{"name":"Bank","contract":{"name":"Bank","methods":[{}]}}]"#,
-        "`hello`: `services[0].contract` of `Bank` is no contract: "
+        "`hello`: `services[0].contract` of `Bank` is not a contract: "
       ),
       (
         #"[{"name":"A"},{"name":"Bank","contract":7}]"#,
-        "`hello`: `services[1].contract` of `Bank` is no contract: "
+        "`hello`: `services[1].contract` of `Bank` is not a contract: "
       ),
     ])
   func unusableServices(services: String, problem: String) throws {

@@ -108,10 +108,10 @@ def checked(frame, version):
             raise SessionError(f"`{kind}`: `{field}` is missing")
     for field in frame:
         if field != "kind" and field not in required and field not in optional:
-            raise SessionError(f"`{kind}`: there is no field `{field}`")
+            raise SessionError(f"`{kind}`: unknown field `{field}`")
     for field in ("id", "count", "received", "version", "echo"):
         if field in frame and (isinstance(frame[field], bool) or not isinstance(frame[field], int)):
-            raise SessionError(f"`{kind}`: `{field}` is no whole number")
+            raise SessionError(f"`{kind}`: `{field}` is not a whole number")
     for field, sort in (("message", str), ("values", dict if kind == "state" else list), ("error", dict)):
         if field in frame and not isinstance(frame[field], sort):
             raise SessionError(f"`{kind}`: `{field}` is of another sort")

@@ -311,7 +311,7 @@ def test_unrouted(_, options):
         lines = server.process.stdout.read().splitlines()[1:]
         equal(len(lines), 2, f"calls that are shown: {lines}")
         for line, name in zip(lines, ["https://api.example.com.GET /nowhere", "//other.example.GET /else"]):
-            assert name.split("//")[1] in line and "threw unconfigured: no route answers" in line, line
+            assert name.split("//")[1] in line and "threw unconfigured: no route matches" in line, line
     finally:
         server.close()
 

@@ -10,7 +10,7 @@ extension MockClosureName {
       MockFailureHandler.report(
         MockFailure(
           severity: .report,
-          message: "`\(self)` names \(places) and was called with \(named.count);"
+          message: "`\(self)` names \(places) but was called with \(named.count);"
             + " name each, or write `\(qualifiedMethod)`"))
     }
     return MockArguments(named)

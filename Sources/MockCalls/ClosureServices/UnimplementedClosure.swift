@@ -45,7 +45,7 @@ private func reportUnimplemented(
 ) -> MockServiceError {
   let text =
     "`\(name.qualifiedMethod)` was called with \(Redaction().redacted(arguments.value).shortText), and nothing implements"
-    + " it; give the service a closure for `\(name.method)`, or do without the call"
+    + " it; give the service a closure for `\(name.method)`, or remove the call"
   MockFailureHandler.report(MockFailure(problem: .unimplemented, text))
   return MockServiceError(problem: .unimplemented, text, at: nil)
 }

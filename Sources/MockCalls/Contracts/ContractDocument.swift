@@ -72,7 +72,7 @@ extension ContractDocument: Codable {
     }
     guard version.number == Self.version else {
       throw version.node.error(
-        .other("version \(version.number) is not \(Self.version), the one that this program reads"))
+        .other("version \(version.number) is not supported, only version \(Self.version) is"))
     }
     let members = try ObjectReader<CodingKeys>(node)
     services = try members.required(.services).object { try _MockContract(reading: $0) }

@@ -45,7 +45,7 @@ enum UnknownCode {
   static func text(
     _ code: String, of method: MethodIdentity, error type: String, known: String
   ) -> String {
-    "`\(method)` fails with the code `\(code.escaped)`, which `\(type)` does not know;"
-      + " use one that it knows\(known)"
+    "`\(method)` fails with the code `\(code.escaped)`, which `\(type)` doesn't have;"
+      + " use one of its codes\(known)"
   }
 }

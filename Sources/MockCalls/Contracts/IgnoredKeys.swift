@@ -92,7 +92,7 @@ package final class IgnoredKeys: Sendable {
     let path = JSONPath(steps + [.key(name)])
     let shown = method.isOfScript ? path.ofScript : path.description
     let hint =
-      nearest.map { "did you mean `\($0.escaped)`? Else \(permission)" }
+      nearest.map { "did you mean `\($0.escaped)`? Otherwise, \(permission)" }
       ?? "remove it, or \(permission)"
     return
       "`\(method)`, response \(index + 1): the type that the app decodes ignores `\(shown.escaped)`; \(hint)"

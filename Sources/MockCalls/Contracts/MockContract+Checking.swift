@@ -28,7 +28,7 @@ extension _MockContract {
           return [
             MockContractProblem(
               method: name, response: 0, spot: .method,
-              text: "`\(self.name)` requires no `\(name.escaped)`; \(hint)"
+              text: "`\(self.name)` doesn't require `\(name.escaped)`; \(hint)"
             )
           ]
         }
@@ -79,7 +79,7 @@ extension _MockContract {
       }
       let text: String? =
         if label.hasPrefix("[") {
-          "`\(parameter)\(label)` is always nil, since the arguments of `\(name)` have names; "
+          "`\(parameter)\(label)` is always nil, because the arguments of `\(name)` have names; "
             + (labels.first.map { "write `\(parameter).\($0)`" } ?? "it takes none")
         } else if !labels.contains(label) {
           path.count == 1 ? Self.unknownArgument(label, of: name, candidates: labels) : nil
@@ -126,7 +126,7 @@ extension _MockContract {
     let hint = hint(for: property, among: known, orElse: "it requires none")
     return MockContractProblem(
       spot: .property(property, word: word),
-      text: "`\(name)` requires no property `\(property.escaped)`; \(hint)")
+      text: "`\(name)` doesn't require the property `\(property.escaped)`; \(hint)")
   }
 
   /// Returns a suggestion for a name that the protocol doesn't have.

@@ -39,7 +39,7 @@ extension _MockContract {
       MockContractProblem(
         method: name, response: 0, spot: .sequenceKey,
         text:
-          "`\(service).\(name)` has no `\(key.escaped)` to tell sequences apart by: \(problem.text)"
+          "`\(service).\(name)` cannot have a sequence for each `\(key.escaped)`: \(problem.text)"
       )
     ]
   }

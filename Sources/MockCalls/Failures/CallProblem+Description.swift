@@ -9,7 +9,7 @@ extension CallProblem: CustomStringConvertible {
     case .unconfigured(let method, _, let known, let services, let isOfScript):
       if known.isEmpty, let service = method.service, !services.isEmpty {
         return
-          "`\(method.escaped)` has no responses, since there is no service `\(service.escaped)`; "
+          "`\(method.escaped)` has no responses, because there is no service `\(service.escaped)`; "
           + (NearestName.hint(for: service, candidates: services) ?? "add it")
       }
       let added =
@@ -24,7 +24,7 @@ extension CallProblem: CustomStringConvertible {
     case .noScenario(let method):
       let mock = "Mock\(method.service ?? "Service")"
       return
-        "no scenario answers `\(method.escaped)`, since none was running where `\(mock)()` was created; add"
+        "no scenario responds to `\(method.escaped)`, because none was running when `\(mock)()` was created; add"
         + " `.scenario(...)` or `.mocked` to the test, create the mock in the task of the test, or name the"
         + " scenario: `\(mock)(runtime)`"
     case .noMatch(let method, let arguments, let candidates):
@@ -47,8 +47,8 @@ extension CallProblem: CustomStringConvertible {
       let name = "`\((method.keyName ?? "").escaped)`"
       let word = method.isOfScript ? "by" : "sequenceKey"
       return
-        "`\(method.escaped)` keeps \(keys) \(keys == 1 ? "value" : "values") of \(name), and has no room for another"
-        + " one of \(byteSize) bytes: they may take \(limit >> 20) MiB together; name a short argument by `\(word)`,"
+        "`\(method.escaped)` keeps \(keys) \(keys == 1 ? "value" : "values") of \(name), and another one of"
+        + " \(byteSize) bytes would exceed the limit of \(limit >> 20) MiB; use a short argument for `\(word)`,"
         + " such as a number"
     case .noResponder(let method, let name, let index):
       return
@@ -57,15 +57,15 @@ extension CallProblem: CustomStringConvertible {
     case .notLive(let method, let index):
       let service = method.service.map { "Mock\($0)" } ?? "the mock"
       return
-        "`\(method.escaped)`\(Self.response(index)) passes its calls to a live service, and there is none to ask;"
-        + " make the mock with `\(service)(passingTo: live)`, or answer with `reply(...)`: what takes a completion"
-        + " handler, gives a publisher or belongs to no instance cannot be passed"
+        "`\(method.escaped)`\(Self.response(index)) passes its calls through, but there is no live service;"
+        + " create the mock with `\(service)(passingTo: live)`, or write `reply(...)`: a method with a completion"
+        + " handler or a publisher, or a static one, cannot be passed through"
     case .nestedCallback(let method, let name, _):
-      return "the function of `\(method.escaped)` answered with the callback `\(name.escaped)`;"
+      return "the function of `\(method.escaped)` returned the callback `\(name.escaped)`;"
         + " return a success, an error or a stream"
     case .missingValue(let method, let index, let type):
       return
-        "`\(method.escaped)`\(Self.response(index)) has no value, and one of type \(type) is expected; "
+        "`\(method.escaped)`\(Self.response(index)) has no value, but one of type \(type) is expected; "
         + (method.isOfScript ? "write `reply(value)`" : "add a `value`")
     case .decodingFailed(let method, let index, let path, let reason):
       let shown = method.isOfScript ? path.ofScript : path.description
@@ -73,7 +73,7 @@ extension CallProblem: CustomStringConvertible {
     case .notDecodable(let method, _, let type):
       let stub = "mock.on.\(method.name.prefix { $0 != "(" }) { ... }"
       return
-        "`\(method.escaped)`: no data stands for \(type); make it `Decodable` or a `MockValue`,"
+        "`\(method.escaped)`: data cannot represent \(type); make it `Decodable` or a `MockValue`,"
         + " or stub it: `\(stub)`"
     case .unknownGate(let name, let known):
       return "unknown gate `\(name.escaped)`; "

@@ -52,7 +52,7 @@ package struct DeadEnd: Error {
         IOThread.sleep(for: rest)
       }
       StandardError.write(
-        "mock: the process ends, since a call of a test never returns: \(failure)\n")
+        "mock: the process ends because a call of a test never returns: \(failure)\n")
       IOThread.endProcess(1)
     }
     if !isStarted { fatalError(failure.description) }

@@ -159,7 +159,7 @@ final class ForwardedCalls: CallHandler {
     if isReplaced(method) { return try local.explanation(of: method, arguments: arguments) }
     throw MockServiceError(
       problem: .noResponder,
-      "`\(service).\(method)` is answered in the process of the test; ask for the explanation there",
+      "`\(service).\(method)` gets its responses in the test's process; request the explanation there",
       at: nil)
   }
 

@@ -48,7 +48,7 @@ public struct _MockPropertyWiring: Sendable {
       sequencer.report(
         MockFailure(
           .defaulted,
-          "`\(name(property))` has no value of its own; bind it with `:binds`, or give it one with"
+          "`\(name(property))` has no value; bind it with `:binds`, or give it one with"
             + " `:initial { \(property) = ... }`"))
     }
     for value in Self.defaults { if let value = try? decode(value) { return value } }

@@ -111,7 +111,7 @@ public final class _MockServiceCore: @unchecked Sendable {
     if Value.self is any _MockOptional.Type, let nothing = codec.placeholder() { return nothing }
     return wiring.placeholder(
       property,
-      " is \(articled("\(Value.self)")) that nobody has set; set it, or stub it: `mock.on.\(property) { ... }`",
+      " is \(articled("\(Value.self)")) that has not been set; set it, or stub it: `mock.on.\(property) { ... }`",
       codec.placeholder())
   }
 

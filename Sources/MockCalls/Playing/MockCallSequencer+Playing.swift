@@ -82,6 +82,6 @@ extension MockServiceError {
   static func endlessStream(after count: Int) -> MockServiceError {
     MockServiceError(
       code: "endlessStream",
-      message: "the stream goes on after \(count) values and was left there; let it end")
+      message: "the stream continues after \(count) values and was not read further; let it end")
   }
 }

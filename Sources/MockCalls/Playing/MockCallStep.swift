@@ -41,7 +41,7 @@ package enum MockCallStep: Sendable, Equatable {
     if let other = others.first(where: { object.optional($0) != nil }) {
       throw node.error(
         .other(
-          "`\(isOpened ? "open" : "close")` stands alone; write another line for `\(other.rawValue)`"
+          "`\(isOpened ? "open" : "close")` must be on its own line; write another line for `\(other.rawValue)`"
         ))
     }
     self = isOpened ? .open(gate: try gate.string()) : .close(gate: try gate.string())

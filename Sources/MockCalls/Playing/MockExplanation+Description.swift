@@ -8,7 +8,7 @@ extension MockExplanation: CustomStringConvertible {
     if let keyPath {
       lines.append(
         "  counted by `\(keyPath.escaped)`: "
-          + (key?.shortText ?? "missing or null, which is a sequence of its own"))
+          + (key?.shortText ?? "missing or null, which has its own sequence"))
     }
     let answering = candidates.firstIndex(where: \.accepts)
     for (index, candidate) in candidates.enumerated() {
@@ -27,7 +27,7 @@ extension MockExplanation: CustomStringConvertible {
     let verdict =
       switch (candidate.accepts, answers) {
       case (true, true): "answers"
-      case (true, false): "accepts, but an earlier one answers"
+      case (true, false): "accepts, but an earlier one is used"
       case (false, _): "does not accept"
       }
     var lines = [

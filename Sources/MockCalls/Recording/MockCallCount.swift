@@ -30,8 +30,8 @@ public struct MockCallCount: Sendable, Hashable {
   /// Returns the problem with waiting for this expectation, which exists if it holds before the first call.
   func waitProblem(_ method: String) -> String? {
     guard minimum == 0 else { return nil }
-    return "`eventually` waits for calls, and \(self) of \(method) needs none; wait with"
-      + " `await Explored.quiet()` or a time of your own, and then verify"
+    return "`eventually` waits for calls, but `\(self) of \(method)` already holds; wait with"
+      + " `await Explored.quiet()` or a fixed time, and then verify"
   }
 
   package func accepts(_ count: Int) -> Bool { count >= minimum && count <= maximum ?? .max }

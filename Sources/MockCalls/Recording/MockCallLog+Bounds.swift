@@ -65,8 +65,8 @@ extension MockCallLog {
       return CallBeyondBound(
         call: call,
         problem:
-          "`\(method)` was called when the body of its test had ended, and a verification had expected"
-          + " \(bound.expected) of \(bound.text); await what calls it, and verify then")
+          "`\(method)` was called after the body of its test had ended, but a verification had expected"
+          + " \(bound.expected) of \(bound.text); await the code that calls it, and then verify")
     }
   }
 }

@@ -55,7 +55,7 @@ extension MockCallLog {
         let reason = error.context?.debugDescription ?? "\(error)"
         throw MockVerificationError(
           problem: "\(place): call #\(order) of `\(method.escaped)`, argument `\(name)`:"
-            + " \(redaction.redacted(reason)); capture it as a type that it is, or as data without `as:`",
+            + " \(redaction.redacted(reason)); capture it as its actual type, or as data without `as:`",
           calls: [call])
       }
     }

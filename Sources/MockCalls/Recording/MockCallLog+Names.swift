@@ -31,7 +31,7 @@ extension MockCallLog {
       self.contracts.isOfApp(String(method[..<dot]))
     {
       throw refusal(
-        "`\(method.escaped)` cannot be verified in a live session: what an app sets is no call of this log;"
+        "`\(method.escaped)` cannot be verified in a live session: this log does not include what an app sets;"
           + " verify the shared state that the property is bound to")
     }
     guard !isOpen, !isSetter else { return }
@@ -47,7 +47,7 @@ extension MockCallLog {
     guard !known.isEmpty, !known.contains(service) else { return }
     let hint = NearestName.hint(for: service, candidates: known).map { "; \($0)" }
     throw refusal(
-      "neither the scenario nor a mock is of a service `\(service.escaped)`\(hint ?? "")")
+      "neither the scenario nor a mock has a service `\(service.escaped)`\(hint ?? "")")
   }
 
   /// Throws for arguments or values that the protocol's method never has.

@@ -182,7 +182,7 @@ extension MockCallLog {
     guard calls.isEmpty, dropped == 0 else {
       let problem =
         calls.isEmpty
-        ? "it cannot be verified that there were no more calls: the log dropped some"
+        ? "cannot verify that there were no more calls: the log dropped some"
         : "expected no more calls\(service.map { " of \($0)" } ?? ""), found \(calls.count)"
       throw refusal(problem, calls: calls, droppedCount: dropped)
     }

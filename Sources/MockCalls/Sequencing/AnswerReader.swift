@@ -108,7 +108,7 @@ extension MethodIdentity {
   /// The advice on what to write instead of a stream.
   var streamAdvice: String {
     isOfScript
-      ? "; the method returns one value: write `reply(value)` in place of `stream`"
+      ? "; the method returns one value: write `reply(value)` instead of `stream`"
       : "; the method returns one value: write \"result\": \"success\" and `value`"
   }
 
@@ -118,7 +118,7 @@ extension MethodIdentity {
     let name = (problem.name ?? "case").escaped
     return isOfScript
       ? "; a case with values is `variant(\"\(name)\", ...)`, one with labels `{ \(name) = { label = ... } }`"
-      : "; a case with values is `{\"\(name)\": {\"_0\": ...}}`, with labels in place of `_0` where it has them"
+      : "; a case with values is `{\"\(name)\": {\"_0\": ...}}`, with labels instead of `_0` if it has them"
   }
 }
 

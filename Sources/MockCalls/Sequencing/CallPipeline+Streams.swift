@@ -107,8 +107,8 @@ extension CallPipeline {
       } catch let error as MockServiceError where sink.takesData {
         throw error.advising(
           call.method.isOfScript
-            ? "`reply` gives a stream its one value: write `stream { ... }` for several"
-            : "a success gives a stream its one value: write \"result\": \"stream\" and `values` for several"
+            ? "`reply` makes a stream of one value: write `stream { ... }` for several"
+            : "a success makes a stream of one value: write \"result\": \"stream\" and `values` for several"
         )
       }
     }

@@ -7,7 +7,7 @@ struct DescribedArgument: CustomStringConvertible {
   var type: any Any.Type
 
   var description: String {
-    "`\(label.escaped)` is of type \(type), which is not `Encodable`, so that patterns see its description only;"
+    "`\(label.escaped)` is of type \(type), which is not `Encodable`, so patterns see only its description;"
       + " make it `Encodable`"
   }
 }
@@ -21,7 +21,7 @@ struct PassedOver {
   /// Returns the report, for a test that would otherwise mistake the other response for the right one.
   func failure(of method: MethodIdentity) -> MockFailure {
     MockFailure(
-      .dropped, "`\(method)`, response \(index + 1) can accept no call: \(argument)",
+      .dropped, "`\(method)`, response \(index + 1) can't accept any call: \(argument)",
       at: method.place(of: index))
   }
 }

@@ -7,8 +7,8 @@ extension MockCallSequencer {
     let cases = knownCases(of: type)
     let advice =
       type is any MockErrorConvertible.Type
-      ? "use a code that it knows\(cases)"
-      : "make that a `MockErrorConvertible` that knows the code"
+      ? "use one of its codes\(cases)"
+      : "make the type a `MockErrorConvertible` with that code"
     return "throws \(Failure.self) only: \(error); \(advice)"
   }
 

@@ -42,8 +42,8 @@ extension MockServiceError {
     let name = call.service.isEmpty ? call.method : "\(call.service).\(call.method)"
     self.init(
       problem: .wouldWait,
-      "the answer of `\(name)`, computed by `\(call.callback)`, has to be waited for, and its caller is not"
-        + " async; answer with a function of a script, or with `answerNow(_:)`",
+      "the response of `\(name)`, computed by `\(call.callback)`, is asynchronous, but its caller is not async;"
+        + " respond with a function of a script, or with `answerNow(_:)`",
       at: nil)
   }
 }

@@ -107,7 +107,7 @@ enum DynamicDecoding {
     let raw: Made.RawValue = try made(Made.RawValue.self, value, method, index, true)
     guard let made = Made(rawValue: raw) else {
       let known = CaseNames.known(to: type, nearestTo: raw as? String)
-      throw refused("\(value.shortText) is no raw value of \(type)\(known)", method, index)
+      throw refused("\(value.shortText) isn't a raw value of \(type)\(known)", method, index)
     }
     return try typed(made, as: Value.self)
   }

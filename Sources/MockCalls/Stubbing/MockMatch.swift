@@ -88,7 +88,7 @@ extension MockMatch {
       MockFailure(
         severity: .expectation,
         message:
-          "\(Value.self) isn't Equatable, so that no argument can be compared with a value of it;"
+          "\(Value.self) isn't Equatable, so arguments can't be compared with its values;"
           + " write `.where { ... }`, or make \(Value.self) Equatable",
         sourceLocation: MockSourceLocation(file: file, line: line)))
     return MockMatch { _ in false }

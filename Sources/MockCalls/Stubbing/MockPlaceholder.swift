@@ -32,7 +32,7 @@ enum MockPlaceholder {
       return made
     }
     let failure = failure.atDeadEnd(
-      "\(failure.message); no placeholder of the type \(Value.self) can be made, so that the call"
+      "\(failure.message); no placeholder of the type \(Value.self) can be made, so the call"
         + " never returns")
     report(failure)
     throw DeadEnd(failure: failure)
@@ -85,7 +85,7 @@ private protocol FailedPlaceholder {
 
 extension Result: FailedPlaceholder {
   fileprivate static var failedPlaceholder: Any? {
-    let error = MockServiceError(code: "placeholder", message: "the call has no answer")
+    let error = MockServiceError(code: "placeholder", message: "the call has no response")
     if let failure = error as? Failure ?? MockPlaceholder.make(Failure.self) {
       return Result.failure(failure)
     }

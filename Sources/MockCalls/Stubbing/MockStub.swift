@@ -74,7 +74,7 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
       core.sequencer.report(
         MockFailure(
           severity: .expectation,
-          message: "`times: \(times)` uses the response for no call; write at least 1, or"
+          message: "`times: \(times)` never uses the response; write at least 1, or"
             + " remove it",
           sourceLocation: entry.place.location))
     }

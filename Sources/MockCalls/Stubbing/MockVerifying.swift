@@ -69,7 +69,7 @@ public struct _MockLoggedArguments {
       // In two steps, because an optional would be a valid value of `Any`.
       if let given = kept.value, let value = given as? Value { return value }
       throw Unreadable(
-        problem: "`\(label)` was an object that is gone; keep it until it is verified")
+        problem: "`\(label)` was an object that no longer exists; keep it until it is verified")
     }
     let data = arguments.value.member(at: [label]) ?? .null
     if let value = data.swiftValue as? Value { return value }
@@ -84,11 +84,11 @@ public struct _MockLoggedArguments {
         let reason = error.context?.debugDescription ?? "\(error)"
         throw Unreadable(
           problem:
-            "`\(label)` came as \(data.shortText), which is not \(articled("\(Value.self)")):"
+            "`\(label)` was \(data.shortText), which is not \(articled("\(Value.self)")):"
             + " `\(path)`: \(reason)")
       }
     }
     throw Unreadable(
-      problem: "`\(label)` came as \(data.shortText), which is not \(articled("\(Value.self)"))")
+      problem: "`\(label)` was \(data.shortText), which is not \(articled("\(Value.self)"))")
   }
 }

@@ -130,7 +130,7 @@ extension _MockedCall {
   /// Returns the completion of a handler that is called at the end of the call.
   public func completion(_ handler: (() -> Void)?, isObserver: Bool = false) -> _MockCompletion {
     laterDone(isObserver, Never.self) { call, error in
-      if let error { call.reportUnthrowable(error, "has a handler that takes no error: \(error)") }
+      if let error { call.reportUnthrowable(error, "has a handler that does not take an error: \(error)") }
       handler?()
     }
   }
@@ -181,7 +181,7 @@ extension _MockedCall {
       return true
     }
     completion.begin(running, of: self, tracks: tracks && !completion.isObserver)
-    reportSkippedWait("takes a completion handler, which its stub calls itself, later if it likes")
+    reportSkippedWait("takes a completion handler, which its stub can call later")
     do {
       try body()
       completion.stubReturned()
@@ -255,7 +255,7 @@ extension _MockedCall {
     case .success(let value): hand(value, nil)
     case .failure(let error):
       let failure: Failure? = failure(error)
-      if let value = made ?? value("has no value to go with its error: \(error)", error, made) {
+      if let value = made ?? value("has no value for its error: \(error)", error, made) {
         hand(value, failure)
       }
     }
@@ -267,7 +267,7 @@ extension _MockedCall {
   ) -> Value? {
     switch result {
     case .success(let value): value
-    case .failure(let error): value("has a handler that takes no error: \(error)", error, made)
+    case .failure(let error): value("has a handler that does not take an error: \(error)", error, made)
     }
   }
 

@@ -180,7 +180,7 @@ public struct _MockedCall {
   private func endlessStub() -> EndlessStub {
     let text = sequencer.describe(
       method, arguments,
-      "has a stub that calls itself without an end; return a value, or call another mock")
+      "has a stub that calls itself endlessly; return a value, or call another mock")
     sequencer.report(
       MockFailure(severity: .report, message: text, sourceLocation: entry?.place.location))
     return EndlessStub()
@@ -229,7 +229,7 @@ public struct _MockedCall {
   public func cast<Result>(_ value: Any, as type: Result.Type = Result.self) -> Result {
     if let result = value as? Result { return result }
     let found = Swift.type(of: value)
-    return madeUp("was asked for \(type), and its stub returned \(found)", nil)
+    return madeUp("should return \(type), but its stub returned \(found)", nil)
   }
 
   // MARK: - Errors
@@ -301,7 +301,7 @@ public struct _MockedCall {
 
 /// The error of a stub that calls itself, which would otherwise exhaust the process's memory.
 private struct EndlessStub: Error, CustomStringConvertible {
-  let description = "the stub calls itself without an end"
+  let description = "the stub calls itself endlessly"
 }
 
 extension _MockServiceCore {

@@ -20,7 +20,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     case .overriddenInitialValue(let property, let key):
       "the initial value of `\(property.escaped)` has no effect: the property is bound to `\(key.escaped)`"
     case .unreachableRule(let method, let index):
-      "this rule of `\(method.escaped)` is never reached: the rule \(of(index)) accepts whatever it does"
+      "this rule of `\(method.escaped)` is never reached: the rule \(of(index)) accepts everything that it does"
     case .unreachableResponses(let method, let index):
       "this response of `\(method.escaped)` is never reached: the rule \(of(index)) accepts every call"
     case .impossibleMatch(let method):
@@ -30,11 +30,11 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
         + (line(index).map { "on line \($0)" } ?? "in response \(index + 1)")
     case .unopenedGate(let method, let gate):
       "`\(method.escaped)` waits at the gate `\(gate.escaped)`, which nothing in an emitted configuration opens: an app "
-        + "that reads it waits there for ever, unless its own code calls `gates.open`"
+        + "that reads it waits there forever, unless its own code calls `gates.open`"
     case .computed(let callback):
-      "`\(callback.escaped)` is computed at run time, and only static answers are wanted"
+      "`\(callback.escaped)` is computed at run time, but only static responses are allowed"
     case .tooLarge(let size, let platforms):
-      "the configuration has \(size) bytes of JSON, even compressed more than an environment carries "
+      "the configuration has \(size) bytes of JSON, which even compressed is more than an environment can hold "
         + "on " + platforms.map { "\($0.rawValue) (\($0.limit))" }.joined(separator: ", ")
     case .flatError: "`code` and `message` on the response itself are deprecated"
     case .ignoredKey(let problem):
@@ -51,11 +51,11 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     case .unreachableRule: "move it before that, or remove it"
     case .unreachableResponses: "narrow that, or remove it"
     case .impossibleMatch: "correct them, or remove it"
-    case .otherShape: "one Swift type hardly reads both, so write the same kind"
+    case .otherShape: "a Swift type can rarely decode both, so write the same kind"
     case .unopenedGate:
-      "release the gate in a function of a script that travels along, or write a delay"
-    case .computed: "write the answer as data"
-    case .tooLarge: "it goes into a file there, so write less data where the app cannot read that"
+      "release the gate in a function of the embedded script, or write a delay"
+    case .computed: "write the response as data"
+    case .tooLarge: "a file is used there, so write less data if the app cannot read it"
     case .flatError: "write \"error\": {\"code\": ..., \"message\": ...}"
     case .ignoredKey(let problem): problem.suggestion.map { "\($0) \(Self.ignored)" }
     }

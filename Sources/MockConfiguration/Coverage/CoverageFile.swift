@@ -24,7 +24,7 @@ struct CoverageFile {
     } catch {
       // After a partial write, the next line would be appended to an incomplete one.
       hasFailed = true
-      StandardError.write("mocklua: no coverage is written: \(folder): \(error)\n")
+      StandardError.write("mocklua: cannot write the coverage: \(folder): \(error)\n")
     }
   }
 

@@ -28,7 +28,7 @@ package enum CoverageLaunch {
       try write(bytes, to: path)
       environment[CoverageFolder.launchVariable] = path
     } catch {
-      StandardError.write("mocklua: an app keeps no coverage: \(path): \(error)\n")
+      StandardError.write("mocklua: cannot write an app's coverage: \(path): \(error)\n")
     }
     return environment
   }
@@ -107,7 +107,7 @@ package enum CoverageLaunch {
         }
       }
     } catch {
-      StandardError.write("mocklua: no coverage is kept: \(error)\n")
+      StandardError.write("mocklua: cannot write the coverage: \(error)\n")
     }
   }
 

@@ -38,7 +38,7 @@ extension CoverageSource {
   /// Reads a source and its number in the file.
   package static func read(_ node: ConfigurationNode) throws -> (number: Int, source: Self) {
     let object = try ObjectReader<Key>(node)
-    let number = try object.required(.source).wholeNumber(atLeast: 0, "a number of a source")
+    let number = try object.required(.source).wholeNumber(atLeast: 0, "the number of a source")
     let source = CoverageSource(
       file: try object.required(.file).string(), root: try object.optional(.root)?.string(),
       hash: try object.required(.hash).string())

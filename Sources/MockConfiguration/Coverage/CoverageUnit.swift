@@ -120,10 +120,10 @@ extension CoverageUnit.Identity {
     _ node: ConfigurationNode, source: (Int) -> CoverageSource?
   ) throws -> (number: Int, unit: Self) {
     let object = try ObjectReader<Key>(node)
-    let number = try object.required(.source).wholeNumber(atLeast: 0, "a number of a source")
+    let number = try object.required(.source).wholeNumber(atLeast: 0, "the number of a source")
     guard let source = source(number) else {
       throw try object.required(.source).error(
-        .other("no line before has named the source \(number)"))
+        .other("no earlier line names the source \(number)"))
     }
     let rule = try object.optional(.rule).map { node in
       let rule = try ObjectReader<RuleKey>(node)

@@ -5,37 +5,37 @@ extension Matcher {
   package static let all: [Matcher] = [
     Matcher(
       "$eq", is: "eq", .value,
-      "an equal value; an object has no other members, and null is no absent value",
+      "an equal value; an object must not have other members, and null does not match an absent value",
       values: { [$0.value] },
       accepts: { operand, value, _ in value?.isNumericallyEqual(to: operand.value) ?? false }),
     Matcher(
-      "$ne", is: "ne", .value, "any other value, also none",
+      "$ne", is: "ne", .value, "any other value, or no value",
       covers: { operand, other in !other.mayAccept(operand.value) },
       accepts: { operand, value, _ in
         !(value?.isNumericallyEqual(to: operand.value) ?? false)
       }),
-    ordered(.greater, is: "gt", "a number above that number, or a string above that string"),
+    ordered(.greater, is: "gt", "a number greater than that number, or a string greater than that string"),
     ordered(
-      .greaterOrEqual, is: "ge", "a number from that number on, or a string from that string on"),
-    ordered(.less, is: "lt", "a number below that number, or a string below that string"),
-    ordered(.lessOrEqual, is: "le", "a number up to that number, or a string up to that string"),
+      .greaterOrEqual, is: "ge", "that number or a greater one, or that string or a greater one"),
+    ordered(.less, is: "lt", "a number less than that number, or a string less than that string"),
+    ordered(.lessOrEqual, is: "le", "that number or a lesser one, or that string or a lesser one"),
     Matcher("$in", is: "one_of", .list, "one of these values", values: \.elements) {
       operand, value, _ in
       operand.elements.holds(value)
     },
     Matcher(
-      "$nin", is: "none_of", .list, "a value that is none of these, also no value",
+      "$nin", is: "none_of", .list, "a value other than these, or no value",
       covers: { operand, other in !operand.elements.contains { other.mayAccept($0) } },
       accepts: { operand, value, _ in !operand.elements.holds(value) }),
     Matcher(
-      "$regex", is: "regex", .regex, "a string in which the expression is found anywhere",
+      "$regex", is: "regex", .regex, "a string that contains a match of the expression",
       isCostly: true
     ) { operand, value, _ in
       guard case .string(let text)? = value else { return false }
       return try operand.regex?.isFound(in: text) { try MatchPattern.spend($0) } ?? false
     },
     Matcher(
-      "$exists", is: "exists", isNot: ("absent", "no value"), .flag, "any value, also null",
+      "$exists", is: "exists", isNot: ("absent", "no value"), .flag, "any value, including null",
       covers: { operand, other in operand.value == true && !other.surelyAccepts(nil) },
       accepts: { operand, value, _ in operand.value == .bool(value != nil) }),
     Matcher(
@@ -48,13 +48,13 @@ extension Matcher {
         guard let kind = value?.kind, case .string(let name) = operand.value else { return false }
         return name == "number" ? kind == .int || kind == .double : kind.rawValue == name
       }),
-    Matcher("$size", is: "size", .size, "a list of so many elements") { operand, value, _ in
+    Matcher("$size", is: "size", .size, "a list with this number of elements") { operand, value, _ in
       if case .array(let elements)? = value { operand.value == .int(elements.count) } else { false }
     },
     // MongoDB's `$all` of an empty list matches nothing.
     Matcher(
       "$all", is: "containing", .list,
-      "a list that holds all these values; an empty operand accepts nothing",
+      "a list that contains all these values; an empty operand accepts nothing",
       acceptsNothing: \.elements.isEmpty,
       accepts: { operand, value, _ in
         guard case .array(let elements)? = value, !operand.elements.isEmpty else { return false }
@@ -69,7 +69,7 @@ extension Matcher {
     },
     Matcher(
       "$holds", is: "holding", .patterns,
-      "a list in which each pattern finds an element of its own, in any order; others may be there",
+      "a list with a separate element for each pattern, in any order; other elements are allowed",
       isCostly: true
     ) { operand, value, predicate in
       guard case .array(let elements)? = value else { return false }
@@ -80,7 +80,7 @@ extension Matcher {
     },
     Matcher(
       "$startsWith", is: "starting", .patterns,
-      "a list that begins with elements which match the patterns, in this order", isCostly: true
+      "a list that begins with elements that match the patterns, in this order", isCostly: true
     ) { operand, value, predicate in
       guard case .array(let elements)? = value, elements.count >= operand.patterns.count else {
         return false
@@ -90,7 +90,7 @@ extension Matcher {
       }
     },
     Matcher(
-      "$only", is: "only", .pattern, "an object whose members match, and that has no others"
+      "$only", is: "only", .pattern, "an object whose members match, and that does not have other members"
     ) { operand, value, predicate in
       guard case .dictionary(let members)? = value, case .fields(let fields) = operand.pattern
       else { return false }
@@ -100,7 +100,7 @@ extension Matcher {
     },
     Matcher(
       "$text", is: "text", .pattern,
-      "a string, or a number or boolean as JSON writes it, whose text the pattern accepts"
+      "a string, or a number or boolean written as JSON, that the pattern accepts"
     ) { operand, value, predicate in
       switch value {
       case .string?: try operand.pattern.accepts(value, predicate: predicate)
@@ -111,16 +111,16 @@ extension Matcher {
       default: false
       }
     },
-    Matcher("$not", is: "no", .pattern, "what the pattern refuses, also an absent value") {
+    Matcher("$not", is: "no", .pattern, "a value that the pattern does not accept, or no value") {
       try !$0.pattern.accepts($1, predicate: $2)
     },
-    Matcher("$and", is: "both", "what all patterns accept") { .allOf($0) },
-    Matcher("$or", is: "either", "what at least one pattern accepts") { .anyOf($0) },
-    Matcher("$nor", opposite: "$or", .patterns, "what none of the patterns accepts") {
+    Matcher("$and", is: "both", "a value that all patterns accept") { .allOf($0) },
+    Matcher("$or", is: "either", "a value that at least one pattern accepts") { .anyOf($0) },
+    Matcher("$nor", opposite: "$or", .patterns, "a value that none of the patterns accepts") {
       operand, value, predicate in
       try !operand.patterns.contains { try $0.accepts(value, predicate: predicate) }
     },
-    Matcher("$where", .function, "what the function of this name accepts") {
+    Matcher("$where", .function, "a value that the function of this name accepts") {
       operand, value, predicate in
       guard case .string(let name) = operand.value else { return false }
       return try predicate(name, value ?? .null)

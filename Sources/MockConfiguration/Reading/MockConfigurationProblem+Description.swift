@@ -34,7 +34,7 @@ extension MockConfigurationProblem: CustomStringConvertible {
     case .namedValue(let name): "the value begins with the name `\(name)=`"
     case .emptyVariable: "the variable is set to an empty value of 0 bytes"
     case .transport(let problem): problem.statement
-    case .malformedCall(let name): "`\(name.escaped)` names no method of a service"
+    case .malformedCall(let name): "`\(name.escaped)` isn't a method of a service"
     case .route(let problem): problem.statement
     case .other(let text): text.escapedPath
     }
@@ -67,7 +67,7 @@ extension MockConfigurationProblem: CustomStringConvertible {
     case .patternTooDeep: "write a function with `$where`"
     case .invalidBase64: "write what `toBase64()` returns or `mocklua FILE --base64` prints"
     case .namedValue(let name):
-      "leave out `\(name)=`: `mocklua FILE --base64` prints the value alone"
+      "leave out `\(name)=`: `mocklua FILE --base64` prints only the value"
     case .transport(let problem): problem.suggestion
     case .emptyVariable: "write what `toBase64()` returns, or unset the variable"
     case .malformedCall: "write the service, a dot and the method: `OTP.verify`"

@@ -50,14 +50,14 @@ package struct HTTPHost: Sendable, Hashable {
       guard rest[slash...] == "/" else {
         throw RouteProblem(
           "the host `\(text.escaped)` has a path",
-          "write the host alone, and the path in front of each route: `[\"GET \(rest[slash...])/...\"]`"
+          "write only the host, and put the path into each route: `[\"GET \(rest[slash...])/...\"]`"
         )
       }
       rest = rest[..<slash]
     }
     if rest.contains("@") {
       throw RouteProblem(
-        "the host `\(text.escaped)` has a user's name",
+        "the host `\(text.escaped)` has a user name",
         "leave it out; a request's `authorization` is one of its headers")
     }
     port = try Self.takePort(from: &rest, of: text)
@@ -90,7 +90,7 @@ package struct HTTPHost: Sendable, Hashable {
     guard let colon = rest.lastIndex(of: ":"), !rest.hasSuffix("]") else { return nil }
     guard let port = Int(rest[rest.index(after: colon)...]), (1...65535).contains(port) else {
       throw RouteProblem(
-        "the port of `\(text.escaped)` is no number from 1 to 65535", "write `localhost:8080`")
+        "the port of `\(text.escaped)` isn't a number from 1 to 65535", "write `localhost:8080`")
     }
     rest = rest[..<colon]
     return port
@@ -106,7 +106,7 @@ package struct HTTPHost: Sendable, Hashable {
     }
     guard !plain.isEmpty, isAddress || isName, !plain.hasPrefix("."), !plain.contains("..") else {
       throw RouteProblem(
-        "`\(text.escaped)` is no host",
+        "`\(text.escaped)` isn't a host",
         "write `https://api.example.com`, `*.example.com`, or no name for any host")
     }
     return isSuffix ? .suffix("." + plain) : .exact(String(plain))

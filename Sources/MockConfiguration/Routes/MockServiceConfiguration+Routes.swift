@@ -46,7 +46,7 @@ package enum RouteCheck {
           (
             nil,
             RouteProblem(
-              "the host `\(service.escaped)` has another usual form", "write `\(host.service)`")
+              "the host `\(service.escaped)` isn't in its normal form", "write `\(host.service)`")
           ))
       }
     } catch {
@@ -61,8 +61,8 @@ package enum RouteCheck {
           (
             method,
             RouteProblem(
-              "no request tells the route `\(method.escaped)` from `\(other.escaped)`",
-              "keep one, and tell requests apart by `when({ path = ... }, ...)`")
+              "the route `\(method.escaped)` matches the same requests as `\(other.escaped)`",
+              "keep one, and distinguish requests with `when({ path = ... }, ...)`")
           ))
       } catch {
         problems.append((method, error))
@@ -83,8 +83,8 @@ package enum RouteCheck {
     let hint =
       NearestName.hint(for: code, candidates: Array(URLErrorName.all)) ?? "write `timedOut`"
     throw RouteProblem(
-      "`\(code.escaped)` is no error of a request",
-      "\(hint)\(hint.hasSuffix("?") ? "" : ".") An answer of the server, such as 404, is a `status`"
+      "`\(code.escaped)` isn't an error of a request",
+      "\(hint)\(hint.hasSuffix("?") ? "" : ".") A response such as 404 is a `status`"
     )
   }
 }

@@ -30,7 +30,7 @@ package struct RoutePattern {
       if name == "raw", !isRaw {
         return RouteProblem(
           "a request of this host has no `raw`",
-          "write `:raw()` behind the host: `http \"https://api.example.com\" :raw() { ... }`")
+          "write `:raw()` after the host: `http \"https://api.example.com\" :raw() { ... }`")
       }
       guard Self.arguments.contains(name) else {
         return RouteProblem(
@@ -45,15 +45,15 @@ package struct RoutePattern {
         if name == "path", !template.parameters.contains(key) {
           return RouteProblem(
             "the route has no `{\(key.escaped)}`",
-            NearestName.hint(for: key, candidates: template.parameters) ?? "write it into the path")
+            NearestName.hint(for: key, candidates: template.parameters) ?? "add it to the path")
         }
         if name == "headers", key != key.lowercased() {
           return RouteProblem(
-            "the names of headers come in lower case: `\(key.lowercased().escaped)`")
+            "header names are lowercase: `\(key.lowercased().escaped)`")
         }
         if let number = Self.number(in: value) {
           return RouteProblem(
-            "`\(name).\(key.escaped)` is a text, and never \(number.shortText)",
+            "`\(name).\(key.escaped)` is a string, and never \(number.shortText)",
             "write `\"\(number.shortText)\"`")
         }
       }

@@ -23,7 +23,7 @@ package struct RouteTemplate: Sendable, Hashable {
   package init(_ name: String) throws(RouteProblem) {
     guard let space = name.firstIndex(of: " "), !name.hasPrefix("/") else {
       throw RouteProblem(
-        "the route `\(name.escaped)` names no HTTP method",
+        "the route `\(name.escaped)` doesn't name an HTTP method",
         "write `[\"GET \(name.hasPrefix("/") ? name.escaped : "/" + name.escaped)\"]`, or `*` for any method"
       )
     }
@@ -42,12 +42,12 @@ package struct RouteTemplate: Sendable, Hashable {
     guard path.hasPrefix("/") else {
       throw RouteProblem(
         "the path `\(String(path).escaped)` of a route does not begin with a slash",
-        "write `\(method) /\(String(path).escaped)`; the host stands behind `http`")
+        "write `\(method) /\(String(path).escaped)`; the host goes after `http`")
     }
     if let mark = path.firstIndex(where: { $0 == "?" || $0 == "#" }) {
       throw RouteProblem(
         "the route `\(name.escaped)` has a `\(path[mark])`",
-        "write the path alone, and `when({ query = { name = \"value\" } }, ...)`")
+        "write only the path, and `when({ query = { name = \"value\" } }, ...)`")
     }
     segments = try Self.segments(path, of: name)
   }
@@ -71,18 +71,18 @@ package struct RouteTemplate: Sendable, Hashable {
         !isRest || inner.count == 1
       else {
         throw RouteProblem(
-          "the part `\(String(part).escaped)` of the route `\(name.escaped)` is no parameter",
-          "write `{name}`, also with text around it, or `{name...}` alone for all that follow")
+          "the part `\(String(part).escaped)` of the route `\(name.escaped)` isn't a parameter",
+          "write `{name}`, with or without text around it, or only `{name...}` for all remaining parts")
       }
       if isRest, index < parts.count - 1 {
         throw RouteProblem(
-          "`\(part)` stands in the middle of the route `\(name.escaped)`",
-          "write it at the end: what follows is part of it")
+          "`\(part)` is in the middle of the route `\(name.escaped)`",
+          "move it to the end, because it includes all that follows")
       }
       if part.contains("}{") {
         throw RouteProblem(
-          "nothing tells the parameters of `\(String(part).escaped)` apart in the route `\(name.escaped)`",
-          "write one, or a text between them")
+          "the parameters of `\(String(part).escaped)` cannot be separated in the route `\(name.escaped)`",
+          "write one, or put text between them")
       }
       for inner in inner where !names.insert(String(inner)).inserted {
         throw RouteProblem(
@@ -103,8 +103,8 @@ package struct RouteTemplate: Sendable, Hashable {
   ) throws(RouteProblem) -> String {
     guard let text = String(urlEscaped: text.utf8, isQuery: false) else {
       throw RouteProblem(
-        "the route `\(name.escaped)` has a wrong `%` escape",
-        "write two hexadecimal digits behind it")
+        "the route `\(name.escaped)` has an invalid `%` escape",
+        "write two hexadecimal digits after the `%`")
     }
     return text
   }

@@ -43,11 +43,11 @@ package struct RoutedValue: Sendable, Equatable {
     }
     guard case .dictionary(let members) = value else {
       throw RouteProblem(
-        "a route's answer is an object, not \(value.kind.phrase)", "write {\"body\": ...}")
+        "a route's response is an object, not \(value.kind.phrase)", "write {\"body\": ...}")
     }
     for name in members.keys.sorted() where Key(rawValue: name) == nil {
       let hint = NearestName.hint(for: name, candidates: Key.allCases.map(\.rawValue)) ?? ""
-      throw RouteProblem("a route's answer has the unknown key `\(name.escaped)`", hint)
+      throw RouteProblem("a route's response has the unknown key `\(name.escaped)`", hint)
     }
     func member(_ key: Key) -> AnyCodableValue? { members[key.rawValue] }
     self.init(.nothing)
@@ -55,18 +55,18 @@ package struct RoutedValue: Sendable, Equatable {
     headers = try member(.headers).map(Self.headers) ?? [:]
     let contents = [Key.body, .event, .chunk].compactMap { key in member(key).map { (key, $0) } }
     guard contents.count < 2 else {
-      throw RouteProblem("a route's answer has two of `body`, `event` and `chunk`", "keep one")
+      throw RouteProblem("a route's response has two of `body`, `event` and `chunk`", "keep one")
     }
     switch (contents.first, member(.encoding)) {
     case ((.body, .string(let text))?, .string("base64")?):
       guard [UInt8](base64: Array(text.utf8)) != nil else {
-        throw RouteProblem("the `body` is not base64", "leave out `encoding` for a text")
+        throw RouteProblem("the `body` is not base64", "remove `encoding` for plain text")
       }
       content = .bytes(text)
     case (_, _?):
       throw RouteProblem(
-        "`encoding` has a meaning beside a `body` of base64 only",
-        "write \"encoding\": \"base64\" beside a text, or leave it out")
+        "`encoding` is only for a `body` of base64",
+        "write \"encoding\": \"base64\" next to a string, or remove it")
     case ((.body, let data)?, nil): content = .body(data)
     case ((.event, let data)?, nil): content = .event(data)
     case ((.chunk, let data)?, nil): content = .chunk(data)
@@ -74,8 +74,8 @@ package struct RoutedValue: Sendable, Equatable {
     }
     if let status, Self.bodiless.contains(status), content != .nothing {
       throw RouteProblem(
-        "an answer with the status \(status) has no body",
-        "leave it out, or answer with another status")
+        "a response with the status \(status) cannot have a body",
+        "remove it, or use another status")
     }
     try checkLength()
   }
@@ -84,16 +84,16 @@ package struct RoutedValue: Sendable, Equatable {
   ///
   /// The length of a stream isn't known here, and neither is the length for a `HEAD` request.
   private func checkLength() throws(RouteProblem) {
-    let remedy = "leave it out: it is counted"
+    let remedy = "remove it, because it is computed"
     let stated = header(Self.lengthHeader)
     guard let text = stated.first else { return }
     guard stated.count == 1, let length = statedLength else {
       throw RouteProblem(
-        "the header `\(Self.lengthHeader)` is `\(text.escaped)`, no number of bytes", remedy)
+        "the header `\(Self.lengthHeader)` is `\(text.escaped)`, which isn't a number of bytes", remedy)
     }
     if let count = bytes?.count, count != length {
       throw RouteProblem(
-        "the header `\(Self.lengthHeader)` is \(length), and the body has \(count) bytes", remedy)
+        "the header `\(Self.lengthHeader)` is \(length), but the body has \(count) bytes", remedy)
     }
   }
 
@@ -124,7 +124,7 @@ package struct RoutedValue: Sendable, Equatable {
   private static func status(_ value: AnyCodableValue) throws(RouteProblem) -> Int {
     guard case .int(let status) = value, (200...599).contains(status) else {
       throw RouteProblem(
-        "the `status` of a route is \(value.shortText), no number from 200 to 599", "write 404")
+        "the `status` of a route is \(value.shortText), which isn't a number from 200 to 599", "write 404")
     }
     return status
   }
@@ -140,7 +140,7 @@ package struct RoutedValue: Sendable, Equatable {
     var headers: [String: [String]] = [:]
     for (name, value) in members.sortedByKeyBytes() {
       guard !name.isEmpty, name.utf8.allSatisfy({ $0.isHTTPToken }) else {
-        throw RouteProblem("`\(name.escaped)` is no name of a header", "write `Retry-After`")
+        throw RouteProblem("`\(name.escaped)` isn't a header name", "write `Retry-After`")
       }
       let values: [AnyCodableValue] = if case .array(let list) = value { list } else { [value] }
       var texts: [String] = []
@@ -150,7 +150,7 @@ package struct RoutedValue: Sendable, Equatable {
         case .int(let number): texts.append("\(number)")
         default:
           throw RouteProblem(
-            "the header `\(name.escaped)` is \(value.shortText), no text of one line",
+            "the header `\(name.escaped)` is \(value.shortText), which isn't a string of one line",
             "write a string, or a list of strings for a header that is sent more than once")
         }
       }

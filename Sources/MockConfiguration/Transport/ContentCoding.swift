@@ -17,9 +17,9 @@ package enum ContentCoding {
     package var description: String {
       switch self {
       case .unknown(let name):
-        "the body is encoded as `\(name.escaped)`, which is not decoded here; send gzip, deflate, or no encoding"
+        "the body is encoded as `\(name.escaped)`, which is not supported; send gzip, deflate, or no encoding"
       case .corrupt(let name):
-        "the body is not \(name.escaped), as its `Content-Encoding` states; send what the header states"
+        "the body is not \(name.escaped), although its `Content-Encoding` states so; send what the header states"
       case .tooLarge(let limit):
         "the body holds more than \(limit >> 20) MiB when it is decoded; send a smaller one"
       }

@@ -40,9 +40,9 @@ extension MockTransportProblem: CustomStringConvertible {
     case .tooLarge(let limit): "it holds more than \(limit) bytes of JSON"
     case .noFileName: "the variable is set to an empty name"
     case .unreadableFile(let reason): "cannot be read: \(reason)"
-    case .notAFile: "is no regular file"
+    case .notAFile: "isn't a regular file"
     case .foreignFile: "belongs to another user"
-    case .writableFile: "every user may write it"
+    case .writableFile: "is writable by every user"
     }
   }
 
@@ -54,14 +54,14 @@ extension MockTransportProblem: CustomStringConvertible {
       "write plain base64 or `\(MockTransport.tag)`; "
         + "the test and the app need the same version of MockServices"
     case .corrupt, .truncated, .followed:
-      "hand over the whole value that `configureMockServices` wrote"
-    case .tooLarge: "leave out what the test does not use"
+      "pass the whole value that `configureMockServices` wrote"
+    case .tooLarge: "remove what the test does not use"
     case .noFileName: "name a file, or unset the variable"
     case .unreadableFile:
       "name a file that this process can read; an app on a device reads only its own"
     case .notAFile: "name a file with the JSON"
-    case .foreignFile: "name one of your own"
-    case .writableFile: "take that right away: chmod o-w"
+    case .foreignFile: "name a file of your own"
+    case .writableFile: "remove that permission: chmod o-w"
     }
   }
 }

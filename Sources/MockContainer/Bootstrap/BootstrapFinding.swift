@@ -38,19 +38,19 @@ enum BootstrapFinding: Sendable {
     case .responder(let error):
       return MockDiagnostic(
         code: "script", at: Self.variable,
-        problem: "the script that the configuration carries does not run: \(error)")
+        problem: "the script in the configuration does not run: \(error)")
     case .noResponder(let methods):
       let names = methods.map { "`\($0)`" }.joined(separator: ", ")
       return MockDiagnostic(
         code: "no-responder", at: Self.variable,
         problem:
-          "\(names) \(methods.count == 1 ? "is" : "are") computed at run time, and nothing in "
-          + "this app does that",
+          "\(names) \(methods.count == 1 ? "is" : "are") computed at run time, but this app "
+          + "does not have a responder",
         remedy: "write `configureIfNeeded(responder: { try ScenarioRuntime(configuration: $0) })`")
     case .unregistered(let service, let known):
       return MockDiagnostic(
         .warning, code: "unregistered", at: Self.variable,
-        problem: "the real `\(service)` stays, since no mock is registered for it",
+        problem: "the real `\(service)` is used, because no mock is registered for it",
         remedy: NearestName.likelyTypo(of: service, candidates: known).map {
           "did you mean `\($0)`?"
         }
@@ -58,22 +58,22 @@ enum BootstrapFinding: Sendable {
     case .notIntercepted(let host):
       return MockDiagnostic(
         .warning, code: "not-intercepted", at: Self.variable,
-        problem: "requests to `\(host)` go to the network, since nothing in this app takes them",
+        problem: "requests to `\(host)` go to the network, because nothing in this app intercepts them",
         remedy: "call `MockHTTP.intercept()` of the product MockHTTP before `configureIfNeeded()`")
     case .resolvedEarlier(let service):
       return MockDiagnostic(
         .warning, code: "resolved-earlier", at: Self.variable,
         problem:
-          "`\(service)` was resolved before it was mocked, so that somebody may hold the real "
+          "`\(service)` was resolved before it was mocked, so other code may hold the real "
           + "one",
         remedy: "call `configureIfNeeded()` directly after the services are registered")
     case .calledEarlier(let service):
       return MockDiagnostic(
         .warning, code: "called-earlier",
         problem:
-          "a mock of `\(service)` was made or called before the bootstrap, so that nothing "
+          "a mock of `\(service)` was created or called before the bootstrap, so nothing "
           + "configures it",
-        remedy: "call `configureIfNeeded()` before anything makes or calls a mock")
+        remedy: "call `configureIfNeeded()` before anything creates or calls a mock")
     }
   }
 

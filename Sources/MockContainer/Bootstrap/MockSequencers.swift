@@ -55,7 +55,7 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
 
   package func report(_ failure: MockFailure) {
     let text =
-      "no scenario was running where the configuration of this URLSession was made; add `.scenario(...)` to the test,"
+      "no scenario was running when the configuration of this URLSession was created; add `.scenario(...)` to the test,"
       + " and write `.mocked` in its task: \(failure.message)"
     if !context.failTestWithoutScenario(text) { context.report(failure) }
   }

@@ -13,8 +13,8 @@ package enum SecondCopy {
 
   /// Returns the problem and what to link where.
   static func message(_ first: String, _ second: String) -> String {
-    "MockServices is in this process twice, in \(first) and in \(second), and neither knows what is registered,"
-      + " configured or answered in the other; let one of the two link no library of MockLua, or run unit tests"
-      + " without a host application"
+    "MockServices is in this process twice, in \(first) and in \(second), and the copies do not share"
+      + " registrations, configurations, or responses; link libraries of MockLua into only one of the two, or run"
+      + " unit tests without a host application"
   }
 }

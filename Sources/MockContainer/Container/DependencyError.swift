@@ -23,11 +23,11 @@ extension DependencyError: CustomStringConvertible {
       return "no service is registered for `\(name)`\(Self.relation(needed)); "
         + (hint ?? "register it with `register(_:for:)`")
     case .circle(let names):
-      return "services need each other in a circle: \(names.joined(separator: " -> ")); "
-        + "let one of them ask for the other when it uses it, not when it is made"
+      return "services depend on each other in a circle: \(names.joined(separator: " -> ")); "
+        + "let one of them resolve the other when it uses it, not when it is created"
     case .asynchronous(let name, let needed):
-      return "`\(name)`\(Self.relation(needed)) is made asynchronously; "
-        + "write `try await resolve`; a factory that does so is registered with `async:`"
+      return "`\(name)`\(Self.relation(needed)) is created asynchronously; "
+        + "write `try await resolve`; register a factory that does so with `async:`"
     case .factory(let name, let needed, let cause):
       return "the factory of `\(name)`\(Self.relation(needed)) failed: \(cause)"
     }

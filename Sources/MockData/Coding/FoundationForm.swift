@@ -41,7 +41,7 @@ package enum FoundationForm {
     if T.self == URL.self, let url = value as? URL { return .string(url.absoluteString) }
     if T.self == Decimal.self, let decimal = value as? Decimal {
       guard let digits = DecimalDigits(decimal.description) else {
-        throw .invalid("the number \(decimal) is none that data can hold")
+        throw .invalid("data cannot represent the number \(decimal)")
       }
       return AnyCodableValue(digits, isInteger: digits.isWhole)
     }

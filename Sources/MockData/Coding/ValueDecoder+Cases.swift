@@ -7,7 +7,7 @@ extension ValueDecoder {
     where context.debugDescription.hasPrefix("Cannot initialize \(type) from invalid"):
       let name: String? = if case .string(let name) = value { name } else { nil }
       return corrupted(
-        "\(value.shortText) is no raw value of \(type)"
+        "\(value.shortText) isn't a raw value of \(type)"
           + CaseNames.known(to: type, nearestTo: name), key: nil)
     case .typeMismatch(let mistaken, let context)
     where mistaken == type && context.debugDescription.hasPrefix("Invalid number of keys found"):
@@ -17,7 +17,7 @@ extension ValueDecoder {
         }
       let problem =
         name.map { "\(type) has no case `\($0.escaped)`" }
-        ?? "\(value.shortText) is no case of \(type)"
+        ?? "\(value.shortText) isn't a case of \(type)"
       return .dataCorrupted(
         DecodingError.Context(
           codingPath: codingPath, debugDescription: problem, underlyingError: EnumCaseProblem()))

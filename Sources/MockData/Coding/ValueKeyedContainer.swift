@@ -41,7 +41,7 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let problem = "the key `\(key.stringValue.escaped)`\(owner) is missing"
     let unknown = members.keys.filter { Key(stringValue: $0) == nil }
     let nearest = NearestName.nearest(to: key.stringValue, candidates: unknown)
-    return nearest.map { "\(problem); did you mean it by `\($0.escaped)`?" } ?? problem
+    return nearest.map { "\(problem); did you misspell it as `\($0.escaped)`?" } ?? problem
   }
 
   /// Returns the value, unless it is absent or null.

@@ -14,6 +14,6 @@ public struct MockJSONWriteError: Error, Sendable, Equatable, CustomStringConver
   /// The error as `path: problem; suggestion`.
   public var description: String {
     (path.isEmpty ? "" : path.escapedPath + ": ")
-      + "JSON has no number \(number); write a finite number or null"
+      + "JSON cannot represent the number \(number); write a finite number or null"
   }
 }

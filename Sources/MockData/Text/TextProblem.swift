@@ -55,7 +55,7 @@ extension TextProblem: CustomStringConvertible {
   package var description: String {
     switch self {
     case .otherEncoding(let name): "\(name) text; save the file as UTF-8"
-    case .nulByte: "a NUL byte, which no text has; remove it, or save the file as UTF-8"
+    case .nulByte: "a NUL byte, which text cannot contain; remove it, or save the file as UTF-8"
     case .notUTF8: "not UTF-8 text; save the file as UTF-8"
     }
   }

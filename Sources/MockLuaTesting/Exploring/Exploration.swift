@@ -37,9 +37,9 @@ public struct Exploration: Sendable {
   /// The reason why nothing of this kind can be tried; nil if something can.
   var problem: String? {
     guard case .plans(.failures(let faults, let methods, _)) = kind else { return nil }
-    if faults.isEmpty { return "`.failures([])` names no way to fail; write `.failures`" }
+    if faults.isEmpty { return "`.failures([])` does not name a way to fail; write `.failures`" }
     guard methods?.isEmpty == true else { return nil }
-    return "`.failures(of: [])` names no method; write one, such as `Cart.add`, or leave `of:` out"
+    return "`.failures(of: [])` does not name a method; write one, such as `Cart.add`, or leave `of:` out"
   }
 }
 
@@ -56,7 +56,7 @@ struct ExplorationLimits: Sendable {
 
   /// The reason why the limits only allow the baseline run; nil if they allow more.
   var problem: String? {
-    if runs < 2 { return "`limit: \(runs)` permits no other; raise it, or remove it" }
-    return time <= .zero ? "`time: \(time)` leaves no time for others; raise it, or remove it" : nil
+    if runs < 2 { return "`limit: \(runs)` does not permit another run; raise it, or remove it" }
+    return time <= .zero ? "`time: \(time)` leaves no time for other runs; raise it, or remove it" : nil
   }
 }

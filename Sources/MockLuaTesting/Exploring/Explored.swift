@@ -120,8 +120,8 @@ public enum Explored {
   ) async {
     guard let runtime = CurrentScenario.found?.runtime else {
       place.record(
-        "`\(name)` waits for the calls of a scenario, and this test has none; add `.scenario(...)` or `.mocked`, and"
-          + " call it from the test's own task")
+        "`\(name)` waits for the calls of a scenario, but this test does not have one; add `.scenario(...)`"
+          + " or `.mocked`, and call it from the test's own task")
       return
     }
     var (last, count) = (ScenarioSigns(runtime), 0)

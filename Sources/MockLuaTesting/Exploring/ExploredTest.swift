@@ -19,7 +19,7 @@ struct ExploredTest: Sendable {
     _ body: @escaping @Sendable () async throws -> Void
   ) async throws {
     if let obstacle = ExecutorHooks.obstacle {
-      advise("\(obstacle); the test was run once, as any other")
+      advise("\(obstacle); the test ran once, without exploring")
       return try await body()
     }
     // Within a run, the run's schedule applies.

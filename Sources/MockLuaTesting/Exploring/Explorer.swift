@@ -21,7 +21,7 @@ struct Explorer: Sendable {
   var summarize: @Sendable (String) -> Void = { _ in }
   /// The reason why a run may not be repeatable, and what to do about it.
   var undirected =
-    "work on threads, queues or `Task.sleep` is not directed: let it wait on the scenario's clock"
+    "exploring does not control work on threads, queues, or `Task.sleep`: let it wait on the scenario's clock"
 
   /// The outcome of an exploration.
   struct Outcome: Sendable {
@@ -91,7 +91,7 @@ struct Explorer: Sendable {
     if let plain, !plain.late.isEmpty {
       let calls = plain.late.map(\.words).joined(separator: ", ")
       advise(
-        "the test has ended without the answer of \(calls), and so expects nothing of what comes of it;"
+        "the test has ended without the response of \(calls), and so does not check its effects;"
           + " await it, or end the test with `await Explored.quiet()`")
     }
     let mutates = kinds.contains { if case .mutations = $0.kind { true } else { false } }
@@ -113,7 +113,7 @@ struct Explorer: Sendable {
     let object = object ?? advise
     guard !called.isEmpty else {
       return object(
-        "the explored test makes no call of a mock, so that nothing was tried; remove `.exploring`, or"
+        "the explored test does not call a mock, so nothing was tried; remove `.exploring`, or"
           + " create its mocks within the test")
     }
     let unknown = search.unknownMethods(in: called)
@@ -125,12 +125,12 @@ struct Explorer: Sendable {
             ?? "; it calls \(called.sorted().joined(separator: ", "))"))
     }
     if let problem = limits.problem ?? kinds.lazy.compactMap(\.problem).first {
-      return object("exploring tries nothing but the baseline run: \(problem)")
+      return object("exploring tries only the baseline run: \(problem)")
     }
     guard runs == 1, unknown.isEmpty else { return }
     // This isn't a failure, since corrected code may make only one call at a time.
     advise(
-      "exploring tried nothing but the baseline run: no two responses were pending at once, and no"
+      "exploring tried only the baseline run: no two responses were pending at once, and no"
         + " call could fail in the ways that `.exploring(...)` names")
   }
 
@@ -140,12 +140,12 @@ struct Explorer: Sendable {
     if let mismatch = result.mismatch {
       advise(Self.unfollowed(plan, mismatch))
     } else if !result.isFinding {
-      advise("the plan \"\(plan)\" finds nothing; remove `replay:`")
+      advise("the schedule \"\(plan)\" does not find anything; remove `replay:`")
     }
   }
 
   static func unfollowed(_ plan: Plan, _ mismatch: String) -> String {
-    "the plan \"\(plan)\" cannot be followed: it says \(mismatch); explore the test anew"
+    "the schedule \"\(plan)\" cannot be followed: it says \(mismatch); explore the test again"
   }
 
   private func show(_ result: RunResult, run: Int) async {
@@ -160,9 +160,9 @@ struct Explorer: Sendable {
   }
 
   private func notRepeatable(_ plan: Plan, _ first: RunResult, _ second: RunResult) -> String {
-    let reason = first.mismatch.map { "it says \($0)" } ?? "it went wrong once, and not again"
+    let reason = first.mismatch.map { "it says \($0)" } ?? "it failed once, and not again"
     return """
-      the plan "\(plan)" does not repeat: \(reason); \(undirected)
+      the schedule "\(plan)" does not repeat: \(reason); \(undirected)
       first: \(first.steps.joined(separator: "; "))
       again: \(second.steps.joined(separator: "; "))
       """
@@ -195,7 +195,7 @@ struct Explorer: Sendable {
     }
     guard !unnoticed.isEmpty else { return }
     advise(
-      "\(unnoticed.count) of \(count) fields may be anything, and this test does not notice:\n"
+      "\(unnoticed.count) of \(count) fields can have any value, and this test does not notice:\n"
         + unnoticed.joined(separator: "\n"))
   }
 }

@@ -72,7 +72,7 @@ enum NoLaunch: Error, CustomStringConvertible {
     case .noScenario:
       "an app is explored with the scenario of its test; write `@Test(.scenario(\"app.lua\"))`"
     case .explored:
-      "a test that explores an app is not explored itself; remove `.exploring()`, or `explore { ... }` around it"
+      "a test that explores an app cannot be explored itself; remove `.exploring()`, or `explore { ... }` around it"
     }
   }
 }

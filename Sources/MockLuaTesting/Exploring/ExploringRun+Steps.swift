@@ -123,13 +123,13 @@ extension ExploringRun {
 
   private func waiting(_ state: State) -> [String] {
     let gates = state.gates.sorted { $0.key < $1.key }.map { _, waiting in
-      "\(waiting.call.words) waits at the gate `\(waiting.gate)`, which nobody opens"
+      "\(waiting.call.words) waits at the gate `\(waiting.gate)`, which nothing opens"
     }
-    let never = held.all.map { "\($0.call.words) is never answered" }
+    let never = held.all.map { "\($0.call.words) never gets a response" }
     let asleep = state.clocks.filter { $0.timeToNextSleeper == nil }.flatMap { clock in
       clock.sleeping(limit: 5).map { sleeper in
-        "\(sleeper.call.map { "call \($0)" } ?? "somebody") sleeps until \(sleeper.due) on a manual"
-          + " clock, which nobody moves"
+        "\(sleeper.call.map { "call \($0)" } ?? "a task") sleeps until \(sleeper.due) on a manual"
+          + " clock, which nothing advances"
       }
     }
     return gates + never + asleep

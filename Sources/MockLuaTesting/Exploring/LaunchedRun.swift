@@ -12,7 +12,8 @@ final class LaunchedRun: CallDirector, TestRun {
 
   /// The reason why a run may not be repeatable.
   static let undirected =
-    "what an app does between two calls is not directed, and may take longer than `rest:`, which can be raised"
+    "exploring does not control what an app does between two calls, which may take longer than `rest:`;"
+    + " raise `rest:` if necessary"
 
   private struct State {
     var follower: PlanFollower

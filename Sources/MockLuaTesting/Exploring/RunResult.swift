@@ -48,11 +48,11 @@ extension ExploringRun.Verdict {
   var text: String? {
     switch self {
     case .neverEnds(let waiting):
-      "the test can never end: nothing of it can run, no answer is to come and nobody sleeps"
+      "the test can never end: none of its tasks can run, no response is pending, and nothing sleeps"
         + waiting.map { "; \($0)" }.joined()
     case .neverRests:
-      "the test never comes to rest: something in it runs again and again; where it polls, let it wait"
-        + " by `Explored.turn()` or on the scenario's clock"
+      "the test never becomes idle: something in it keeps running; if it polls, let it wait"
+        + " with `Explored.turn()` or on the scenario's clock"
     case .cancelled: nil
     }
   }

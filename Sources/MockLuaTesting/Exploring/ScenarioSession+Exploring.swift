@@ -33,7 +33,7 @@ extension ScenarioSession {
     replay: String? = nil, _ body: @escaping @Sendable () async throws -> Void
   ) async throws {
     if let obstacle = ExecutorHooks.obstacle {
-      StandardError.write("mocklua: \(obstacle); the test was run once, as any other\n")
+      StandardError.write("mocklua: \(obstacle); the test ran once, without exploring\n")
       return try await withCurrent(body)
     }
     let limits = ExplorationLimits(runs: limit, deviations: deviations, time: time)

@@ -40,7 +40,7 @@ package final class Locked<Value>: @unchecked Sendable {
       let thread = mockplatform_thread()
       assert(
         thread?.pointee.leaves == 0,
-        "a lock was taken under a leaf: what runs with its value must call nobody who takes one")
+        "a lock was taken under a leaf lock: code that runs with its value must not take a lock")
       if isLeaf { thread?.pointee.leaves += 1 }
     #endif
     pthread_mutex_lock(mutex)

@@ -32,15 +32,15 @@ extension LaunchedProcessError.Problem: CustomStringConvertible {
       "cannot be launched: \(SystemError(code)); "
         + "name an executable file, and a working directory that exists"
     case .noProduct(let name, let known):
-      "this build has made no executable `\(name.escaped)`; "
+      "this build did not create an executable `\(name.escaped)`; "
         + (NearestName.hint(for: name, candidates: known).map { "\($0) " } ?? "")
         + "(the test target needs a dependency on it)"
     case .tooMuchToHandOver(let size):
-      "its arguments and environment take \(size) bytes, or one of them more than the system "
-        + "hands over; put what is large into a file"
+      "its arguments and environment take \(size) bytes, or one of them takes more than the system "
+        + "accepts; put large values into a file"
     case .unusableText(let text):
-      "`\(text.replacing("\0", with: "\\0"))` cannot be handed over; an argument or a variable has "
-        + "no zero byte, and a variable's name no `=`"
+      "`\(text.replacing("\0", with: "\\0"))` cannot be passed; an argument or a variable cannot contain "
+        + "a zero byte, and a variable's name cannot contain `=`"
     case .notLaunched: "has not been launched; call `launch()` first"
     case .stillRunning: "is still running; wait for its exit, or terminate it first"
     case .inputClosed: "reads no more lines; write before `closeInput()` and while it runs"

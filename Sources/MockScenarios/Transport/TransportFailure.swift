@@ -14,9 +14,9 @@ enum TransportFailure: CustomStringConvertible {
   /// The failure as `problem; what to do`.
   var description: String {
     switch self {
-    case .unwritable(let error): "the configuration cannot be handed over: \(error)"
+    case .unwritable(let error): "the configuration cannot be passed to the app: \(error)"
     case .file(let failure):
-      "the configuration needs a file, and none can be written into `\(failure.folder.escapedPath)`: "
+      "the configuration needs a file, but none can be written into `\(failure.folder.escapedPath)`: "
         + "\(failure.reason); make room there, or name another folder in `TMPDIR`"
     }
   }

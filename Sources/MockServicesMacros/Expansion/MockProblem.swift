@@ -47,23 +47,23 @@ extension MockProblem: CustomStringConvertible {
     case .hasBody(let name):
       "`\(name)` has a body, which `@MockMethod` would replace; remove one of the two"
     case .isStatic(let name):
-      "`\(name)` is static, and the answers belong to an instance; remove `static`, or write its body"
+      "`\(name)` is static, but responses belong to an instance; remove `static`, or write its body"
     case .notInType(let name):
-      "`\(name)` is in no type; move it into one with `@MockService`"
+      "`\(name)` is not in a type; move it into one with `@MockService`"
     case .notAFunction:
       "`@MockMethod` writes the body of a method; remove it here, and write the body"
     case .unnamedParameter:
-      "the parameter has no name, by which its argument could be passed along; give it one"
+      "the parameter has no name to pass its argument by; give it one"
     case .parameterPack(let name):
       "`\(name)` takes a parameter pack, whose arguments have no labels; write the method yourself, and in"
         + " `@Mocked` name it: `handwritten: \"\(name)\"`"
     case .notCopyable(let name):
-      "`\(name)` is not copyable, and arguments are recorded; remove `~Copyable`, or write the method"
+      "`\(name)` is not copyable, but arguments are recorded; remove `~Copyable`, or write the method"
     case .rethrowing(let name):
-      "`\(name)` rethrows, and a mock throws what is configured; write `throws`"
+      "`\(name)` rethrows, but a mock throws the configured error; write `throws`"
     case .result(let type, let reason): "\(reason.problem(type)); \(reason.remedy)"
     case .notDecodable(let name):
-      "`\(name)` is not known to be decodable, and answers are decoded; write `\(name): Decodable`"
+      "`\(name)` is not known to be decodable, but responses are decoded; write `\(name): Decodable`"
     case .badKey:
       "the key of a method is a string literal that is neither empty nor interpolated; write its name"
     case .ignoredErrors(let name):
@@ -71,14 +71,14 @@ extension MockProblem: CustomStringConvertible {
     case .notAnActor(let kind):
       "`@MockService` needs an actor or a `@MainActor` class, not \(kind); write `actor`"
     case .noValue(let name):
-      "`\(name)` has no value, and the initialiser is generated; give it one, or make it a"
+      "`\(name)` has no value, and the initializer is generated; give it one, or make it a"
         + " `CurrentValueSubject`"
     case .subjectHasValue(let name):
-      "`\(name)` shows what the configuration says, and has a value already; write it as `@MockDefault`"
+      "`\(name)` shows the configured value, but already has a value; write it as `@MockDefault`"
     case .subjectFails(let name):
-      "`\(name)` can fail, and shared state cannot; write `Never` as its failure"
+      "`\(name)` can fail, but shared state cannot; write `Never` as its failure"
     case .notASubject(let name):
-      "`@MockDefault` is for a `CurrentValueSubject` without a value, and `\(name)` is none;"
+      "`@MockDefault` is for a `CurrentValueSubject` without a value, and `\(name)` is not one;"
         + " write the value after `=`"
     case .notAProtocol(let kind):
       "`@Mocked` writes the mock of a protocol, not of \(kind); write `@MockService` on your own mock"
@@ -86,14 +86,14 @@ extension MockProblem: CustomStringConvertible {
       "`\(name)` is an operator, which has no name to configure; write it yourself and name it:"
         + " `@Mocked(handwritten: \"\(name)\")`"
     case .inherits(let name):
-      "no script can answer what `\(name)` requires; write it yourself, and name it:"
+      "a script cannot implement the requirements of `\(name)`; write them yourself, and name it:"
         + " `@Mocked(handwritten: \"\(name)\")`"
     case .inheritsNot(let name):
       "the protocol does not inherit from `\(name)`; remove it"
     case .objectiveC(let name):
       "`\(name)` is an Objective-C protocol, which takes an `NSObject`; write the mock yourself"
     case .reserved(let name):
-      "`\(name)` is what the mock itself uses; rename it"
+      "the mock itself uses the name `\(name)`; rename it"
     case .noRequirement(let name, let known):
       "the protocol has no `\(name)`; write one of \(known.map { "`\($0)`" }.joined(separator: ", "))"
     }
@@ -104,10 +104,10 @@ extension MockProblem.Unsupported {
   fileprivate func problem(_ type: String) -> String {
     switch self {
     case .opaque: "`\(type)` hides the type to decode"
-    case .existential: "`\(type)` does not say which type to decode"
+    case .existential: "`\(type)` does not name the type to decode"
     case .tuple: "the tuple `\(type)` cannot be decoded"
-    case .function: "the function `\(type)` is no data"
-    case .itself: "`\(type)` would be the mock itself, which is no data"
+    case .function: "the function `\(type)` is not data"
+    case .itself: "`\(type)` would be the mock itself, which is not data"
     case .result: "`\(type)` cannot be decoded"
     case .publisher: "`\(type)` is a publisher"
     case .streamFailure: "`\(type)` throws errors of one type"

@@ -202,11 +202,11 @@ struct MockedProtocol {
   private var passing: String {
     guard !isActor else { return "" }
     return """
-      /// Creates a mock that passes calls to a live service, where the scenario says `pass()`.
+      /// Creates a mock that passes calls through to a live service if the scenario uses `pass()`.
       ///
       /// - Parameters:
       ///   - live: The service.
-      ///   - source: What answers the other calls; the current scenario by default.
+      ///   - source: The source of the other responses. The current scenario by default.
       \(access)nonisolated convenience init(
         passingTo live: any \(name), by source: (any MockServices.MockSequencerSource)? = nil
       ) {

@@ -51,7 +51,7 @@ extension MockedRequirement {
     func method(_ parameters: [String], _ attributes: String, _ body: String) -> String {
       let list = parameters + ["file: Swift.StaticString = #filePath, line: Swift.UInt = #line"]
       return """
-        /// Answers `\(key)`, until the stub is removed or the scenario is reset.
+        /// Stubs `\(key)` until the stub is removed or the scenario is reset.
         \(attributes)\(access)func \(name)(\(list.joined(separator: ", "))) -> \(result) {
           \(body)
         }

@@ -36,7 +36,7 @@ extension MockedRequirement {
     return matchedArguments(requiresNewValue: true).methods { attributes, parameters, matches in
       let list = (parameters + (matches.isEmpty ? [] : [place])).joined(separator: ", ")
       return """
-        /// Looks for calls of `\(key)`.
+        /// Finds calls of `\(key)`.
         \(attributes)\(access)func \(name)(\(list)) -> \(result) {
           \(matches)_calls("\(key.escaped)", [\(shown.isEmpty ? ":" : shown.joined(separator: ", "))]) { \(body) }
         }
@@ -75,7 +75,7 @@ extension MockedProtocol {
     let kind = access == "public " ? "open " : access
     let superclass = bases.first.map(type) ?? "MockServices._MockVerifying"
     return """
-      /// What `verify` gives.
+      /// The methods of `verify`.
       \(kind)\(helping.word)class \(verifying): \(superclass) {
       \(members.joined(separator: "\n\n"))
       }

@@ -78,7 +78,7 @@ struct MockedRequirements {
       ] : []
     return [
       """
-      /// Adds stubs, which answer the calls of this mock before the script does.
+      /// Adds stubs, which take precedence over the script for calls of this mock.
       \(head) var \(on): \(stubs) { \(stubs)(_mocking: _mocking) }
       """,
       """

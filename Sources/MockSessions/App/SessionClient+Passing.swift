@@ -116,7 +116,7 @@ extension SessionClient {
   /// Sends a response of a live service, or an error if it can't be sent.
   private func send(_ answer: SessionFrame.Passed, of name: String) {
     do throws(MockServiceError) {
-      link.send(try SessionFrame.passed(answer).encoded(for: "the live answer of `\(name)`"))
+      link.send(try SessionFrame.passed(answer).encoded(for: "the live response of `\(name)`"))
     } catch {
       report(MockFailure(.other, because: error, error.message))
       link.send(SessionFrame.passed(.init(id: answer.id, error: error)).plainlyEncoded())

@@ -131,7 +131,7 @@ extension SessionClient {
         let welcome = try handshake.perform(received: link.received, within: limit)
         guard welcome.content.resumed,
           link.attach(welcome.socket, peerHas: welcome.content.received)
-        else { return .failure(.refused("it does not know this app any more")) }
+        else { return .failure(.refused("it no longer knows this app")) }
         return .success(welcome)
       } catch {
         switch error {

@@ -26,25 +26,31 @@ extension FrameProblem: CustomStringConvertible {
     switch self {
     case .tooLarge(let size, let limit):
       "a frame of \(size) bytes was announced, and one has \(limit) at most; send less at once"
-    case .notJSON(let problem): "a frame is no JSON object: \(problem)"
+    case .notJSON(let problem): "a frame is not a JSON object: \(problem)"
     case .noKind: "a frame has no `kind`; send one"
     case .unknownKind(let kind, let known):
       "there are no frames of the kind `\(kind.escaped)`; "
         + (NearestName.hint(for: kind, candidates: known) ?? "see the article `SessionProtocol`")
     case .wrongSender(let kind): "`\(kind)`: only the other side sends such frames"
     case .unknownField(let field, let kind, let known):
-      "`\(kind)`: there is no field `\(field.escaped)`; "
+      "`\(kind)`: unknown field `\(field.escaped)`; "
         + (NearestName.hint(for: field, candidates: known) ?? "it has none")
     case .missingField(let field, let kind): "`\(kind)`: `\(field)` is missing; send it"
     case .givenTwice(let field, let kind): "`\(kind)`: `\(field)` is given twice; send it once"
     case .wrongValue(let field, let kind, let expected):
-      "`\(kind)`: `\(field)` is no \(expected)"
+      "`\(kind)`: `\(field)` is not \(Self.articled(expected))"
     case .unusableContract(let service, let index, let reason):
-      "`hello`: `services[\(index)].contract` of `\(service.escaped)` is no contract: \(reason.escaped)"
+      "`hello`: `services[\(index)].contract` of `\(service.escaped)` is not a contract: \(reason.escaped)"
     case .unusableDocument(let reason):
-      "`contract`: `document` is no contract: \(reason.escaped)"
+      "`contract`: `document` is not a contract: \(reason.escaped)"
     case .unexpected(let kind, let instead):
-      "a `\(kind)` comes where `\(instead)` is expected"
+      "expected a frame `\(instead)`, found `\(kind)`"
     }
+  }
+
+  /// Returns the description of a value with its article, as in `an object` or `a list of objects`.
+  private static func articled(_ expected: String) -> String {
+    if expected.hasPrefix("one of ") { return expected }
+    return "\("aeio".contains(expected.prefix(1)) ? "an" : "a") \(expected)"
   }
 }

@@ -19,7 +19,7 @@ extension SessionFrame {
       return try encoded()
     } catch {
       fatalError(
-        "a frame of the kind `\(kind.rawValue)` holds a number that JSON has not: \(error)")
+        "a frame of the kind `\(kind.rawValue)` contains a number that JSON cannot represent: \(error)")
     }
   }
 

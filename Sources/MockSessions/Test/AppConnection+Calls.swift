@@ -217,7 +217,7 @@ extension AppConnection {
     sendChanges(isAnswer: true)
     let frame = SessionFrame.answer(.init(answer, id: id, fields: number(of: answer.fields)))
     do throws(MockServiceError) {
-      link.send(try frame.encoded(for: "the answer of `\(name)`", at: answer.place), isHeld: true)
+      link.send(try frame.encoded(for: "the response of `\(name)`", at: answer.place), isHeld: true)
     } catch {
       host.log.amend(name, count: answer.count, with: error)
       let refusal = SessionFrame.answer(.init(id: id, error: error))

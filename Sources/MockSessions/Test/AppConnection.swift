@@ -96,7 +96,7 @@ final class AppConnection: Sendable {
       }
     } catch {
       host.report(
-        MockFailure(severity: .report, message: "\(app) was not let in: \(error.message)"))
+        MockFailure(severity: .report, message: "\(app) was refused: \(error.message)"))
       return nil
     }
   }

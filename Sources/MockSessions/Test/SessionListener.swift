@@ -131,7 +131,7 @@ package final class SessionListener: Sendable {
     }
     if dials.contains(where: { $0.deadline <= now }) {
       // Report the problem first, since code that sees the connection end may check for the report at once.
-      refuse("connections that showed no token within 5 seconds")
+      refuse("connections that sent no token within 5 seconds")
       dials.removeAll { $0.deadline <= now }
     }
     return dials.map(\.deadline).min() ?? now + .seconds(3600)
@@ -140,7 +140,7 @@ package final class SessionListener: Sendable {
   private func serve(_ dials: inout [Dial]) {
     while let accepted = accept() {
       if dials.count == Self.waitingLimit {
-        refuse("more than \(Self.waitingLimit) connections at once that showed no token")
+        refuse("more than \(Self.waitingLimit) connections at once that sent no token")
         dials.removeFirst()
       }
       dials.append(Dial(socket: LoopbackSocket(descriptor: accepted)))
@@ -171,20 +171,20 @@ package final class SessionListener: Sendable {
     let isOpen = dial.socket.receiveNow(into: &dial.buffer)
     do throws(FrameProblem) {
       guard let frame = try dial.buffer.next(from: .app) else {
-        if !isOpen, dial.buffer.count > 0 { refuse("a connection that ended within its token") }
+        if !isOpen, dial.buffer.count > 0 { refuse("a connection that ended before its token was complete") }
         return !isOpen
       }
       guard case .token(let shown) = frame else {
         throw .unexpected(frame.kind.rawValue, instead: "token")
       }
       guard SessionToken(shown.token) == token else {
-        answer(dial.socket, "the token is not that of this session")
+        answer(dial.socket, "the token does not belong to this session")
         refuse("a connection with a wrong token")
         return true
       }
     } catch {
       answer(dial.socket, error.description)
-      refuse("a connection that does not speak the protocol: \(error)")
+      refuse("a connection that does not follow the protocol: \(error)")
       return true
     }
     var buffer = dial.buffer
@@ -211,7 +211,7 @@ package final class SessionListener: Sendable {
       MockFailure(
         severity: .report,
         message:
-          "the session refused \(what); whoever dials 127.0.0.1:\(port) is no app of this test"))
+          "the session refused \(what); the client of 127.0.0.1:\(port) is not an app of this test"))
   }
 }
 
@@ -230,7 +230,7 @@ extension SessionListener {
           return try join(hello, socket, &buffer)
         }
         guard socket.waitUntilReadable(by: deadline), socket.receiveNow(into: &buffer) else {
-          return refuse("an app that did not say who it is")
+          return refuse("an app that did not identify itself")
         }
       }
     } catch {
@@ -258,7 +258,7 @@ extension SessionListener {
     let services = try hello.greetedServices()
     let app = SessionApp(
       name: hello.app, process: hello.process, services: services.map(\.name).sorted())
-    if hello.received > 0 { return answer(socket, "the session does not know this app any more") }
+    if hello.received > 0 { return answer(socket, "the session no longer knows this app") }
     let isRelaunch = state.withLock { state in
       state.joined += 1
       // The end of an app that just exited may not have been noticed yet.

@@ -21,7 +21,7 @@ struct TroubleshootingTests {
   @Test(
     .shows(
       """
-      cities.lua:1: `CityService` requires no `fnd`; did you mean `find`?
+      cities.lua:1: `CityService` doesn't require `fnd`; did you mean `find`?
       """),
     .scenario(source: #"service "CityService" { fnd = reply { "Bern" } }"#, name: "cities.lua"))
   func unknownMethod() async {
@@ -67,7 +67,7 @@ struct TroubleshootingTests {
   @Test(
     .shows(
       """
-      a call waits at the gate `map`, and the test has ended; open it, and await the answer
+      a call waits at the gate `map`, but the test has ended; open it, and await the response
       """),
     .scenario(
       source: #"service "CityService" { find = reply { "Bern" } :gate "map" }"#,
@@ -88,7 +88,7 @@ struct TroubleshootingTests {
   @Test(
     .shows(
       """
-      `Explored.quiet()` waits for the calls of a scenario, and this test has none; add `.scenario(...)` or `.mocked`, and call it from the test's own task
+      `Explored.quiet()` waits for the calls of a scenario, but this test does not have one; add `.scenario(...)` or `.mocked`, and call it from the test's own task
       """))
   func noScenario() async {
     await Explored.quiet()
@@ -97,14 +97,14 @@ struct TroubleshootingTests {
   @Test(
     .shows(
       """
-      the explored test makes no call of a mock, so that nothing was tried; remove `.exploring`, or create its mocks within the test
+      the explored test does not call a mock, so nothing was tried; remove `.exploring`, or create its mocks within the test
       """), .mocked, .exploring())
   func noCall() async {}
 
   @Test(
     .shows(
       """
-      exploring tried nothing but the baseline run: no two responses were pending at once, and no call could fail in the ways that `.exploring(...)` names
+      exploring tried only the baseline run: no two responses were pending at once, and no call could fail in the ways that `.exploring(...)` names
       """), .mocked, .exploring())
   func oneCall() async {
     let service = MockCityService()

@@ -100,7 +100,7 @@ import Testing
         try await scene.service.answer(for: "m", arguments: [argument])
       }
       let hint = type.map {
-        "; `user` is of type \($0), which is not `Encodable`, so that patterns see its description only;"
+        "; `user` is of type \($0), which is not `Encodable`, so patterns see only its description;"
           + " make it `Encodable`"
       }
       #expect(error.message.hasSuffix(hint ?? ""), "\(error.message)")
@@ -131,8 +131,8 @@ import Testing
     }
     #expect(
       found.withLock { $0.map(\.description) } == [
-        "x.lua:4: `S.m`, response 1 can accept no call: `user` is of type Described, which is not `Encodable`,"
-          + " so that patterns see its description only; make it `Encodable`"
+        "x.lua:4: `S.m`, response 1 can't accept any call: `user` is of type Described, which is not `Encodable`,"
+          + " so patterns see only its description; make it `Encodable`"
       ])
   }
 
@@ -154,7 +154,7 @@ import Testing
     #expect(error.code == "missingValue")
     #expect(
       error.message
-        == "`S.m`, response 1 has no value, and one of type Int is expected; add a `value`")
+        == "`S.m`, response 1 has no value, but one of type Int is expected; add a `value`")
   }
 
   @Test(

@@ -115,7 +115,7 @@ import Testing
     }
     #expect(
       service?.problem
-        == "neither the scenario nor a mock is of a service `Usr`; did you mean `User`?")
+        == "neither the scenario nor a mock has a service `Usr`; did you mean `User`?")
     let none = #expect(throws: MockVerificationError.self) { try scene.log.verify("other") }
     #expect(
       none?.problem

@@ -41,7 +41,7 @@ extension AsyncThrowingStream where Failure == any Error {
 
   private static func text(_ method: String, _ arguments: String) -> String {
     "`WeatherService.\(method)` was called with \(arguments), and nothing implements it; give the"
-      + " service a closure for `\(method)`, or do without the call"
+      + " service a closure for `\(method)`, or remove the call"
   }
 
   @Test("An unimplemented closure that throws reports call and arguments, then throws the same")
@@ -207,8 +207,8 @@ extension AsyncThrowingStream where Failure == any Error {
     let failures = await failures { #expect(few(1, 2) + many(3) == 9) }
     #expect(
       failures == [
-        "`S.add(first:)` names 1 argument and was called with 2; name each, or write `S.add`",
-        "`twice(n:of:)` names 2 arguments and was called with 1; name each, or write `twice`",
+        "`S.add(first:)` names 1 argument but was called with 2; name each, or write `S.add`",
+        "`twice(n:of:)` names 2 arguments but was called with 1; name each, or write `twice`",
       ])
     #expect(log.calls().map(\.arguments) == [["first": 1, "_1": 2], ["n": 3]])
   }

@@ -95,7 +95,7 @@ private final class Runtime: MockResponder {
       try await scene.service.answer(for: "m")
     }
     #expect(
-      error?.message == "the function of `S.m` answered with the callback `S.m#2`;"
+      error?.message == "the function of `S.m` returned the callback `S.m#2`;"
         + " return a success, an error or a stream")
     #expect(scene.state["a"] == 0)
     #expect(scene.log.calls().count { $0.outcome == .running } == 0)

@@ -39,8 +39,8 @@ import Testing
     }
     #expect(
       error.message
-        == "`S.m` keeps 31 values of `id`, and has no room for another one of 1048578 bytes: they may"
-        + " take 32 MiB together; name a short argument by `sequenceKey`, such as a number")
+        == "`S.m` keeps 31 values of `id`, and another one of 1048578 bytes would exceed the limit of 32 MiB;"
+        + " use a short argument for `sequenceKey`, such as a number")
     await scene.service.resetCallCounts()
     #expect(await scene.call([key(32)]) == "1")
   }

@@ -88,8 +88,8 @@ import Testing
     }
     #expect(
       error.message
-        == "the answer of `S.m`, computed by `S.m#1`, has to be waited for, and its caller is not"
-        + " async; answer with a function of a script, or with `answerNow(_:)`")
+        == "the response of `S.m`, computed by `S.m#1`, is asynchronous, but its caller is not async;"
+        + " respond with a function of a script, or with `answerNow(_:)`")
   }
 
   @Test("Observers run when the call has let go of its locks, and may call back")

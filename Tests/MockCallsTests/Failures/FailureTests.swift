@@ -78,7 +78,7 @@ import Testing
     Row("`S.load` has no responses; did you mean `laod`?") {
       .unconfigured($0, nearest: $0, known: ["laod"])
     },
-    Row("`S.load` has no responses, since there is no service `S`; did you mean `T`?") {
+    Row("`S.load` has no responses, because there is no service `S`; did you mean `T`?") {
       .unconfigured($0, nearest: nil, known: [], services: ["T"])
     },
     Row(
@@ -108,11 +108,11 @@ import Testing
         + " or write a static response"
     ) { .noResponder($0, name: "f", index: 0) },
     Row(
-      "the function of `S.load` answered with the callback `f`; return a success, an error or a stream"
+      "the function of `S.load` returned the callback `f`; return a success, an error or a stream"
     ) { .nestedCallback($0, name: "f", index: 0) },
     Row(
-      "`S.load`, response 1 has no value, and one of type Int is expected; write `reply(value)`",
-      "`S.load`, response 1 has no value, and one of type Int is expected; add a `value`"
+      "`S.load`, response 1 has no value, but one of type Int is expected; write `reply(value)`",
+      "`S.load`, response 1 has no value, but one of type Int is expected; add a `value`"
     ) { .missingValue($0, index: 0, type: "Int") },
     Row(
       "`S.load`, response 1, `reply.a[3].b`: odd", "`S.load`, response 1, `value.a[2].b`: odd"

@@ -47,9 +47,9 @@ import Testing
     #expect(error.path == "name.$regex")
     #expect(error.place == nil)
     #expect(
-      error.description == "name.$regex: the regular expression `a(` is wrong at character 2: "
+      error.description == "name.$regex: the regular expression `a(` is invalid at character 2: "
         + #"the group is not closed; add `)`, or write `\(` for the character; "#
-        + "JSON doubles each backslash")
+        + "double each backslash in JSON")
     guard case .invalidRegex(let problem) = error.problem else {
       Issue.record("another problem: \(error.problem)")
       return

@@ -51,7 +51,7 @@ import Testing
         responses: #"{"result":"success","match":{"a":{"$gt":1}}},"#
           + #"{"result":"success","match":{"a":2}}"#,
         "1:113: services.S.methods.m.responses[1].match: this rule of `S.m` is never reached: "
-          + "the rule of response 1 accepts whatever it does; move it before that, or remove it"),
+          + "the rule of response 1 accepts everything that it does; move it before that, or remove it"),
       Row(
         responses: #"{"result":"success","match":{}},{"result":"success"}"#,
         "1:80: services.S.methods.m.responses[1]: this response of `S.m` is never reached: "
@@ -64,12 +64,12 @@ import Testing
         responses: #"{"result":"success","value":{"a":[{"b":1}]}},"#
           + #"{"result":"success","value":{"a":[{"b":"1"}]}}"#,
         "1:93: services.S.methods.m.responses[1]: the value of `S.m` at `a[0].b` is a string, and "
-          + "a number in response 1; one Swift type hardly reads both, so write the same kind"),
+          + "a number in response 1; a Swift type can rarely decode both, so write the same kind"),
       Row(
         responses: #"{"result":"success","gate":"g"},{"result":"success","gate":"g"}"#,
         "1:68: services.S.methods.m.responses[0].gate: `S.m` waits at the gate `g`, which nothing in an "
-          + "emitted configuration opens: an app that reads it waits there for ever, unless its own code "
-          + "calls `gates.open`; release the gate in a function of a script that travels along, or write a delay"
+          + "emitted configuration opens: an app that reads it waits there forever, unless its own code "
+          + "calls `gates.open`; release the gate in a function of the embedded script, or write a delay"
       ),
       Row(
         responses: #"{"result":"error","code":"a","message":"b"}"#,
@@ -132,8 +132,8 @@ import Testing
     #expect(warnings.map(\.place?.line) == [2, 2])
     #expect(
       warnings[0].problem.description
-        == "`S.m#1` is computed at run time, and only static answers are wanted; "
-        + "write the answer as data")
+        == "`S.m#1` is computed at run time, but only static responses are allowed; "
+        + "write the response as data")
   }
 
   @Test("A configuration too large for an environment is told with every platform that refuses it")
@@ -160,8 +160,8 @@ import Testing
     #expect(size > 2_000_000)
     #expect(
       MockConfigurationWarning.Problem.tooLarge(size: size, platforms: [.linux, .macOS]).description
-        == "the configuration has \(size) bytes of JSON, even compressed more than an environment "
-        + "carries on Linux (131051), macOS (1015808); "
-        + "it goes into a file there, so write less data where the app cannot read that")
+        == "the configuration has \(size) bytes of JSON, which even compressed is more than an environment "
+        + "can hold on Linux (131051), macOS (1015808); "
+        + "a file is used there, so write less data if the app cannot read it")
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RegexRefusalTests {
   struct Sample: CustomTestStringConvertible, Sendable {
     var pattern: String
-    /// What follows ``the regular expression `...` is wrong``.
+    /// What follows ``the regular expression `...` is invalid``.
     var message: String
     var testDescription: String { pattern }
 
@@ -36,11 +36,11 @@ import Testing
   private func check(_ sample: Sample) throws {
     let problem = try #require(throws: MockRegexProblem.self) { try LinearRegex(sample.pattern) }
     #expect(
-      problem.description == "the regular expression `\(sample.pattern)` is wrong\(sample.message)")
+      problem.description == "the regular expression `\(sample.pattern)` is invalid\(sample.message)")
     #expect(problem.pattern == sample.pattern)
   }
 
-  private static let doubled = "; JSON doubles each backslash"
+  private static let doubled = "; double each backslash in JSON"
   private static let function = "write a function with `$where`"
   private static let both =
     #"write two conditions: `{"$and": [{"$regex": "..."}, {"$regex": "..."}]}`"#
@@ -72,11 +72,11 @@ import Testing
     Sample("(?<!a)b", " at character 1: `(?<!` looks behind, which is not supported; " + butNot),
     Sample(
       "(?>a)",
-      " at character 1: `(?>` is not supported; write `(?:`: nothing is tried twice here"),
-    Sample("a++", " at character 3: `++` is not supported; write `+`: nothing is tried twice here"),
+      " at character 1: `(?>` is not supported; write `(?:`: there is no backtracking"),
+    Sample("a++", " at character 3: `++` is not supported; write `+`: there is no backtracking"),
     Sample(
       "a{2,3}+",
-      " at character 7: `{2,3}+` is not supported; write `{2,3}`: nothing is tried twice here"),
+      " at character 7: `{2,3}+` is not supported; write `{2,3}`: there is no backtracking"),
     Sample(
       "(a)?(?(1)b|c)",
       " at character 5: `(?(` is not supported; write both cases with `|`"),
@@ -105,15 +105,15 @@ import Testing
         + doubled),
     Sample(
       "[a-z&&b]",
-      #" at character 5: `&&` is not supported; write the members that are left, or `\&` for the character"#
+      #" at character 5: `&&` is not supported; write the remaining members, or `\&` for the character"#
         + doubled),
     Sample(
       "[a--b]",
-      #" at character 3: `--` is not supported; write the members that are left, or `\-` for the character"#
+      #" at character 3: `--` is not supported; write the remaining members, or `\-` for the character"#
         + doubled),
     Sample(
       "[~~a]",
-      #" at character 2: `~~` is not supported; write the members that are left, or `\~` for the character"#
+      #" at character 2: `~~` is not supported; write the remaining members, or `\~` for the character"#
         + doubled),
     Sample(#"a\Kb"#, #" at character 2: `\K` is not supported; write it without"#),
     Sample(#"\y"#, #" at character 1: `\y` is not supported; write `\b`"# + doubled),
@@ -141,7 +141,7 @@ import Testing
       #" at character 1: `[` lacks its `]`; add `]`, or write `\[` for the character"# + doubled),
     Sample(
       "[]",
-      #" at character 1: the class has no members; write a member, or `\]` where that is meant to be one"#
+      #" at character 1: the class has no members; write a member, or `\]` if you mean that character"#
         + doubled),
     Sample(#"\p{L"#, #" at character 1: `\p{` lacks its `}`; add `}`"#),
     Sample(#"\pL"#, #" at character 1: `\p` lacks its `{...}`; add `{...}`"#),
@@ -149,11 +149,11 @@ import Testing
     Sample("(?<n", " at character 3: `<` lacks its `>`; add `>`"),
     Sample(
       "(?@a)",
-      #" at character 1: `(?@` begins no group that is known; write `(?:...)`, "#
+      #" at character 1: `(?@` doesn't begin a known group; write `(?:...)`, "#
         + #"an option of `i`, `m` and `s`, or `\(` for the character"# + doubled),
     Sample(
       "a(?ix)",
-      #" at character 2: `(?ix` begins no group that is known; write `(?:...)`, "#
+      #" at character 2: `(?ix` doesn't begin a known group; write `(?:...)`, "#
         + #"an option of `i`, `m` and `s`, or `\(` for the character"# + doubled),
     Sample(
       "a|(*b)",
@@ -165,11 +165,11 @@ import Testing
         + doubled),
     Sample(
       #"a\q"#,
-      #" at character 2: `\q` has no meaning; write `q`, or `\\` where a backslash is meant"#
+      #" at character 2: `\q` has no meaning; write `q`, or `\\` if you mean a backslash"#
         + doubled),
     Sample(
       #"[\1]"#,
-      #" at character 2: `\1` has no meaning; write `1`, or `\\` where a backslash is meant"#
+      #" at character 2: `\1` has no meaning; write `1`, or `\\` if you mean a backslash"#
         + doubled),
     Sample(#"\p{Leter}"#, " at character 1: unknown category `Leter`; did you mean `Letter`?"),
     Sample(
@@ -201,16 +201,16 @@ import Testing
     Sample("[z-a]", " at character 2: the range `z-a` is reversed; write the lower bound first"),
     Sample(
       #"[\d-z]"#,
-      #" at character 2: `\d-z` is no range between two scalars; "# + bounds),
+      #" at character 2: `\d-z` isn't a range between two scalars; "# + bounds),
     Sample(
-      "[a\u{301}-z]", " at character 2: `a\u{301}-z` is no range between two scalars; " + bounds),
-    Sample(#"\u{110000}"#, #" at character 1: `\u{110000}` is no Unicode scalar; "# + number),
-    Sample(#"\x{+41}"#, #" at character 1: `\x{+41}` is no Unicode scalar; "# + number),
-    Sample(#"\x4"#, #" at character 1: `\x4` is no Unicode scalar; "# + number),
-    Sample(#"\u12"#, #" at character 1: `\u12` is no Unicode scalar; "# + number),
+      "[a\u{301}-z]", " at character 2: `a\u{301}-z` isn't a range between two scalars; " + bounds),
+    Sample(#"\u{110000}"#, #" at character 1: `\u{110000}` isn't a Unicode scalar; "# + number),
+    Sample(#"\x{+41}"#, #" at character 1: `\x{+41}` isn't a Unicode scalar; "# + number),
+    Sample(#"\x4"#, #" at character 1: `\x4` isn't a Unicode scalar; "# + number),
+    Sample(#"\u12"#, #" at character 1: `\u12` isn't a Unicode scalar; "# + number),
     Sample(
       "[\u{301}a]",
-      " at character 1: `[\u{301}` is a sign with a combining mark on it; "
+      " at character 1: `[\u{301}` is a character with a combining mark; "
         + #"write the mark by its number, such as `\u{301}`"# + doubled),
   ]
 
@@ -242,7 +242,7 @@ import Testing
     #expect(problem.position == 1001)
     #expect(
       problem.statement == "the regular expression `...abcdefghijabcdefghijabcdefghij)"
-        + "abcdefghijabcdefghijabcdefghi...` is wrong at character 1001: no group is open here")
+        + "abcdefghijabcdefghijabcdefghi...` is invalid at character 1001: no group is open here")
     let hidden = try #require(throws: MockRegexProblem.self) {
       try LinearRegex("a\n\u{202E}\u{1B}[" + String(repeating: "\u{1}", count: 500))
     }

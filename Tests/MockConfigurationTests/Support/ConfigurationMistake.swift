@@ -40,7 +40,7 @@ struct ConfigurationMistake: CustomTestStringConvertible {
       "the text is empty; write a value such as `{}`"),
     Self(
       "{\"services\":\n{}^,}",
-      "a comma stands before `}`; remove the comma"),
+      "there is a comma before `}`; remove the comma"),
     Self(
       "^[]",
       "expected an object, found an array; write an object"),
@@ -243,11 +243,11 @@ struct ConfigurationMistake: CustomTestStringConvertible {
       ".$gte: `$gte` needs a number or a string, found a bool; write a number or a string"),
     pattern(
       #"{"id":{"$regex":^"a(?!b)"}}"#,
-      #".id.$regex: the regular expression `a(?!b)` is wrong at character 2: `(?!` looks ahead, which is not supported; write two conditions: `{"$regex": "...", "$not": {"$regex": "..."}}`"#
+      #".id.$regex: the regular expression `a(?!b)` is invalid at character 2: `(?!` looks ahead, which is not supported; write two conditions: `{"$regex": "...", "$not": {"$regex": "..."}}`"#
     ),
     pattern(
       #"{"$not":{"$regex":^"(a{1000}){1000}"}}"#,
-      #".$not.$regex: the regular expression `(a{1000}){1000}` is wrong: it needs more than 5000 states; repeat less often, or write several expressions: `{"$or": [{"$regex": "..."}, ...]}`"#
+      #".$not.$regex: the regular expression `(a{1000}){1000}` is invalid: it needs more than 5000 states; repeat less often, or write several expressions: `{"$or": [{"$regex": "..."}, ...]}`"#
     ),
     pattern(
       "{\"$regex\":^1}",

@@ -42,12 +42,12 @@ import Testing
       (
         "zlib1:",
         "MOCK_SERVICE_CONFIG (6 bytes): the compressed value ends too early; "
-          + "hand over the whole value that `configureMockServices` wrote"
+          + "pass the whole value that `configureMockServices` wrote"
       ),
       (
         "zlib1:AAAA",
         "MOCK_SERVICE_CONFIG (10 bytes): the compressed value is damaged; "
-          + "hand over the whole value that `configureMockServices` wrote"
+          + "pass the whole value that `configureMockServices` wrote"
       ),
     ])
   func encodings(text: String, expected: String) {
@@ -57,7 +57,7 @@ import Testing
   @Test("A compressed value that is damaged, cut or followed by more")
   func damaged() throws {
     let whole = try Self.compressed(#"{"services":{}}"#)
-    let remedy = "hand over the whole value that `configureMockServices` wrote"
+    let remedy = "pass the whole value that `configureMockServices` wrote"
     #expect(
       try MockServiceConfiguration.fromEnvironment(["MOCK_SERVICE_CONFIG": Self.value(whole)])
         == MockServiceConfiguration(services: [:]))
@@ -88,7 +88,7 @@ import Testing
     #expect(
       message(["MOCK_SERVICE_CONFIG": text])
         == "MOCK_SERVICE_CONFIG (\(text.utf8.count) bytes): it holds more than 67108864 bytes of JSON; "
-        + "leave out what the test does not use")
+        + "remove what the test does not use")
   }
 
   @Test("Both variables at once, or an empty name")
@@ -138,20 +138,20 @@ import Testing
     let size = try FileManager.default.attributesOfItem(atPath: folder.path)[.size] as? Int
     #expect(
       message(["MOCK_SERVICE_CONFIG_FILE": folder.path])
-        == "MOCK_SERVICE_CONFIG_FILE (\(folder.path), \(size ?? -1) bytes): is no regular file; "
+        == "MOCK_SERVICE_CONFIG_FILE (\(folder.path), \(size ?? -1) bytes): isn't a regular file; "
         + "name a file with the JSON")
     // Nobody writes to this pipe, and yet nobody waits.
     let pipe = folder.path + "/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
     #expect(
       message(["MOCK_SERVICE_CONFIG_FILE": pipe])
-        == "MOCK_SERVICE_CONFIG_FILE (\(pipe), 0 bytes): is no regular file; "
+        == "MOCK_SERVICE_CONFIG_FILE (\(pipe), 0 bytes): isn't a regular file; "
         + "name a file with the JSON")
     let open = try folder.write("{}", mode: 0o602)
     #expect(
       message(["MOCK_SERVICE_CONFIG_FILE": open])
-        == "MOCK_SERVICE_CONFIG_FILE (\(open), 2 bytes): every user may write it; "
-        + "take that right away: chmod o-w")
+        == "MOCK_SERVICE_CONFIG_FILE (\(open), 2 bytes): is writable by every user; "
+        + "remove that permission: chmod o-w")
   }
 
   @Test("A file has to belong to the reader or the superuser, unless the superuser reads")
@@ -167,7 +167,7 @@ import Testing
     #expect(problem(owner: 7, reader: 7, mode: 0o666) == .writableFile)
     #expect(
       MockTransportProblem.foreignFile.description
-        == "belongs to another user; name one of your own")
+        == "belongs to another user; name a file of your own")
   }
 
   @Test("A file that is too large, and what is wrong in one that is not")
@@ -178,7 +178,7 @@ import Testing
     #expect(
       message(["MOCK_SERVICE_CONFIG_FILE": path])
         == "MOCK_SERVICE_CONFIG_FILE (\(path), 67108865 bytes): it holds more than 67108864 bytes of "
-        + "JSON; leave out what the test does not use")
+        + "JSON; remove what the test does not use")
     let wrong = try folder.write("{\"services\":{},\n\"x\":1}")
     #expect(
       message(["MOCK_SERVICE_CONFIG_FILE": wrong])

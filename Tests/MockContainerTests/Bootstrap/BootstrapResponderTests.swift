@@ -26,7 +26,7 @@ import Testing
     #expect(
       house.reports == [
         "report: MOCK_SERVICE_CONFIG: `BellService.ring`, `LampService.turn` are computed at run "
-          + "time, and nothing in this app does that; write "
+          + "time, but this app does not have a responder; write "
           + "`configureIfNeeded(responder: { try ScenarioRuntime(configuration: $0) })`"
       ])
     #expect(session.mocked == ["BellService", "LampService"])
@@ -63,7 +63,7 @@ import Testing
     #expect(house.launch(Self.computed, responder: { _ in throw Burglary() }) == nil)
     #expect(
       house.reports == [
-        "stop: MOCK_SERVICE_CONFIG: the script that the configuration carries does not run: "
+        "stop: MOCK_SERVICE_CONFIG: the script in the configuration does not run: "
           + "Burglary()"
       ])
     #expect(try house.lamp is RealLamp)

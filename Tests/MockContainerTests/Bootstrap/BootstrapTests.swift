@@ -83,10 +83,10 @@ import Testing
       #"{"services": {"LampServise": {}, "DoorServiceProtocolOfTheHouse": {}}}"#)
     #expect(
       house.reports == [
-        "report: MOCK_SERVICE_CONFIG: the real `DoorServiceProtocolOfTheHouse` stays, since no mock "
-          + "is registered for it; write"
+        "report: MOCK_SERVICE_CONFIG: the real `DoorServiceProtocolOfTheHouse` is used, because no mock is "
+          + "registered for it; write"
           + " `MockServiceRegistry.shared.register(MockDoorServiceProtocolOfTheHouse.self)`",
-        "report: MOCK_SERVICE_CONFIG: the real `LampServise` stays, since no mock is registered for "
+        "report: MOCK_SERVICE_CONFIG: the real `LampServise` is used, because no mock is registered for "
           + "it; did you mean `LampService`?",
       ])
     #expect(session?.unregistered == ["DoorServiceProtocolOfTheHouse", "LampServise"])
@@ -101,8 +101,8 @@ import Testing
     #expect(session?.resolvedEarlier == ["LampService"])
     #expect(
       house.reports == [
-        "report: MOCK_SERVICE_CONFIG: `LampService` was resolved before it was mocked, so that "
-          + "somebody may hold the real one; call `configureIfNeeded()` directly after the services "
+        "report: MOCK_SERVICE_CONFIG: `LampService` was resolved before it was mocked, so other code may "
+          + "hold the real one; call `configureIfNeeded()` directly after the services "
           + "are registered"
       ])
     #expect(porch.lamp is RealLamp)

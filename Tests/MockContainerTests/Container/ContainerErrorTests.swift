@@ -68,8 +68,8 @@ import Testing
     }
     #expect(
       message(container, Counter.self)
-        == "services need each other in a circle: Till -> Prices -> Till; "
-        + "let one of them ask for the other when it uses it, not when it is made")
+        == "services depend on each other in a circle: Till -> Prices -> Till; "
+        + "let one of them resolve the other when it uses it, not when it is created")
   }
 
   @Test("A factory's own error is the cause, and says who needs the service")
@@ -95,11 +95,11 @@ import Testing
     container.register(for: Till.self) { Till(prices: try $0.resolve()) }
     #expect(
       message(container, Prices.self)
-        == "`Prices` is made asynchronously; "
-        + "write `try await resolve`; a factory that does so is registered with `async:`")
+        == "`Prices` is created asynchronously; "
+        + "write `try await resolve`; register a factory that does so with `async:`")
     #expect(
       message(container, Till.self)
-        == "`Prices` (needed by `Till`) is made asynchronously; "
-        + "write `try await resolve`; a factory that does so is registered with `async:`")
+        == "`Prices` (needed by `Till`) is created asynchronously; "
+        + "write `try await resolve`; register a factory that does so with `async:`")
   }
 }

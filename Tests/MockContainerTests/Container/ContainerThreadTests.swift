@@ -78,7 +78,7 @@ import Testing
         errors.withLock { $0.append(error.description) }
       }
     }
-    let circle = "services need each other in a circle: "
+    let circle = "services depend on each other in a circle: "
     #expect(errors.withLock { $0 }.filter { $0.hasPrefix(circle) }.count == 2)
   }
 }

@@ -29,22 +29,22 @@ struct JSONMistake: CustomTestStringConvertible {
     JSONMistake("{\"a\"", "1:5: the object that opens on line 1 does not end; write `}`"),
     JSONMistake("{\"a\":", "1:6: the object that opens on line 1 does not end; write `}`"),
     JSONMistake("\"abc", "1:5: the string that opens on line 1 does not end; write `\"`"),
-    JSONMistake("[1,]", "1:3: a comma stands before `]`; remove the comma"),
-    JSONMistake("{\"a\":1,\n}", "1:7: a comma stands before `}`; remove the comma"),
-    JSONMistake("[,1]", "1:2: found `,` where a value is expected; write a value"),
-    JSONMistake("[1 2]", "1:4: found `2` where `,` or `]` is expected; write `,` or `]`"),
-    JSONMistake("{\"a\" 1}", "1:6: found `1` where `:` is expected; write `:`"),
+    JSONMistake("[1,]", "1:3: there is a comma before `]`; remove the comma"),
+    JSONMistake("{\"a\":1,\n}", "1:7: there is a comma before `}`; remove the comma"),
+    JSONMistake("[,1]", "1:2: expected a value, found `,`; write a value"),
+    JSONMistake("[1 2]", "1:4: expected `,` or `]`, found `2`; write `,` or `]`"),
+    JSONMistake("{\"a\" 1}", "1:6: expected `:`, found `1`; write `:`"),
     JSONMistake(
       "{1:2}",
-      "1:2: found `1` where a key in quotation marks is expected; write a key in quotation marks"),
+      "1:2: expected a key in quotation marks, found `1`; write a key in quotation marks"),
     JSONMistake(
       "{'a':1}",
-      "1:2: found `'` where a key in quotation marks is expected; "
+      "1:2: expected a key in quotation marks, found `'`; "
         + "write a key in quotation marks"),
     JSONMistake("[1]]", "1:4: found `]` after the end of the value; write one value only"),
     JSONMistake("1 \"", "1:3: found `\"` after the end of the value; write one value only"),
-    JSONMistake("\u{e9}", "1:1: found `\u{e9}` where a value is expected; write a value"),
-    JSONMistake([0], "1:1: found the control character 0 where a value is expected; write a value"),
+    JSONMistake("\u{e9}", "1:1: expected a value, found `\u{e9}`; write a value"),
+    JSONMistake([0], "1:1: expected a value, found the control character 0; write a value"),
     JSONMistake(
       "{\"a\": 1,\n \"\\u0061\": 2}", "2:2: the key `a` is given twice; remove one of them"),
     JSONMistake("// x\n1", "1:1: JSON has no comments; remove it"),
@@ -103,8 +103,8 @@ struct JSONMistake: CustomTestStringConvertible {
         "1:1: `\($0)` is not a JSON number; "
           + "write digits, optionally with a fraction and an exponent: -1, 0.5, 2e10")
     } + [
-      JSONMistake(".5", "1:1: found `.` where a value is expected; write a value"),
-      JSONMistake("+1", "1:1: found `+` where a value is expected; write a value"),
+      JSONMistake(".5", "1:1: expected a value, found `.`; write a value"),
+      JSONMistake("+1", "1:1: expected a value, found `+`; write a value"),
       JSONMistake(
         "-1e999",
         "1:1: the number -1e999 is beyond the range of a double; write a smaller number or a string"

@@ -117,7 +117,7 @@ struct ImportCheckTests {
         [("GET", "/a", ExchangeResponse(status: 200))])
     }
     #expect(result.differences.count == 1)
-    #expect(result.differences.first?.text.contains("no route answers") == true)
+    #expect(result.differences.first?.text.contains("no route matches") == true)
   }
 
   @Test("A script that doesn't load is a difference")

@@ -194,7 +194,7 @@ struct ImportCommandTests {
       process.messages == """
         a.har:5: note: log.entries[3]: is left out, because it doesn't have a `response`
         note: A_B / is left out: the HTTP method `A_B` is not in capital letters
-        note: the routes of this host answer any host: `http://a{b}.example` is no host
+        note: the routes of this host answer any host: `http://a{b}.example` isn't a host
         a.har: note: 7 of 8 entries, 3 answers, 4 left out
 
         """)
@@ -285,7 +285,7 @@ struct ImportCommandTests {
       #expect(
         played.output.contains(#"{"call":"https://a.example.com.GET /api/\#(route)","count":1"#))
     }
-    #expect(played.output.contains("no route answers `GET https://a.example.com/api/anything/at`"))
+    #expect(played.output.contains("no route matches `GET https://a.example.com/api/anything/at`"))
   }
 
   @Test(

@@ -108,7 +108,7 @@ struct ImportMistakeTests {
     ),
     (
       "a.har", "\u{0}\u{1}",
-      "a.har:1: a NUL byte, which no text has; remove it, or save the file as UTF-8"
+      "a.har:1: a NUL byte, which text cannot contain; remove it, or save the file as UTF-8"
     ),
   ]
 

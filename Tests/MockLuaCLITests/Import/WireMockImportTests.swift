@@ -27,15 +27,15 @@ struct WireMockImportTests {
         }
 
         http {
-          -- mappings[2] is not imported: `//a b` is no host
-          ["GET /c"] = status(501, "mappings[2] is not imported: `//a b` is no host")
+          -- mappings[2] is not imported: `//a b` isn't a host
+          ["GET /c"] = status(501, "mappings[2] is not imported: `//a b` isn't a host")
             :headers { ["Content-Type"] = "text/plain" },
         }
 
         """)
     #expect(
       process.messages == """
-        a.json:4: note: mappings[2]: is not imported: `//a b` is no host
+        a.json:4: note: mappings[2]: is not imported: `//a b` isn't a host
         a.json: note: 3 mappings, 2 answers, 1 left out
 
         """)

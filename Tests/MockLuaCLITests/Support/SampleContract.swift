@@ -17,7 +17,7 @@ enum SampleContract {
   static let finding = MessageParts(
     line: 2,
     problem: "`CatalogService.price`, response 1, `reply`: the key `currency` of Money is missing",
-    remedy: "did you mean it by `curency`?")
+    remedy: "did you misspell it as `curency`?")
 
   struct MessageParts {
     var line: Int

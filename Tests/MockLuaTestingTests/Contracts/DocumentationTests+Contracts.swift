@@ -45,7 +45,7 @@ struct ContractDocumentationTests {
     try await withKnownIssue {
       try await run()
     } matching: { issue in
-      issue.comments.contains { $0.rawValue.contains("has changed, and is written anew") }
+      issue.comments.contains { $0.rawValue.contains("has changed, and was rewritten") }
     }
     try await run()
     let registry = MockServiceRegistry()
@@ -74,8 +74,8 @@ struct ContractDocumentationTests {
       }
       """
     let shown = #"""
-      tickets.lua:4: error: `TicketService.ticket`, response 1, `reply`: the key `title` of Ticket is missing; did you mean it by `titel`?
-      tickets.lua:5: error: `TicketService.ticket`, response 1, `reply.status`: "opened" is no case of TicketStatus; did you mean `open`?
+      tickets.lua:4: error: `TicketService.ticket`, response 1, `reply`: the key `title` of Ticket is missing; did you misspell it as `titel`?
+      tickets.lua:5: error: `TicketService.ticket`, response 1, `reply.status`: "opened" isn't a case of TicketStatus; did you mean `open`?
       tickets.lua:7: error: `TicketService.close`, response 1, can never match `id`: it is a number, and the pattern has "7"; write a whole number
       """#
     let document = ContractDocument(

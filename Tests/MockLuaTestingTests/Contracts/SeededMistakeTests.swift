@@ -98,11 +98,11 @@ struct ContractFileTests {
       ),
       (
         #"{"version": 1, "services": {}, "types": {"A": {}}}"#,
-        "contract.json:1:47: types.A: a shape has one key that says what it is"
+        "contract.json:1:47: types.A: a shape must have one key, which names its kind"
       ),
       (
         #"{"version": 1, "services": {}, "types": {"A": {"list": "int", "optional": "int"}}}"#,
-        "contract.json:1:47: types.A: a shape has one key that says what it is"
+        "contract.json:1:47: types.A: a shape must have one key, which names its kind"
       ),
       (
         #"{"version": 1, "services": {}, "types": {"A": {"keys": {"b": {"list": 5}}}}}"#,

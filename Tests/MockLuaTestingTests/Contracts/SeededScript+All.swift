@@ -18,8 +18,8 @@ extension SeededScript {
       product = {
         when({ «id¦identifier¦no argument `identifier`» = 1 }, reply {
           id = 1,
-          «name¦nmae¦did you mean it by `nmae`?» = "Tea",
-          price = { amount = 1, «currency¦curency¦did you mean it by `curency`?» = "USD" },
+          «name¦nmae¦did you misspell it as `nmae`?» = "Tea",
+          price = { amount = 1, «currency¦curency¦did you misspell it as `curency`?» = "USD" },
           tags = { "new", «"hot"¦3¦expected a string» },
         }),
         fail("«soldOut¦soldout¦did you mean `soldOut`?»"),
@@ -45,7 +45,7 @@ extension SeededScript {
         when({ of = is.containing { 8, 9 } }, reply { "C" }),
         when({ of = «{ 4, 4 }¦4¦write a list» }, reply { "D" }),
         when({ of = { 5, «6¦"6"¦it is a number» } }, reply { "E", "F" }),
-        fail(«"notSignedIn"¦"noSignIn"¦which `ShopError` does not know»),
+        fail(«"notSignedIn"¦"noSignIn"¦which `ShopError` doesn't have»),
       },
     }
     """,
@@ -55,7 +55,7 @@ extension SeededScript {
         when({ «of¦id¦no argument `id`» = 1, «currency¦["in"]¦no argument `in`» = "EUR" },
           reply { amount = 1, currency = "EUR" }),
         when({ currency = «"USD"¦"DOLLAR"¦it is an enum» }, reply { amount = 2, currency = "USD" }),
-        when({ of = «is.gt(7)¦is.gt("7")¦the matcher is for strings here» }, reply { amount = 3, currency = «"CHF"¦"SFR"¦is no case of Currency» }),
+        when({ of = «is.gt(7)¦is.gt("7")¦the matcher is for strings here» }, reply { amount = 3, currency = «"CHF"¦"SFR"¦isn't a case of Currency» }),
         reply { amount = 4, currency = "CHF" },
       },
     }
@@ -73,7 +73,7 @@ extension SeededScript {
           },
           { id = 2, name = "Cup", price = { amount = 9, currency = "EUR" }, «tags = {}¦label = {}¦the key `tags` of Product is missing» },
         },
-        «total¦totl¦did you mean it by `totl`?» = 2,
+        «total¦totl¦did you misspell it as `totl`?» = 2,
       },
     }
     """,
@@ -105,7 +105,7 @@ extension SeededScript {
         «next¦nxt¦did you mean `next`?» = "abc",
       },
     }
-    service "AccountService" { levels = reply { 0, «1¦3¦is no case of Level» } }
+    service "AccountService" { levels = reply { 0, «1¦3¦isn't a case of Level» } }
     """,
     """
     service "CatalogService" {
@@ -121,7 +121,7 @@ extension SeededScript {
     """,
     """
     shared { currency = «"EUR"¦"Euro"¦is bound», user = null }
-    service "CatalogService" :binds { «currency¦curency¦requires no property `curency`» = "currency" } {
+    service "CatalogService" :binds { «currency¦curency¦doesn't require the property `curency`» = "currency" } {
       features = reply { "search", "brand-new" },
       banner = reply { kind = "text", title = "Hi" },
       note = reply(1),
@@ -136,7 +136,7 @@ extension SeededScript {
     service "OrderService" {
       order = reply {
         id = «uuid()¦"1"¦UUID»,
-        status = «"open"¦"opened"¦is no case of Order.Status»,
+        status = «"open"¦"opened"¦isn't a case of Order.Status»,
         placedAt = «"2026-01-31T09:30:00Z"¦"31.1.2026"¦ISO 8601»,
         lines = «{}¦null¦expected a list»,
         «payment¦paymnt¦did you mean `payment`?» = { cash = {} },
@@ -166,7 +166,7 @@ extension SeededScript {
     service "OrderService" {
       order = reply {
         id = uuid(), status = "shipped", placedAt = 0, lines = {},
-        payment = { card = { number = «"4111"¦4111¦in quotes», «month¦moth¦did you mean it by `moth`?» = 12 } },
+        payment = { card = { number = «"4111"¦4111¦in quotes», «month¦moth¦did you misspell it as `moth`?» = 12 } },
       },
       place = {
         reply { id = uuid(), status = "open", placedAt = 0, lines = {}, payment = variant("voucher", «"V1"¦1¦expected a string») },
@@ -204,7 +204,7 @@ extension SeededScript {
         when({ status = is.one_of «{ "paid", "shipped" }¦{ "payed", "sent" }¦it is an enum» }, reply {}),
         reply {
           { id = uuid(), status = "open", placedAt = «1¦true¦expected a date», lines = {} },
-          { id = uuid(), status = «"paid"¦1¦is no case of Order.Status», placedAt = 2, lines = {} },
+          { id = uuid(), status = «"paid"¦1¦isn't a case of Order.Status», placedAt = 2, lines = {} },
         },
       },
     }
@@ -213,10 +213,10 @@ extension SeededScript {
     service "OrderService" {
       updates = stream {
         «"open"¦"opn"¦did you mean `open`?»,
-        «"paid"¦1¦is no case»,
-        «"shipped"¦null¦is no case»,
+        «"paid"¦1¦isn't a case»,
+        «"shipped"¦null¦isn't a case»,
         «"cancelled"¦"canceled"¦did you mean `cancelled`?»,
-        «"open"¦{ status = "open" }¦is no case»,
+        «"open"¦{ status = "open" }¦isn't a case»,
       },
     }
     """,
@@ -238,7 +238,7 @@ extension SeededScript {
         reply {
           id = «1¦true¦expected a whole number»,
           email = "a@b.c",
-          level = «2¦"pro"¦is no case of Level»,
+          level = «2¦"pro"¦isn't a case of Level»,
           isVerified = true,
           balance = «0.5¦"0.5"¦without quotes»,
           avatar = «base64("x")¦"not base64!"¦base64»,
@@ -249,7 +249,7 @@ extension SeededScript {
     """,
     """
     service "AccountService" :initial { unread = «3¦"3"¦expected a whole number» } {
-      levels = reply { 0, «1¦7¦is no case of Level» },
+      levels = reply { 0, «1¦7¦isn't a case of Level» },
       settings = reply {
         dark = «true¦"on"¦expected a bool»,
         beta = «false¦0¦write `true` or `false`»,
@@ -258,11 +258,11 @@ extension SeededScript {
     }
     """,
     """
-    service "AccountService" :initial { «unread¦unred¦requires no property `unred`» = 1 } {
+    service "AccountService" :initial { «unread¦unred¦doesn't require the property `unred`» = 1 } {
       settings = «reply {}¦reply { 1 }¦expected an object»,
       account = «reply(null)¦reply(0)¦expected an object»,
       levels = «reply { 0 }¦reply(0)¦expected a list»,
-      rename = «reply()¦fail "unknown"¦which `ShopError` does not know»,
+      rename = «reply()¦fail "unknown"¦which `ShopError` doesn't have»,
     }
     """,
     """
@@ -301,7 +301,7 @@ extension SeededScript {
         reply { id = uuid(), status = "open", placedAt = 1.5, lines = {}, «parent¦parents¦did you mean `parent`?» = {} },
       },
       cancel = { when({ id = is.exists, reason = «null¦is.containing { "x" }¦the matcher is for lists» }, reply()), reply() },
-      updates = «stream { "open" }¦stream { "new" }¦is no case»,
+      updates = «stream { "open" }¦stream { "new" }¦isn't a case»,
     }
     """,
     """
@@ -315,7 +315,7 @@ extension SeededScript {
           stock = «3¦"many"¦expected a whole number»,
           image = «null¦{}¦expected a URL string»,
         } :optional(),
-        reply { «id¦ident¦did you mean it by `ident`?» = 2, name = "Tea", price = { amount = 1, currency = "EUR" }, tags = {} },
+        reply { «id¦ident¦did you misspell it as `ident`?» = 2, name = "Tea", price = { amount = 1, currency = "EUR" }, tags = {} },
       },
     }
     """,
@@ -357,7 +357,7 @@ extension SeededScript {
       }
     end)
     service "CatalogService" {
-      product = reply { id = 1, name = "Tea", price = { amount = 1, currency = «"EUR"¦"E"¦is no case» }, tags = {} },
+      product = reply { id = 1, name = "Tea", price = { amount = 1, currency = «"EUR"¦"E"¦isn't a case» }, tags = {} },
       price = reply { amount = 1, currency = "EUR" },
       names = reply { «"B"¦null¦expected a string» },
     }
@@ -369,7 +369,7 @@ extension SeededScript {
         when({ email = is.both(is.regex "@", «is.ne("x")¦is.size(2)¦the matcher is for lists») }, fail "notSignedIn"),
         when({ remember = «is.eq(true)¦is.eq("yes")¦it is a bool» }, fail "notSignedIn"),
         when({ password = is.no(is.regex "x") }, fail «"notSignedIn"¦"notSignIn"¦did you mean `notSignedIn`?»),
-        reply { id = 1, email = "a", level = «0¦5¦is no case of Level», isVerified = true, balance = 1 },
+        reply { id = 1, email = "a", level = «0¦5¦isn't a case of Level», isVerified = true, balance = 1 },
       },
     }
     """,
@@ -414,11 +414,11 @@ extension SeededScript {
       names = { stream { "A" }, reply { "B" }, «stream {}¦stream { 5 }¦expected a string» },
     }
     service "AccountService" {
-      rename = { reply(), reply(null), «reply()¦reply { ok = true }¦returns nothing, and is given» },
+      rename = { reply(), reply(null), «reply()¦reply { ok = true }¦returns nothing, but is given» },
     }
     service "OrderService" {
-      updates = { reply "open", «reply "paid"¦reply "payed"¦is no case of Order.Status» },
-      cancel = { «reply()¦stream { 1 }¦returns nothing, and is given» },
+      updates = { reply "open", «reply "paid"¦reply "payed"¦isn't a case of Order.Status» },
+      cancel = { «reply()¦stream { 1 }¦returns nothing, but is given» },
     }
     """,
     """

@@ -48,7 +48,7 @@ struct ShapeProbeTests {
   func custom() {
     #expect(
       shape(Flexible.self).types["Flexible"]
-        == .unknown("its `init(from:)` is one of its own: it tries one form after the other"))
+        == .unknown("it has a custom `init(from:)`: it tries one form after the other"))
     #expect(
       shape(Feature.self).types["Feature"]
         == .values(["search", "wishlist", "other"], isOpen: true))

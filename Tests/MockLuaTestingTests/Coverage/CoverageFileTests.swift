@@ -31,7 +31,7 @@ import Testing
       ([header, "{", ""], "2:"),
       ([header, "7", ""], "2:1: a line is an object with `file`, `kind` or `used`"),
       ([header, source, #"{"used":{"0":1}}"#, ""], "no line before has named the thing 0"),
-      ([header, unit, ""], "no line before has named the source 0"),
+      ([header, unit, ""], "no earlier line names the source 0"),
       ([header, source, unit, #"{"used":{"0":-1}}"#, ""], "how often it was used"),
       ([header, source, unit, #"{"used":{"0":1},"x":1}"#, ""], "unknown key `x`"),
       (

@@ -164,7 +164,7 @@
     func lateCall() async throws {
       let run = try await Self.run.value
       let issue = """
-        script.lua:10: `S.close` was called when its test had ended; await what calls it, or cancel it (in lateCalls())
+        script.lua:10: `S.close` was called after its test had ended; await the code that calls it, or cancel it (in lateCalls())
         """
       #expect(run.output.split(separator: issue, omittingEmptySubsequences: false).count == 2)
     }

@@ -198,7 +198,7 @@ struct StaticCheckTests {
     #expect(
       found.map(\.problem) == [
         "the value of `A.m` is a string, and a number on line 2",
-        "this rule of `A.m` is never reached: the rule on line 2 accepts whatever it does",
+        "this rule of `A.m` is never reached: the rule on line 2 accepts everything that it does",
       ])
     for finding in found {
       #expect(finding.place == SourcePlace(file: "a.lua", line: 3))
@@ -209,7 +209,7 @@ struct StaticCheckTests {
     #expect(
       inJSON.map(\.problem) == [
         "the value of `A.m` is a string, and a number in response 1",
-        "this rule of `A.m` is never reached: the rule of response 1 accepts whatever it does",
+        "this rule of `A.m` is never reached: the rule of response 1 accepts everything that it does",
       ])
     #expect(inJSON.allSatisfy { $0.path.hasPrefix("services.A.methods.m.responses[1]") })
   }

@@ -32,7 +32,7 @@ struct MessageDocumentationTests {
     ]
     let shown = #"""
       no service is registered for `WeatherStation` (needed by `Forecast`); did you mean `WeatherService`?
-      services need each other in a circle: Till -> Prices -> Till; let one of them ask for the other when it uses it, not when it is made
+      services depend on each other in a circle: Till -> Prices -> Till; let one of them resolve the other when it uses it, not when it is created
       """#
     #expect(messages.joined(separator: "\n") == shown)
   }
@@ -70,9 +70,9 @@ struct MessageDocumentationTests {
     let shown = #"""
       MOCK_SERVICE_CONFIG: the value of 15 bytes is not base64; write what `toBase64()` returns or `mocklua FILE --base64` prints
       MOCK_SERVICE_CONFIG (10 bytes): unknown encoding `zlib2:`; write plain base64 or `zlib1:`; the test and the app need the same version of MockServices
-      MOCK_SERVICE_CONFIG (38 bytes): the compressed value ends too early; hand over the whole value that `configureMockServices` wrote
+      MOCK_SERVICE_CONFIG (38 bytes): the compressed value ends too early; pass the whole value that `configureMockServices` wrote
       MOCK_SERVICE_CONFIG_FILE (/tmp/m.json): cannot be read: No such file or directory; name a file that this process can read; an app on a device reads only its own
-      MOCK_SERVICE_CONFIG_FILE (/tmp/m.json, 2 bytes): every user may write it; take that right away: chmod o-w
+      MOCK_SERVICE_CONFIG_FILE (/tmp/m.json, 2 bytes): is writable by every user; remove that permission: chmod o-w
       """#
     #expect(messages.joined(separator: "\n") == shown)
   }

@@ -134,7 +134,7 @@ import Testing
     {
       "a": 1,
     }
-    => 1: fixture `bad.json` is invalid JSON at 2:9: a comma stands before `}`; remove the comma
+    => 1: fixture `bad.json` is invalid JSON at 2:9: there is a comma before `}`; remove the comma
 
     fixture "bad.csv"
     -- file: bad.csv

@@ -163,7 +163,7 @@ import Testing
     openapi "other.json" { a = reply() }
     -- file: other.json
     {"openapi": "3.1.0", "paths": {"/a/{b}{c}": {"get": {"operationId": "a"}}}}
-    => 1: nothing tells the parameters of `{b}{c}` apart in the route `GET /a/{b}{c}`; write one, or a text between them
+    => 1: the parameters of `{b}{c}` cannot be separated in the route `GET /a/{b}{c}`; write one, or put text between them
 
     service "S" { m = function() openapi "api.json" {} end }
     openapi "api.yaml" { a = reply() }
@@ -197,7 +197,7 @@ import Testing
     => 1: the scheme of `ftp://x` is neither http nor https; write `https://x`
 
     graphql "https://x.example/graphql?a=b" { ["query A"] = reply(1) }
-    => 1: the route `POST /graphql?a=b` has a `?`; write the path alone, and `when({ query = { name = "value" } }, ...)`
+    => 1: the route `POST /graphql?a=b` has a `?`; write only the path, and `when({ query = { name = "value" } }, ...)`
 
     graphql "https://x.example/graphql" {}
     => 1: `graphql "https://x.example/graphql"` doesn't have operations; write `graphql "https://api.example.com/graphql" { ["query Feed"] = reply { ... } }`

@@ -13,22 +13,22 @@ import Testing
     => 1: the scheme of `ftp://x` is neither http nor https; write `https://x`
 
     http "https://y.example/v1" { ["GET /a"] = reply() }
-    => 1: the host `https://y.example/v1` has a path; write the host alone, and the path in front of each route: `["GET /v1/..."]`
+    => 1: the host `https://y.example/v1` has a path; write only the host, and put the path into each route: `["GET /v1/..."]`
 
     http "https://me@y.example" { ["GET /a"] = reply() }
-    => 1: the host `https://me@y.example` has a user's name; leave it out; a request's `authorization` is one of its headers
+    => 1: the host `https://me@y.example` has a user name; leave it out; a request's `authorization` is one of its headers
 
     http "https://y.example:99999" { ["GET /a"] = reply() }
-    => 1: the port of `https://y.example:99999` is no number from 1 to 65535; write `localhost:8080`
+    => 1: the port of `https://y.example:99999` isn't a number from 1 to 65535; write `localhost:8080`
 
     http "a b" { ["GET /a"] = reply() }
-    => 1: `a b` is no host; write `https://api.example.com`, `*.example.com`, or no name for any host
+    => 1: `a b` isn't a host; write `https://api.example.com`, `*.example.com`, or no name for any host
 
     http(5) { ["GET /a"] = reply() }
     => 1: a host must be a non-empty string, not 5; write `http "https://api.example.com" { ["GET /users/{id}"] = reply { ... } }`
 
     service "HTTPS://Y.example" { ["GET /a"] = reply() }
-    => 1: the host `HTTPS://Y.example` has another usual form; write `https://y.example`
+    => 1: the host `HTTPS://Y.example` isn't in its normal form; write `https://y.example`
 
     http "y.example" {
       ["get /a"] = reply(),
@@ -36,8 +36,8 @@ import Testing
       ["GET b"] = reply(),
     }
     => 2: the HTTP method `get` is not in capital letters; write `GET`, or `*` for any method
-    => 3: the route `/b` names no HTTP method; write `["GET /b"]`, or `*` for any method
-    => 4: the path `b` of a route does not begin with a slash; write `GET /b`; the host stands behind `http`
+    => 3: the route `/b` doesn't name an HTTP method; write `["GET /b"]`, or `*` for any method
+    => 4: the path `b` of a route does not begin with a slash; write `GET /b`; the host goes after `http`
 
     http {
       ["GET /a?x=1"] = reply(),
@@ -50,14 +50,14 @@ import Testing
       ["GET /{a}%zz"] = reply(),
       ["GET /{a}-{a}"] = reply(),
     }
-    => 2: the route `GET /a?x=1` has a `?`; write the path alone, and `when({ query = { name = "value" } }, ...)`
-    => 3: the part `{b}c}` of the route `GET /a/{b}c}` is no parameter; write `{name}`, also with text around it, or `{name...}` alone for all that follow
-    => 4: `{rest...}` stands in the middle of the route `GET /{rest...}/a`; write it at the end: what follows is part of it
+    => 2: the route `GET /a?x=1` has a `?`; write only the path, and `when({ query = { name = "value" } }, ...)`
+    => 3: the part `{b}c}` of the route `GET /a/{b}c}` isn't a parameter; write `{name}`, with or without text around it, or only `{name...}` for all remaining parts
+    => 4: `{rest...}` is in the middle of the route `GET /{rest...}/a`; move it to the end, because it includes all that follows
     => 5: the route `GET /{a}/{a}` has the parameter `a` twice; rename one of them
-    => 6: the route `GET /%zz` has a wrong `%` escape; write two hexadecimal digits behind it
-    => 7: the part `a{b...}` of the route `GET /a{b...}` is no parameter; write `{name}`, also with text around it, or `{name...}` alone for all that follow
-    => 8: nothing tells the parameters of `{a}{b}` apart in the route `GET /{a}{b}`; write one, or a text between them
-    => 9: the route `GET /{a}%zz` has a wrong `%` escape; write two hexadecimal digits behind it
+    => 6: the route `GET /%zz` has an invalid `%` escape; write two hexadecimal digits after the `%`
+    => 7: the part `a{b...}` of the route `GET /a{b...}` isn't a parameter; write `{name}`, with or without text around it, or only `{name...}` for all remaining parts
+    => 8: the parameters of `{a}{b}` cannot be separated in the route `GET /{a}{b}`; write one, or put text between them
+    => 9: the route `GET /{a}%zz` has an invalid `%` escape; write two hexadecimal digits after the `%`
     => 10: the route `GET /{a}-{a}` has the parameter `a` twice; rename one of them
 
     http {
@@ -66,20 +66,20 @@ import Testing
       ["GET /v{b}.{c}"] = reply(),
       ["GET /v{d}.{e}"] = reply(),
     }
-    => 3: no request tells the route `GET /a/{c}` from `GET /a/{b}`; keep one, and tell requests apart by `when({ path = ... }, ...)`
-    => 5: no request tells the route `GET /v{d}.{e}` from `GET /v{b}.{c}`; keep one, and tell requests apart by `when({ path = ... }, ...)`
+    => 3: the route `GET /a/{c}` matches the same requests as `GET /a/{b}`; keep one, and distinguish requests with `when({ path = ... }, ...)`
+    => 5: the route `GET /v{d}.{e}` matches the same requests as `GET /v{b}.{c}`; keep one, and distinguish requests with `when({ path = ... }, ...)`
 
     http { ["GET /a"] = fail "timeout" }
-    => 1: `timeout` is no error of a request; did you mean `timedOut`? An answer of the server, such as 404, is a `status`
+    => 1: `timeout` isn't an error of a request; did you mean `timedOut`? A response such as 404 is a `status`
 
     http { ["GET /a"] = stream { 1 } :fails "lost" }
-    => 1: `lost` is no error of a request; known: appTransportSecurityRequiresSecureConnection, badServerResponse, badURL, callIsActive, cancelled, cannotConnectToHost, cannotDecodeContentData, cannotDecodeRawData, cannotFindHost, cannotLoadFromNetwork, cannotParseResponse, clientCertificateRejected, clientCertificateRequired, dataLengthExceedsMaximum, dataNotAllowed, dnsLookupFailed, fileDoesNotExist, fileIsDirectory, httpTooManyRedirects, internationalRoamingOff and 17 more. An answer of the server, such as 404, is a `status`
+    => 1: `lost` isn't an error of a request; known: appTransportSecurityRequiresSecureConnection, badServerResponse, badURL, callIsActive, cancelled, cannotConnectToHost, cannotDecodeContentData, cannotDecodeRawData, cannotFindHost, cannotLoadFromNetwork, cannotParseResponse, clientCertificateRejected, clientCertificateRequired, dataLengthExceedsMaximum, dataNotAllowed, dnsLookupFailed, fileDoesNotExist, fileIsDirectory, httpTooManyRedirects, internationalRoamingOff and 17 more. A response such as 404 is a `status`
 
     http { ["GET /a"] = status(101) }
     => 1: `status` takes a number from 200 to 599, not 101; write `status(404)`
 
     http { ["GET /a"] = status(204, { a = 1 }) }
-    => 1: an answer with the status 204 has no body; leave it out, or answer with another status
+    => 1: a response with the status 204 cannot have a body; remove it, or use another status
 
     http { ["GET /a"] = reply() :status "404" }
     => 1: `:status` takes a number from 200 to 599, not the string "404"; write `:status(404)`
@@ -94,7 +94,7 @@ import Testing
     => 1: `:headers` takes a table of headers by name, not a table; write `:headers { ["Retry-After"] = "120" }`
 
     http { ["GET /a"] = reply() :headers { ["a b"] = "1" } }
-    => 1: `a b` is no name of a header; write `Retry-After`
+    => 1: `a b` isn't a header name; write `Retry-After`
 
     http {
       ["GET /a"] = reply "hi" :headers { ["content-length"] = 3 },
@@ -102,24 +102,24 @@ import Testing
       ["GET /c"] = { reply() :headers { ["Content-Length"] = "-1" }, reply() :headers { ["Content-Length"] = { "1", "1" } } },
       ["GET /d"] = { reply() :headers { ["Content-Length"] = "7" }, stream { 1 } :headers { ["Content-Length"] = "7" } },
     }
-    => 2: the header `Content-Length` is 3, and the body has 4 bytes; leave it out: it is counted
-    => 4: the header `Content-Length` is `-1`, no number of bytes; leave it out: it is counted
-    => 4: the header `Content-Length` is `1`, no number of bytes; leave it out: it is counted
+    => 2: the header `Content-Length` is 3, but the body has 4 bytes; remove it, because it is computed
+    => 4: the header `Content-Length` is `-1`, which isn't a number of bytes; remove it, because it is computed
+    => 4: the header `Content-Length` is `1`, which isn't a number of bytes; remove it, because it is computed
 
     http { ["GET /a"] = reply() :headers { A = "1\r\nB: 2" } }
-    => 1: the header `A` is "1\r\nB: 2", no text of one line; write a string, or a list of strings for a header that is sent more than once
+    => 1: the header `A` is "1\r\nB: 2", which isn't a string of one line; write a string, or a list of strings for a header that is sent more than once
 
     http { ["GET /a"] = reply() :headers { A = "a\1b" } }
-    => 1: the header `A` is "a\u0001b", no text of one line; write a string, or a list of strings for a header that is sent more than once
+    => 1: the header `A` is "a\u0001b", which isn't a string of one line; write a string, or a list of strings for a header that is sent more than once
 
     http { ["GET /a"] = { when({ query = { page = 2 } }, reply()), reply() } }
-    => 1: `query.page` is a text, and never 2; write `"2"`
+    => 1: `query.page` is a string, and never 2; write `"2"`
 
     http { ["GET /a"] = { when({ query = { page = is.gt(2) } }, reply()), reply() } }
-    => 1: `query.page` is a text, and never 2; write `"2"`
+    => 1: `query.page` is a string, and never 2; write `"2"`
 
     http { ["GET /a"] = { when({ ["query.page"] = 2 }, reply()), reply() } }
-    => 1: `query.page` is a text, and never 2; write `"2"`
+    => 1: `query.page` is a string, and never 2; write `"2"`
 
     http { ["GET /a"] = { when({ ["querry.page"] = "2" }, reply()), reply() } }
     => 1: a request has no `querry.page`; did you mean `query`?
@@ -137,7 +137,7 @@ import Testing
     => 1: `by` of `//*.GET /{id}` is the string "path.", with a dot that doesn't join two names; write `by = "order.id"`
 
     http { ["GET /a"] = { by = "headers.Accept", reply() } }
-    => 1: `by`: the names of headers come in lower case: `accept`
+    => 1: `by`: header names are lowercase: `accept`
 
     http { ["GET /{id}"] = { when({ path = { ids = "2" } }, reply()), reply() } }
     => 1: the route has no `{ids}`; did you mean `id`?
@@ -146,7 +146,7 @@ import Testing
     => 1: a request has no `header`; did you mean `headers`?
 
     http { ["GET /a"] = { when({ headers = { Accept = "2" } }, reply()), reply() } }
-    => 1: the names of headers come in lower case: `accept`
+    => 1: header names are lowercase: `accept`
 
     service "S" { a = status(404) }
     => 1: `status` is for routes, and `S` isn't a host; write `http "https://api.example.com" { ["GET /path"] = ... }`

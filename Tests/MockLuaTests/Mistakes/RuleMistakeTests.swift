@@ -89,16 +89,16 @@ import Testing
     => 1: the pattern at `a.$gt` is wrong: the pattern mixes the operator `$gt` with the field `b`; write the operator under its field: {"b": {"$gt": ...}}
 
     { when({ a = is.regex "[" }, reply()) }
-    => 1: the pattern at `a.$regex` is wrong: the regular expression `[` is wrong at character 1: `[` lacks its `]`; add `]`, or write `\[` for the character; long brackets keep backslashes: `is.regex [[^\d+$]]`
+    => 1: the pattern at `a.$regex` is wrong: the regular expression `[` is invalid at character 1: `[` lacks its `]`; add `]`, or write `\[` for the character; long brackets keep backslashes: `is.regex [[^\d+$]]`
 
     { when({ a = is.regex "^a(?!b)" }, reply()) }
-    => 1: the pattern at `a.$regex` is wrong: the regular expression `^a(?!b)` is wrong at character 3: `(?!` looks ahead, which is not supported; write two conditions: `is.both(is.regex "...", is.no(is.regex "..."))`
+    => 1: the pattern at `a.$regex` is wrong: the regular expression `^a(?!b)` is invalid at character 3: `(?!` looks ahead, which is not supported; write two conditions: `is.both(is.regex "...", is.no(is.regex "..."))`
 
     { when({ a = is.regex [[(.)\1]] }, reply()) }
-    => 1: the pattern at `a.$regex` is wrong: the regular expression `(.)\1` is wrong at character 4: `\1` refers back to a group, which is not supported; write a function of the arguments: `when(function(args) return ... end, ...)`
+    => 1: the pattern at `a.$regex` is wrong: the regular expression `(.)\1` is invalid at character 4: `\1` refers back to a group, which is not supported; write a function of the arguments: `when(function(args) return ... end, ...)`
 
     { when({ a = is.regex "(a{1000}){1000}" }, reply()) }
-    => 1: the pattern at `a.$regex` is wrong: the regular expression `(a{1000}){1000}` is wrong: it needs more than 5000 states; repeat less often, or write several expressions: `is.either(is.regex "...", ...)`
+    => 1: the pattern at `a.$regex` is wrong: the regular expression `(a{1000}){1000}` is invalid: it needs more than 5000 states; repeat less often, or write several expressions: `is.either(is.regex "...", ...)`
 
     { when({ a = reply() }, reply()) }
     => 1: a response in data at `when.a`; data holds plain values

@@ -94,7 +94,7 @@ import Testing
     => 3: a row can't be changed in place; write `:update(id, { field = value })`
 
     collection "a" :insert { id = 1 } collection "a" :where { n = is.regex "a(?=b)" }
-    => 1: the pattern at `n.$regex` is wrong: the regular expression `a(?=b)` is wrong at character 2: `(?=` looks ahead, which is not supported; write two conditions: `is.both(is.regex "...", is.regex "...")`
+    => 1: the pattern at `n.$regex` is wrong: the regular expression `a(?=b)` is invalid at character 2: `(?=` looks ahead, which is not supported; write two conditions: `is.both(is.regex "...", is.regex "...")`
 
     collection "a" :where(5)
     => 1: `:where` takes a pattern, not 5; write `:where { name = "Ada" }`
@@ -169,7 +169,7 @@ import Testing
     => 1: invalid JSON at 1:2: the object that opens on line 1 does not end; write `}`
 
     json.decode "[1,]"
-    => 1: invalid JSON at 1:3: a comma stands before `]`; remove the comma
+    => 1: invalid JSON at 1:3: there is a comma before `]`; remove the comma
 
     json.encode(print)
     => 1: a function in data at `json.encode`; data holds plain values

@@ -89,8 +89,8 @@ struct ScriptScenarioTests {
     }
     #expect(
       collector.all == [
-        "the scenario takes the scripts `login.lua` (live) and `awkward.lua` along, and an app runs "
-          + "one; put what they answer into one script"
+        "the scenario includes the scripts `login.lua` (live) and `awkward.lua`, but an app runs "
+          + "only one; put their responses into one script"
       ])
   }
 

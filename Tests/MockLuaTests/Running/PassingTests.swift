@@ -8,7 +8,7 @@ struct PassedItem: Codable, Equatable, Sendable {
   var name: String
 }
 
-/// A type that no data stands for.
+/// A type that data cannot represent.
 final class PassedHandle: Sendable {}
 
 enum PassedFailure: String, Error, MockErrorConvertible { case offline, busy }
@@ -208,7 +208,7 @@ final class LiveShop: PassedShop {
     }
     #expect(
       error?.message
-        == "shop.lua:1: `PassedShop.find`, response 1 passes its calls to a live service, and there is none to ask; make the mock with `MockPassedShop(passingTo: live)`, or answer with `reply(...)`: what takes a completion handler, gives a publisher or belongs to no instance cannot be passed"
+        == "shop.lua:1: `PassedShop.find`, response 1 passes its calls through, but there is no live service; create the mock with `MockPassedShop(passingTo: live)`, or write `reply(...)`: a method with a completion handler or a publisher, or a static one, cannot be passed through"
     )
   }
 

@@ -52,12 +52,12 @@ extension Sample {
             self._mocking = _mocking
           }
 
-            /// Creates a mock that passes calls to a live service, where the scenario says \
+            /// Creates a mock that passes calls through to a live service if the scenario uses \
         `pass()`.
           ///
           /// - Parameters:
           ///   - live: The service.
-          ///   - source: What answers the other calls; the current scenario by default.
+          ///   - source: The source of the other responses. The current scenario by default.
           public nonisolated convenience init(
             passingTo live: any P, by source: (any MockServices.MockSequencerSource)? = nil
           ) {
@@ -82,7 +82,7 @@ extension Sample {
             let body: nonisolated(nonsending) @Sendable (Int) async throws -> Int
           }
 
-          /// Answers `load`, until the stub is removed or the scenario is reset.
+          /// Stubs `load` until the stub is removed or the scenario is reset.
           @discardableResult public final func load(_ argument1: MockServices.MockMatch<Int> = \
         .any, _ body: nonisolated(nonsending) @escaping @Sendable (Int) async throws -> Int, \
         file: Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
@@ -94,7 +94,7 @@ extension Sample {
               }, first: Stub1(argument1: argument1, body: body), file: file, line: line)
           }
 
-          /// Answers `load`, until the stub is removed or the scenario is reset.
+          /// Stubs `load` until the stub is removed or the scenario is reset.
           @_disfavoredOverload @discardableResult public final func load(_ argument1: Int, _ \
         body: nonisolated(nonsending) @escaping @Sendable (Int) async throws -> Int, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Int, \
@@ -107,7 +107,7 @@ extension Sample {
               }, first: Stub1(argument1: argument1, body: body), file: file, line: line)
           }
 
-          /// Answers `load`, until the stub is removed or the scenario is reset.
+          /// Stubs `load` until the stub is removed or the scenario is reset.
           public final func load(_ argument1: MockServices.MockMatch<Int> = .any, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Int, \
         any Swift.Error> {
@@ -118,7 +118,7 @@ extension Sample {
               }, file: file, line: line)
           }
 
-          /// Answers `load`, until the stub is removed or the scenario is reset.
+          /// Stubs `load` until the stub is removed or the scenario is reset.
           @_disfavoredOverload public final func load(_ argument1: Int, file: Swift.StaticString \
         = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Int, any Swift.Error> {
             let argument1 = MockServices.MockMatch<Int>._equal(argument1, _mocking, file, line)
@@ -137,7 +137,7 @@ extension Sample {
             let body: nonisolated(nonsending) @Sendable (String) async throws -> Bool
           }
 
-          /// Answers `save`, until the stub is removed or the scenario is reset.
+          /// Stubs `save` until the stub is removed or the scenario is reset.
           @discardableResult public final func save(_ argument1: MockServices.MockMatch<String> = \
         .any, _ body: nonisolated(nonsending) @escaping @Sendable (String) async throws -> Bool, \
         file: Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
@@ -149,7 +149,7 @@ extension Sample {
               }, first: Stub2(argument1: argument1, body: body), file: file, line: line)
           }
 
-          /// Answers `save`, until the stub is removed or the scenario is reset.
+          /// Stubs `save` until the stub is removed or the scenario is reset.
           @_disfavoredOverload @discardableResult public final func save(_ argument1: String, _ \
         body: nonisolated(nonsending) @escaping @Sendable (String) async throws -> Bool, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Bool, \
@@ -162,7 +162,7 @@ extension Sample {
               }, first: Stub2(argument1: argument1, body: body), file: file, line: line)
           }
 
-          /// Answers `save`, until the stub is removed or the scenario is reset.
+          /// Stubs `save` until the stub is removed or the scenario is reset.
           public final func save(_ argument1: MockServices.MockMatch<String> = .any, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Bool, \
         any Swift.Error> {
@@ -173,7 +173,7 @@ extension Sample {
               }, file: file, line: line)
           }
 
-          /// Answers `save`, until the stub is removed or the scenario is reset.
+          /// Stubs `save` until the stub is removed or the scenario is reset.
           @_disfavoredOverload public final func save(_ argument1: String, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Bool, \
         any Swift.Error> {
@@ -189,7 +189,7 @@ extension Sample {
             let body: @Sendable () throws -> String
           }
 
-          /// Answers `name`, until the stub is removed or the scenario is reset.
+          /// Stubs `name` until the stub is removed or the scenario is reset.
           @discardableResult public final func name(_ body: @escaping @Sendable () throws -> \
         String, file: Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
         MockServices.MockStub<String, Swift.Never> {
@@ -200,7 +200,7 @@ extension Sample {
               }, first: Stub3(body: body), file: file, line: line)
           }
 
-          /// Answers `name`, until the stub is removed or the scenario is reset.
+          /// Stubs `name` until the stub is removed or the scenario is reset.
           public final func name(file: Swift.StaticString = #filePath, line: Swift.UInt = #line) \
         -> MockServices.MockStub<String, Swift.Never> {
             _add({ response in
@@ -214,7 +214,7 @@ extension Sample {
             let body: @Sendable () throws -> Int?
           }
 
-          /// Answers `limit`, until the stub is removed or the scenario is reset.
+          /// Stubs `limit` until the stub is removed or the scenario is reset.
           @discardableResult public final func limit(_ body: @escaping @Sendable () throws -> \
         Int?, file: Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
         MockServices.MockStub<Int?, Swift.Never> {
@@ -225,7 +225,7 @@ extension Sample {
               }, first: Stub4(body: body), file: file, line: line)
           }
 
-          /// Answers `limit`, until the stub is removed or the scenario is reset.
+          /// Stubs `limit` until the stub is removed or the scenario is reset.
           public final func limit(file: Swift.StaticString = #filePath, line: Swift.UInt = #line) \
         -> MockServices.MockStub<Int?, Swift.Never> {
             _add({ response in
@@ -243,7 +243,7 @@ extension Sample {
             let body: @Sendable (Int?) throws -> Swift.Void
           }
 
-          /// Answers `limit=`, until the stub is removed or the scenario is reset.
+          /// Stubs `limit=` until the stub is removed or the scenario is reset.
           @discardableResult public final func limit(to argument1: MockServices.MockMatch<Int?> = \
         .any, set body: @escaping @Sendable (Int?) throws -> Swift.Void, file: Swift.StaticString \
         = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Swift.Void, Swift.Never> {
@@ -254,7 +254,7 @@ extension Sample {
               }, first: Stub5(argument1: argument1, body: body), file: file, line: line)
           }
 
-          /// Answers `limit=`, until the stub is removed or the scenario is reset.
+          /// Stubs `limit=` until the stub is removed or the scenario is reset.
           @_disfavoredOverload @discardableResult public final func limit(to argument1: Int?, set \
         body: @escaping @Sendable (Int?) throws -> Swift.Void, file: Swift.StaticString = \
         #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Swift.Void, Swift.Never> {
@@ -266,7 +266,7 @@ extension Sample {
               }, first: Stub5(argument1: argument1, body: body), file: file, line: line)
           }
 
-          /// Answers `limit=`, until the stub is removed or the scenario is reset.
+          /// Stubs `limit=` until the stub is removed or the scenario is reset.
           public final func limit(to argument1: MockServices.MockMatch<Int?>, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
         MockServices.MockStub<Swift.Void, Swift.Never> {
@@ -277,7 +277,7 @@ extension Sample {
               }, file: file, line: line)
           }
 
-          /// Answers `limit=`, until the stub is removed or the scenario is reset.
+          /// Stubs `limit=` until the stub is removed or the scenario is reset.
           @_disfavoredOverload public final func limit(to argument1: Int?, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
         MockServices.MockStub<Swift.Void, Swift.Never> {
@@ -293,7 +293,7 @@ extension Sample {
             let body: nonisolated(nonsending) @Sendable () async throws -> String
           }
 
-          /// Answers `token`, until the stub is removed or the scenario is reset.
+          /// Stubs `token` until the stub is removed or the scenario is reset.
           @discardableResult public final func token(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> String, file: Swift.StaticString = #filePath, line: \
         Swift.UInt = #line) -> MockServices.MockStub<String, any Swift.Error> {
@@ -304,7 +304,7 @@ extension Sample {
               }, first: Stub6(body: body), file: file, line: line)
           }
 
-          /// Answers `token`, until the stub is removed or the scenario is reset.
+          /// Stubs `token` until the stub is removed or the scenario is reset.
           public final func token(file: Swift.StaticString = #filePath, line: Swift.UInt = #line) \
         -> MockServices.MockStub<String, any Swift.Error> {
             _add({ response in
@@ -318,7 +318,7 @@ extension Sample {
             let body: @Sendable () throws -> CurrentValueSubject<Int, Never>
           }
 
-          /// Answers `subject`, until the stub is removed or the scenario is reset.
+          /// Stubs `subject` until the stub is removed or the scenario is reset.
           @discardableResult public final func subject(_ body: @escaping @Sendable () throws -> \
         CurrentValueSubject<Int, Never>, file: Swift.StaticString = #filePath, line: Swift.UInt = \
         #line) -> MockServices.MockStub<CurrentValueSubject<Int, Never>, Swift.Never> {
@@ -329,7 +329,7 @@ extension Sample {
               }, first: Stub7(body: body), file: file, line: line)
           }
 
-          /// Answers `subject`, until the stub is removed or the scenario is reset.
+          /// Stubs `subject` until the stub is removed or the scenario is reset.
           public final func subject(file: Swift.StaticString = #filePath, line: Swift.UInt = \
         #line) -> MockServices.MockStub<CurrentValueSubject<Int, Never>, Swift.Never> {
             _add({ response in
@@ -343,7 +343,7 @@ extension Sample {
             let body: @Sendable () throws -> AsyncStream<Int>
           }
 
-          /// Answers `values`, until the stub is removed or the scenario is reset.
+          /// Stubs `values` until the stub is removed or the scenario is reset.
           @discardableResult public final func values(_ body: @escaping @Sendable () throws -> \
         AsyncStream<Int>, file: Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
         MockServices.MockStub<AsyncStream<Int>, Swift.Never> {
@@ -354,7 +354,7 @@ extension Sample {
               }, first: Stub8(body: body), file: file, line: line)
           }
 
-          /// Answers `values`, until the stub is removed or the scenario is reset.
+          /// Stubs `values` until the stub is removed or the scenario is reset.
           public final func values(file: Swift.StaticString = #filePath, line: Swift.UInt = \
         #line) -> MockServices.MockStub<AsyncStream<Int>, Swift.Never> {
             _add({ response in
@@ -369,7 +369,7 @@ extension Sample {
         AsyncThrowingStream<Int, any Error>
           }
 
-          /// Answers `errors`, until the stub is removed or the scenario is reset.
+          /// Stubs `errors` until the stub is removed or the scenario is reset.
           @discardableResult public final func errors(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> AsyncThrowingStream<Int, any Error>, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
@@ -381,7 +381,7 @@ extension Sample {
               }, first: Stub9(body: body), file: file, line: line)
           }
 
-          /// Answers `errors`, until the stub is removed or the scenario is reset.
+          /// Stubs `errors` until the stub is removed or the scenario is reset.
           public final func errors(file: Swift.StaticString = #filePath, line: Swift.UInt = \
         #line) -> MockServices.MockStub<AsyncThrowingStream<Int, any Error>, Swift.Never> {
             _add({ response in
@@ -395,7 +395,7 @@ extension Sample {
           struct Stub10 {
             let body: nonisolated(nonsending) @Sendable () async throws -> Swift.Void
           }
-          /// Answers `debug`, until the stub is removed or the scenario is reset.
+          /// Stubs `debug` until the stub is removed or the scenario is reset.
           @discardableResult public final func debug(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> Swift.Void, file: Swift.StaticString = #filePath, line: \
         Swift.UInt = #line) -> MockServices.MockStub<Swift.Void, Swift.Never> {
@@ -405,7 +405,7 @@ extension Sample {
                   })
               }, first: Stub10(body: body), file: file, line: line)
           }
-          /// Answers `debug`, until the stub is removed or the scenario is reset.
+          /// Stubs `debug` until the stub is removed or the scenario is reset.
           public final func debug(file: Swift.StaticString = #filePath, line: Swift.UInt = #line) \
         -> MockServices.MockStub<Swift.Void, Swift.Never> {
             _add({ response in
@@ -416,9 +416,9 @@ extension Sample {
           }
           #endif
 
-          /// What `verify` gives.
+          /// The methods of `verify`.
           open nonisolated class PVerifying: MockServices._MockVerifying {
-            /// Looks for calls of `load`.
+            /// Finds calls of `load`.
             public final func load(_ argument1: MockServices.MockMatch<Int> = .any) -> \
         MockServices.MockVerification<Int> {
               _calls("load", ["argument1": argument1._shown]) {
@@ -426,7 +426,7 @@ extension Sample {
               }
             }
 
-            /// Looks for calls of `load`.
+            /// Finds calls of `load`.
             @_disfavoredOverload public final func load(_ argument1: Int, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
         MockServices.MockVerification<Int> {
@@ -436,7 +436,7 @@ extension Sample {
               }
             }
 
-            /// Looks for calls of `save`.
+            /// Finds calls of `save`.
             public final func save(_ argument1: MockServices.MockMatch<String> = .any) -> \
         MockServices.MockVerification<String> {
               _calls("save", ["text": argument1._shown]) {
@@ -444,7 +444,7 @@ extension Sample {
               }
             }
 
-            /// Looks for calls of `save`.
+            /// Finds calls of `save`.
             @_disfavoredOverload public final func save(_ argument1: String, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
         MockServices.MockVerification<String> {
@@ -454,7 +454,7 @@ extension Sample {
               }
             }
 
-            /// Looks for calls of `limit=`.
+            /// Finds calls of `limit=`.
             public final func limit(to argument1: MockServices.MockMatch<Int?>) -> \
         MockServices.MockVerification<Int?> {
               _calls("limit=", ["newValue": argument1._shown]) {
@@ -462,7 +462,7 @@ extension Sample {
               }
             }
 
-            /// Looks for calls of `limit=`.
+            /// Finds calls of `limit=`.
             @_disfavoredOverload public final func limit(to argument1: Int?, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
         MockServices.MockVerification<Int?> {
@@ -472,26 +472,26 @@ extension Sample {
               }
             }
 
-            /// Looks for calls of `token`.
+            /// Finds calls of `token`.
             public final func token() -> MockServices.MockVerification<Swift.Void> {
               _calls("token", [:]) { _ in
               }
             }
 
-            /// Looks for calls of `values`.
+            /// Finds calls of `values`.
             public final func values() -> MockServices.MockVerification<Swift.Void> {
               _calls("values", [:]) { _ in
               }
             }
 
-            /// Looks for calls of `errors`.
+            /// Finds calls of `errors`.
             public final func errors() -> MockServices.MockVerification<Swift.Void> {
               _calls("errors", [:]) { _ in
               }
             }
 
             #if DEBUG
-            /// Looks for calls of `debug`.
+            /// Finds calls of `debug`.
             public final func debug() -> MockServices.MockVerification<Swift.Void> {
               _calls("debug", [:]) { _ in
               }
@@ -644,7 +644,7 @@ extension Sample {
           }
           #endif
 
-          /// Adds stubs, which answer the calls of this mock before the script does.
+          /// Adds stubs, which take precedence over the script for calls of this mock.
           public nonisolated var on: PStubbing<Self> {
             PStubbing<Self>(_mocking: _mocking)
           }

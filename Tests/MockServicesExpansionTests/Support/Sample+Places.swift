@@ -37,12 +37,12 @@ extension Sample {
             self._mocking = _mocking
           }
 
-            /// Creates a mock that passes calls to a live service, where the scenario says \
+            /// Creates a mock that passes calls through to a live service if the scenario uses \
         `pass()`.
           ///
           /// - Parameters:
           ///   - live: The service.
-          ///   - source: What answers the other calls; the current scenario by default.
+          ///   - source: The source of the other responses. The current scenario by default.
           nonisolated convenience init(
             passingTo live: any P, by source: (any MockServices.MockSequencerSource)? = nil
           ) {
@@ -64,7 +64,7 @@ extension Sample {
             let body: @MainActor @Sendable () async throws -> Swift.Void
           }
 
-          /// Answers `load`, until the stub is removed or the scenario is reset.
+          /// Stubs `load` until the stub is removed or the scenario is reset.
           @discardableResult final func load(_ body: @MainActor @escaping @Sendable () async \
         throws -> Swift.Void, file: Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
         MockServices.MockStub<Swift.Void, any Swift.Error> {
@@ -75,7 +75,7 @@ extension Sample {
               }, first: Stub1(body: body), file: file, line: line)
           }
 
-          /// Answers `load`, until the stub is removed or the scenario is reset.
+          /// Stubs `load` until the stub is removed or the scenario is reset.
           final func load(file: Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
         MockServices.MockStub<Swift.Void, any Swift.Error> {
             _add({ response in
@@ -85,9 +85,9 @@ extension Sample {
               }, file: file, line: line)
           }
 
-          /// What `verify` gives.
+          /// The methods of `verify`.
           nonisolated class PVerifying: MockServices._MockVerifying {
-            /// Looks for calls of `load`.
+            /// Finds calls of `load`.
             final func load() -> MockServices.MockVerification<Swift.Void> {
               _calls("load", [:]) { _ in
               }
@@ -116,7 +116,7 @@ extension Sample {
             try await call.perform(throwing: (any Swift.Error).self)
           }
 
-          /// Adds stubs, which answer the calls of this mock before the script does.
+          /// Adds stubs, which take precedence over the script for calls of this mock.
           nonisolated var on: PStubbing<Self> {
             PStubbing<Self>(_mocking: _mocking)
           }
@@ -202,7 +202,7 @@ extension Sample {
             let body: nonisolated(nonsending) @Sendable () async throws -> Swift.Void
           }
 
-          /// Answers `load`, until the stub is removed or the scenario is reset.
+          /// Stubs `load` until the stub is removed or the scenario is reset.
           @discardableResult package final func load(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> Swift.Void, file: Swift.StaticString = #filePath, line: \
         Swift.UInt = #line) -> MockServices.MockStub<Swift.Void, any Swift.Error> {
@@ -213,7 +213,7 @@ extension Sample {
               }, first: Stub1(body: body), file: file, line: line)
           }
 
-          /// Answers `load`, until the stub is removed or the scenario is reset.
+          /// Stubs `load` until the stub is removed or the scenario is reset.
           package final func load(file: Swift.StaticString = #filePath, line: Swift.UInt = #line) \
         -> MockServices.MockStub<Swift.Void, any Swift.Error> {
             _add({ response in
@@ -223,9 +223,9 @@ extension Sample {
               }, file: file, line: line)
           }
 
-          /// What `verify` gives.
+          /// The methods of `verify`.
           package nonisolated class PVerifying: BaseStubbing<Mock>.BaseVerifying {
-            /// Looks for calls of `load`.
+            /// Finds calls of `load`.
             package final func load() -> MockServices.MockVerification<Swift.Void> {
               _calls("load", [:]) { _ in
               }
@@ -244,7 +244,7 @@ extension Sample {
             try await call.perform(throwing: (any Swift.Error).self)
           }
 
-          /// Adds stubs, which answer the calls of this mock before the script does.
+          /// Adds stubs, which take precedence over the script for calls of this mock.
           package nonisolated var on: PStubbing<Self> {
             PStubbing<Self>(_mocking: _mocking)
           }
@@ -315,12 +315,12 @@ extension Sample {
             self._mocking = _mocking
           }
 
-            /// Creates a mock that passes calls to a live service, where the scenario says \
+            /// Creates a mock that passes calls through to a live service if the scenario uses \
         `pass()`.
           ///
           /// - Parameters:
           ///   - live: The service.
-          ///   - source: What answers the other calls; the current scenario by default.
+          ///   - source: The source of the other responses. The current scenario by default.
           nonisolated convenience init(
             passingTo live: any P, by source: (any MockServices.MockSequencerSource)? = nil
           ) {
@@ -356,7 +356,7 @@ extension Sample {
             let body: nonisolated(nonsending) @Sendable (Other) async throws -> Item
           }
 
-          /// Answers `load`, until the stub is removed or the scenario is reset.
+          /// Stubs `load` until the stub is removed or the scenario is reset.
           @discardableResult final func load(_ argument1: MockServices.MockMatch<Other> = .any, _ \
         body: nonisolated(nonsending) @escaping @Sendable (Other) async throws -> Item, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Item, \
@@ -368,7 +368,7 @@ extension Sample {
               }, first: Stub1(argument1: argument1, body: body), file: file, line: line)
           }
 
-          /// Answers `load`, until the stub is removed or the scenario is reset.
+          /// Stubs `load` until the stub is removed or the scenario is reset.
           @_disfavoredOverload @discardableResult final func load(_ argument1: Other, _ body: \
         nonisolated(nonsending) @escaping @Sendable (Other) async throws -> Item, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Item, \
@@ -381,7 +381,7 @@ extension Sample {
               }, first: Stub1(argument1: argument1, body: body), file: file, line: line)
           }
 
-          /// Answers `load`, until the stub is removed or the scenario is reset.
+          /// Stubs `load` until the stub is removed or the scenario is reset.
           final func load(_ argument1: MockServices.MockMatch<Other> = .any, file: \
         Swift.StaticString = #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Item, \
         any Swift.Error> {
@@ -392,7 +392,7 @@ extension Sample {
               }, file: file, line: line)
           }
 
-          /// Answers `load`, until the stub is removed or the scenario is reset.
+          /// Stubs `load` until the stub is removed or the scenario is reset.
           @_disfavoredOverload final func load(_ argument1: Other, file: Swift.StaticString = \
         #filePath, line: Swift.UInt = #line) -> MockServices.MockStub<Item, any Swift.Error> {
             let argument1 = MockServices.MockMatch<Other>._equal(argument1, _mocking, file, line)
@@ -403,9 +403,9 @@ extension Sample {
               }, file: file, line: line)
           }
 
-          /// What `verify` gives.
+          /// The methods of `verify`.
           nonisolated class PVerifying: MockServices._MockVerifying {
-            /// Looks for calls of `load`.
+            /// Finds calls of `load`.
             final func load(_ argument1: MockServices.MockMatch<Other> = .any) -> \
         MockServices.MockVerification<Other> {
               _calls("load", ["other": argument1._shown]) {
@@ -413,7 +413,7 @@ extension Sample {
               }
             }
 
-            /// Looks for calls of `load`.
+            /// Finds calls of `load`.
             @_disfavoredOverload final func load(_ argument1: Other, file: Swift.StaticString = \
         #filePath, line: Swift.UInt = #line) -> MockServices.MockVerification<Other> {
               let argument1 = MockServices.MockMatch<Other>._equal(argument1, _mocking, file, line)
@@ -437,7 +437,7 @@ extension Sample {
         throwing: (any Swift.Error).self)
           }
 
-          /// Adds stubs, which answer the calls of this mock before the script does.
+          /// Adds stubs, which take precedence over the script for calls of this mock.
           nonisolated var on: PStubbing<Self> {
             PStubbing<Self>(_mocking: _mocking)
           }
@@ -505,12 +505,12 @@ extension Sample {
               self._mocking = _mocking
             }
 
-              /// Creates a mock that passes calls to a live service, where the scenario says \
+              /// Creates a mock that passes calls through to a live service if the scenario uses \
         `pass()`.
             ///
             /// - Parameters:
             ///   - live: The service.
-            ///   - source: What answers the other calls; the current scenario by default.
+            ///   - source: The source of the other responses. The current scenario by default.
             nonisolated convenience init(
               passingTo live: any P, by source: (any MockServices.MockSequencerSource)? = nil
             ) {
@@ -531,7 +531,7 @@ extension Sample {
               let body: nonisolated(nonsending) @Sendable () async throws -> Int
             }
 
-            /// Answers `load`, until the stub is removed or the scenario is reset.
+            /// Stubs `load` until the stub is removed or the scenario is reset.
             @discardableResult final func load(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> Int, file: Swift.StaticString = #filePath, line: Swift.UInt \
         = #line) -> MockServices.MockStub<Int, any Swift.Error> {
@@ -542,7 +542,7 @@ extension Sample {
                 }, first: Stub1(body: body), file: file, line: line)
             }
 
-            /// Answers `load`, until the stub is removed or the scenario is reset.
+            /// Stubs `load` until the stub is removed or the scenario is reset.
             final func load(file: Swift.StaticString = #filePath, line: Swift.UInt = #line) -> \
         MockServices.MockStub<Int, any Swift.Error> {
               _add({ response in
@@ -552,9 +552,9 @@ extension Sample {
                 }, file: file, line: line)
             }
 
-            /// What `verify` gives.
+            /// The methods of `verify`.
             nonisolated class PVerifying: MockServices._MockVerifying {
-              /// Looks for calls of `load`.
+              /// Finds calls of `load`.
               final func load() -> MockServices.MockVerification<Swift.Void> {
                 _calls("load", [:]) { _ in
                 }
@@ -584,7 +584,7 @@ extension Sample {
         Swift.Error).self)
           }
 
-          /// Adds stubs, which answer the calls of this mock before the script does.
+          /// Adds stubs, which take precedence over the script for calls of this mock.
           nonisolated var on: Outer.PStubbing<Self> {
             Outer.PStubbing<Self>(_mocking: _mocking)
           }

@@ -45,7 +45,7 @@ protocol LedgerService: Sendable {
   func add(_ cents: Int) async throws -> Int
 }
 
-/// Requirements that no data stands for.
+/// Requirements that data cannot represent.
 @Mocked
 protocol OddService: Sendable {
   func transform(_ values: inout [Int], by step: Int) throws -> Int

@@ -84,7 +84,7 @@ import Testing
     #expect(
       failures.map(\.message) == [
         "`ReservationService.cancelReservation` was called with {\"id\":\"\(id)\"}, and nothing"
-          + " implements it; give the service a closure for `cancelReservation`, or do without the"
+          + " implements it; give the service a closure for `cancelReservation`, or remove the"
           + " call"
       ])
   }

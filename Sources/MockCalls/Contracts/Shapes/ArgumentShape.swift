@@ -9,7 +9,7 @@ enum ArgumentShape {
     let shape = probe.shape(of: type)
     guard !shape.isBuiltIn else { return shape }
     guard probe.decodesTypes || shape.isListed(in: probe.types) else {
-      return .unknown("it is only looked at for a contract's file")
+      return .unknown("it is only examined for a contract's file")
     }
     func agrees<Known: Decodable>(_ type: Known.Type) -> Bool {
       (0..<4).allSatisfy { variant in
@@ -21,7 +21,7 @@ enum ArgumentShape {
         return ShapeCheck.problems(of: data, shape, types: probe.types).isEmpty
       }
     }
-    return agrees(decodable) ? shape : .unknown("what it writes is not what it reads")
+    return agrees(decodable) ? shape : .unknown("it encodes another form than it decodes")
   }
 }
 

@@ -13,7 +13,7 @@ struct DecodedShape<Known: Decodable> {
     if first.isKeyed {
       let refused = run(ProbeSettings(refusesObjects: true))
       guard refused.gaveUp, refused.oddity == nil else {
-        return .unknown("\(Self.odd): it need be no object")
+        return .unknown("\(Self.odd): it may not be an object")
       }
     }
     if first.caseCount != nil { return choice(first) }
@@ -22,12 +22,12 @@ struct DecodedShape<Known: Decodable> {
       return ObjectProbe(probe: probe, encodedKeys: encodedKeys) { run($0) }.shape
     case (false, 1): return whole(first.wholes[0])
     case (false, 0):
-      return first.error == nil ? .anything : .unknown("\(Self.odd): it asks for nothing")
+      return first.error == nil ? .anything : .unknown("\(Self.odd): it reads no keys")
     default: return .unknown("\(Self.odd): it tries one form after the other")
     }
   }
 
-  private static var odd: String { "its `init(from:)` is one of its own" }
+  private static var odd: String { "it has a custom `init(from:)`" }
 
   private func run(_ settings: ProbeSettings) -> ProbeRun {
     let run = ProbeRun(settings)
@@ -46,7 +46,7 @@ struct DecodedShape<Known: Decodable> {
     let runs = (0..<ProbeSamples.variantCount).map { run(ProbeSettings(variant: $0)) }
     guard runs.allSatisfy({ $0.oddity == nil && $0.wholes.count == 1 && $0.wholes[0] == inner })
     else {
-      return .unknown("\(Self.odd): what it asks for depends on what it was given")
+      return .unknown("\(Self.odd): the keys that it reads depend on the data")
     }
     let shape = probe.shape(of: inner)
     return runs.allSatisfy { $0.error == nil } ? shape : .refined(shape)
@@ -55,16 +55,16 @@ struct DecodedShape<Known: Decodable> {
   /// Returns the shape of an enum with associated values, whose only key is a case.
   private func choice(_ first: ProbeRun) -> TypeShape {
     guard let count = first.caseCount, count > 0 else {
-      return .unknown("\(Self.odd): it takes whatever keys there are")
+      return .unknown("\(Self.odd): it reads all keys that exist")
     }
     guard run(ProbeSettings(cases: [])).error != nil,
       count == 1 || run(ProbeSettings(cases: [0, 1])).error != nil
-    else { return .unknown("\(Self.odd): it takes several keys") }
+    else { return .unknown("\(Self.odd): it reads several keys") }
     var cases: [String: TypeShape] = [:]
     for index in 0..<count {
       let found = run(ProbeSettings(cases: [index]))
       guard found.oddity == nil, found.cases.count + found.keys.count == 1 else {
-        return .unknown("\(Self.odd): it is no enum with one key for each case")
+        return .unknown("\(Self.odd): it isn't an enum with one key for each case")
       }
       if let key = found.keys.first {
         cases[key.name] =

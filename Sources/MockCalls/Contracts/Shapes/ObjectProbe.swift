@@ -120,7 +120,7 @@ struct ObjectProbe {
       return .optional(.unknown("it is read in a way that depends on the data"))
     }
     guard givesUp(at: name, .mismatch, runs) else {
-      return .optional(.unknown("a value that does not fit is passed over"))
+      return .optional(.unknown("a value of another type is ignored"))
     }
     let shape = probe.shape(of: key.types[0])
     if shape.mayBeAbsent { return shape }

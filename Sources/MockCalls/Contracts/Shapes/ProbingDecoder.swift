@@ -28,7 +28,7 @@ struct ProbingDecoder: Decoder {
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    run?.note("it reads a list in a way of its own")
+    run?.note("it reads a list in its own way")
     return ProbedElements(inner)
   }
 
@@ -89,7 +89,7 @@ private struct ProbedKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func superDecoder() throws -> any Decoder {
-    decoder.run?.note("it hands a part of its data to the type that it inherits from")
+    decoder.run?.note("it passes part of its data to its superclass")
     return decoder.inner
   }
 
@@ -155,7 +155,7 @@ private struct ProbedValue: SingleValueDecodingContainer {
   var codingPath: [any CodingKey] { [] }
 
   func decodeNil() -> Bool {
-    decoder.run?.note("it asks for null first")
+    decoder.run?.note("it checks for null first")
     return !decoder.settings.isPresent
   }
 

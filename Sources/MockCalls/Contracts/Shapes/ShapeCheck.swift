@@ -114,7 +114,7 @@ struct ShapeCheck {
     }
     for (name, value) in members.sortedByKeyBytes() {
       if keys == .int, Int(name) == nil {
-        refuse("the key `\(name.escaped)` is no whole number")
+        refuse("the key `\(name.escaped)` isn't a whole number")
       }
       check(value, element, at: .key(name))
     }
@@ -147,7 +147,7 @@ struct ShapeCheck {
       }
       unknown.removeAll { $0 == meant }
       refuse(
-        "the key `\(name.escaped)`\(Self.of(owner)) is missing; did you mean it by `\(meant.escaped)`?",
+        "the key `\(name.escaped)`\(Self.of(owner)) is missing; did you misspell it as `\(meant.escaped)`?",
         key: meant)
     }
     if let first = missing.first {
@@ -197,7 +197,7 @@ struct ShapeCheck {
     let names = values.compactMap { if case .string(let name) = $0 { name } else { nil } }
     if case .string(let name) = value { hint = Self.hint(for: name, among: names) }
     let list = values.prefix(12).map(\.shortText).joined(separator: ", ")
-    refuse("\(value.shortText) is no case\(Self.of(owner)); \(hint ?? "known: \(list)")")
+    refuse("\(value.shortText) isn't a case\(Self.of(owner)); \(hint ?? "known: \(list)")")
   }
 
   /// Returns a hint for the intended case, preferring one that differs only in capitalization.

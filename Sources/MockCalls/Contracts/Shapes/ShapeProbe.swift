@@ -30,16 +30,16 @@ package final class ShapeProbe {
     if let scalar = Self.scalar(type) { return .scalar(scalar) }
     if type == AnyCodableValue.self { return .anything }
     // Decoding samples would crash the process.
-    if type == URLComponents.self { return .unknown("it takes no text that is no part of a URL") }
+    if type == URLComponents.self { return .unknown("it accepts only text that can be part of a URL") }
     if let container = type as? any ShapedContainer.Type { return container.shape(by: self) }
     if type is any MockValue.Type {
-      return .unknown("`\(Self.plainName(of: type))` makes itself of data")
+      return .unknown("`\(Self.plainName(of: type))` is created from data")
     }
     if let name = names[ObjectIdentifier(type)] { return .type(name) }
     let name = freeName(for: type)
     names[ObjectIdentifier(type)] = name
     // A placeholder while the type is decoded, since the type may contain itself.
-    types[name] = .unknown("it is being looked at")
+    types[name] = .unknown("it is being examined")
     types[name] = found(type)
     return .type(name)
   }
@@ -48,7 +48,7 @@ package final class ShapeProbe {
     func opened<Known: Decodable>(_ type: Known.Type) -> TypeShape {
       decodesTypes
         ? DecodedShape(type, by: self).shape
-        : .unknown("it is only looked at for a contract's file")
+        : .unknown("it is only examined for a contract's file")
     }
     if let shape = RawShape.of(type, decodesTypes: decodesTypes) { return shape }
     if let type = type as? any Decodable.Type { return opened(type) }
@@ -135,6 +135,6 @@ extension Dictionary: ShapedContainer {
   fileprivate static func shape(by probe: ShapeProbe) -> TypeShape {
     if Key.self == String.self { return .map(keys: .string, probe.shape(of: Value.self)) }
     if Key.self == Int.self { return .map(keys: .int, probe.shape(of: Value.self)) }
-    return .unknown("a dictionary whose keys are of a type of their own")
+    return .unknown("a dictionary whose keys have a custom type")
   }
 }

@@ -26,7 +26,7 @@ extension TypeShape: Codable {
     let members = try ObjectReader<CodingKeys>(node)
     let kinds = CodingKeys.allCases.filter { $0 != .open && $0 != .by && members.has($0) }
     guard kinds.count == 1, let kind = kinds.first, let part = members.optional(kind) else {
-      throw node.error(.other("a shape has one key that says what it is"))
+      throw node.error(.other("a shape must have one key, which names its kind"))
     }
     switch kind {
     case .optional: self = .optional(try Self(reading: part))

@@ -14,7 +14,7 @@ extension MockRegexProblem.Reason {
     case .unopenedGroup: "no group is open here"
     case .unclosed(let text, let end): "\(text.quoted) lacks its `\(end)`"
     case .emptyClass: "the class has no members"
-    case .unknownGroup(let text): "\(text.quoted) begins no group that is known"
+    case .unknownGroup(let text): "\(text.quoted) doesn't begin a known group"
     case .unknownEscape(let text): "\(text.quoted) has no meaning"
     case .unknownCategory(let text): "unknown category \(text.quoted)"
     case .trailingBackslash: "nothing follows the backslash"
@@ -22,9 +22,9 @@ extension MockRegexProblem.Reason {
     case .reversedBounds(let low, let high): "\(low) is greater than \(high)"
     case .largeBound(let text, let limit): "\(text.quoted) is more than \(limit) times"
     case .reversedRange(let text): "the range \(text.quoted) is reversed"
-    case .rangeOfSets(let text): "\(text.quoted) is no range between two scalars"
-    case .noScalar(let text): "\(text.quoted) is no Unicode scalar"
-    case .combinedCharacter(let text): "\(text.quoted) is a sign with a combining mark on it"
+    case .rangeOfSets(let text): "\(text.quoted) isn't a range between two scalars"
+    case .noScalar(let text): "\(text.quoted) isn't a Unicode scalar"
+    case .combinedCharacter(let text): "\(text.quoted) is a character with a combining mark"
     case .nestedTooDeep(let limit): "groups are nested more than \(limit) deep"
     case .tooLarge(let limit): "it needs more than \(limit) states"
     case .tooLong(let limit): "it is longer than \(limit) bytes"
@@ -42,11 +42,11 @@ extension MockRegexProblem.Reason {
     case .unopenedGroup: "remove the `)`, or write `\\)` for the character"
     case .unclosed("[", _): "add `]`, or write `\\[` for the character"
     case .unclosed(_, let end): "add `\(end)`"
-    case .emptyClass: "write a member, or `\\]` where that is meant to be one"
+    case .emptyClass: "write a member, or `\\]` if you mean that character"
     case .unknownGroup:
       "write `(?:...)`, an option of `i`, `m` and `s`, or `\\(` for the character"
     case .unknownEscape(let text):
-      "write `\(text.dropFirst().escaped(limit: 24))`, or `\\\\` where a backslash is meant"
+      "write `\(text.dropFirst().escaped(limit: 24))`, or `\\\\` if you mean a backslash"
     case .unknownCategory(let text):
       NearestName.nearest(to: String(text.prefix(40)), candidates: RegexCategory.names)
         .map { "did you mean `\($0)`?" }
@@ -61,7 +61,7 @@ extension MockRegexProblem.Reason {
     case .noScalar:
       "write `\\x` and two hexadecimal digits, `\\u` and four, or `\\u{1F600}`"
     case .combinedCharacter: "write the mark by its number, such as `\\u{301}`"
-    case .nestedTooDeep: "write it flatter"
+    case .nestedTooDeep: "nest it less deeply"
     case .tooLarge: "repeat less often, or \(notation.split)"
     case .tooLong: notation.split
     }

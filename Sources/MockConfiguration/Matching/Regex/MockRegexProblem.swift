@@ -57,7 +57,7 @@ extension MockRegexProblem: CustomStringConvertible {
   /// The problem, without a suggestion.
   package var statement: String {
     let place = position.map { " at character \($0)" } ?? ""
-    return "the regular expression `\(shownPattern)` is wrong\(place): \(reason.statement)"
+    return "the regular expression `\(shownPattern)` is invalid\(place): \(reason.statement)"
   }
 
   /// Returns the suggestion in one of the notations.
@@ -65,7 +65,7 @@ extension MockRegexProblem: CustomStringConvertible {
     let suggestion = reason.suggestion(in: notation)
     guard suggestion.contains("\\") else { return suggestion }
     return switch notation {
-    case .json: suggestion + "; JSON doubles each backslash"
+    case .json: suggestion + "; double each backslash in JSON"
     case .lua: suggestion + "; long brackets keep backslashes: `is.regex [[^\\d+$]]`"
     }
   }

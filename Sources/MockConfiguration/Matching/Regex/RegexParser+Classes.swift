@@ -47,9 +47,9 @@ extension RegexParser {
   private static let namedClass = #"ranges or categories, such as `a-z` or `\p{L}`"#
   /// Syntax of other engines that isn't supported in classes, with suggestions.
   private static let refused = [
-    ("&&", #"the members that are left, or `\&` for the character"#),
-    ("--", #"the members that are left, or `\-` for the character"#),
-    ("~~", #"the members that are left, or `\~` for the character"#),
+    ("&&", #"the remaining members, or `\&` for the character"#),
+    ("--", #"the remaining members, or `\-` for the character"#),
+    ("~~", #"the remaining members, or `\~` for the character"#),
     ("[:", namedClass), ("[", #"`\[` for the character, or the members of both classes"#),
   ]
 

@@ -22,7 +22,7 @@ extension RegexParser {
   private static let refused: [(text: String, reason: MockRegexProblem.Reason)] = [
     ("=", .lookahead("(?=", isNegative: false)), ("!", .lookahead("(?!", isNegative: true)),
     ("<=", .lookbehind("(?<=", isNegative: false)), ("<!", .lookbehind("(?<!", isNegative: true)),
-    (">", .unsupported("(?>", instead: "`(?:`: nothing is tried twice here")),
+    (">", .unsupported("(?>", instead: "`(?:`: there is no backtracking")),
     ("(", .unsupported("(?(", instead: "both cases with `|`")), ("P=", .backreference("(?P=")),
     ("P>", .recursion("(?P>")), ("&", .recursion("(?&")), ("R", .recursion("(?R")),
     ("#", .unsupported("(?#", instead: "nothing: remove it")),

@@ -15,7 +15,7 @@ extension RegexParser {
       return nil
     }
     if isNext("+") {
-      let instead = "`\(text(from: start))`: nothing is tried twice here"
+      let instead = "`\(text(from: start))`: there is no backtracking"
       throw problem(.unsupported(text(from: start) + "+", instead: instead), at: position)
     }
     _ = eat("?")

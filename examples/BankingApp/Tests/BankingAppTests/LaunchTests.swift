@@ -25,8 +25,8 @@ import Testing
     try await bank.quit()
     #expect(
       bank.app.standardError
-        == "mock: MOCK_SERVICE_CONFIG: the real `PrimaryService` stays, since no mock is registered "
-        + "for it; did you mean `PrimaryServiceProtocol`?\nmocked services: none\n")
+        == "mock: MOCK_SERVICE_CONFIG: the real `PrimaryService` is used, because no mock is registered for "
+        + "it; did you mean `PrimaryServiceProtocol`?\nmocked services: none\n")
   }
 
   @Test("A configuration that cannot be read stops the app before it shows anything")

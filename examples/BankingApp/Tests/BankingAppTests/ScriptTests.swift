@@ -30,7 +30,7 @@ import Testing
     #expect(try await bank.app.exit() != .code(0))
     #expect(
       bank.app.standardError.contains(
-        "MOCK_SERVICE_CONFIG: the script that the configuration carries does not run: "
+        "MOCK_SERVICE_CONFIG: the script in the configuration does not run: "
           + "configuration: the configuration doesn't contain a script; emit it with `--embed-script`"))
     #expect(bank.app.standardOutput.isEmpty)
   }

@@ -12,21 +12,21 @@ import Testing
     MockResultService()
   }
 
-  // expects: `ResultService.list`: no data stands for Array<Opaque>
+  // expects: `ResultService.list`: data cannot represent Array<Opaque>
   @Test(.scenario(source: "service \"ResultService\" { list = reply { { id = 1 } } }"))
   func wrongList() throws { #expect(Self.mock().list().isEmpty) }
 
   @Test(.scenario(source: "service \"ResultService\" { list = reply(array {}) }"))
   func rightList() throws { #expect(Self.mock().list().isEmpty) }
 
-  // expects: `ResultService.maybe`: no data stands for
+  // expects: `ResultService.maybe`: data cannot represent
   @Test(.scenario(source: "service \"ResultService\" { maybe = reply { id = 1 } }"))
   func wrongMaybe() throws { #expect(Self.mock().maybe() == nil) }
 
   @Test(.scenario(source: "service \"ResultService\" { maybe = reply(null) }"))
   func rightMaybe() throws { #expect(Self.mock().maybe() == nil) }
 
-  // expects: "gold" is no raw value of Plan
+  // expects: "gold" isn't a raw value of Plan
   @Test(.scenario(source: "service \"ResultService\" { plan = reply \"gold\" }"))
   func wrongPlan() throws { #expect(Self.mock().plan() == .free) }
 
@@ -39,7 +39,7 @@ import Testing
     #expect(await Self.mock().plans() == [.pro, .free])
   }
 
-  // expects: is no raw value of Plan
+  // expects: isn't a raw value of Plan
   @Test(.scenario(source: "service \"ResultService\" { plans = reply { \"pro\", \"gold\" } }"))
   func wrongPlans() async { _ = await Self.mock().plans() }
 
@@ -53,7 +53,7 @@ import Testing
   @Test(.scenario(source: "service \"ResultService\" { result = reply { id = 3 } }"))
   func rightResult() throws { #expect(try Self.mock().result().get() == Item(id: 3)) }
 
-  // expects: no data stands for
+  // expects: data cannot represent
   @Test(.scenario(source: "service \"ResultService\" { anyResult = reply { 1 } }"))
   func wrongAnyResult() throws { _ = Self.mock().anyResult() }
 
@@ -84,7 +84,7 @@ import Testing
   @Test(.scenario(source: "service \"ResultService\" { named = fail \"memory\" }"))
   func rightNamed() throws { #expect(throws: Broken.memory) { try Self.mock().named() } }
 
-  // expects: no data stands for Opaque
+  // expects: data cannot represent Opaque
   @Test(.scenario(source: "service \"ResultService\" { values = stream { 1, 2 } }"))
   func wrongValues() async throws { for await _ in Self.mock().values() {} }
 
@@ -104,11 +104,11 @@ import Testing
     #expect(Self.mock().swap(&value) == 2)
   }
 
-  // expects: `ResultService.later`: no data stands for Array<Opaque>
+  // expects: `ResultService.later`: data cannot represent Array<Opaque>
   @Test(.scenario(source: "service \"ResultService\" { later = reply { 1 } }"))
   func wrongLater() async { #expect(await Self.mock().later.isEmpty) }
 
-  // expects: no data stands for Array<Opaque>
+  // expects: data cannot represent Array<Opaque>
   @Test(.scenario(source: "service \"ResultService\" { [\"subscript\"] = reply { 1 } }"))
   func wrongSubscript() throws { #expect(Self.mock()[1].isEmpty) }
 }
@@ -217,7 +217,7 @@ import Testing
     _ = await awaited { mock.value(completion: $0) }
   }
 
-  // expects: no data stands for Array<Opaque>
+  // expects: data cannot represent Array<Opaque>
   @Test(.scenario(source: "service \"HandlerService\" { opaque = reply { 1 } }"))
   func wrongOpaque() async throws {
     let mock = Self.mock()
@@ -264,7 +264,7 @@ import Testing
       source: "shared { both = \"x\" } service \"PropertyService\" :binds { pair = \"both\" } {}"))
   func wrongPair() throws { _ = Self.mock().pair }
 
-  // expects: that nobody has set
+  // expects: that has not been set
   @Test(.scenario(source: "service \"PropertyService\" { name = reply \"x\" }"))
   func wrongUnset() throws { #expect(Self.mock().pair == (0, "")) }
 }
@@ -298,20 +298,20 @@ import Testing
     #expect(try await mock.orders() == [Item(id: 1)])
   }
 
-  // expects: the script has no service `OrdersService`, which a mock asks
+  // expects: the script has no service `OrdersService`, which a mock calls
   @Test(.scenario(source: AlarmTests.script))
   func wrongAsked() async throws {
     let mock = MockOrdersService()
     await #expect(throws: MockServiceError.self) { try await mock.orders() }
   }
 
-  // expects: did you mean that by `OrdresService`?
+  // expects: did you misspell it as `OrdresService`?
   @Test(.scenario(source: "service \"OrdresService\" { orders = reply {} }"))
   func wrongMisspelt() throws {
     _ = MockOrdersService()
   }
 
-  // expects: requires no `oders`
+  // expects: doesn't require `oders`
   @Test(.scenario(source: "service \"OrdersService\" { oders = reply {} }", strict: true))
   func wrongOneTypo() async throws {
     let mock = MockOrdersService()

@@ -44,7 +44,7 @@ protocol HeirService: UnmarkedService {
 }
 
 @Suite struct ComposedTests {
-  // expects: requires no `page`; known: title; if `UnmarkedService` requires it, mark `UnmarkedService` with `@Mocked`
+  // expects: doesn't require `page`; known: title; if `UnmarkedService` requires it, mark `UnmarkedService` with `@Mocked`
   @Test(.scenario(source: "service \"HeirService\" { page = reply(3), title = reply \"x\" }"))
   func wrongUnmarkedBase() { _ = MockHeirService().title() }
 
@@ -56,7 +56,7 @@ protocol HeirService: UnmarkedService {
     mock.verify.item(3).called(1)
   }
 
-  // expects: requires no `itme`; did you mean `item`?
+  // expects: doesn't require `itme`; did you mean `item`?
   @Test(.scenario(source: "service \"ArchiveService\" { itme = reply { id = 3 }, archive = reply() }"))
   func wrongNameOfBase() async throws { try await MockArchiveService().archive(3) }
 

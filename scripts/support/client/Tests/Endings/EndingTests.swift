@@ -39,7 +39,7 @@ struct EndingTests {
     }
   }
 
-  // expects: `EndPlaces.save` was called when its test had ended; await what calls it, or cancel it (in wrongLateCall())
+  // expects: `EndPlaces.save` was called after its test had ended; await the code that calls it, or cancel it (in wrongLateCall())
   @Test(.scenario(source: script)) func wrongLateCall() {
     let mock = MockEndPlaces()
     Task.detached {
@@ -54,7 +54,7 @@ struct EndingTests {
     await Self.called.wait()
   }
 
-  // expects: no scenario answers `EndPlaces.find`
+  // expects: no scenario responds to `EndPlaces.find`
   @Test func wrongWithoutTrait() async { _ = try? await MockEndPlaces().find("x") }
 
   @Test func rightStubWithoutTrait() async throws {

@@ -217,7 +217,7 @@ func value<T: Sendable>(
 
 // The test reports what exploring tried.
 @Suite struct TriedTests {
-  // expects: the explored test makes no call of a mock
+  // expects: the explored test does not call a mock
   @Test(.exploring(.failures)) func wrongNoCall() { #expect(Bool(true)) }
 
   // One call at a time has one order only, which is a warning.
@@ -258,7 +258,7 @@ func value<T: Sendable>(
     #expect((found == nil) == Explored.disturbed("PlaceService.find"))
   }
 
-  // expects: waits for the calls of a scenario, and this test has none
+  // expects: waits for the calls of a scenario, but this test does not have one
   @Test func wrongQuiet() async { await Explored.quiet() }
 
   @Test(.mocked) func rightQuiet() async { await Explored.quiet() }

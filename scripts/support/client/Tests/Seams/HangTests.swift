@@ -61,21 +61,21 @@ import Testing
     #expect(values == [1])
   }
 
-  // expects: has a stub that calls itself without an end
+  // expects: has a stub that calls itself endlessly
   @Test(.mocked) func wrongRecursion() async throws {
     let mock = MockPlaceService()
     mock.on.find { text, limit in try await mock.find(text, limit: limit) }
     _ = try? await mock.find("x", limit: 1)
   }
 
-  // expects: has a stub that calls itself without an end
+  // expects: has a stub that calls itself endlessly
   @Test(.mocked) func wrongSynchronousRecursion() throws {
     let mock = MockPlaceService()
     mock.on.nearest { text in try mock.nearest(text) }
     _ = try? mock.nearest("x")
   }
 
-  // expects: has a stub that calls itself without an end
+  // expects: has a stub that calls itself endlessly
   @Test(.mocked) func wrongProperty() {
     let mock = MockPlaceService()
     mock.on.name { mock.name }

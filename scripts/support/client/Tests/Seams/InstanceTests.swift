@@ -128,7 +128,7 @@ struct Both: Sendable {
 
 // A mock needs a scenario. These tests are in a separate package, because another test could set one for the process.
 @Suite struct ScenarioTests {
-  // expects: no scenario answers `PlaceService.find`, since none was running where `MockPlaceService()` was created
+  // expects: no scenario responds to `PlaceService.find`, because none was running when `MockPlaceService()` was created
   @Test func wrongNoTrait() async { _ = try? await MockPlaceService().find("x", limit: 1) }
 
   @Test func rightStubbed() async throws {

@@ -22,7 +22,7 @@ import Testing
 
   @Test(.mocked) func rightNoOrder() { verifyInOrder(exactly: true) }
 
-  // expects: `eventually` waits for calls, and no call of PlaceService.find needs none
+  // expects: `eventually` waits for calls, but `no call of PlaceService.find` already holds
   @Test(.mocked) func wrongEventuallyNever() async {
     _ = MockPlaceService()
     await verifyEventually("PlaceService.find", called: .never, within: .seconds(1))
@@ -31,7 +31,7 @@ import Testing
   // expects: no scenario is running here, so no call of PlaceService.find is known
   @Test func wrongAllWithoutScenario() { MockPlaceService.all.verify.find().called(.never) }
 
-  // expects: `times: 0` uses the response for no call
+  // expects: `times: 0` never uses the response
   @Test(.mocked) func wrongTimes() { MockPlaceService().on.find().returns([], times: 0) }
 
   // expects: fails with the code `lockd`
@@ -64,12 +64,12 @@ import Testing
     #expect(!gates.isOpen("door") && gates.waiting(at: "door") == 0)
   }
 
-  // expects: `waitForCalls(at: "door")` waits for 1, and 0 are there
+  // expects: `waitForCalls(at: "door")` waits for 1, but 0 are there
   @Test(.scenario(source: gated)) func wrongWaitForCalls() async throws {
     try? await ScenarioRuntime.current.gates.waitForCalls(at: "door")
   }
 
-  // expects: `waitForSleepers(1)` waits, and 0 are asleep
+  // expects: `waitForSleepers(1)` waits, but 0 are asleep
   @Test(.mocked(clock: .virtual(manual: true))) func wrongWaitForSleepers() async throws {
     await (try ScenarioRuntime.current.clock).waitForSleepers(1)
   }
@@ -86,10 +86,10 @@ import Testing
 }
 
 @Suite struct LimitTests {
-  // expects: exploring tries nothing but the baseline run: `limit: 0` permits no other
+  // expects: exploring tries only the baseline run: `limit: 0` does not permit another run
   @Test(.exploring(limit: 0)) func wrongLimit() async throws { try await findTwice() }
 
-  // expects: exploring tries nothing but the baseline run: `time: 0.0 seconds` leaves no time for others
+  // expects: exploring tries only the baseline run: `time: 0.0 seconds` leaves no time for other runs
   @Test(.exploring(time: .zero)) func wrongTime() async throws { try await findTwice() }
 
   // expects: the body of the test runs
@@ -98,10 +98,10 @@ import Testing
     Issue.record("the body of the test runs")
   }
 
-  // expects: `.failures([])` names no way to fail
+  // expects: `.failures([])` does not name a way to fail
   @Test(.exploring(.failures([]))) func wrongFaults() async throws { try await findTwice() }
 
-  // expects: `.failures(of: [])` names no method
+  // expects: `.failures(of: [])` does not name a method
   @Test(.exploring(.failures(of: []))) func wrongMethods() async throws { try await findTwice() }
 
   @Test(.exploring(limit: 2)) func rightLimit() async throws { try await findTwice() }
@@ -136,13 +136,13 @@ import Testing
     verify(Self.route, arguments: ["path": ["ID": "1"]], called: .never)
   }
 
-  // expects: `path.id` is a text, and never 1
+  // expects: `path.id` is a string, and never 1
   @Test(.scenario(source: script)) func wrongNumber() async throws {
     try await get()
     verify(Self.route, arguments: ["path": ["id": 1]], called: .never)
   }
 
-  // expects: the names of headers come in lower case
+  // expects: header names are lowercase
   @Test(.scenario(source: script)) func wrongHeader() async throws {
     try await get()
     verify(Self.route, arguments: ["headers": ["Accept": "x"]], called: .never)

@@ -95,12 +95,12 @@ final class SessionTests: OnPurposeTestCase {
   private var session: ScenarioSession?
   private static let shared = try? ScenarioSession(source: script)
 
-  // expects: no scenario answers `SeamPrices.quotes`
+  // expects: no scenario responds to `SeamPrices.quotes`
   func testWrongStreamWithoutSession() async throws {
     for await _ in MockSeamPrices().quotes(for: []) {}
   }
 
-  // expects: no scenario answers `SeamPlaces.find`
+  // expects: no scenario responds to `SeamPlaces.find`
   func testWrongCallWithoutSession() async throws {
     _ = try? await MockSeamPlaces().find("x", limit: 1)
   }
@@ -142,7 +142,7 @@ final class SessionTests: OnPurposeTestCase {
 }
 
 final class ExploringTests: OnPurposeTestCase {
-  // expects: the explored test makes no call of a mock
+  // expects: the explored test does not call a mock
   func testWrongNoCall() async throws {
     let session = try ScenarioSession(source: script)
     defer { session.finish(in: self) }
@@ -191,7 +191,7 @@ final class EndingTests: OnPurposeTestCase {
     Task { _ = try await mock.find("y", limit: 1) }
   }
 
-  // expects: `SeamPlaces.save` was called when its test had ended
+  // expects: `SeamPlaces.save` was called after its test had ended
   func testWrongLateCall() async throws {
     let session = try ScenarioSession(source: script)
     defer { session.finish(in: self) }
