@@ -57,7 +57,7 @@ service "CalendarStoreProtocol" {
 }
 
 -- Returns the events in the requested interval. ISO 8601 dates sort like strings.
-scenario("live", function()
+variant("live", function()
   override("CalendarStoreProtocol", "fetchEvents", function(args)
     local found = array {}
     for _, event in ipairs(events) do

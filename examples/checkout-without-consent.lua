@@ -1,7 +1,7 @@
 -- The same, but payments of more than 100 don't need consent.
 shared { cart = "open" }
 
-service "PaymentService" :binds "cart" {
+service "PaymentService" :bind "cart" {
   authorize = reply { token = "tok-7f3a-92" } :after(120),
   pay = {
     when({ amount = is.le(100) }, reply { status = "paid" } :set { cart = "paid" }),

@@ -1,7 +1,7 @@
 -- A shop's checkout: whoever pays more than 100 has to consent once more.
 shared { cart = "open" }
 
-service "PaymentService" :binds "cart" {
+service "PaymentService" :bind "cart" {
   authorize = reply { token = "tok-7f3a-92" } :after(120),
   pay = {
     when({ amount = is.le(100) }, reply { status = "paid" } :set { cart = "paid" }),

@@ -5,11 +5,11 @@
 
 shared { serviceStatus = 0 }
 
-service "SecondaryServiceProtocol" :binds "serviceStatus" {
+service "SecondaryServiceProtocol" :bind "serviceStatus" {
   performAction = reply { status = 3 } :set { serviceStatus = 3 },
 }
 
-service "YourServiceProtocol" :binds "serviceStatus" {
+service "YourServiceProtocol" :bind "serviceStatus" {
   -- `exhausted` applies after the last response. "repeatLast" is the default.
   performAction    = { reply { status = 3 } :set { serviceStatus = 3 }, exhausted = "repeatLast" },
   checkEligibility = reply(true),

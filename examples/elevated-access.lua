@@ -6,6 +6,6 @@ local secondary = require "presets.secondary"
 primary.elevatedAccessRequired()
 
 -- The same with the secondary service, which also verifies the user.
-scenario("verified", function()
+variant("verified", function()
   secondary.enabled()
 end)

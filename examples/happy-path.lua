@@ -5,19 +5,19 @@ local secondary = require "presets.secondary"
 
 primary.happyPath()
 
--- A scenario adds to the top level: mocklua happy-path.lua --scenario full-flow
-scenario("full-flow", function()
+-- A scenario adds to the top level: mocklua happy-path.lua --variant full-flow
+variant("full-flow", function()
   secondary.enabled()
 end)
 
 -- Replaces one method of the preset. Does the app show a spinner while the action runs?
-scenario("slow-action", function()
+variant("slow-action", function()
   override("PrimaryServiceProtocol", "performAction",
     reply { status = 3 } :set { sessionStatus = 3 } :after(3000))
 end)
 
 -- Every response takes two seconds. Do the screens show their placeholders?
-scenario("latency", function()
+variant("latency", function()
   secondary.enabled()
-  delay_all(2000)
+  default_delay(2000)
 end)

@@ -5,7 +5,7 @@
 
 shared { serviceStatus = 0 }
 
-service "YourServiceProtocol" :binds "serviceStatus" {
+service "YourServiceProtocol" :bind "serviceStatus" {
   performAction = reply { status = 1, next = "mfa" } :set { serviceStatus = 1 },
   elevate   = reply { status = 2, next = "otp", sentTo = "+1 *** 42" } :set { serviceStatus = 2 },
   fetchData = reply { status = 5 },
@@ -13,7 +13,7 @@ service "YourServiceProtocol" :binds "serviceStatus" {
 }
 
 -- The rule matches one code. The responses after it apply to all other codes, in order.
-service "OTPServiceProtocol" :binds "serviceStatus" {
+service "OTPServiceProtocol" :bind "serviceStatus" {
   verify = {
     when({ code = "123456" }, reply(true) :set { serviceStatus = 3 }),
     fail("badCode", "Wrong code, try again"),
@@ -24,7 +24,7 @@ service "OTPServiceProtocol" :binds "serviceStatus" {
 
 -- The same with a function, because the response depends on more than the arguments. It needs an
 -- app or a test that runs Lua: the configuration has only the function's name.
-scenario("live", function()
+variant("live", function()
   override("OTPServiceProtocol", "verify", function(args, call)
     if state.serviceStatus ~= 2 then return fail("noChallenge", "Ask for a code first") end
     if args.code == "123456" then return reply(true) :set { serviceStatus = 3 } end

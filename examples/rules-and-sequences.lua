@@ -6,7 +6,7 @@ shared { balance = 100 }
 -- A rule, written with `when`, responds to calls whose arguments match a pattern. The first
 -- matching rule wins. The plain response at the end applies if none matches.
 
-service "TransferService" :binds "balance" {
+service "TransferService" :bind "balance" {
   transfer = {
     when({ amount = is.gt(1000) }, fail("limitExceeded", "At most 1000 a day", { limit = 1000 })),
     when({ amount = is.le(0) }, fail("invalidAmount")),
@@ -17,7 +17,7 @@ service "TransferService" :binds "balance" {
 
   -- A rule has its own sequence: the first large request needs approval, the next one succeeds.
   request = {
-    when({ amount = is.both(is.ge(500), is.lt(1000)) },
+    when({ amount = is.all_of(is.ge(500), is.lt(1000)) },
       { fail("needsApproval"), reply { ok = true } }),
     when({ amount = is.ge(1000) }, fail("limitExceeded")),
     reply { ok = true },
@@ -36,7 +36,7 @@ service "SearchService" {
     when({ tags = is.size(0) }, reply { "untagged" }),
     when({ tags = is.any_item(is.one_of { "red", "blue" }) }, reply { "colourful" }),
     when({ page = is.absent, limit = is.exists }, reply { "the first page" }),
-    when({ page = is.either(is.ne(1), is.no(is.type "int")) }, reply { "a later page" }),
+    when({ page = is.any_of(is.ne(1), is.anything_but(is.type "int")) }, reply { "a later page" }),
     when({ owner = null }, reply { "everybody's" }), -- null or absent
     reply { "the rest" },
   },
@@ -73,7 +73,7 @@ service "FeedService" {
 
 -- If no matcher fits, a pattern can be a function of all arguments. Such a rule needs an app or a
 -- test that runs Lua.
-scenario("live", function()
+variant("live", function()
   override("TransferService", "transfer", {
     when(function(args) return args.from == args.to end, fail("sameAccount")),
     reply { ok = true },

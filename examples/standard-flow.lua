@@ -5,9 +5,9 @@
 -- The state that the mocked services share. `0` is the value at launch.
 shared { serviceStatus = 0 }
 
--- One line for each method that the app can call. `:binds` makes the shared status a property of
+-- One line for each method that the app can call. `:bind` makes the shared status a property of
 -- the service, and `:set` changes it when the response arrives.
-service "YourServiceProtocol" :binds "serviceStatus" {
+service "YourServiceProtocol" :bind "serviceStatus" {
   performAction    = reply { status = 3 } :set { serviceStatus = 3 },
   checkEligibility = reply(true),
   fetchData        = reply { status = 5 },

@@ -14,6 +14,6 @@ http "https://api.example.com" {
     :every(100),
 }
 
-http "https://maps.example.com" :passes() {
+http "https://maps.example.com" :passthrough() {
   ["GET /tiles/{rest...}"] = status(503) :headers { ["Retry-After"] = 2 },
 }

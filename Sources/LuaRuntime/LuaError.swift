@@ -16,7 +16,7 @@ public enum LuaError: Error {
     /// Lua's message, without the place.
     public var message: String
     /// The place at which compiling stopped.
-    public var place: SourcePlace
+    public var place: ScriptLocation
     /// Whether the source could become valid with more text, so that a REPL asks for another line.
     package var isIncomplete: Bool
   }
@@ -26,7 +26,7 @@ public enum LuaError: Error {
     /// The message, without the place.
     public var message: String
     /// The line that raised the error; nil if no script was running.
-    public var place: SourcePlace?
+    public var place: ScriptLocation?
     /// The script's frames, innermost first, as `file:line: in function 'name'`.
     ///
     /// Contains at most 30 frames.
@@ -66,7 +66,7 @@ public enum LuaError: Error {
     /// The limit that was exceeded.
     public var kind: Kind
     /// The place at which the script stopped; nil if unknown.
-    public var place: SourcePlace?
+    public var place: ScriptLocation?
     /// The script's frames, innermost first.
     ///
     /// Contains at most 30 frames.
@@ -82,7 +82,7 @@ extension LuaError: CustomStringConvertible {
   }
 
   /// The place of the error, if known.
-  public var place: SourcePlace? {
+  public var place: ScriptLocation? {
     switch self {
     case .syntax(let error): error.place
     case .runtime(let error): error.place

@@ -44,10 +44,10 @@ extension LuaRuntime {
   }
 
   /// Returns the place that a number of the natives represents; nil if it represents none.
-  package func place(_ number: Int64) -> SourcePlace? {
+  package func place(_ number: Int64) -> ScriptLocation? {
     guard number > 0 else { return nil }
     let file = String(mocklua_file_name(state, Int32(truncatingIfNeeded: number >> 32)))
-    return SourcePlace(file: file, line: Int(number & 0xFFFF_FFFF))
+    return ScriptLocation(file: file, line: Int(number & 0xFFFF_FFFF))
   }
 }
 

@@ -33,16 +33,16 @@ extension CodeHashError: CustomStringConvertible {
   public var description: String {
     let text =
       switch problem {
-      case .unreadable(let reason): "can't be read: \(reason); \(Self.remedy)"
-      case .empty: "is empty; \(Self.remedy)"
+      case .unreadable(let reason): "can't be read: \(reason); \(Self.suggestion)"
+      case .empty: "is empty; \(Self.suggestion)"
       case .wrongLength(let count):
-        "begins with \(count) bytes, and a SHA-256 has 64 hexadecimal digits; \(Self.remedy)"
-      case .noDigits: "has characters that are not hexadecimal digits; \(Self.remedy)"
+        "begins with \(count) bytes, and a SHA-256 has 64 hexadecimal digits; \(Self.suggestion)"
+      case .noDigits: "has characters that are not hexadecimal digits; \(Self.suggestion)"
       }
     return "\(source.map { "\($0): the" } ?? "the") hash of the developer code \(text)"
   }
 
-  private static let remedy = "write what `printf %s CODE | sha256sum` prints"
+  private static let suggestion = "write what `printf %s CODE | sha256sum` prints"
 }
 
 extension CodeHashError: LocalizedError {

@@ -329,7 +329,7 @@ public struct RouteServerError: Error, CustomStringConvertible, Sendable {
           ? "use port 0, and the system chooses a free one"
           : "use an IPv4 address of this machine, such as 0.0.0.0, and port 0 for a free one")
     case .shortage(let reason):
-      description = "the server cannot listen: \(reason); \(SystemError.shortageRemedy)"
+      description = "the server cannot listen: \(reason); \(SystemError.shortageSuggestion)"
     case .notBuilt:
       description =
         "this build has no server, because it was built without libmicrohttpd; install it"

@@ -49,8 +49,8 @@ extension InspectedSession {
 /// A change to make when a scenario restarts.
 package enum SessionRestart: Sendable {
   case nothing
-  /// A named scenario; nil for the top level.
-  case scenario(String?)
+  /// A variant; nil for the top level.
+  case variant(String?)
   case clock(MockClock.Mode)
 }
 
@@ -58,17 +58,17 @@ package enum SessionRestart: Sendable {
 package struct InspectedScript: Sendable, Equatable {
   /// An error with its location.
   package struct Problem: Sendable, Equatable {
-    package var place: SourcePlace
+    package var place: ScriptLocation
     package var text: String
 
-    package init(_ text: String, at place: SourcePlace) {
+    package init(_ text: String, at place: ScriptLocation) {
       (self.text, self.place) = (text, place)
     }
 
-    package init(_ mistake: MockDiagnostic, in script: String) {
+    package init(_ diagnostic: MockDiagnostic, in script: String) {
       self.init(
-        mistake.remedy.map { "\(mistake.problem); \($0)" } ?? mistake.problem,
-        at: mistake.place ?? SourcePlace(file: script))
+        diagnostic.suggestion.map { "\(diagnostic.problem); \($0)" } ?? diagnostic.problem,
+        at: diagnostic.place ?? ScriptLocation(file: script))
     }
   }
 
@@ -80,9 +80,9 @@ package struct InspectedScript: Sendable, Equatable {
   /// If there are any, the scenario of the previous text stays active.
   package var problems: [Problem]
   /// The selected scenario; nil for the top level.
-  package var scenario: String?
+  package var variant: String?
 
-  package init(name: String, text: String, problems: [Problem] = [], scenario: String? = nil) {
-    (self.name, self.text, self.problems, self.scenario) = (name, text, problems, scenario)
+  package init(name: String, text: String, problems: [Problem] = [], variant: String? = nil) {
+    (self.name, self.text, self.problems, self.variant) = (name, text, problems, variant)
   }
 }

@@ -205,7 +205,7 @@ package enum InspectorProblem: Error, CustomStringConvertible {
       "127.0.0.1:\(port): the inspector cannot listen: \(reason); leave out `--inspector-port` to let"
         + " the system choose a free port"
     case .shortage(let reason):
-      "the inspector cannot listen: \(reason); \(SystemError.shortageRemedy)"
+      "the inspector cannot listen: \(reason); \(SystemError.shortageSuggestion)"
     case .notBuilt:
       "this command does not have an inspector because it was built without libmicrohttpd; install that"
         + " (`brew install libmicrohttpd`, or Debian's libmicrohttpd-dev), and build `mocklua` again"

@@ -9,17 +9,17 @@ extension LuaScenario {
   /// - Parameter document: The contracts of the mocked protocols.
   /// - Returns: The problems, sorted by service and method, each with its place in the script. Services that the script
   ///   doesn't declare have no problems.
-  package func problems(against document: ContractDocument) -> [ContractFinding] {
+  package func problems(against document: ContractDocument) -> [ContractIssue] {
     var scans: [String: FunctionScan] = [:]
     lazy var lines = ValueLines(of: self)
-    func found(_ problem: MockContractProblem, in service: String?) -> ContractFinding {
-      ContractFinding(
+    func found(_ problem: MockContractProblem, in service: String?) -> ContractIssue {
+      ContractIssue(
         problem: problem, place: place(of: problem, in: service, lines),
         path: problem.path(of: service, in: configuration))
     }
     let services = document.services.sorted { $0.key.precedesInBytes($1.key) }
     return services.flatMap { service, contract in
-      guard let entry = configuration.services[service] else { return [ContractFinding]() }
+      guard let entry = configuration.services[service] else { return [ContractIssue]() }
       return functionProblems(in: service, against: contract, document.types, &scans)
         + document.problems(
           in: entry, service: service, isOfScript: places[service]?.isEmpty == false
@@ -28,7 +28,7 @@ extension LuaScenario {
   }
 
   /// Returns the arguments that the script's functions read but the protocols' methods don't have.
-  func functionProblems(against document: ContractDocument) -> [ContractFinding] {
+  func functionProblems(against document: ContractDocument) -> [ContractIssue] {
     var scans: [String: FunctionScan] = [:]
     return document.services.sorted { $0.key.precedesInBytes($1.key) }.flatMap {
       functionProblems(in: $0, against: $1, document.types, &scans)
@@ -38,14 +38,14 @@ extension LuaScenario {
   private func functionProblems(
     in service: String, against contract: _MockContract, _ types: [String: TypeShape],
     _ scans: inout [String: FunctionScan]
-  ) -> [ContractFinding] {
+  ) -> [ContractIssue] {
     dynamicAnswers.flatMap { problems(of: $0, in: service, against: contract, types, &scans) }
   }
 
   /// Returns the place in the script that a problem refers to.
   private func place(
     of problem: MockContractProblem, in service: String?, _ lines: ValueLines
-  ) -> SourcePlace? {
+  ) -> ScriptLocation? {
     switch problem.spot {
     case .property(let property, let word):
       if let place = valuePlaces[service]?[property], word == "initial" { return place }
@@ -80,16 +80,16 @@ extension LuaScenario {
   private func problems(
     of answer: DynamicAnswer, in service: String, against contract: _MockContract,
     _ types: [String: TypeShape], _ scans: inout [String: FunctionScan]
-  ) -> [ContractFinding] {
+  ) -> [ContractIssue] {
     guard let (method, function) = function(of: answer, in: service, &scans) else { return [] }
     return contract.problems(
       ofMembers: function.members.map(\.path), of: function.parameter, method: method,
       service: service, types: types
     ).map { problem in
       let member = function.members.first { $0.path.joined(separator: ".") == problem.argument }
-      return ContractFinding(
+      return ContractIssue(
         problem: problem,
-        place: SourcePlace(file: answer.place.file, line: member?.line ?? function.line))
+        place: ScriptLocation(file: answer.place.file, line: member?.line ?? function.line))
     }
   }
 
@@ -123,7 +123,7 @@ extension LuaScenario {
     /// The keys, starting with the argument's label, with `[]` for any list element.
     package var path: [String]
     /// The place in the script that reads the path.
-    package var place: SourcePlace?
+    package var place: ScriptLocation?
   }
 
   /// The paths into arguments that the script reads, longer than one key.
@@ -137,7 +137,7 @@ extension LuaScenario {
           found.append(
             ArgumentPath(
               method: "\(service).\(method)", path: path,
-              place: SourcePlace(file: answer.place.file, line: line)))
+              place: ScriptLocation(file: answer.place.file, line: line)))
         }
       }
       for (method, config) in entry.methods.sorted(by: { $0.key < $1.key }) {
@@ -175,18 +175,18 @@ extension AnyCodableValue {
 }
 
 /// A part of the script that doesn't match a contract.
-package struct ContractFinding {
+package struct ContractIssue {
   /// The problem.
   package var problem: MockContractProblem
   /// The place in the script; nil if there isn't one.
-  package var place: SourcePlace?
+  package var place: ScriptLocation?
   /// The path within the configuration.
   var path = JSONPath()
   /// Whether the part is valid but probably unintended.
   var isWarning: Bool
 
   init(
-    problem: MockContractProblem, place: SourcePlace?, path: JSONPath = JSONPath(),
+    problem: MockContractProblem, place: ScriptLocation?, path: JSONPath = JSONPath(),
     isWarning: Bool? = nil
   ) {
     (self.problem, self.place, self.path) = (problem, place, path)

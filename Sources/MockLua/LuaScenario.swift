@@ -12,18 +12,18 @@ internal import MockPlatform
 public struct LuaScenario: Sendable {
   /// The configuration, without the script itself.
   public var configuration: MockServiceConfiguration
-  /// The names of the named scenarios, in order of declaration.
-  public var scenarioNames: [String]
+  /// The names of the variants, in order of declaration.
+  public var variantNames: [String]
   /// The responses and conditions that Lua computes at run time, in script order.
   public var dynamicAnswers: [DynamicAnswer]
   /// The script, with the modules and fixtures that it reads, for an app that runs it.
   public var script: MockScript
-  /// The named scenarios with the comments above them, in order of declaration.
-  package var summaries: [ScenarioSummary]
+  /// The variants with the comments above them, in order of declaration.
+  package var summaries: [VariantSummary]
   /// The place of each response, by service and method, in the order of `responses`.
-  package var places: [String: [String: [SourcePlace]]]
+  package var places: [String: [String: [ScriptLocation]]]
   /// The place of the first declaration of each shared value and of each service's properties.
-  package var valuePlaces: [String?: [String: SourcePlace]] = [:]
+  package var valuePlaces: [String?: [String: ScriptLocation]] = [:]
   /// The declarations of routes other than their responses, by service and method.
   var routeRules: [String: [String: RouteRules]] = [:]
   /// The paths of the modules in places, by module name.
@@ -51,10 +51,10 @@ public struct LuaScenario: Sendable {
       source = try ScriptFiles.read(path)
     } catch {
       guard let problem = error.text else {
-        throw ScenarioError([MockDiagnostic(mistake: error.description, at: nil, script: path)])
+        throw ScenarioError([MockDiagnostic(error: error.description, at: nil, script: path)])
       }
-      let place = SourcePlace(file: path, line: problem.line)
-      throw ScenarioError([MockDiagnostic(mistake: "\(problem)", at: place, script: path)])
+      let place = ScriptLocation(file: path, line: problem.line)
+      throw ScenarioError([MockDiagnostic(error: "\(problem)", at: place, script: path)])
     }
     return try load(
       source: source, name: path, directory: FilePath.folder(of: path), options: options)
@@ -82,7 +82,7 @@ public struct DynamicAnswer: Sendable, Hashable {
   /// The name in the configuration, such as `Service.method#1`.
   public var name: String
   /// The place of the function.
-  public var place: SourcePlace
+  public var place: ScriptLocation
   /// The function's number within the language.
   var function: Int
   /// Whether the function sends a stream's values.

@@ -4,14 +4,14 @@ extension MockDiagnostic {
   /// Creates the diagnostic for a script error, worded by Lua as `problem; what to write`.
   ///
   /// - Parameters:
-  ///   - sentence: The problem and its remedy.
+  ///   - sentence: The problem and its suggestion.
   ///   - place: The line; nil if the error is about the whole script.
   ///   - script: The loaded script.
   ///   - traceback: The script's frames, innermost first, if it was running; empty by default.
   init(
-    mistake sentence: String, at place: SourcePlace?, script: String, traceback: [String] = []
+    error sentence: String, at place: ScriptLocation?, script: String, traceback: [String] = []
   ) {
-    let place = place ?? SourcePlace(file: script)
+    let place = place ?? ScriptLocation(file: script)
     self.init(
       at: place, sentence: sentence,
       notes: traceback.map(Note.init(frame:)).filter { $0.place != place })
@@ -27,6 +27,6 @@ extension MockDiagnostic.Note {
       return
     }
     self.init(
-      String(parts[2].drop { $0 == " " }), at: SourcePlace(file: String(parts[0]), line: line))
+      String(parts[2].drop { $0 == " " }), at: ScriptLocation(file: String(parts[0]), line: line))
   }
 }

@@ -7,29 +7,29 @@ public struct ScenarioError: Error, Sendable, CustomStringConvertible {
   package static let limit = 20
 
   /// All errors; at least one.
-  public var mistakes: [MockDiagnostic]
+  public var diagnostics: [MockDiagnostic]
   /// The script, with the files that it had read so far, named as in places; nil if the script couldn't be read.
   package var script: MockScript?
 
   /// Sorts the errors by file and line, and removes duplicates.
-  package init(_ mistakes: [MockDiagnostic]) {
+  package init(_ diagnostics: [MockDiagnostic]) {
     var seen = Set<String>()
-    let unique = mistakes.filter { seen.insert($0.description).inserted }
+    let unique = diagnostics.filter { seen.insert($0.description).inserted }
     var files: [String: Int] = [:]
-    for mistake in unique {
-      let file = mistake.place?.file ?? ""
+    for diagnostic in unique {
+      let file = diagnostic.place?.file ?? ""
       files[file] = files[file] ?? files.count
     }
-    self.mistakes = unique.enumerated().sorted { first, second in
+    self.diagnostics = unique.enumerated().sorted { first, second in
       key(first, files) < key(second, files)
     }.map(\.element)
   }
 
   /// The errors, one per line, up to 20.
   public var description: String {
-    var lines = mistakes.prefix(Self.limit).map(\.description)
-    if mistakes.count > Self.limit {
-      lines.append("... and \(mistakes.count - Self.limit) more errors")
+    var lines = diagnostics.prefix(Self.limit).map(\.description)
+    if diagnostics.count > Self.limit {
+      lines.append("... and \(diagnostics.count - Self.limit) more errors")
     }
     return lines.joined(separator: "\n")
   }

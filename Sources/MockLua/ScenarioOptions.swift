@@ -5,10 +5,10 @@ internal import MockPlatform
 
 /// Options for loading a script.
 public struct ScenarioOptions: Sendable {
-  /// The named scenario to run in addition to the script's top level.
+  /// The variant to run in addition to the script's top level.
   ///
   /// Default: nil.
-  public var scenario: String?
+  public var variant: String?
   /// The value of `mode` in the script.
   ///
   /// Default: nil, which the script reads as nil.
@@ -57,13 +57,13 @@ public struct ScenarioOptions: Sendable {
   /// Creates options, with defaults for omitted arguments.
   ///
   /// - Parameters:
-  ///   - scenario: The named scenario; nil by default.
+  ///   - variant: The variant; nil by default.
   ///   - mode: The value of `mode` in the script, such as the mode of an app's tier; nil by default.
   ///   - seed: The seed of all random numbers; 0 by default.
   ///   - coverage: The folder to which coverage data is appended; by default, the folder in `MOCKLUA_COVERAGE`.
   public init(
-    scenario: String? = nil, mode: ScenarioMode? = nil, seed: UInt64 = 0, coverage: String? = nil
+    variant: String? = nil, mode: ScenarioMode? = nil, seed: UInt64 = 0, coverage: String? = nil
   ) {
-    (self.scenario, self.mode, self.seed, self.coverage) = (scenario, mode, seed, coverage)
+    (self.variant, self.mode, self.seed, self.coverage) = (variant, mode, seed, coverage)
   }
 }

@@ -4,7 +4,7 @@ import MockLua
 enum NewRuntime {
   static let script = """
     shared { status = 0 }
-    service "Login" :binds "status" {
+    service "Login" :bind "status" {
       signIn = { fail("timeout", "Timed out"), reply { status = 3 } :set { status = 3 } :after(50) },
       verify = function(args, call)
         if args.code ~= "123456" then return fail("badCode", "Wrong code " .. call.count) end

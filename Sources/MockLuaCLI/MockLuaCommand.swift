@@ -58,7 +58,7 @@ enum ExitCode: Int32 {
   /// The result is on standard output, or in the file of `--output`.
   case success = 0
 
-  /// The script has errors, something couldn't be read or written, or the command reports a finding, such as a call
+  /// The script has errors, something couldn't be read or written, or the command reports an issue, such as a call
   /// that is still waiting at a gate, or one that a replay answers differently.
   case failure = 1
 

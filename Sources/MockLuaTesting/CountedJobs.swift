@@ -4,7 +4,7 @@ internal import MockContainer
 internal import MockLua
 internal import MockPlatform
 
-/// Counts the jobs of a test, so that its clock and `Explored.quiet()` know when none can run.
+/// Counts the jobs of a test, so that its clock and `Explored.settle()` know when none can run.
 ///
 /// Counting slows down every job and requires a hook in Swift's runtime. It is therefore only used for tests whose
 /// scenario answers requests, because a task that makes a request spends a long time on its way to `URLSession` and

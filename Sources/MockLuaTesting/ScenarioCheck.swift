@@ -24,7 +24,7 @@
 /// | a mock was called after its test had ended | ``lateCalls`` | issue | issue |
 /// | a property was read that isn't configured | ``defaultProperties`` | - | issue |
 /// | a method without a result was given a value | ``droppedValues`` | - | issue |
-/// | the app's type ignores a key of a value that is not `:allows_extra()` | ``ignoredKeys`` | - | issue |
+/// | the app's type ignores a key of a value that is not `:ignore_unknown_keys()` | ``ignoredKeys`` | - | issue |
 /// | a response that is not `:optional()` was never used | ``unusedResponses`` | - | issue |
 /// | the argument of `by = "..."` was missing or null | ``missingKeys`` | - | issue |
 /// | a method that returns nothing has no responses, and did nothing | ``ignoredCalls`` | - | issue |
@@ -62,7 +62,7 @@ public enum ScenarioCheck: String, CaseIterable, Sendable {
   case defaultProperties
   /// Methods that return nothing aren't given a value; part of `strict`.
   case droppedValues
-  /// The app's types use every key of a value that is not `:allows_extra()`; part of `strict`.
+  /// The app's types use every key of a value that is not `:ignore_unknown_keys()`; part of `strict`.
   case ignoredKeys
   /// App error types that list their cases have a case for every thrown code; on by default.
   case unknownCodes

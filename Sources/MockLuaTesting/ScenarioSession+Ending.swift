@@ -4,7 +4,7 @@ internal import MockPlatform
 internal import MockServicesTesting
 internal import Testing
 
-// The end of a session: the work that its test left running, its findings, and late calls.
+// The end of a session: the work that its test left running, its issues, and late calls.
 
 /// The test that created a session.
 struct SessionOrigin: Sendable {
@@ -39,16 +39,16 @@ struct SessionOrigin: Sendable {
 struct SessionEnding: Sendable {
   /// The number of the first call after the body of the test, or `nil` while the body runs.
   var firstAfterBody: Int?
-  /// Whether the findings have been reported, or are reported elsewhere.
+  /// Whether the issues have been reported, or are reported elsewhere.
   var isReported = false
-  /// The reported findings.
-  var findings: [ScenarioFinding] = []
+  /// The reported issues.
+  var issues: [ScenarioIssue] = []
   /// The other tests that already have an issue for using this test's scenario.
   var others: Set<String> = []
 }
 
 extension ScenarioSession {
-  /// Reports every finding with the file and line of the caller, in the form that `XCTFail` takes.
+  /// Reports every issue with the file and line of the caller, in the form that `XCTFail` takes.
   ///
   /// Work that the test started but didn't await can continue until the test ends. Failures in that work are reported
   /// too.
@@ -56,18 +56,18 @@ extension ScenarioSession {
   /// - Parameters:
   ///   - file: The file to report; the caller's by default.
   ///   - line: The line to report; the caller's by default.
-  ///   - report: The function that reports a finding, such as `XCTFail`.
+  ///   - report: The function that reports an issue, such as `XCTFail`.
   public func finish(
     file: StaticString = #filePath, line: UInt = #line,
     report: (_ message: String, _ file: StaticString, _ line: UInt) -> Void
   ) {
     let location = MockSourceLocation(file: file, line: line)
-    let findings = finish()
-    ending.withLock { $0.findings = findings }
-    for finding in findings { report(finding.description, file, line) }
-    if !findings.isEmpty, TraceFolder.path != nil {
+    let issues = finish()
+    ending.withLock { $0.issues = issues }
+    for issue in issues { report(issue.description, file, line) }
+    if !issues.isEmpty, TraceFolder.path != nil {
       TraceFolder.write(
-        trace(test: "\(location)", issues: [], findings: findings).utf8, test: "\(location)")
+        trace(test: "\(location)", issues: [], scenarioIssues: issues).utf8, test: "\(location)")
     }
     endLater(at: location)
   }
@@ -79,29 +79,29 @@ extension ScenarioSession {
     noteEndOfBody()
     guard let test = origin.xctest, XCTestRunning.test == test else {
       let name = origin.name
-      return watchLateCalls { finding in
+      return watchLateCalls { issue in
         MockTestReporter.record(
           MockFailure(
             severity: .expectation,
-            message: finding.description + (name.map { " (in \($0))" } ?? ""),
+            message: issue.description + (name.map { " (in \($0))" } ?? ""),
             sourceLocation: location))
       }
     }
-    @Sendable func report(_ finding: ScenarioFinding) {
-      XCTestRunning.fail(test, finding.description, at: location)
+    @Sendable func report(_ issue: ScenarioIssue) {
+      XCTestRunning.fail(test, issue.description, at: location)
     }
     XCTestRunning.afterMethod { [self] in
       // The tasks of an XCTest test aren't known, and the main thread may check before another thread has started a
       // task.
       await drain { true }
-      let known = ending.withLock { $0.findings }
-      for finding in self.findings(of: checks) where !known.contains(finding) { report(finding) }
+      let known = ending.withLock { $0.issues }
+      for issue in self.issues(of: checks) where !known.contains(issue) { report(issue) }
     }
     let watch = lateCallWatch(report)
     XCTestRunning.atEnd(watch)
   }
 
-  /// Reports the findings of an unfinished session at the end of its XCTest test.
+  /// Reports the issues of an unfinished session at the end of its XCTest test.
   func reportUnfinishedAtEnd(of test: RunningXCTest) {
     let watch = lateCallWatch { [location = origin.location] in
       XCTestRunning.fail(test, $0.description, at: location)
@@ -113,21 +113,21 @@ extension ScenarioSession {
     }
   }
 
-  /// Reports the findings of the session if it hasn't been finished.
+  /// Reports the issues of the session if it hasn't been finished.
   func reportUnfinished() {
     let isReported = ending.withLock { ending in
       defer { ending.isReported = true }
       return ending.isReported
     }
     guard !isReported else { return }
-    for finding in findings(of: checks) {
+    for issue in issues(of: checks) {
       if let test = origin.xctest {
-        XCTestRunning.fail(test, finding.description, at: origin.location)
+        XCTestRunning.fail(test, issue.description, at: origin.location)
       } else {
         let name = Test.current == nil ? origin.name.map { " (in \($0))" } ?? "" : ""
         MockTestReporter.record(
           MockFailure(
-            severity: .expectation, message: finding.description + name,
+            severity: .expectation, message: issue.description + name,
             sourceLocation: origin.location))
       }
     }
@@ -174,15 +174,15 @@ extension ScenarioSession {
   ///
   /// Nothing awaits such a call, and its effects occur while another test runs.
   ///
-  /// - Parameter report: Receives the findings. The scenario retains this closure, so the closure must not retain the
+  /// - Parameter report: Receives the issues. The scenario retains this closure, so the closure must not retain the
   ///   scenario.
-  package func watchLateCalls(_ report: @escaping @Sendable (ScenarioFinding) -> Void) {
+  package func watchLateCalls(_ report: @escaping @Sendable (ScenarioIssue) -> Void) {
     lateCallWatch(report)()
   }
 
   /// Returns a closure that starts to watch for late calls.
   private func lateCallWatch(
-    _ report: @escaping @Sendable (ScenarioFinding) -> Void
+    _ report: @escaping @Sendable (ScenarioIssue) -> Void
   ) -> @Sendable () -> Void {
     guard checks.contains(.lateCalls) else { return {} }
     let (log, origin) = (runtime.log, origin)
@@ -224,10 +224,10 @@ extension ScenarioSession {
   }
 }
 
-extension ScenarioFinding {
-  /// Creates the finding for a call that was made after its test had ended.
-  fileprivate static func late(_ call: MockCallRecord) -> ScenarioFinding {
-    ScenarioFinding(
+extension ScenarioIssue {
+  /// Creates the issue for a call that was made after its test had ended.
+  fileprivate static func late(_ call: MockCallRecord) -> ScenarioIssue {
+    ScenarioIssue(
       .lateCalls,
       "`\(call.qualifiedMethod)` was called after its test had ended; await the code that calls it, or cancel it",
       at: call.place, call: call)

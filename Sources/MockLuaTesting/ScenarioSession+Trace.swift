@@ -8,37 +8,37 @@ extension ScenarioSession {
   /// - Parameters:
   ///   - test: The name of the test.
   ///   - issues: The issues that the test framework recorded.
-  ///   - findings: The issues among them that the scenario found.
+  ///   - issues: The issues among them that the scenario found.
   /// - Returns: The trace.
   func trace(
-    test: String, issues: [MockTrace.Issue], findings: [ScenarioFinding]
+    test: String, issues: [MockTrace.Issue], scenarioIssues: [ScenarioIssue]
   ) -> MockTrace {
     if let (session, run) = shown.withLock({ $0 }) {
       return CurrentRun.$value.withValue(run) {
-        session.trace(test: test, issues: issues, findings: findings)
+        session.trace(test: test, issues: issues, scenarioIssues: scenarioIssues)
       }
     }
     var issues = issues
-    for finding in findings {
-      let text = finding.description
+    for issue in scenarioIssues {
+      let text = issue.description
       let index = issues.firstIndex { $0.text == text && $0.check == nil } ?? issues.count
       if index == issues.count { issues.append(MockTrace.Issue(text: text)) }
-      issues[index].check = finding.check.rawValue
-      issues[index].call = finding.call?.order
+      issues[index].check = issue.check.rawValue
+      issues[index].call = issue.call?.order
     }
-    // The findings of the strict checks may explain the failure too.
-    let others = self.findings(of: ScenarioCheck.strict)
-    for finding in others where !findings.contains(where: { $0.description == finding.description })
+    // The issues of the strict checks may explain the failure too.
+    let others = self.issues(of: ScenarioCheck.strict)
+    for issue in others where !scenarioIssues.contains(where: { $0.description == issue.description })
     {
       // The test may have thrown the error of the call.
-      if let index = issues.firstIndex(where: { $0.text.contains(finding.description) }) {
-        issues[index].check = finding.check.rawValue
-        issues[index].call = finding.call?.order
+      if let index = issues.firstIndex(where: { $0.text.contains(issue.description) }) {
+        issues[index].check = issue.check.rawValue
+        issues[index].call = issue.call?.order
         continue
       }
       issues.append(
         MockTrace.Issue(
-          text: finding.description, check: finding.check.rawValue, call: finding.call?.order,
+          text: issue.description, check: issue.check.rawValue, call: issue.call?.order,
           isFailure: false))
     }
     var trace = MockTrace(of: runtime, test: test, issues: issues)

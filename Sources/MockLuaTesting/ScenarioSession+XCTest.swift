@@ -9,7 +9,7 @@
   #endif
 
   extension ScenarioSession {
-    /// Reports every finding as a failure of an XCTest test, and leaves a trace if the test fails.
+    /// Reports every issue as a failure of an XCTest test, and leaves a trace if the test fails.
     ///
     /// Work that the test started but didn't await can continue until the test ends. Failures in that work are
     /// reported too. A call that arrives later is also a failure: XCTest reports it at the end of the suite, under the
@@ -29,20 +29,20 @@
     public func finish(
       in testCase: XCTestCase, file: StaticString = #filePath, line: UInt = #line
     ) {
-      let findings = finish()
-      ending.withLock { $0.findings = findings }
-      for finding in findings { XCTFail(finding.description, file: file, line: line) }
+      let scenarioIssues = finish()
+      ending.withLock { $0.issues = scenarioIssues }
+      for issue in scenarioIssues { XCTFail(issue.description, file: file, line: line) }
       endLater(at: MockSourceLocation(file: file, line: line))
       // Until a test has ended, its run reports that it hasn't succeeded.
       let failures = testCase.testRun?.totalFailureCount ?? 0
-      guard !findings.isEmpty || failures > 0 else { return }
+      guard !scenarioIssues.isEmpty || failures > 0 else { return }
       let place = MockSourceLocation(file: file, line: line).place
       // XCTest doesn't expose the recorded issues.
       let issues =
-        findings.isEmpty
+        scenarioIssues.isEmpty
         ? [MockTrace.Issue(text: "an assertion of the test has failed", place: place)]
-        : findings.map { MockTrace.Issue(text: $0.description, place: place) }
-      let bytes = trace(test: testCase.name, issues: issues, findings: findings).utf8
+        : scenarioIssues.map { MockTrace.Issue(text: $0.description, place: place) }
+      let bytes = trace(test: testCase.name, issues: issues, scenarioIssues: scenarioIssues).utf8
       TraceFolder.write(bytes, test: testCase.name)
       #if canImport(Darwin)
         let attachment = XCTAttachment(

@@ -23,7 +23,7 @@ internal import MockServicesTesting
 /// ```
 ///
 /// While the session exists, its scenario is the current one of the running XCTest test. If you don't finish the
-/// session, it reports its findings when it is released.
+/// session, it reports its issues when it is released.
 public final class ScenarioSession: Sendable {
   /// The running scenario.
   public let runtime: ScenarioRuntime
@@ -45,7 +45,7 @@ public final class ScenarioSession: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file: absolute, next to the source file of the test, or in the working directory.
-  ///   - scenario: The named scenario to run on top of the script's top level; none by default.
+  ///   - variant: The variant to run on top of the script's top level; none by default.
   ///   - mode: The value of `mode` in the script; none by default.
   ///   - seed: The seed of all random values; 0 by default.
   ///   - clock: The clock; by default a virtual one that runs at full speed.
@@ -62,7 +62,7 @@ public final class ScenarioSession: Sendable {
   ///   - line: The line to report if the session isn't finished; the caller's by default.
   /// - Throws: `ScenarioError` with all errors in the script.
   public init(
-    path: String, scenario: String? = nil, mode: ScenarioMode? = nil, seed: UInt64 = 0,
+    path: String, variant: String? = nil, mode: ScenarioMode? = nil, seed: UInt64 = 0,
     clock: MockClock = .virtual(), logLimit: Int = 10_000, strict: Bool = false,
     also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [], coverage: String? = nil,
     recording: RecordingMode? = nil, filePath: String = #filePath,
@@ -72,7 +72,7 @@ public final class ScenarioSession: Sendable {
     checks = ScenarioCheck.set(strict: strict, also: also, except: except)
     failures = FailureCollector()
     origin = SessionOrigin(MockSourceLocation(file: file, line: UInt(clamping: line)))
-    let options = ScenarioOptions(scenario: scenario, mode: mode, seed: seed, coverage: coverage)
+    let options = ScenarioOptions(variant: variant, mode: mode, seed: seed, coverage: coverage)
     let handler = failures.ownHandler
     let script = try ScriptPath.resolve(path, beside: filePath)
     scriptPath = script
@@ -83,7 +83,7 @@ public final class ScenarioSession: Sendable {
     }
     make = { [clock] () throws(ScenarioError) in
       try ScenarioSession(
-        path: path, scenario: scenario, mode: mode, seed: seed, clock: clock.another(),
+        path: path, variant: variant, mode: mode, seed: seed, clock: clock.another(),
         logLimit: logLimit, strict: strict, also: also, except: except, coverage: coverage,
         recording: recording, filePath: filePath, file: file, line: line)
     }
@@ -95,7 +95,7 @@ public final class ScenarioSession: Sendable {
   /// - Parameters:
   ///   - source: The script.
   ///   - name: The name in messages; the file and line of the caller by default, such as `LoginTests.swift:12`.
-  ///   - scenario: The named scenario to run on top of the script's top level; none by default.
+  ///   - variant: The variant to run on top of the script's top level; none by default.
   ///   - mode: The value of `mode` in the script; none by default.
   ///   - seed: The seed of all random values; 0 by default.
   ///   - clock: The clock; by default a virtual one that runs at full speed.
@@ -112,7 +112,7 @@ public final class ScenarioSession: Sendable {
   ///   - line: The line of the caller.
   /// - Throws: `ScenarioError` with all errors in the script.
   public init(
-    source: String, name: String? = nil, scenario: String? = nil,
+    source: String, name: String? = nil, variant: String? = nil,
     mode: ScenarioMode? = nil, seed: UInt64 = 0, clock: MockClock = .virtual(),
     logLimit: Int = 10_000, strict: Bool = false, also: Set<ScenarioCheck> = [],
     except: Set<ScenarioCheck> = [], coverage: String? = nil,
@@ -123,7 +123,7 @@ public final class ScenarioSession: Sendable {
     checks = ScenarioCheck.set(strict: strict, also: also, except: except)
     failures = FailureCollector()
     origin = SessionOrigin(MockSourceLocation(file: file, line: UInt(clamping: line)))
-    let options = ScenarioOptions(scenario: scenario, mode: mode, seed: seed, coverage: coverage)
+    let options = ScenarioOptions(variant: variant, mode: mode, seed: seed, coverage: coverage)
     let handler = failures.ownHandler
     scriptPath = nil
     runtime = try (recording?.passing ?? .current).applied { () throws(ScenarioError) in
@@ -134,7 +134,7 @@ public final class ScenarioSession: Sendable {
     }
     make = { [clock] () throws(ScenarioError) in
       try ScenarioSession(
-        source: source, name: name, scenario: scenario, mode: mode, seed: seed,
+        source: source, name: name, variant: variant, mode: mode, seed: seed,
         clock: clock.another(),
         logLimit: logLimit, strict: strict, also: also, except: except, coverage: coverage,
         recording: recording, filePath: filePath, file: file, line: line)
@@ -214,61 +214,61 @@ public final class ScenarioSession: Sendable {
     }
   }
 
-  /// Returns the findings of the checks for everything that has happened so far.
+  /// Returns the issues of the checks for everything that has happened so far.
   ///
-  /// - Returns: The findings in the order of the calls, followed by those that don't concern a call.
-  public func finish() -> [ScenarioFinding] {
+  /// - Returns: The issues in the order of the calls, followed by those that don't concern a call.
+  public func finish() -> [ScenarioIssue] {
     RequestInterception.end(runtime)
     ending.withLock { $0.isReported = true }
-    return findings(of: checks)
+    return issues(of: checks)
   }
 
-  /// Returns the findings of the given checks.
-  func findings(of checks: Set<ScenarioCheck>) -> [ScenarioFinding] {
-    // Closing the sessions can cause findings too, such as an app that never joined.
+  /// Returns the issues of the given checks.
+  func issues(of checks: Set<ScenarioCheck>) -> [ScenarioIssue] {
+    // Closing the sessions can cause issues too, such as an app that never joined.
     runtime.closeSessions()
     let calls = runtime.log.calls()
-    var findings = calls.compactMap { call in
-      ScenarioFinding(call, scenario: runtime.scenario)
+    var issues = calls.compactMap { call in
+      ScenarioIssue(call, scenario: runtime.scenario)
     }
     let collected =
       failures.collected(besides: calls) + runtime.context.contracts.ignoredKeys.failures
-    findings += collected.map { failure in
-      ScenarioFinding(failure, calls: calls, scenario: runtime.scenario)
+    issues += collected.map { failure in
+      ScenarioIssue(failure, calls: calls, scenario: runtime.scenario)
     }
-    findings += ScenarioFinding.waiting(at: runtime.gates)
+    issues += ScenarioIssue.waiting(at: runtime.gates)
     let contracts = runtime.context.contracts
     // The script can be incomplete if stubs answer its calls, or while it is being recorded.
     let isComplete = !contracts.isUnscripted && runtime.context.passing == .asWritten
-    findings += ScenarioFinding.all(
+    issues += ScenarioIssue.all(
       in: runtime.scenario, against: isComplete ? contracts.all : [:], calls: calls,
-      besides: findings, asksForAll: checks.contains(.ignoredCalls))
-    findings += ScenarioFinding.all(in: runtime.log)
+      besides: issues, asksForAll: checks.contains(.ignoredCalls))
+    issues += ScenarioIssue.all(in: runtime.log)
     if let first = ending.withLock({ $0.firstAfterBody }) {
-      findings += runtime.log.callsBeyondBounds(from: first).map {
-        ScenarioFinding(.lateCalls, $0.problem, at: $0.call.place, call: $0.call)
+      issues += runtime.log.callsBeyondBounds(from: first).map {
+        ScenarioIssue(.lateCalls, $0.problem, at: $0.call.place, call: $0.call)
       }
     }
-    let unique = findings.reduce(into: [ScenarioFinding]()) { unique, finding in
-      guard checks.contains(finding.check), !unique.contains(where: finding.repeats) else { return }
-      unique.append(finding)
+    let unique = issues.reduce(into: [ScenarioIssue]()) { unique, issue in
+      guard checks.contains(issue.check), !unique.contains(where: issue.repeats) else { return }
+      unique.append(issue)
     }.explained(by: runtime.context.contracts.all, runtime.scenario.configuration.services)
     return unique.isEmpty ? [] : redacted(unique, calls)
   }
 
-  /// Removes secrets from findings, including those in a script's own messages.
+  /// Removes secrets from issues, including those in a script's own messages.
   private func redacted(
-    _ findings: [ScenarioFinding], _ calls: [MockCallRecord]
-  ) -> [ScenarioFinding] {
-    guard MockSecrets.isOn else { return findings }
+    _ issues: [ScenarioIssue], _ calls: [MockCallRecord]
+  ) -> [ScenarioIssue] {
+    guard MockSecrets.isOn else { return issues }
     let redaction = runtime.log.redaction
     for call in calls { call.remember(in: redaction) }
     redaction.remember(.dictionary(runtime.sharedState.snapshot))
-    return findings.map { finding in
-      var finding = finding
-      finding.diagnostic.problem = redaction.redacted(finding.diagnostic.problem)
-      finding.diagnostic.remedy = finding.diagnostic.remedy.map { redaction.redacted($0) }
-      return finding
+    return issues.map { issue in
+      var issue = issue
+      issue.diagnostic.problem = redaction.redacted(issue.diagnostic.problem)
+      issue.diagnostic.suggestion = issue.diagnostic.suggestion.map { redaction.redacted($0) }
+      return issue
     }
   }
 }

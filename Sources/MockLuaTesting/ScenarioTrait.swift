@@ -70,7 +70,7 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
     return innermost.map { $0.identity === identity } ?? true ? self : nil
   }
 
-  /// Runs a test case with a new scenario, and records the findings as issues.
+  /// Runs a test case with a new scenario, and records the issues as issues.
   ///
   /// - Throws: The error that the test throws.
   public func provideScope(
@@ -89,8 +89,8 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
       session = try made.get()
     } catch {
       try await trace.watching {
-        for mistake in error.mistakes {
-          Issue.record("\(mistake)", sourceLocation: test.sourceLocation)
+        for diagnostic in error.diagnostics {
+          Issue.record("\(diagnostic)", sourceLocation: test.sourceLocation)
         }
       }
       trace.leave { name, issues in
@@ -98,17 +98,17 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
       }
       return
     }
-    let findings = Locked<[ScenarioFinding]>([])
-    @Sendable func finish(_ remains: (ScenarioFinding) -> Bool) {
+    let scenarioIssues = Locked<[ScenarioIssue]>([])
+    @Sendable func finish(_ remains: (ScenarioIssue) -> Bool) {
       let run = CurrentRun.value
       let found = session.finish().filter { remains($0) && run?.excuses($0) != true }
-      findings.withLock { $0 = found }
+      scenarioIssues.withLock { $0 = found }
       record(found, at: test.sourceLocation)
     }
     defer {
       if let text = CurrentRun.value?.verdictText { trace.add(text) }
       trace.leave { name, issues in
-        session.trace(test: name, issues: issues, findings: findings.withLock { $0 })
+        session.trace(test: name, issues: issues, scenarioIssues: scenarioIssues.withLock { $0 })
       }
     }
     try await trace.watching {
@@ -141,10 +141,10 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
     watchLateCalls(of: session, test, trace)
   }
 
-  /// Runs a body with a new scenario in an XCTest test, and reports the findings as failures.
+  /// Runs a body with a new scenario in an XCTest test, and reports the issues as failures.
   func run(at place: ExpectationPlace, _ body: @Sendable () async throws -> Void) async throws {
     let session = try makeSession([], "a part of a test")
-    defer { for finding in session.finish() { place.record(finding.description) } }
+    defer { for issue in session.finish() { place.record(issue.description) } }
     try await session.withCurrent(body)
   }
 
@@ -152,33 +152,33 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
   private func watchLateCalls(of session: ScenarioSession, _ test: Test, _ trace: TestTrace) {
     let later = session.whileItLives
     let isFirst = Locked(true)
-    @Sendable func record(_ late: LateFinding) {
-      let finding = late.finding
-      Issue.record("\(finding) (in \(test.name))", sourceLocation: test.sourceLocation)
+    @Sendable func record(_ late: LateIssue) {
+      let issue = late.issue
+      Issue.record("\(issue) (in \(test.name))", sourceLocation: test.sourceLocation)
       // Attachments can't be added to the test anymore.
       guard isFirst.exchange(false), let session = late.session else { return }
       trace.leaveLate { name, issues in
-        session.trace(test: name, issues: issues, findings: [finding])
+        session.trace(test: name, issues: issues, scenarioIssues: [issue])
       }
     }
-    let mailbox = LateFindings { record($0) }
-    session.watchLateCalls { finding in
+    let mailbox = LateIssues { record($0) }
+    session.watchLateCalls { issue in
       // The scenario may be released as soon as the call has ended.
-      let late = LateFinding(finding: finding, session: later())
+      let late = LateIssue(issue: issue, session: later())
       // If a task of the test makes the call, it records the issue itself.
       if Test.current?.id == test.id { record(late) } else { mailbox.add(late) }
     }
   }
 
-  private func record(_ findings: [ScenarioFinding], at sourceLocation: SourceLocation) {
-    for finding in findings {
-      Issue.record("\(finding)", sourceLocation: sourceLocation)
+  private func record(_ issues: [ScenarioIssue], at sourceLocation: SourceLocation) {
+    for issue in issues {
+      Issue.record("\(issue)", sourceLocation: sourceLocation)
     }
   }
 }
 
-extension ScenarioFinding {
-  /// Whether the finding is still useful after the test has thrown, which is an issue itself.
+extension ScenarioIssue {
+  /// Whether the issue is still useful after the test has thrown, which is an issue itself.
   fileprivate func remains(after error: any Error) -> Bool {
     guard ScenarioCheck.standard.contains(check) else { return false }
     guard case .threw(let found) = call?.outcome else { return true }
@@ -214,27 +214,27 @@ public func withScenario(
   try await scenario.run(at: ExpectationPlace(fileID, file, line, column), body)
 }
 
-/// A finding that was made after the end of a test, with the scenario of the test.
-private struct LateFinding: Sendable {
-  let finding: ScenarioFinding
+/// An issue that was made after the end of a test, with the scenario of the test.
+private struct LateIssue: Sendable {
+  let issue: ScenarioIssue
   let session: ScenarioSession?
 }
 
-/// Receives findings on any thread, and passes them to a task that was created in the test.
+/// Receives issues on any thread, and passes them to a task that was created in the test.
 ///
 /// An issue belongs to the test whose task records it.
-private final class LateFindings: Sendable {
-  private let continuation: AsyncStream<LateFinding>.Continuation
+private final class LateIssues: Sendable {
+  private let continuation: AsyncStream<LateIssue>.Continuation
 
-  init(_ record: @escaping @Sendable (LateFinding) -> Void) {
-    let (findings, continuation) = AsyncStream.makeStream(of: LateFinding.self)
+  init(_ record: @escaping @Sendable (LateIssue) -> Void) {
+    let (issues, continuation) = AsyncStream.makeStream(of: LateIssue.self)
     self.continuation = continuation
     Task(priority: .high) {
-      for await finding in findings { record(finding) }
+      for await issue in issues { record(issue) }
     }
   }
 
   deinit { continuation.finish() }
 
-  func add(_ finding: LateFinding) { continuation.yield(finding) }
+  func add(_ issue: LateIssue) { continuation.yield(issue) }
 }

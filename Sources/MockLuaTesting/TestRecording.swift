@@ -35,8 +35,8 @@ extension RecordingMode {
     case "missing": return .missing
     case "all": return .all
     default:
-      let mistake = "`\(variable)` is `\(text.escaped)`; write `missing` or `all`"
-      throw ScenarioError([MockDiagnostic(sentence: mistake)])
+      let diagnostic = "`\(variable)` is `\(text.escaped)`; write `missing` or `all`"
+      throw ScenarioError([MockDiagnostic(sentence: diagnostic)])
     }
   }
 }

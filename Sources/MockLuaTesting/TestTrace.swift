@@ -96,9 +96,9 @@ extension Test {
 }
 
 extension MockTrace {
-  static func place(of location: SourceLocation) -> SourcePlace {
+  static func place(of location: SourceLocation) -> ScriptLocation {
     let file = location.fileID.split(separator: "/").last.map(String.init) ?? location.fileID
-    return SourcePlace(file: file, line: location.line)
+    return ScriptLocation(file: file, line: location.line)
   }
 }
 

@@ -43,7 +43,7 @@ extension Trait where Self == ScenarioTrait {
   ///
   /// - Parameters:
   ///   - path: The file: absolute, next to the source file of the test, or in the working directory.
-  ///   - scenario: The named scenario to run on top of the script's top level; none by default.
+  ///   - variant: The variant to run on top of the script's top level; none by default.
   ///   - mode: The value of `mode` in the script; none by default.
   ///   - seed: The seed of all random values; 0 by default.
   ///   - clock: Creates the clock of each test; by default a virtual one that runs at full speed.
@@ -56,7 +56,7 @@ extension Trait where Self == ScenarioTrait {
   ///   - filePath: The source file of the test.
   /// - Returns: The trait.
   public static func scenario(
-    _ path: String, scenario: String? = nil, mode: ScenarioMode? = nil, seed: UInt64 = 0,
+    _ path: String, variant: String? = nil, mode: ScenarioMode? = nil, seed: UInt64 = 0,
     clock: @autoclosure @escaping @Sendable () -> MockClock = .virtual(), logLimit: Int = 10_000,
     strict: Bool = false,
     also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [], coverage: String? = nil,
@@ -71,12 +71,12 @@ extension Trait where Self == ScenarioTrait {
       exceptions, _ throws(ScenarioError) in
       guard let recording = try recording.get() else {
         return try ScenarioSession(
-          path: path, scenario: scenario, mode: mode, seed: seed, clock: clock(),
+          path: path, variant: variant, mode: mode, seed: seed, clock: clock(),
           logLimit: logLimit, strict: strict, also: also, except: except.union(exceptions),
           coverage: coverage, filePath: filePath)
       }
       return try ScenarioSession(
-        source: recording.text, name: path, scenario: scenario, mode: mode, seed: seed,
+        source: recording.text, name: path, variant: variant, mode: mode, seed: seed,
         clock: clock(), logLimit: logLimit, strict: strict, also: also,
         except: except.union(exceptions), coverage: coverage, recording: recording.mode,
         filePath: recording.path)
@@ -124,20 +124,20 @@ extension Trait where Self == ScenarioTrait {
   /// - Parameters:
   ///   - path: The file: absolute, next to the source file of the test, or in the working directory.
   ///   - drift: Whether a difference is a warning or an issue.
-  ///   - scenario: The named scenario to run on top of the script's top level; none by default.
+  ///   - variant: The variant to run on top of the script's top level; none by default.
   ///   - mode: The value of `mode` in the script; none by default.
   ///   - seed: The seed of all random values; 0 by default.
   ///   - clock: Creates the clock of each test; by default a virtual one that runs at full speed.
   ///   - filePath: The source file of the test.
   /// - Returns: The trait.
   public static func scenario(
-    _ path: String, drift: DriftMode, scenario: String? = nil, mode: ScenarioMode? = nil,
+    _ path: String, drift: DriftMode, variant: String? = nil, mode: ScenarioMode? = nil,
     seed: UInt64 = 0, clock: @autoclosure @escaping @Sendable () -> MockClock = .virtual(),
     filePath: String = #filePath
   ) -> Self {
     ScenarioTrait(drift: drift) { exceptions, _ throws(ScenarioError) in
       try ScenarioSession(
-        path: path, scenario: scenario, mode: mode, seed: seed, clock: clock(),
+        path: path, variant: variant, mode: mode, seed: seed, clock: clock(),
         except: exceptions, filePath: filePath)
     }
   }
@@ -149,7 +149,7 @@ extension Trait where Self == ScenarioTrait {
   /// - Parameters:
   ///   - source: The script.
   ///   - name: The name in messages; by default the name of the test, such as `script of failsFirst()`.
-  ///   - scenario: The named scenario to run on top of the script's top level; none by default.
+  ///   - variant: The variant to run on top of the script's top level; none by default.
   ///   - mode: The value of `mode` in the script; none by default.
   ///   - seed: The seed of all random values; 0 by default.
   ///   - clock: Creates the clock of each test; by default a virtual one that runs at full speed.
@@ -162,7 +162,7 @@ extension Trait where Self == ScenarioTrait {
   ///   - filePath: The source file of the test.
   /// - Returns: The trait.
   public static func scenario(
-    source: String, name: String? = nil, scenario: String? = nil,
+    source: String, name: String? = nil, variant: String? = nil,
     mode: ScenarioMode? = nil, seed: UInt64 = 0,
     clock: @autoclosure @escaping @Sendable () -> MockClock = .virtual(), logLimit: Int = 10_000,
     strict: Bool = false,
@@ -171,7 +171,7 @@ extension Trait where Self == ScenarioTrait {
   ) -> Self {
     ScenarioTrait { exceptions, test throws(ScenarioError) in
       try ScenarioSession(
-        source: source, name: name ?? "script of \(test)", scenario: scenario, mode: mode,
+        source: source, name: name ?? "script of \(test)", variant: variant, mode: mode,
         seed: seed, clock: clock(),
         logLimit: logLimit, strict: strict, also: also, except: except.union(exceptions),
         coverage: coverage, filePath: filePath)

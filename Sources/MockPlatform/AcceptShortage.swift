@@ -16,7 +16,7 @@ package struct AcceptShortage {
     defer { isShort = true }
     guard !isShort, lastNote.map({ .now - $0 > Self.pause }) ?? true else { return nil }
     lastNote = .now
-    return "\(error): new connections wait until others end; \(SystemError.shortageRemedy)"
+    return "\(error): new connections wait until others end; \(SystemError.shortageSuggestion)"
   }
 
   /// Notes that a connection was accepted.

@@ -23,7 +23,7 @@ package struct SystemError: Error, Equatable {
   /// Whether the process or the system is out of descriptors or memory.
   package var isShortage: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) }
   /// The advice for a shortage of descriptors, for use in messages.
-  package static let shortageRemedy = "raise the limit with `ulimit -n 4096`"
+  package static let shortageSuggestion = "raise the limit with `ulimit -n 4096`"
   /// Whether a file with that name already exists.
   package var isTaken: Bool { code == EEXIST }
   /// Whether the system doesn't allow the operation, as in a sandbox.

@@ -66,9 +66,9 @@ package struct ConfigurationImport {
       if let method = self.method(method, config, of: name) { methods.append(method) }
     }
     let bindings = (entry.bindings ?? [:]).filter { script.shared[$0.value] != nil }
-    let passes = entry.passes == true
+    let passes = entry.passthrough == true
     guard !name.isEmpty, !methods.isEmpty || !bindings.isEmpty || passes else { return nil }
-    let words = (passes ? [":passes()"] : []) + (entry.raw == true ? [":raw()"] : [])
+    let words = (passes ? [":passthrough()"] : []) + (entry.raw == true ? [":raw()"] : [])
     var pieces = [
       HTTPHost.isName(name)
         ? LuaText.http(name, words: words)
@@ -80,15 +80,15 @@ package struct ConfigurationImport {
     return ImportedService(opening: LuaPiece(chain: pieces), methods: methods)
   }
 
-  /// Returns `:binds "key"`, `:binds("a", "b")` or `:binds { property = "key" }`.
+  /// Returns `:bind "key"`, `:bind("a", "b")` or `:bind { property = "key" }`.
   private static func binds(_ bindings: [String: String]) -> LuaPiece {
     let sorted = bindings.sortedByKeyBytes()
     guard sorted.allSatisfy({ $0.key == $0.value }) else {
-      return LuaText.call(" :binds", .init(of: bindings.mapValues { .string($0) }))
+      return LuaText.call(" :bind", .init(of: bindings.mapValues { .string($0) }))
     }
     let names = sorted.map { LuaText.string($0.key) }
     return LuaPiece(
-      names.count == 1 ? " :binds \(names[0])" : " :binds(\(names.joined(separator: ", ")))")
+      names.count == 1 ? " :bind \(names[0])" : " :bind(\(names.joined(separator: ", ")))")
   }
 
   // MARK: - Methods
@@ -183,7 +183,7 @@ package struct ConfigurationImport {
     let builders = LuaText.builders(of: response)
     if response.result == .passthrough, let name = response.callback {
       let function = Self.function(name, "answer, args, call")
-      return LuaPiece(chain: [LuaPiece("pass("), function, LuaPiece(")")] + builders)
+      return LuaPiece(chain: [LuaPiece("passthrough("), function, LuaPiece(")")] + builders)
     }
     if response.result == .success, let value = response.value,
       let file = fixture(of: value, method)

@@ -103,12 +103,12 @@ package struct ImportedFile {
 /// A note for the person who imports.
 package struct ImportNote: Hashable {
   /// The location in the imported document; nil for the whole document.
-  package var place: SourcePlace?
+  package var place: ScriptLocation?
   /// The path within the document; empty for the whole document.
   package var path = ""
   package var text: String
 
-  package init(place: SourcePlace? = nil, path: String = "", text: String) {
+  package init(place: ScriptLocation? = nil, path: String = "", text: String) {
     (self.place, self.path, self.text) = (place, path, text)
   }
 }

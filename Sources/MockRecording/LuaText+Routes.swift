@@ -7,7 +7,7 @@ extension LuaText {
   ///
   /// - Parameters:
   ///   - service: The name of the service, such as `//*.example.com`.
-  ///   - words: Modifiers of the declaration, such as `:passes()`.
+  ///   - words: Modifiers of the declaration, such as `:passthrough()`.
   /// - Returns: The part before the table of routes.
   package static func http(_ service: String, words: [String] = []) -> LuaPiece {
     // Modifiers can only follow a handle, and plain `http` isn't a handle.

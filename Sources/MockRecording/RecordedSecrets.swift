@@ -62,9 +62,9 @@ struct RecordedSecrets {
       }
     }
     guard !notes.isEmpty else { return [] }
-    let remedy =
+    let suggestion =
       "the recording keeps possible secrets; `--redact-unknown` replaces them"
-    return notes + [remedy]
+    return notes + [suggestion]
   }
 
   private func unknown(in entry: Recording.Entry, number: Int) -> [(place: String, text: String)] {

@@ -138,7 +138,7 @@ extension Recording {
   private static func problem(of script: ImportedScript) -> String? {
     let folder = script.files.isEmpty ? nil : try? TemporaryFolder()
     for file in script.files { try? folder?.write(file) }
-    return StaticCheck.findings(
+    return StaticCheck.issues(
       source: ScriptWriter.text(of: script), name: "the recording", directory: folder?.path
     ).first { $0.severity == .error }.map { "\($0)" }
   }

@@ -17,7 +17,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
     var service: String
     var method: String
     var config: MockMethodConfig
-    var place: SourcePlace
+    var place: ScriptLocation
   }
 
   /// The description of one addition, and its services.
@@ -111,7 +111,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
     copy.overrides.append(
       Override(
         service: service, method: method, config: config,
-        place: SourcePlace(file: file, line: Int(clamping: line))))
+        place: ScriptLocation(file: file, line: Int(clamping: line))))
     return copy
   }
 
@@ -198,7 +198,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
 
   private func reportScripts() {
     let names = scripts.map { script in
-      "`\(script.name)`" + (script.scenario.map { " (\($0))" } ?? "")
+      "`\(script.name)`" + (script.variant.map { " (\($0))" } ?? "")
     }
     MockFailureHandler.report(
       MockFailure(

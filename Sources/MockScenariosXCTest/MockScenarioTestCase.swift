@@ -22,7 +22,7 @@ public import XCTest
 open class MockScenarioTestCase: XCTestCase {
   private let sessions = Locked<[any MockSession]>([])
   /// The failures of the test, for the trace.
-  private let failures = Locked<[(text: String, place: SourcePlace?)]>([])
+  private let failures = Locked<[(text: String, place: ScriptLocation?)]>([])
 
   /// Uses a live session, which ends with the test, and whose apps' issues fail the test.
   ///
@@ -45,7 +45,7 @@ open class MockScenarioTestCase: XCTestCase {
   open override func tearDownWithError() throws {
     for session in sessions.exchange([]) {
       session.close()
-      for finding in session.findings { XCTFail(finding) }
+      for issue in session.issues { XCTFail(issue) }
       leaveTrace(of: session)
     }
     try super.tearDownWithError()
@@ -77,7 +77,7 @@ open class MockScenarioTestCase: XCTestCase {
       var issue = issue
       let location = issue.sourceCodeContext.location
       let place = location.map {
-        SourcePlace(file: $0.fileURL.lastPathComponent, line: $0.lineNumber)
+        ScriptLocation(file: $0.fileURL.lastPathComponent, line: $0.lineNumber)
       }
       failures.withLock { $0.append((issue.compactDescription, place)) }
       issue.compactDescription = Self.text(ofFailure: issue.compactDescription)
@@ -90,7 +90,7 @@ open class MockScenarioTestCase: XCTestCase {
       expected: Bool
     ) {
       let file = filePath.split(separator: "/").last ?? Substring(filePath)
-      let place = SourcePlace(file: String(file), line: lineNumber)
+      let place = ScriptLocation(file: String(file), line: lineNumber)
       failures.withLock { $0.append((description, place)) }
       super.recordFailure(
         withDescription: Self.text(ofFailure: description), inFile: filePath, atLine: lineNumber,

@@ -11,9 +11,9 @@ public protocol MockSession: AnyObject, Sendable {
   func willLaunch(printed: (@Sendable () -> String)?)
 
   /// Messages about problems with apps and connections so far.
-  var findings: [String] { get }
+  var issues: [String] { get }
 
-  /// Ends the session, and reports a finding if an app was launched but none has joined.
+  /// Ends the session, and reports an issue if an app was launched but none has joined.
   func close()
 }
 

@@ -8,5 +8,5 @@ package protocol MockTraceSource {
   ///   - test: The name of the test.
   ///   - issues: The issues, with their lines in the test if they are known.
   /// - Returns: The trace.
-  func trace(test: String, issues: [(text: String, place: SourcePlace?)]) -> [UInt8]
+  func trace(test: String, issues: [(text: String, place: ScriptLocation?)]) -> [UInt8]
 }

@@ -8,4 +8,4 @@
 :time {{100000|9}}
 :advance {{100|9}}
 :{{100000|x}}
-:scenario {{1000|\xe2\x80\xae}}
+:variant {{1000|\xe2\x80\xae}}

@@ -1,6 +1,6 @@
--- `copy`, `array`, `variant` and `base64` of much in a loop. Expected: a located error.
+-- `copy`, `array`, `enum_case` and `base64` of much in a loop. Expected: a located error.
 -- expect: error {limit}
 -- seconds: 10
 local list, text = {}, ("x"):rep(300000)
 for i = 1, 30000 do list[i] = i end
-while true do copy(list) array(list) variant("v", list) base64(text) end
+while true do copy(list) array(list) enum_case("v", list) base64(text) end

@@ -1,4 +1,4 @@
--- What messages describe: long strings, names and numbers, in a loop of caught mistakes. Expected: it ends in time.
+-- What messages describe: long strings, names and numbers, in a loop of caught errors. Expected: it ends in time.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 10
@@ -7,7 +7,7 @@ service "S" {
   m = function()
     local long = ("x\27"):rep(1000000)
     for _ = 1, 10000 do
-      pcall(sleep, long) pcall(release, long) pcall(reply(1).after, reply(1), long) pcall(calls, long) pcall(fail, long, {})
+      pcall(sleep, long) pcall(open_gate, long) pcall(reply(1).after, reply(1), long) pcall(calls, long) pcall(fail, long, {})
     end
     return 1
   end,

@@ -4,8 +4,8 @@
 service "S" {
   ok = reply "alive",
   m = {
-    when({ a = is.both(is.gt(1.7e308), is.lt(-1.7e308)) }, reply(1)), when({ a = is.both(is.ge(9223372036854775807.0), is.le(-9223372036854775808.0)) }, reply(2)),
-    when({ a = is.one_of { 1e300, -1e300, 2 ^ 63, -(2 ^ 63), 0.1 } }, reply(3)), when({ a = is.both(is.gt(math.maxinteger), is.lt(math.mininteger)) }, reply(4)),
+    when({ a = is.all_of(is.gt(1.7e308), is.lt(-1.7e308)) }, reply(1)), when({ a = is.all_of(is.ge(9223372036854775807.0), is.le(-9223372036854775808.0)) }, reply(2)),
+    when({ a = is.one_of { 1e300, -1e300, 2 ^ 63, -(2 ^ 63), 0.1 } }, reply(3)), when({ a = is.all_of(is.gt(math.maxinteger), is.lt(math.mininteger)) }, reply(4)),
     when({ a = is.size(math.maxinteger) }, reply(5)), reply "none",
   },
 }

@@ -2,7 +2,7 @@
 -- expect: either .
 local odd = { "a\0b", 'q"q', "d.o.t", "n\nl", "#1", " ", "\u{feff}", "$where", "@kind", "__proto__" }
 for _, name in ipairs(odd) do
-  service(name) :binds { [name] = name } { [name] = { reply(1):gate(name):set { [name] = 1 }, by = "x" } }
+  service(name) :bind { [name] = name } { [name] = { reply(1):gate(name):set { [name] = 1 }, by = "x" } }
   shared { [name] = 1 }
-  scenario(name, function() end)
+  variant(name, function() end)
 end

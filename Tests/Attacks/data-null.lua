@@ -7,4 +7,4 @@ for _, body in ipairs {
   function() return #null end, function() return null < null end, function() return null .. "" end,
 } do assert(not pcall(body)) end
 service(null) shared(null) service "S" { m = null, n = { null }, o = reply(null):after(null):gate(null):times(null) }
-override(null) delay_all(null) scenario(null, null)
+override(null) default_delay(null) variant(null, null)

@@ -1,5 +1,5 @@
 -- A matcher that holds itself twice, forty times over, so that it would be endless. Expected: a located error.
 -- expect: error .
 local pattern = is.gt(1)
-for _ = 1, 40 do pattern = is.either(pattern, pattern) end
+for _ = 1, 40 do pattern = is.any_of(pattern, pattern) end
 service "S" { m = { when({ a = pattern }, reply(1)), reply(2) } }

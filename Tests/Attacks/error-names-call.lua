@@ -5,6 +5,6 @@ local long = ("n"):rep(300000)
 service "S" {
   ok = reply "alive",
   a = function() return services[long].x {} end, b = function() return services.S[long] {} end,
-  c = function() return state[long] end, d = function() release(long) end, e = function() return calls(long) end,
+  c = function() return state[long] end, d = function() open_gate(long) end, e = function() return calls(long) end,
   f = function() return services.S.ok(long, long) end,
 }

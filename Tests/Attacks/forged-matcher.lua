@@ -2,4 +2,4 @@
 -- expect: either .
 local matcher = is.gt(1)
 rawset(matcher, "pattern", { ["$gt"] = { 1 }, ["$in"] = 5, ["$where"] = 999999, ["$regex"] = 7 })
-service "S" { m = { when({ a = matcher }, reply(1)), when({ b = is.no(matcher) }, reply(1)), reply(2) } }
+service "S" { m = { when({ a = matcher }, reply(1)), when({ b = is.anything_but(matcher) }, reply(1)), reply(2) } }

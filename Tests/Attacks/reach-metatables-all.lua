@@ -7,7 +7,7 @@ local function look(name, value)
   if type(meta) == "table" then print("REACHED the metatable of " .. name) end
 end
 local static = {
-  eq = is.eq(1), exists = is.exists, containing = is.containing { 1 }, one = is.one_of { 1 }, item = is.any_item(is.eq(1)), both = is.both(is.gt(1), is.lt(3)), is = is,
+  eq = is.eq(1), exists = is.exists, containing = is.containing { 1 }, one = is.one_of { 1 }, item = is.any_item(is.eq(1)), both = is.all_of(is.gt(1), is.lt(3)), is = is,
   regex = is.regex "a", rule = when({ a = 1 }, reply(1)), deep = when({ a = { b = is.gt(1) } }, reply(1)),
   reply = reply(1), built = reply(1):after(5), fail = fail "code", list = array { 1 }, null = null,
   text = "text", json = json, state = state, services = services, collection = collection "rows",
@@ -30,8 +30,8 @@ service "S" {
     look("an answer", answer) look("inside an answer", answer[2])
     local _, failure = pcall(function() return services.T.fails() end)
     look("a service's error", failure) look("details of an error", type(failure) == "table" and failure.details)
-    local _, mistake = pcall(function() return reply(1):nonsense() end)
-    look("a script error", mistake)
+    local _, error = pcall(function() return reply(1):nonsense() end)
+    look("a script error", error)
     local row = collection("rows"):all()[1]
     look("a row", row) look("inside a row", row and row.inner) look("rows", collection("rows"):all())
     look("calls", calls "T.answers") look("a call", calls("T.answers")[1])

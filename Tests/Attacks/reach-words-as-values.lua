@@ -2,8 +2,8 @@
 -- expect: error .
 -- seconds: 4
 local words = {
-  shared, service, override, delay_all, scenario, reply, fail, stream, when, is, state, services, calls, sleep,
-  release, emit, null, array, copy, variant, uuid, random, clock, json, base64, collection, log, os, string, math,
+  shared, service, override, default_delay, variant, reply, fail, stream, when, is, state, services, calls, sleep,
+  open_gate, emit, null, array, copy, enum_case, uuid, random, clock, json, base64, collection, log, os, string, math,
   table, utf8, coroutine, _G, reply(1), is.gt(1), when({ a = 1 }, reply(1)), collection "c",
 }
 local quiet = { [print] = true, [log] = true }

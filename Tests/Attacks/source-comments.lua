@@ -3,5 +3,5 @@
 -- expect: either .
 -- seconds: 4
 {{500000|-- comment \i
-}}scenario("one", function() end)
+}}variant("one", function() end)
 service "S" { m = reply(1) }

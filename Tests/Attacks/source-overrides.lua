@@ -5,6 +5,6 @@
 local methods, keys, bindings = {}, {}, {}
 for i = 1, 30000 do methods["m" .. i] = reply(i) keys["k" .. i] = i bindings["p" .. i] = "k" .. i end
 shared(keys)
-service "S" :binds(bindings) (methods)
+service "S" :bind(bindings) (methods)
 for i = 1, 30000 do override("S", "m" .. i, reply(-i)) end
 override(keys)

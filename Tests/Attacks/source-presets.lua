@@ -2,5 +2,5 @@
 -- run: presets FILE --swift
 -- expect: either .
 -- seconds: 10
-for i = 1, 5000 do scenario("a" .. ("-"):rep(i), function() end) end
+for i = 1, 5000 do variant("a" .. ("-"):rep(i), function() end) end
 service "S" { m = reply(1) }

@@ -1,5 +1,5 @@
 -- A delay of all responses that is as long as can be, on functions and streams. Expected: answers on the virtual clock.
 -- run: call FILE S.a S.b S.c
 -- expect: either .
-delay_all { median = math.maxinteger, sigma = 0.1, max = math.maxinteger }
+default_delay { median = math.maxinteger, sigma = 0.1, max = math.maxinteger }
 service "S" { ok = reply "alive", a = reply(1), b = function() return reply(2):after(math.maxinteger) end, c = stream { 1, 2 } }

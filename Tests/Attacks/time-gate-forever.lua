@@ -2,7 +2,7 @@
 -- run: call FILE S.m S.n
 -- expect: either .
 service "S" {
-  ok = reply "alive", waits = reply(1):gate "never", other = function() release "second" return reply(2):gate "first" end,
+  ok = reply "alive", waits = reply(1):gate "never", other = function() open_gate "second" return reply(2):gate "first" end,
   n = reply(3):gate "second",
-  m = function() pcall(release, "none") services.S.waits {} services.S.other {} release "first" return 1 end,
+  m = function() pcall(open_gate, "none") services.S.waits {} services.S.other {} open_gate "first" return 1 end,
 }

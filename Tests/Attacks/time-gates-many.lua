@@ -2,4 +2,4 @@
 -- run: call S.m
 -- expect: error {limit}
 -- seconds: 10
-service "S" { ok = reply "alive", w = reply(1):gate "g", m = function() while true do release "g" end end }
+service "S" { ok = reply "alive", w = reply(1):gate "g", m = function() while true do open_gate "g" end end }

@@ -81,7 +81,7 @@ struct CookbookTests {
     let model = Model()
     model.search("a")
     model.search("b")
-    await Explored.quiet()
+    await Explored.settle()
     #expect(model.results.allSatisfy { $0.hasPrefix(model.text) } || model.message != nil)
   }
 
@@ -89,30 +89,30 @@ struct CookbookTests {
     let model = Model()
     model.search("a")
     model.search("b")
-    await Explored.quiet()
+    await Explored.settle()
     #expect(!model.isLoading)
   }
 
   @Test(.exploring(.orders, .failures)) func error() async {
     let model = Model()
     model.search("a")
-    await Explored.quiet()
-    #expect((model.message != nil) == Explored.failed("ShopService.find"))
-    if Explored.isUndisturbed { #expect(!Explored.disturbed("ShopService.find")) }
+    await Explored.settle()
+    #expect((model.message != nil) == Explored.threw("ShopService.find"))
+    if Explored.isBaseline { #expect(!Explored.failed("ShopService.find")) }
   }
 
   @Test(.exploring(.orders, .failures)) func button() async {
     let model = Model()
     model.place()
     model.place()
-    await Explored.quiet()
+    await Explored.settle()
     verify("ShopService.place", called: 1)
   }
 
   @Test(.exploring(.orders, .failures)) func pages() async {
     let model = Model()
     for number in 1...3 { model.load(number) }
-    await Explored.quiet()
+    await Explored.settle()
     let items = model.pages.sorted { $0.key < $1.key }.flatMap(\.value)
     #expect(items == items.sorted())
     #expect(Set(items).count == items.count)
@@ -121,23 +121,23 @@ struct CookbookTests {
   @Test(.exploring(.orders, .failures)) func optimisticChange() async {
     let model = Model()
     model.like()
-    await Explored.quiet()
+    await Explored.settle()
     #expect(model.isLiked == !model.refused)
   }
 
   @Test(.exploring(.orders, .failures)) func login() async {
     let model = Model()
     model.logIn()
-    await Explored.quiet()
-    #expect(model.isLoggedIn || Explored.failed("ShopService.refresh"))
+    await Explored.settle()
+    #expect(model.isLoggedIn || Explored.threw("ShopService.refresh"))
   }
 
   @Test(.exploring(.orders, .failures)) func cache() async {
     let model = Model()
     model.refreshPrice()
     model.refreshPrice()
-    await Explored.quiet()
-    if Explored.isUndisturbed || !Explored.disturbed("ShopService.price") {
+    await Explored.settle()
+    if Explored.isBaseline || !Explored.failed("ShopService.price") {
       #expect(model.price == 2)
     }
   }
@@ -145,7 +145,7 @@ struct CookbookTests {
   @Test(.exploring(.orders, .failures)) func retry() async {
     let model = Model()
     model.retry()
-    await Explored.quiet()
+    await Explored.settle()
     verify("ShopService.profile", called: .atMost(3))
   }
 
@@ -153,7 +153,7 @@ struct CookbookTests {
     let model = Model()
     model.search("a")
     model.isOpen = false
-    await Explored.quiet()
+    await Explored.settle()
     #expect(model.results == [])
   }
 }

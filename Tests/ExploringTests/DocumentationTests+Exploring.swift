@@ -89,7 +89,7 @@ struct ExploringDocumentationTests {
     let search = PlaceSearch(service: MockPlaceService())
     search.type("Be")
     search.type("Bern")
-    await Explored.quiet()
+    await Explored.settle()
     #expect(search.places == ["Bern"])
   }
 
@@ -101,7 +101,7 @@ struct ExploringDocumentationTests {
     let search = PlaceSearch(service: MockPlaceService())
     search.type("Be")
     search.type("Bern")
-    await Explored.quiet()
+    await Explored.settle()
     #expect(search.places == ["Bern"])
   }
 
@@ -109,21 +109,21 @@ struct ExploringDocumentationTests {
   @MainActor func whateverHappens() async {
     let search = PlaceSearch(service: MockPlaceService())
     search.type("Be")
-    await Explored.turn()
+    await Explored.step()
     search.type("Bern")
-    await Explored.quiet()
+    await Explored.settle()
     // What holds always.
     #expect(!search.isLoading)
     #expect(search.places != ["Be"] || search.message != nil)
     // What holds only where nothing is disturbed.
-    if Explored.isUndisturbed { #expect(search.places == ["Bern"]) }
+    if Explored.isBaseline { #expect(search.places == ["Bern"]) }
   }
 
   @Test(.exploring()) @MainActor func draftIsSavedOnce() async throws {
     let draft = Draft(service: MockPlaceService(), clock: try ScenarioRuntime.current.clock)
     draft.edit("Bern")
     draft.edit("Basel")
-    await Explored.quiet()
+    await Explored.settle()
     #expect(draft.saves == 1)
   }
 
@@ -150,7 +150,7 @@ struct ExploringDocumentationTests {
     try await explore(launching: launch) { app in
       try app.writeLine("1 async Search.find")
       try app.writeLine("2 async Search.find")
-      await Explored.quiet()
+      await Explored.settle()
       #expect(app.standardOutput.split(separator: "\n").count == 3)
     }
   }
@@ -159,7 +159,7 @@ struct ExploringDocumentationTests {
   @MainActor func told() async {
     let search = PlaceSearch(service: MockPlaceService())
     search.type("Bern")
-    await Explored.quiet()
-    #expect((search.message != nil) == Explored.disturbed("PlaceService.find"))
+    await Explored.settle()
+    #expect((search.message != nil) == Explored.failed("PlaceService.find"))
   }
 }

@@ -12,11 +12,11 @@
       let search = await Search(isMended)
       await search.search("a")
       await search.search("ab")
-      await Explored.quiet()
+      await Explored.settle()
       guard await search.results == ["ab", "ab!"] else { throw Wrong() }
     }
 
-    func testAFindingIsAnErrorThatSaysThePlan() async throws {
+    func testAIssueIsAnErrorThatSaysThePlan() async throws {
       let session = try ScenarioSession(source: shopScript, name: "shop.lua")
       do {
         try await session.explore { try await Self.search(false) }

@@ -18,7 +18,7 @@ struct KindTests {
       plans.withLock { $0.append(CurrentRun.value?.plan.description ?? "-") }
       try await body(MockShopService())
     }
-    #expect(outcome.finding == nil)
+    #expect(outcome.issue == nil)
     return plans.withLock { $0 }
   }
 
@@ -119,18 +119,18 @@ struct KindTests {
       } == ["plain", "1~cancelled", "1~never"])
   }
 
-  @Test("A call whose answer nobody awaits is told, and no finding")
+  @Test("A call whose answer nobody awaits is told, and no issue")
   func late() async throws {
     let (outcome, advice) = try await outcome {
       let service = MockShopService()
       Task { _ = try? await service.item(1) }
-      await Explored.turn()
+      await Explored.step()
     }
-    #expect(outcome.finding == nil)
+    #expect(outcome.issue == nil)
     #expect(
       advice == [
         "the test has ended without the response of ShopService.item #1 (shop.lua:5), and so does not check"
-          + " its effects; await it, or end the test with `await Explored.quiet()`"
+          + " its effects; await it, or end the test with `await Explored.settle()`"
       ])
   }
 
@@ -159,7 +159,7 @@ struct KindTests {
       let price = try await service.price(1)
       #expect(price > 30)
     }
-    #expect(outcome.finding == nil)
+    #expect(outcome.issue == nil)
     #expect(
       advice == [
         """
@@ -170,7 +170,7 @@ struct KindTests {
       ])
   }
 
-  @Test("A body that does not do the same again is told, and is no finding of a bug")
+  @Test("A body that does not do the same again is told, and is no issue of a bug")
   func unrepeatable() async throws {
     let runs = Locked(0)
     let (outcome, advice) = try await outcome {
@@ -184,7 +184,7 @@ struct KindTests {
       _ = try await (a, b)
       #expect(run != 2)
     }
-    #expect(outcome.finding != nil)
+    #expect(outcome.issue != nil)
     #expect(advice.count == 1)
     #expect(
       advice.first?.hasPrefix(
@@ -228,10 +228,10 @@ struct KindTests {
     let traces = Locked<[[UInt8]]>([])
     let (outcome, _) = try await outcome([.failures([.code("offline")])]) {
       _ = try? await MockShopService().item(1)
-      let trace = CurrentScenario.session?.trace(test: "T/explored()", issues: [], findings: [])
+      let trace = CurrentScenario.session?.trace(test: "T/explored()", issues: [], scenarioIssues: [])
       traces.withLock { $0.append(trace?.utf8 ?? []) }
     }
-    #expect(outcome.finding == nil)
+    #expect(outcome.issue == nil)
     let headers = try traces.withLock { $0 }.map { bytes in
       var reader = MockTraceReader(file: "test.trace.jsonl")
       for line in bytes.split(separator: 10) { try reader.add(Array(line)) }

@@ -32,9 +32,9 @@ struct LaunchedTests {
   /// Searches twice, and gives what the app has printed when all is quiet.
   @Sendable private static func search(_ app: LaunchedProcess) async throws -> [String] {
     try app.writeLine("1 async Search.find")
-    await Explored.turn()
+    await Explored.step()
     try app.writeLine("2 async Search.find")
-    await Explored.quiet()
+    await Explored.settle()
     return [
       try await app.nextLine(within: .seconds(1200)),
       try await app.nextLine(within: .seconds(1200)),
@@ -68,7 +68,7 @@ struct LaunchedTests {
       runs.add(1)
       let shown = try await Self.search(app)
       #expect(Set(shown) == [#"1 "old""#, #"2 "new""#])
-      #expect(Explored.isUndisturbed == (runs.value == 1))
+      #expect(Explored.isBaseline == (runs.value == 1))
     }
     // The plain run, the first answer before the second call, and the answers the other way round.
     #expect(runs.value == 3)
@@ -83,7 +83,7 @@ struct LaunchedTests {
       app in
       let lines = try await Self.search(app)
       shown.withLock { $0.append(lines) }
-      #expect(Explored.disturbed("Search.find") == lines.contains { $0.contains("offline") })
+      #expect(Explored.failed("Search.find") == lines.contains { $0.contains("offline") })
     }
     #expect(shown.withLock { $0.count } == 3)
     #expect(shown.withLock { $0 }.dropFirst().allSatisfy { "\($0)".contains("offline") })
@@ -100,9 +100,9 @@ struct LaunchedTests {
     try await explore(launching: Self.launch, rest: .milliseconds(300), replay: "g-t-2") { app in
       runs.add(1)
       try app.writeLine("1 async Search.count")
-      await Explored.turn()
+      await Explored.step()
       try app.writeLine("2 async Search.count")
-      await Explored.quiet()
+      await Explored.settle()
       let first = try await app.nextLine(within: .seconds(1200))
       #expect(first == "2 2")
     }

@@ -19,8 +19,8 @@ struct PlantedTests {
     let (outcome, advice) = try await outcome(planted.kinds, script: planted.script) {
       try await planted.body(false)
     }
-    #expect(outcome.finding != nil)
-    #expect(outcome.runs <= planted.limit, "\(outcome.finding?.words ?? "")")
+    #expect(outcome.issue != nil)
+    #expect(outcome.runs <= planted.limit, "\(outcome.issue?.words ?? "")")
     #expect(advice.isEmpty)
   }
 
@@ -29,11 +29,11 @@ struct PlantedTests {
     let (outcome, advice) = try await outcome(planted.kinds, script: planted.script) {
       try await planted.body(true)
     }
-    let finding = outcome.finding
-    let isClean = finding == nil
+    let issue = outcome.issue
+    let isClean = issue == nil
     #expect(
       isClean,
-      "\(finding.map { "\($0.words): \($0.issues) \(String(describing: $0.verdict)) \($0.steps)" } ?? "")"
+      "\(issue.map { "\($0.words): \($0.issues) \(String(describing: $0.verdict)) \($0.steps)" } ?? "")"
     )
     // A model that makes one call at a time has nothing to explore.
     #expect(advice.allSatisfy { $0.hasPrefix("exploring tried only the baseline run") })

@@ -57,16 +57,16 @@ struct ConcurrencyModel: Sendable, CustomTestStringConvertible {
           try? await clock.sleep(for: .milliseconds(100 * id))
           events.add((try? await service.item(id)) ?? "-")
         }
-        await Explored.turn()
+        await Explored.step()
       }
-      await Explored.quiet()
+      await Explored.settle()
     },
     ConcurrencyModel(testDescription: "completion handlers") { events in
       let service = MockLegacyService()
       for id in 1...3 {
         service.item(id) { events.add((try? $0.get()) ?? "-") }
       }
-      await Explored.quiet()
+      await Explored.settle()
     },
     ConcurrencyModel(testDescription: "streams") { events in
       let service = MockLegacyService()
@@ -185,7 +185,7 @@ struct ReplayTests {
         async let c = service.item(3)
         _ = try await (a, b, c)
       }
-      #expect(outcome.finding == nil)
+      #expect(outcome.issue == nil)
       #expect(outcome.runs == 6)
       #expect(advice.isEmpty)
       runs += outcome.runs

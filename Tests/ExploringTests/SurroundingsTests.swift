@@ -26,7 +26,7 @@ struct SurroundingsTests {
       try await body(service)
       _ = try await (first, second)
     }
-    #expect(outcome.finding == nil, "\(outcome.finding?.verdict?.text ?? "")")
+    #expect(outcome.issue == nil, "\(outcome.issue?.verdict?.text ?? "")")
     #expect(advice.isEmpty)
   }
 
@@ -49,7 +49,7 @@ struct SurroundingsTests {
       }
       _ = try await MockShopService().item(1)
     }
-    #expect(outcome.finding == nil)
+    #expect(outcome.issue == nil)
   }
 
   @Test("Actors of a global kind, which tests share")
@@ -92,8 +92,8 @@ struct SurroundingsTests {
       let item: String? = nil
       _ = try #require(item)
     }
-    #expect(outcome.finding?.issues.count == 1)
-    #expect(outcome.finding?.error == nil)
+    #expect(outcome.issue?.issues.count == 1)
+    #expect(outcome.issue?.error == nil)
     #expect(advice.isEmpty)
   }
 
@@ -117,20 +117,20 @@ struct SurroundingsTests {
         Forgotten.keep(continuation)
       }
     }
-    #expect(outcome.finding?.verdict == .neverEnds(waiting: []))
-    #expect(outcome.finding?.hasEnded == false)
+    #expect(outcome.issue?.verdict == .neverEnds(waiting: []))
+    #expect(outcome.issue?.hasEnded == false)
     #expect(advice.isEmpty)
   }
 
-  @Test("A call that is never answered is no finding where the body ends when it is cancelled")
+  @Test("A call that is never answered is no issue where the body ends when it is cancelled")
   func never() async throws {
     let never = [Exploration.failures([.never])]
     let (ends, _) = try await outcome(never) { _ = try? await MockShopService().item(1) }
-    #expect(ends.finding == nil)
+    #expect(ends.issue == nil)
     let (remains, _) = try await outcome(never) {
       guard (try? await MockShopService().item(1)) == nil else { return }
       _ = await withCheckedContinuation { Forgotten.keep($0) }
     }
-    #expect(remains.finding?.plan.description == "1~never")
+    #expect(remains.issue?.plan.description == "1~never")
   }
 }

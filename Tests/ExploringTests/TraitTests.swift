@@ -56,7 +56,7 @@ struct TraitTests {
     let search = Search(false)
     search.search("a")
     search.search("ab")
-    await Explored.quiet()
+    await Explored.settle()
     #expect(search.results == ["ab"])
   }
 
@@ -69,7 +69,7 @@ struct TraitTests {
     let search = Search(false)
     search.search("a")
     search.search("ab")
-    await Explored.quiet()
+    await Explored.settle()
     #expect(search.results == ["ab"])
   }
 
@@ -116,7 +116,7 @@ struct TraitTests {
     "A body that polls says how to wait",
     .fails(
       "the test never becomes idle: something in it keeps running; if it polls, let it wait"
-        + " with `Explored.turn()` or on the scenario's clock\n"
+        + " with `Explored.step()` or on the scenario's clock\n"
         + "without reordering or injected failures (run 1 of exploring)"),
     .exploring(time: .hour), .scenario(source: script, name: "shop.lua"))
   func neverRests() async {
@@ -139,7 +139,7 @@ struct TraitTests {
   }
 
   @Test(
-    "A failure that was made up, and that the body hands on, is no finding",
+    "A failure that was made up, and that the body hands on, is no issue",
     .exploring(.failures, .failures([.cancelled]), time: .hour),
     .scenario(source: script, name: "shop.lua"))
   func handedOn() async throws {
@@ -216,7 +216,7 @@ struct TraitTests {
         events.add("500 ms")
       }()
       _ = try await (slow, fast, timer)
-      if Explored.isUndisturbed {
+      if Explored.isBaseline {
         #expect(events.all == ["tea", "500 ms", "price 7"])
         #expect(clock.elapsed == .seconds(1))
       }
@@ -239,12 +239,12 @@ struct TraitTests {
       try await clock.sleep(for: .seconds(2))
       isAwake.withLock { $0 = true }
     }
-    await Explored.quiet()
+    await Explored.settle()
     #expect(!isAwake.withLock { $0 })
     await clock.advance(by: .seconds(1))
     #expect(!isAwake.withLock { $0 })
     await clock.advance(by: .seconds(1))
-    await Explored.turn()
+    await Explored.step()
     #expect(isAwake.withLock { $0 })
     try await task.value
   }

@@ -40,10 +40,10 @@ struct WaitingTests {
   func debounce() async throws {
     let model = Debounced(clock: try ScenarioRuntime.current.clock)
     for _ in 0..<3 { model.touch() }
-    await Explored.quiet()
+    await Explored.settle()
     #expect(model.fired == 1)
-    #expect(Explored.isUndisturbed)
-    #expect(!Explored.disturbed("ShopService.item"))
+    #expect(Explored.isBaseline)
+    #expect(!Explored.failed("ShopService.item"))
   }
 
   @Test(
@@ -51,10 +51,10 @@ struct WaitingTests {
   @MainActor func quiet() async throws {
     let search = Search(true)
     search.search("a")
-    await Explored.turn()
+    await Explored.step()
     #expect(search.results == ["a", "a!"])
     search.search("ab", debouncedOn: try ScenarioRuntime.current.clock)
-    await Explored.quiet()
+    await Explored.settle()
     #expect(search.results == ["ab", "ab!"])
   }
 
@@ -113,7 +113,7 @@ struct ComputingTests {
         await prices.add(price)
       }
     }
-    await Explored.quiet()
+    await Explored.settle()
     #expect(Set(await prices.all) == [1, 2])
   }
 

@@ -42,7 +42,7 @@ import Testing
     withKnownIssue {
       MockFailureHandler.testing.report(
         MockFailure(
-          severity: .report, message: "odd", place: SourcePlace(file: "login.lua", line: 3)))
+          severity: .report, message: "odd", place: ScriptLocation(file: "login.lua", line: 3)))
     } matching: { issue in
       issue.comments.map(\.rawValue) == ["login.lua:3: odd"]
     }

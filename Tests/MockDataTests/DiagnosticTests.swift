@@ -7,15 +7,15 @@ struct DiagnosticTests {
     "It reads `place: path: problem; what to write`, without what is not known",
     arguments: [
       (MockDiagnostic(problem: "p"), "p"),
-      (MockDiagnostic(problem: "p", remedy: "r"), "p; r"),
-      (MockDiagnostic(at: SourcePlace(file: "a.lua"), problem: "p"), "a.lua: p"),
-      (MockDiagnostic(at: SourcePlace(file: "a.lua", line: 3), problem: "p"), "a.lua:3: p"),
+      (MockDiagnostic(problem: "p", suggestion: "r"), "p; r"),
+      (MockDiagnostic(at: ScriptLocation(file: "a.lua"), problem: "p"), "a.lua: p"),
+      (MockDiagnostic(at: ScriptLocation(file: "a.lua", line: 3), problem: "p"), "a.lua:3: p"),
       (
         MockDiagnostic(
-          at: SourcePlace(file: "a.json", line: 3, column: 4), path: "services.A", problem: "p",
-          remedy: "r"), "a.json:3:4: services.A: p; r"
+          at: ScriptLocation(file: "a.json", line: 3, column: 4), path: "services.A", problem: "p",
+          suggestion: "r"), "a.json:3:4: services.A: p; r"
       ),
-      (MockDiagnostic(at: SourcePlace(file: "", line: 3, column: 4), problem: "p"), "3:4: p"),
+      (MockDiagnostic(at: ScriptLocation(file: "", line: 3, column: 4), problem: "p"), "3:4: p"),
       (MockDiagnostic(.warning, code: "odd", path: "services.A", problem: "p"), "p"),
       (MockDiagnostic(problem: "p", notes: [.init("n")]), "p"),
     ])
@@ -34,38 +34,38 @@ struct DiagnosticTests {
       ),
       ("an open ` quote; r", "an open ` quote; r", nil), ("p;r", "p;r", nil), ("p;", "p;", nil),
     ])
-  func takesApart(sentence: String, problem: String, remedy: String?) {
+  func takesApart(sentence: String, problem: String, suggestion: String?) {
     let diagnostic = MockDiagnostic(sentence: sentence)
     #expect(diagnostic.problem == problem)
-    #expect(diagnostic.remedy == remedy)
+    #expect(diagnostic.suggestion == suggestion)
     #expect(diagnostic.message == sentence)
   }
 
   @Test(
     "A place is read as it is written",
     arguments: [
-      SourcePlace(file: "a.lua"), SourcePlace(file: "a.lua", line: 3),
-      SourcePlace(file: "a.json", line: 3, column: 4), SourcePlace(file: "a: b.lua", line: 1),
+      ScriptLocation(file: "a.lua"), ScriptLocation(file: "a.lua", line: 3),
+      ScriptLocation(file: "a.json", line: 3, column: 4), ScriptLocation(file: "a: b.lua", line: 1),
     ])
-  func places(place: SourcePlace) {
-    #expect(SourcePlace(place.description) == place)
+  func places(place: ScriptLocation) {
+    #expect(ScriptLocation(place.description) == place)
   }
 
   @Test("A place that was read from a text is compared by what both have")
   func matches() {
     let name = String(repeating: "folder/", count: 40) + "a.lua"
-    let place: SourcePlace? = SourcePlace(file: name, line: 3)
-    let inline: SourcePlace? = SourcePlace(file: "LoginTests.swift:12", line: 3)
-    let column: SourcePlace? = SourcePlace(file: name, line: 3, column: 4)
-    let none: SourcePlace? = nil
-    #expect(place.matches(place.map { SourcePlace("\($0)") }))
-    #expect(inline.matches(inline.map { SourcePlace("\($0)") }))
+    let place: ScriptLocation? = ScriptLocation(file: name, line: 3)
+    let inline: ScriptLocation? = ScriptLocation(file: "LoginTests.swift:12", line: 3)
+    let column: ScriptLocation? = ScriptLocation(file: name, line: 3, column: 4)
+    let none: ScriptLocation? = nil
+    #expect(place.matches(place.map { ScriptLocation("\($0)") }))
+    #expect(inline.matches(inline.map { ScriptLocation("\($0)") }))
     #expect(place.matches(column))
     #expect(column.matches(place))
     #expect(none.matches(nil))
-    #expect(!column.matches(SourcePlace(file: name, line: 3, column: 5)))
-    #expect(!place.matches(SourcePlace(file: name, line: 4)))
-    #expect(!place.matches(SourcePlace(file: "a.lua", line: 3)))
+    #expect(!column.matches(ScriptLocation(file: name, line: 3, column: 5)))
+    #expect(!place.matches(ScriptLocation(file: name, line: 4)))
+    #expect(!place.matches(ScriptLocation(file: "a.lua", line: 3)))
     #expect(!place.matches(nil))
   }
 }

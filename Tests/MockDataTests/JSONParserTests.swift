@@ -47,19 +47,19 @@ import Testing
     #expect(try JSONParser().parse(utf8: Array(text.utf8)) == value)
   }
 
-  @Test("A mistake is told with its place and what to write", arguments: JSONMistake.table)
-  func rejects(mistake: JSONMistake) throws {
+  @Test("An error is told with its place and what to write", arguments: JSONErrorCase.table)
+  func rejects(row: JSONErrorCase) throws {
     let error = try #require(throws: JSONParseError.self) {
-      try JSONParser().parse(utf8: mistake.bytes)
+      try JSONParser().parse(utf8: row.bytes)
     }
-    #expect(error.description == mistake.message)
+    #expect(error.description == row.message)
   }
 
   @Test("A column counts characters, an offset bytes, and a line ends at its newline")
   func places() throws {
     let text = "{\r\n  \"\u{1F468}\u{200D}\u{1F469}\u{e9}\": ?\r\n}"
     let error = try #require(throws: JSONParseError.self) { try JSONParser().parse(text) }
-    #expect(error.place == SourcePlace(file: "", line: 2, column: 9))
+    #expect(error.place == ScriptLocation(file: "", line: 2, column: 9))
     #expect(error.offset == 22)
   }
 

@@ -64,7 +64,7 @@ import Testing
       (String(repeating: "g", count: 64), "has characters that are not hexadecimal digits;"),
       (String(repeating: "é", count: 32), "has characters that are not hexadecimal digits;"),
     ])
-  func mistakes(text: String, problem: String) throws {
+  func errors(text: String, problem: String) throws {
     let error = try #require(throws: CodeHashError.self) { try CodeHash(hexadecimal: text) }
     #expect(
       "\(error)" == "the hash of the developer code \(problem)"

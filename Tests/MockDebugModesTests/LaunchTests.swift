@@ -77,7 +77,7 @@ import Testing
       shared { rows = mode and 50 or 1 }
       local answers = { function() return mode or "none" end }
       if mode == "debug" then table.insert(answers, 1, function() return "rich" end) end
-      service "S" :binds "rows" { load = answers }
+      service "S" :bind "rows" { load = answers }
       """
     func answers(
       emittedFor mode: ScenarioMode?, in tier: DebugTier

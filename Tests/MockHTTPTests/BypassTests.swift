@@ -35,8 +35,8 @@ import Testing
     }.value
     #expect("\(error.map { "\($0)" } ?? "")".contains("URLSession(configuration: .mocked)"))
     for session in sessions {
-      let findings = session.finish().map(\.description).filter { $0.contains(".mocked") }
-      #expect(findings.count == 1, "\(findings)")
+      let issues = session.finish().map(\.description).filter { $0.contains(".mocked") }
+      #expect(issues.count == 1, "\(issues)")
     }
     #expect(!other.finish().contains { $0.description.contains(".mocked") })
     // When no test has the host any more, nothing is refused.

@@ -68,13 +68,13 @@ struct ComparedRequestTests {
       server.log.calls().map(\.method)
         == ["GET /users/{id}", "GET /same", "GET /gone", "GET /broken"])
     let told = CallDrift.all(in: comparison.pairs, of: session.runtime).map(\.description)
-    let remedy = "; record the response again, or fix it"
+    let suggestion = "; record the response again, or fix it"
     #expect(
       told == [
-        "users.lua:2: `GET /users/{id}` has null as `name`, but the script has a string" + remedy,
+        "users.lua:2: `GET /users/{id}` has null as `name`, but the script has a string" + suggestion,
         "users.lua:2: `GET /users/{id}` has `mail`, a string, but the script doesn't"
-          + remedy,
-        "users.lua:4: `GET /gone` returns the status 410, but the script returns 200" + remedy,
+          + suggestion,
+        "users.lua:4: `GET /gone` returns the status 410, but the script returns 200" + suggestion,
       ])
   }
 }

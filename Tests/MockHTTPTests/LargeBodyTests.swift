@@ -114,10 +114,10 @@ import Testing
     }
     let (text, _) = try await session.data(for: request("/body", body: 1))
     #expect(String(decoding: text, as: UTF8.self) == #""stored""#)
-    let findings = test.finish().map { "\($0)" }
+    let issues = test.finish().map { "\($0)" }
     for (_, _, what) in answers {
-      #expect(findings.count { $0.contains("\(what): this takes 6710") } == 1)
+      #expect(issues.count { $0.contains("\(what): this takes 6710") } == 1)
     }
-    #expect(findings.count == answers.count)
+    #expect(issues.count == answers.count)
   }
 }

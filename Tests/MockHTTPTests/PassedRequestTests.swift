@@ -94,10 +94,10 @@ struct PassedRequestTests {
     let scene = try await Scene(isOfApp: isOfApp) { host in
       """
       http "\(host)" {
-        ["GET /users/{id}"] = { when({ path = { id = "1" } }, reply { id = "scripted" }), pass() },
-        ["POST /echo"] = pass(),
-        ["GET /moved"] = pass(),
-        ["GET /odd"] = pass(),
+        ["GET /users/{id}"] = { when({ path = { id = "1" } }, reply { id = "scripted" }), passthrough() },
+        ["POST /echo"] = passthrough(),
+        ["GET /moved"] = passthrough(),
+        ["GET /odd"] = passthrough(),
       }
       """
     }
@@ -127,7 +127,7 @@ struct PassedRequestTests {
     let scene = try await Scene(isOfApp: isOfApp) { host in
       """
       http "\(host)" {
-        ["GET /users/{id}"] = pass(function(answer, request)
+        ["GET /users/{id}"] = passthrough(function(answer, request)
           return status(203, { id = answer.body.id, by = request.path.id }) :headers { ["X-By"] = "lua" }
         end),
       }
@@ -143,7 +143,7 @@ struct PassedRequestTests {
   @Test("A request that the network cannot answer fails as it would")
   func unreachable() async throws {
     let scene = try await Scene(isOfApp: isOfApp) { host in
-      "http \"\(host)\" { [\"GET /users/{id}\"] = pass() }"
+      "http \"\(host)\" { [\"GET /users/{id}\"] = passthrough() }"
     }
     scene.port.close()
     defer { scene.end() }

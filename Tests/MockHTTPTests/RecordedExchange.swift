@@ -101,7 +101,7 @@ struct RecordedExchange: Sendable {
     var recording = Recording(runtime.log.calls(), redactsUnknown: redactsUnknown)
     let notes = await recording.write(to: RecordingFile(path: path), replaces: true)
     let script = try String(contentsOfFile: path, encoding: .utf8)
-    let found = StaticCheck.findings(source: script, name: "rec.lua", directory: folder.path)
+    let found = StaticCheck.issues(source: script, name: "rec.lua", directory: folder.path)
     #expect(found.map(\.description) == [], "\(script)")
     let again = try ScenarioRuntime(path: path, failureHandler: MockFailureHandler { _ in })
     var replayed: [Got] = []

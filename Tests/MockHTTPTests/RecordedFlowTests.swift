@@ -98,7 +98,7 @@ struct RecordedFlowTests {
     }
     // It is as a person writes it, and has nothing that `check` finds.
     #expect(try ScriptFormat.text(of: text, name: "flow.lua") == text)
-    let found = StaticCheck.findings(source: text, name: "flow.lua", directory: folder.path)
+    let found = StaticCheck.issues(source: text, name: "flow.lua", directory: folder.path)
     #expect(found.map(\.description) == [], "\(text)")
   }
 }

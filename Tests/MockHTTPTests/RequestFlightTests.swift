@@ -122,13 +122,13 @@ private let twoRoutes =
 @Suite("A request is in flight until the app's code for its response has run")
 struct RequestFlightTests {
   @Test(
-    "`quiet()` waits for it",
+    "`settle()` waits for it",
     .scenario(source: #"http "https://api.test" { ["GET /a"] = reply "a" }"#), arguments: rounds,
     Loader.Way.allCases)
   @MainActor fileprivate func quiet(_ round: Int, _ way: Loader.Way) async {
     let loader = Loader()
     loader.load("a", by: way)
-    await Explored.quiet()
+    await Explored.settle()
     #expect(loader.shown == #""a""#)
     #expect(!loader.isLoading)
   }
@@ -140,7 +140,7 @@ struct RequestFlightTests {
     let loader = Loader(ignoresOld: false)
     loader.load("a", by: way)
     loader.load("b", by: way)
-    await Explored.quiet()
+    await Explored.settle()
     #expect(loader.texts == [#""b""#, #""a""#])
   }
 
@@ -172,7 +172,7 @@ struct RequestFlightTests {
         let loader = await Loader(ignoresOld: isRight)
         await loader.load("a", by: way)
         await loader.load("b", by: way)
-        await Explored.quiet()
+        await Explored.settle()
         guard await loader.shown == #""b""# else { throw Wrong() }
       }
       #expect((found == nil) == isRight, "\(found ?? "no issue")")
@@ -188,8 +188,8 @@ struct RequestFlightTests {
       ) {
         let loader = await Loader(keepsSpinner: !isRight)
         await loader.load("a", by: way)
-        await Explored.quiet()
-        let isFailed = Explored.disturbed("https://api.test.GET /a")
+        await Explored.settle()
+        let isFailed = Explored.failed("https://api.test.GET /a")
         guard await loader.error?.code == (isFailed ? .notConnectedToInternet : nil),
           await !loader.isLoading
         else { throw Wrong() }
@@ -209,7 +209,7 @@ struct RequestFlightTests {
       }
       task.resume()
       task.cancel()
-      await Explored.quiet()
+      await Explored.settle()
       guard codes.withLock({ $0 }) == [.cancelled] else { throw Wrong() }
     }
     #expect(found == nil)
@@ -227,7 +227,7 @@ struct RequestFlightTests {
   @MainActor fileprivate func redirected(_ round: Int, _ way: Loader.Way) async {
     let loader = Loader()
     loader.load("old", by: way)
-    await Explored.quiet()
+    await Explored.settle()
     #expect(loader.shown == #""new""#)
   }
 

@@ -92,7 +92,7 @@ struct ServeRecordTests {
     let host = "http://127.0.0.1:\(server.port)"
     try """
     http "\(host)" {
-      ["GET /users/{id}"] = { when({ path = { id = "1" } }, reply { id = "scripted" }), pass() },
+      ["GET /users/{id}"] = { when({ path = { id = "1" } }, reply { id = "scripted" }), passthrough() },
     }
     """.write(toFile: script, atomically: true, encoding: .utf8)
     let (command, port) = try await Self.serve(script, recording: recorded)
@@ -147,7 +147,7 @@ struct ServeRecordTests {
     let script = folder.appending(path: "app.lua").path
     let recorded = folder.appending(path: "recorded.lua").path
     let hosts = lives.map { "http://127.0.0.1:\($0.port)" }
-    try hosts.map { "http \"\($0)\" :passes() { [\"GET /b\"] = reply(1) }\n" }.joined()
+    try hosts.map { "http \"\($0)\" :passthrough() { [\"GET /b\"] = reply(1) }\n" }.joined()
       .write(toFile: script, atomically: true, encoding: .utf8)
     let (command, port) = try await Self.serve(script, recording: recorded)
     for (host, name) in zip(hosts, ["one", "two"]) {

@@ -73,7 +73,7 @@ import Testing
     let server = try real.httpServer()
     let runtime = try ScenarioRuntime(
       source: """
-        http "http://127.0.0.1:\(server.port)" :passes() { ["GET /mocked"] = reply "mocked" }
+        http "http://127.0.0.1:\(server.port)" :passthrough() { ["GET /mocked"] = reply "mocked" }
         """, name: "p.lua")
     let session = URLSession(configuration: .mocked(by: runtime))
     defer { session.finishTasksAndInvalidate() }

@@ -66,7 +66,7 @@ struct InspectorAccessTests {
       ("PUT", "/__admin/gates/door", #"{"opem":true}"#, 400),
       ("POST", "/__admin/clock", #"{"run":true}"#, 409), ("POST", "/__admin/clock", "{}", 400),
       ("PUT", "/__admin/clock", #"{"mode":"fast"}"#, 400),
-      ("PUT", "/__admin/scenarios", #"{"name":"x"}"#, 404),
+      ("PUT", "/__admin/variants", #"{"name":"x"}"#, 404),
       ("POST", "/__admin/call", #"{"call":"rate"}"#, 400),
       ("POST", "/__admin/lua", #"{"call":"A.b"}"#, 400),
     ]

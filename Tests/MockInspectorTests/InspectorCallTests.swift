@@ -22,7 +22,7 @@ struct InspectorCallTests {
       late = reply "late" :gate "door",
       slow = reply "slow" :after(60000),
     }
-    scenario("rich", function() override { n = 100 } end)
+    variant("rich", function() override { n = 100 } end)
     """
 
   @Test("A call over HTTP is answered as that of an app")
@@ -123,9 +123,9 @@ struct InspectorCallTests {
       await client.ask("POST", "/services/Bank/transfer", #"{"currency":"SEK"}"#).status == 404)
     #expect(await client.ask("POST", "/services/Bank/gone").status == 200)
     #expect(await client.ask("POST", "/services/Bank/gone").status == 409)
-    let mistake = await client.ask("POST", "/services/Bank/sum", #"{"a":1}"#)
-    #expect(mistake.status == 500)
-    #expect(mistake.body.contains(#""code":"scriptError""#))
+    let failure = await client.ask("POST", "/services/Bank/sum", #"{"a":1}"#)
+    #expect(failure.status == 500)
+    #expect(failure.body.contains(#""code":"scriptError""#))
     #expect(await client.ask("POST", "/services/Bank/feed").status == 422)
     let events = await client.ask(
       "POST", "/services/Bank/feed", nil, ["Accept": "text/event-stream"])
@@ -233,17 +233,17 @@ struct InspectorCallTests {
     #expect(await late.status == 503)
   }
 
-  @Test("State is set, a scenario is chosen, and a changed script is shown with its mistakes")
+  @Test("State is set, a scenario is chosen, and a changed script is shown with its errors")
   func changing() async throws {
     let served = try await ServedScript(Self.script)
     defer { served.remove() }
     let client = served.client
     #expect(await client.ask("PUT", "/__admin/state", #"{"n":7}"#).body == #"{"n":7}"#)
-    #expect(await client.ask("PUT", "/__admin/scenarios", #"{"name":"rich"}"#).status == 204)
+    #expect(await client.ask("PUT", "/__admin/variants", #"{"name":"rich"}"#).status == 204)
     #expect(await client.ask("GET", "/__admin/state").body == #"{"n":100}"#)
     #expect(
-      await client.ask("GET", "/__admin/scenarios").body
-        == #"{"current":"rich","scenarios":["rich"]}"#)
+      await client.ask("GET", "/__admin/variants").body
+        == #"{"current":"rich","variants":["rich"]}"#)
     _ = await client.ask("POST", "/services/Bank/rate")
     #expect(await client.ask("GET", "/__admin/services").body.contains(#""responses":2,"step":1"#))
     #expect(await client.ask("POST", "/__admin/reset").status == 204)
@@ -253,7 +253,7 @@ struct InspectorCallTests {
         "bank.lua:3")
         == true)
     try served.write("servise 'Bank' {}")
-    try await served.note("has mistakes; the one before goes on")
+    try await served.note("has errors; the one before goes on")
     let script = await client.ask("GET", "/__admin/script").json
     #expect(script?.member("text") == "servise 'Bank' {}")
     #expect(script?.member("problems")?.text.contains(#""line":1"#) == true)

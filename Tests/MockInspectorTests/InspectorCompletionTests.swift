@@ -8,7 +8,7 @@ import Testing
 struct InspectorCompletionTests {
   private static let script = """
     shared { currency = "EUR", count = 0 }
-    service "Orders" :binds "currency" {
+    service "Orders" :bind "currency" {
       price = { when({ of = is.one_of { 1, 2 } }, reply(3) :gate "door"), reply { amount = 1, currency = "EUR" } },
       other = when({ kind = "a", size = is.gt(1), password = "hunter2" }, reply(1)),
     }

@@ -25,7 +25,7 @@ struct InspectorTraceTests {
     let trace = MockTrace(
       of: runtime, test: "LoginTests/signIn()",
       issues: [
-        MockTrace.Issue(text: "it failed", place: SourcePlace(file: "LoginTests.swift", line: 7))
+        MockTrace.Issue(text: "it failed", place: ScriptLocation(file: "LoginTests.swift", line: 7))
       ])
     let served = try await ServedScript(String(decoding: trace.utf8, as: UTF8.self))
     defer { served.remove() }
@@ -89,7 +89,7 @@ struct InspectorTraceTests {
         == source.split(separator: "\n", omittingEmptySubsequences: false).count)
     #expect(text.contains("\n-- <redacted "))
     try served.write("servise 'Bank' { pin = \"right-secret\" }")
-    try await served.note("has mistakes; the one before goes on")
+    try await served.note("has errors; the one before goes on")
     #expect(!(await served.client.ask("GET", "/__admin/script").body.contains("-secret")))
     let open = try await ServedScript(source, "--show-secrets")
     defer { open.remove() }

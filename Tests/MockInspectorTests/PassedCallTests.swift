@@ -32,7 +32,7 @@ struct PassedCallTests {
   @Test("A passed call is shown as one, and its answer can be kept for its arguments")
   func keeping() async throws {
     let runtime = try ScenarioRuntime(
-      source: "service \"PassedRates\" { rate = { when({ of = \"EUR\" }, reply(9)), pass() } }",
+      source: "service \"PassedRates\" { rate = { when({ of = \"EUR\" }, reply(9)), passthrough() } }",
       name: "rates.lua")
     let inspector = try Inspector(Session(runtime), port: 0)
     let client = HTTPClient(

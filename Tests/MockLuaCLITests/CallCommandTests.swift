@@ -100,7 +100,7 @@ struct CallCommandTests {
         #"{"call":"Live.numbers","count":1,"delayMs":40,"result":"stream","values":[1,2]}"#,
         #"{"call":"Live.through","count":1,"delayMs":0,"result":"success","value":2}"#),
       Row(
-        ["OTP.nothing", "--scenario", "other"],
+        ["OTP.nothing", "--variant", "other"],
         #"{"call":"OTP.nothing","count":1,"delayMs":0,"result":"success","value":"other"}"#),
       Row(
         ["OTP.once", "OTP.once"],
@@ -177,8 +177,8 @@ struct CallCommandTests {
     #expect(try folder.read("answers").split(separator: "\n").count == 2)
   }
 
-  @Test("Plays what stands before a mistake in a file of calls, and names line and column")
-  func namesMistakenLine() throws {
+  @Test("Plays what stands before an error in a file of calls, and names line and column")
+  func namesWrongLine() throws {
     try folder.write("{\"call\":\"OTP.gated\"}\n\n{\"call\":\"OTP.gated\",}\n", to: "calls")
     let process = try MockLuaProcess(["call", "a.lua", "--calls", "calls"], in: folder)
     #expect(process.output.split(separator: "\n").count == 1)
@@ -281,8 +281,8 @@ struct CallCommandTests {
     #expect(fine.exitCode == 0)
   }
 
-  @Test("Answers with a mistake of the script, and says so")
-  func reportsScriptMistake() throws {
+  @Test("Answers with an error of the script, and says so")
+  func reportsScriptError() throws {
     let process = try MockLuaProcess(["call", "a.lua", "Live.mistake", "OTP.gated"], in: folder)
     let lines = process.output.split(separator: "\n")
     #expect(lines.count == 2)
@@ -290,7 +290,7 @@ struct CallCommandTests {
     #expect(process.messages.hasPrefix("a.lua:20: attempt to perform arithmetic on a nil value"))
     #expect(
       process.messages.hasSuffix(
-        "mocklua: 1 of 2 calls met a mistake of the script; correct it where it says\n"))
+        "mocklua: 1 of 2 calls met an error of the script; correct it where it says\n"))
     #expect(process.exitCode == 1)
   }
 

@@ -14,7 +14,7 @@ struct CheckCommandTests {
       "odd.lua": """
       shared { idle = 1 }
       service "A" { m = { when({ a = is.gt(1) }, reply(1)), when({ a = 5 }, reply(2)), reply(3) } }
-      scenario("broken", function() override("A", "n", reply(1)) end)
+      variant("broken", function() override("A", "n", reply(1)) end)
       """,
       "idle.lua": "shared { idle = 1 }\nservice \"A\" { m = reply(1) }\n",
       "live.lua": "service \"A\" {\n  m = function() return 1 end,\n}\n",
@@ -30,7 +30,7 @@ struct CheckCommandTests {
     odd.lua:1: warning: nothing sets the shared state `idle`, and no service binds it; bind it, or remove it
     odd.lua:2: warning: this rule of `A.m` is never reached: the rule on line 2 accepts everything that it does; \
     move it before that, or remove it
-    odd.lua:3: error: service `A` doesn't have a method `n` to override; did you mean `m`? (in the scenario `broken`)
+    odd.lua:3: error: service `A` doesn't have a method `n` to override; did you mean `m`? (in the variant `broken`)
 
     """
 
@@ -42,11 +42,11 @@ struct CheckCommandTests {
     #expect(process.exitCode == 0)
   }
 
-  @Test("Prints findings of every scenario with their lines, and counts them")
+  @Test("Prints issues of every scenario with their lines, and counts them")
   func printsText() throws {
     let process = try MockLuaProcess(["check", "odd.lua"], in: folder)
     #expect(process.output == Self.oddLines)
-    #expect(process.messages == "mocklua: 1 mistake and 2 warnings\n")
+    #expect(process.messages == "mocklua: 1 error and 2 warnings\n")
     #expect(process.exitCode == 1)
   }
 
@@ -66,7 +66,7 @@ struct CheckCommandTests {
     #expect(process.exitCode == 1)
   }
 
-  @Test("Reports all mistakes of a configuration, in the order of the file")
+  @Test("Reports all errors of a configuration, in the order of the file")
   func reportsAll() throws {
     try folder.write(
       """
@@ -113,18 +113,18 @@ struct CheckCommandTests {
         "many.json:12:10 error services.C",
         "many.json:14:20 error formatVersion",
       ])
-    #expect(process.messages == "mocklua: \(lines.count) mistakes\n")
+    #expect(process.messages == "mocklua: \(lines.count) errors\n")
     #expect(process.exitCode == 1)
   }
 
   @Test(
-    "Shows twenty mistakes of a file, and counts all",
+    "Shows twenty errors of a file, and counts all",
     arguments: [
       ("many.json", 21, "many.json:21:", 21),
-      ("many.json", 25, "many.json: error: ... and 5 more mistakes", 21),
-      ("many.lua", 22, "many.lua: error: ... and 2 more mistakes", 21),
+      ("many.json", 25, "many.json: error: ... and 5 more errors", 21),
+      ("many.lua", 22, "many.lua: error: ... and 2 more errors", 21),
       ("many.lua", 20, "many.lua:20:", 20),
-      ("many.json", 3000, "many.json: error: ... and 981 more mistakes", 21),
+      ("many.json", 3000, "many.json: error: ... and 981 more errors", 21),
     ])
   func showsTwenty(name: String, count: Int, last: String, shown: Int) throws {
     let isJSON = name.hasSuffix("json")
@@ -137,9 +137,9 @@ struct CheckCommandTests {
     let output = process.output.split(separator: "\n")
     #expect(output.count == shown && output.last?.hasPrefix(last) == true, "\(process.output)")
     let counted = count > 1000 ? 1001 : count
-    #expect(process.messages == "mocklua: \(counted) mistakes\n")
+    #expect(process.messages == "mocklua: \(counted) errors\n")
     let json = try MockLuaProcess(["check", name, "--format", "json"], in: folder)
-    #expect(json.output.split(separator: "\"mistake\"").count == counted + 1)
+    #expect(json.output.split(separator: "\"error\"").count == counted + 1)
   }
 
   @Test("Tells a file that is not UTF-8 by its line")
@@ -188,12 +188,12 @@ struct CheckCommandTests {
     try folder.write(
       """
       service "A" { m = reply(1) }
-      scenario("one", function() override("A", "m", reply(2)) end)
-      scenario("two", function() override("A", "n", reply(2)) end)
+      variant("one", function() override("A", "m", reply(2)) end)
+      variant("two", function() override("A", "n", reply(2)) end)
       """, to: "two.lua")
-    let one = try MockLuaProcess(["check", "two.lua", "--scenario", "one"], in: folder)
+    let one = try MockLuaProcess(["check", "two.lua", "--variant", "one"], in: folder)
     #expect(one.exitCode == 0)
-    let two = try MockLuaProcess(["check", "two.lua", "--scenario", "two"], in: folder)
+    let two = try MockLuaProcess(["check", "two.lua", "--variant", "two"], in: folder)
     #expect(two.output.hasPrefix("two.lua:3: error: "))
     #expect(!two.output.contains("in the scenario"))
   }
@@ -218,21 +218,21 @@ struct CheckCommandTests {
       ["check", "a,b%.lua", "a.json", "--format", "github"], in: folder)
     let lines = process.output.split(separator: "\n")
     #expect(lines.count == 2)
-    #expect(lines[0].hasPrefix("::error file=a%2Cb%25.lua,line=1,title=mistake::"))
+    #expect(lines[0].hasPrefix("::error file=a%2Cb%25.lua,line=1,title=error::"))
     #expect(
       lines[1].hasPrefix("::warning file=a.json,line=2,col=23,title=deprecated-error::`code`"))
   }
 
   @Test("An annotation has no character that would end it early")
   func escapesAnnotations() throws {
-    let finding = MockDiagnostic(
-      at: SourcePlace(file: "a:b,c%.lua", line: 1, column: 2), problem: "100%\r\nof: it, all")
+    let issue = MockDiagnostic(
+      at: ScriptLocation(file: "a:b,c%.lua", line: 1, column: 2), problem: "100%\r\nof: it, all")
     #expect(
-      try FindingsFormat.github.text(of: [finding])
-        == "::error file=a%3Ab%2Cc%25.lua,line=1,col=2,title=mistake::100%25%0D%0Aof: it, all\n")
+      try IssuesFormat.github.text(of: [issue])
+        == "::error file=a%3Ab%2Cc%25.lua,line=1,col=2,title=error::100%25%0D%0Aof: it, all\n")
   }
 
-  @Test("Prints JSON with the same keys for all findings")
+  @Test("Prints JSON with the same keys for all issues")
   func printsWholeJSON() throws {
     try folder.write(
       "service \"A\" {\n  m = { when({ a = is.gt(1) }, reply(1)),\n    when({ a = 5 }, reply(2)) } }\n",
@@ -242,7 +242,7 @@ struct CheckCommandTests {
     #expect(
       process.output == """
         {
-          "findings": [
+          "issues": [
             {
               "code": "unreachable-rule",
               "file": "rule.lua",
@@ -257,11 +257,11 @@ struct CheckCommandTests {
                 }
               ],
               "problem": "this rule of `A.m` is never reached: the rule on line 2 accepts everything that it does",
-              "remedy": "move it before that, or remove it",
+              "suggestion": "move it before that, or remove it",
               "severity": "warning"
             },
             {
-              "code": "mistake",
+              "code": "error",
               "column": 21,
               "edit": {
                 "column": 22,
@@ -274,7 +274,7 @@ struct CheckCommandTests {
               "message": "services.A.methodz: unknown key `methodz`; did you mean `methods`?",
               "path": "services.A.methodz",
               "problem": "unknown key `methodz`",
-              "remedy": "did you mean `methods`?",
+              "suggestion": "did you mean `methods`?",
               "severity": "error"
             }
           ],
@@ -318,12 +318,12 @@ struct CheckCommandTests {
   func printsJSON() throws {
     let process = try MockLuaProcess(["check", "odd.lua", "--format=json"], in: folder)
     let object = try JSONSerialization.jsonObject(with: Data(process.output.utf8))
-    let findings = try #require((object as? [String: Any])?["findings"] as? [[String: Any]])
-    let codes = ["unused-shared-key", "unreachable-rule", "mistake"]
-    #expect(findings.map { $0["code"] as? String } == codes)
-    #expect(findings.map { $0["severity"] as? String } == ["warning", "warning", "error"])
-    #expect(findings.map { $0["line"] as? Int } == [1, 2, 3])
+    let issues = try #require((object as? [String: Any])?["issues"] as? [[String: Any]])
+    let codes = ["unused-shared-key", "unreachable-rule", "error"]
+    #expect(issues.map { $0["code"] as? String } == codes)
+    #expect(issues.map { $0["severity"] as? String } == ["warning", "warning", "error"])
+    #expect(issues.map { $0["line"] as? Int } == [1, 2, 3])
     let clean = try MockLuaProcess(["check", "clean.lua", "--format=json"], in: folder)
-    #expect(clean.output == "{\n  \"findings\": [],\n  \"version\": 1\n}\n")
+    #expect(clean.output == "{\n  \"issues\": [],\n  \"version\": 1\n}\n")
   }
 }

@@ -14,12 +14,12 @@ struct ContractOptionTests {
   func check() throws {
     let process = try MockLuaProcess(["check", "--contract", "shop.json", "shop.lua"], in: folder)
     #expect(process.output.contains("shop.lua:2: "), "\(process.output)")
-    #expect(process.output.contains(SampleContract.finding.problem))
+    #expect(process.output.contains(SampleContract.issue.problem))
     #expect(process.exitCode == 1)
     #expect(try MockLuaProcess(["check", "shop.lua"], in: folder).exitCode == 0)
   }
 
-  @Test("A configuration is compared as a script is, with the path of each finding")
+  @Test("A configuration is compared as a script is, with the path of each issue")
   func configuration() throws {
     try folder.write(
       #"""
@@ -45,7 +45,7 @@ struct ContractOptionTests {
     let process = try MockLuaProcess(
       ["check", "--contract", "shop.json", "--format", "json", "shop-config.json"], in: folder)
     #expect(process.exitCode == 1)
-    let found = try JSONDecoder().decode(Found.self, from: Data(process.output.utf8)).findings
+    let found = try JSONDecoder().decode(Found.self, from: Data(process.output.utf8)).issues
     let method = "services.CatalogService.methods"
     let expected: [(Int, String, String)] = [
       (6, "\(method).price.responses[0].value.curency", "did you misspell it as `curency`?"),
@@ -61,8 +61,8 @@ struct ContractOptionTests {
     #expect(
       contracts.map { "\($0.line) \($0.path ?? "")" }
         == expected.map { "\($0.0) \($0.1)" } + ["15 services.CatalogServce"])
-    for (finding, (_, _, remedy)) in zip(contracts, expected) {
-      #expect(finding.message.contains(remedy), "\(finding.message)")
+    for (issue, (_, _, suggestion)) in zip(contracts, expected) {
+      #expect(issue.message.contains(suggestion), "\(issue.message)")
     }
     let repl = try MockLuaProcess(
       ["repl", "--contract", "shop.json", "shop-config.json"], in: folder, input: "")
@@ -102,14 +102,14 @@ struct ContractOptionTests {
   }
 
   private struct Found: Decodable {
-    struct Finding: Decodable {
+    struct Issue: Decodable {
       var code: String
       var line: Int
       var path: String?
       var message: String
     }
 
-    var findings: [Finding]
+    var issues: [Issue]
   }
 
   @Test("The REPL warns of the script, of a line that declares, and of each once")
@@ -120,7 +120,7 @@ struct ContractOptionTests {
     #expect(process.output == "<service OrderService>\n2\n")
     let lines = process.messages.split(separator: "\n").map(String.init)
     #expect(lines.count == 2, "\(process.messages)")
-    #expect(lines.first == "shop.lua:2: \(SampleContract.finding.text)")
+    #expect(lines.first == "shop.lua:2: \(SampleContract.issue.text)")
     #expect(lines.last?.contains("`soldOutt`") == true)
     #expect(process.exitCode == 0)
   }
@@ -130,7 +130,7 @@ struct ContractOptionTests {
     try folder.write(
       #"""
       shared { cur = "EUR" }
-      service "CatalogService" :binds { currency = "cur" } {
+      service "CatalogService" :bind { currency = "cur" } {
         price = { reply { amount = 1, currency = "EUR" },
           function(args) return { amount = 1, currency = "EURO" } end },
         names = function() return { "a" } end,
@@ -173,7 +173,7 @@ struct ContractOptionTests {
         AgentMessages.request(
           "tools/call", ["name": "check", "arguments": ["files": ["shop.lua"]]]),
       ], in: folder)
-    #expect("\(messages.answers[0])".contains(SampleContract.finding.problem))
+    #expect("\(messages.answers[0])".contains(SampleContract.issue.problem))
     #expect(!"\(messages.answers[1])".contains("curency"))
   }
 

@@ -21,8 +21,8 @@ struct DiagnosticRendererTests {
   }
 
   private let wrongKind = MockDiagnostic(
-    at: SourcePlace(file: "a.json", line: 2, column: 8), path: "services.A",
-    problem: "expected an object, found a number", remedy: "write an object")
+    at: ScriptLocation(file: "a.json", line: 2, column: 8), path: "services.A",
+    problem: "expected an object, found a number", suggestion: "write an object")
 
   @Test("In a pipe it is one line, with or without the severity")
   func plain() {
@@ -48,8 +48,8 @@ struct DiagnosticRendererTests {
   @Test("Where only the line is known, the caret stands under the name that the problem quotes")
   func findsNames() {
     let unknown = MockDiagnostic(
-      at: SourcePlace(file: "a.lua", line: 2), problem: "undeclared global `replyy`",
-      remedy: "did you mean `reply`?")
+      at: ScriptLocation(file: "a.lua", line: 2), problem: "undeclared global `replyy`",
+      suggestion: "did you mean `reply`?")
     #expect(
       text(of: unknown) == """
         a.lua:2: error: undeclared global `replyy`; did you mean `reply`?
@@ -57,7 +57,7 @@ struct DiagnosticRendererTests {
            |                        ^
         """)
     let vague = MockDiagnostic(
-      .warning, code: "odd", at: SourcePlace(file: "a.lua", line: 1), problem: "this is odd")
+      .warning, code: "odd", at: ScriptLocation(file: "a.lua", line: 1), problem: "this is odd")
     #expect(
       text(of: vague) == """
         a.lua:1: warning: this is odd
@@ -68,11 +68,11 @@ struct DiagnosticRendererTests {
   @Test("Notes show their lines too, apart from those of the same line")
   func showsNotes() {
     let rule = MockDiagnostic(
-      .warning, code: "unreachable-rule", at: SourcePlace(file: "a.lua", line: 2),
-      problem: "this rule is never reached", remedy: "remove it",
+      .warning, code: "unreachable-rule", at: ScriptLocation(file: "a.lua", line: 2),
+      problem: "this rule is never reached", suggestion: "remove it",
       notes: [
-        .init("the other one is here", at: SourcePlace(file: "a.lua", line: 1)),
-        .init("in main chunk", at: SourcePlace(file: "a.lua", line: 2)), .init("and so on"),
+        .init("the other one is here", at: ScriptLocation(file: "a.lua", line: 1)),
+        .init("in main chunk", at: ScriptLocation(file: "a.lua", line: 2)), .init("and so on"),
       ])
     #expect(
       text(of: rule) == """
@@ -101,8 +101,8 @@ struct DiagnosticRendererTests {
   @Test("What is not there shows no line: another file, a line behind the end, a place without one")
   func leavesOut() {
     for place in [
-      SourcePlace(file: "none.lua", line: 1), SourcePlace(file: "a.lua", line: 9),
-      SourcePlace(file: "a.lua"),
+      ScriptLocation(file: "none.lua", line: 1), ScriptLocation(file: "a.lua", line: 9),
+      ScriptLocation(file: "a.lua"),
     ] {
       #expect(text(of: MockDiagnostic(at: place, problem: "p")) == "\(place): error: p")
     }
@@ -113,7 +113,7 @@ struct DiagnosticRendererTests {
   func growingText() {
     sources.append("local a = 1", to: "repl")
     sources.append("b = nil + a", to: "repl")
-    let second = MockDiagnostic(at: SourcePlace(file: "repl", line: 2), problem: "p")
+    let second = MockDiagnostic(at: ScriptLocation(file: "repl", line: 2), problem: "p")
     #expect(text(of: second) == "repl:2: error: p\n 2 | b = nil + a")
   }
 }

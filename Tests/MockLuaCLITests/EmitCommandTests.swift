@@ -17,8 +17,8 @@ struct EmitCommandTests {
       "mistake.lua": "\nservice \"A\" { m = replyy(1) }\n",
       "scenarios.lua": """
       service "A" { m = reply(1) }
-      scenario("slow", function() override("A", "m", reply(2)) end)
-      scenario("broken", function() override("A", "m", reply(3)) end)
+      variant("slow", function() override("A", "m", reply(2)) end)
+      variant("broken", function() override("A", "m", reply(3)) end)
       """,
       "mode.lua": "service \"A\" { m = reply(mode or \"none\") }\n",
       "random.lua": "service \"A\" { m = reply(random(1, 1000000000)) }\n",
@@ -104,8 +104,8 @@ struct EmitCommandTests {
     #expect(process.output == SampleScript.compactJSON)
   }
 
-  @Test("Reports a mistake with its place, and prints nothing")
-  func reportsMistake() throws {
+  @Test("Reports an error with its place, and prints nothing")
+  func reportsError() throws {
     let process = try MockLuaProcess(["mistake.lua"], in: folder)
     #expect(process.output.isEmpty)
     #expect(process.messages.hasPrefix("mistake.lua:2: "))
@@ -156,14 +156,14 @@ struct EmitCommandTests {
   @Test("Chooses a scenario", arguments: [("slow", 2), ("broken", 3)])
   func choosesScenario(name: String, value: Int) throws {
     let process = try MockLuaProcess(
-      ["scenarios.lua", "--scenario", name, "--compact"], in: folder)
+      ["scenarios.lua", "--variant", name, "--compact"], in: folder)
     #expect(process.output.contains("\"value\":\(value)}"))
     #expect(process.exitCode == 0)
   }
 
   @Test("Refuses a scenario that the script doesn't declare")
   func refusesUnknownScenario() throws {
-    let process = try MockLuaProcess(["scenarios.lua", "--scenario", "slwo"], in: folder)
+    let process = try MockLuaProcess(["scenarios.lua", "--variant", "slwo"], in: folder)
     #expect(process.output.isEmpty)
     #expect(process.messages.contains("slow"))
     #expect(process.exitCode == 1)

@@ -66,7 +66,7 @@ struct FormatCommandTests {
   }
 
   @Test("What does not compile stays as it is; the other files are formatted")
-  func mistakes() throws {
+  func errors() throws {
     let folder = try TemporaryFolder([
       "a.lua": "service \"A\" {\n  m=reply(1) n=2 }\n", "b.lua": Self.messy, "c.json": "{}",
     ])

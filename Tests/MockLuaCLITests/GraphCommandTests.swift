@@ -48,10 +48,10 @@ struct GraphCommandTests {
     #expect(configuration.output == process.output)
   }
 
-  @Test("Draws a named scenario, where computed answers stand out and set nothing that is known")
+  @Test("Draws a variant, where computed answers stand out and set nothing that is known")
   func drawsNamedScenario() throws {
     let folder = try Self.folder("mfa-otp.lua")
-    let process = try MockLuaProcess(["graph", "mfa-otp.lua", "--scenario", "live"], in: folder)
+    let process = try MockLuaProcess(["graph", "mfa-otp.lua", "--variant", "live"], in: folder)
     let verify = "method_OTPServiceProtocol__verify"
     #expect(process.output.contains("\n    \(verify)[[\"verify (computed)\"]]\n"))
     #expect(!process.output.contains("\(verify) -->"))
@@ -64,7 +64,7 @@ struct GraphCommandTests {
     let folder = try TemporaryFolder([
       "a.lua": """
       shared { status = null, name = "Ada" }
-      local s = service "B" :binds { z = "status", a = "status", name = "name" }
+      local s = service "B" :bind { z = "status", a = "status", name = "name" }
       s.many = {
         reply(1) :set { status = 2, name = "Bob" }, reply(1) :set { status = 1 } :gate "z",
         fail("c") :set { status = 2 } :gate "a", reply(1) :gate "z",
@@ -205,7 +205,7 @@ struct GraphCommandTests {
   func drawsBindingService() throws {
     let process = try MockLuaProcess(
       ["graph", "-"], in: TemporaryFolder(),
-      input: "shared { x = 0 }\nservice \"A\" :binds \"x\" {}\n")
+      input: "shared { x = 0 }\nservice \"A\" :bind \"x\" {}\n")
     #expect(
       process.output == """
         flowchart LR
@@ -244,15 +244,15 @@ struct GraphCommandTests {
         "mocklua: none.lua: no such file or folder; check the name, or write - to read standard input"
       ),
       (
-        ["a.json", "--scenario", "x"],
-        "mocklua: a.json: is a configuration, and --scenario is for scripts; leave it out"
+        ["a.json", "--variant", "x"],
+        "mocklua: a.json: is a configuration, and --variant is for scripts; leave it out"
       ),
       (
         ["a.json", "--path", "none"],
         "mocklua: none: no such file or folder; give --path a folder of Lua files"
       ),
     ])
-  func reportsMistakes(arguments: [String], message: String) throws {
+  func reportsErrors(arguments: [String], message: String) throws {
     let folder = try TemporaryFolder([
       "mistake.lua": "service \"A\" { m = replyy(1) }\n", "bad.json": "{\n  \"services\": {},}",
       "a.json": #"{"services": {}}"#,

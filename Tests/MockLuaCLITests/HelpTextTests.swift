@@ -34,7 +34,7 @@ struct HelpTextTests {
   @Test("Shows the commands, and the arguments of the one that needs no name")
   func showsOverview() throws {
     let overview = try text(for: "--help")
-    #expect(overview.hasPrefix("A program.\n\nUsage: sample [emit] FILE [--scenario NAME]\n"))
+    #expect(overview.hasPrefix("A program.\n\nUsage: sample [emit] FILE [--variant NAME]\n"))
     #expect(overview.contains("\n       sample COMMAND --help\n"))
     #expect(
       overview.contains(

@@ -10,7 +10,7 @@ import Testing
     "No message repeats what it quotes as it is",
     arguments: [
       ["@"], ["@.lua"], ["emit", "@.lua"], ["--@"], ["a.lua", "--@=1"], ["a.lua", "--mode", "@"],
-      ["a.lua", "--seed", "@"], ["a.lua", "--path", "@"], ["a.lua", "--scenario", "@"],
+      ["a.lua", "--seed", "@"], ["a.lua", "--path", "@"], ["a.lua", "--variant", "@"],
       ["a.lua", "@"],
       ["a.lua", "--compact=@"], ["call", "a.lua", "@"], ["call", "a.lua", "A.@"],
       ["call", "a.lua", "@.m"],
@@ -18,8 +18,8 @@ import Testing
       ["call", "a.lua", "A.m", "{}", "@"],
       ["call", "a.lua", "--calls", "@"], ["explain", "a.lua", "@"],
       ["explain", "a.lua", "A.m", "{\"@\": ?}"],
-      ["check", "@"], ["check", "a.lua", "--format", "@"], ["check", "a.lua", "--scenario", "@"],
-      ["presets", "@"], ["graph", "@"], ["graph", "a.lua", "--scenario", "@"], ["repl", "@"],
+      ["check", "@"], ["check", "a.lua", "--format", "@"], ["check", "a.lua", "--variant", "@"],
+      ["presets", "@"], ["graph", "@"], ["graph", "a.lua", "--variant", "@"], ["repl", "@"],
       ["a.lua", "--output", "none/@"], ["help", "@"],
     ])
   func arguments(words: [String]) throws {

@@ -44,7 +44,7 @@ struct InitCommandTests {
     #expect(try folder.names == ["GreetingTests.swift", "Scenarios"])
   }
 
-  @Test("A folder that cannot be made is a mistake, and leaves nothing behind")
+  @Test("A folder that cannot be made is an error, and leaves nothing behind")
   func unwritable() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "file")
@@ -54,7 +54,7 @@ struct InitCommandTests {
     #expect(process.messages.hasPrefix("mocklua: file/Scenarios/greeting.lua: "))
   }
 
-  @Test("The script has no findings, and is in the style")
+  @Test("The script has no issues, and is in the style")
   func script() throws {
     let folder = try TemporaryFolder()
     #expect(try MockLuaProcess(["init"], in: folder).exitCode == 0)

@@ -180,7 +180,7 @@ struct LearnCommandTests {
         "a.lua:1: `A.m` gets its response from a function; give a recording whose responses are values, or a trace"
       ),
       (
-        "shared { a = 1 }\nservice \"A\" :binds \"a\" { m = reply(1) }",
+        "shared { a = 1 }\nservice \"A\" :bind \"a\" { m = reply(1) }",
         "a.lua:1: has shared state already, `a`; give a recording whose responses are values, or a trace"
       ),
       (
@@ -188,7 +188,7 @@ struct LearnCommandTests {
         "a.lua:2: `A.m` waits at a gate; give a recording whose responses are values, or a trace"
       ),
       (
-        "service \"A\" { m = pass() }",
+        "service \"A\" { m = passthrough() }",
         "a.lua:1: `A.m` is passed to a live service; give a recording whose responses are values, or a trace"
       ),
       (

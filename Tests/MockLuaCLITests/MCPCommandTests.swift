@@ -18,7 +18,7 @@ struct MCPCommandTests {
         resend = reply() :gate "resent",
         loud = function() print "heard" return reply(1) end,
       }
-      scenario("offline", function() override("OTP", "verify", fail("offline")) end)
+      variant("offline", function() override("OTP", "verify", fail("offline")) end)
       """,
       "bad.lua": "service \"A\" {\n  m = repl(1),\n}\n",
     ])
@@ -213,9 +213,9 @@ struct MCPCommandTests {
     let checked = try MockLuaProcess(["check", "bad.lua", "--format", "json"], in: folder)
     #expect(check.text + "\n" == checked.output && !check.isError)
     let emit = try AgentMessages.answer(
-      of: "emit", ["file": "login.lua", "scenario": "offline"], in: folder)
+      of: "emit", ["file": "login.lua", "variant": "offline"], in: folder)
     let emitted = try MockLuaProcess(
-      ["emit", "login.lua", "--scenario", "offline", "--compact"], in: folder)
+      ["emit", "login.lua", "--variant", "offline", "--compact"], in: folder)
     #expect(emit.text + "\n" == emitted.output && !emit.isError)
     let explain = try AgentMessages.answer(
       of: "explain", ["file": "login.lua", "call": "OTP.verify", "args": ["code": "1"]], in: folder)
@@ -277,8 +277,8 @@ struct MCPCommandTests {
       ("emit", ["file": "none.lua"], "none.lua: no such file or folder; check the name"),
       ("emit", ["file": "-"], "./-: no such file or folder; check the name"),
       (
-        "emit", ["file": "login.lua", "scenario": ""],
-        "'--scenario' needs a value; write '--scenario NAME'"
+        "emit", ["file": "login.lua", "variant": ""],
+        "'--variant' needs a value; write '--variant NAME'"
       ),
       (
         "explain", ["file": "login.lua", "call": "--json"],

@@ -13,11 +13,11 @@ struct PresetsCommandTests {
       service "LoginService" { signIn = reply(1) }
 
       -- Too many attempts.
-      scenario("locked", function() override("LoginService", "signIn", fail "locked") end)
-      scenario("signed-in", function() end)
+      variant("locked", function() override("LoginService", "signIn", fail "locked") end)
+      variant("signed-in", function() end)
       """,
       "bare.lua": "service \"S\" { m = reply(1) }\n",
-      "wrong.lua": "scenario('a', 1)\n",
+      "wrong.lua": "variant('a', 1)\n",
     ])
   }
 
@@ -27,7 +27,7 @@ struct PresetsCommandTests {
     #expect(process.output == "locked     Too many attempts.\nsigned-in\n")
     #expect(process.exitCode == 0)
     let input = try MockLuaProcess(
-      ["presets", "-"], in: folder, input: "scenario('a', function() end)")
+      ["presets", "-"], in: folder, input: "variant('a', function() end)")
     #expect(input.output == "a\n")
     #expect(try MockLuaProcess(["presets", "bare.lua"], in: folder).output == "")
   }
@@ -42,7 +42,7 @@ struct PresetsCommandTests {
         import MockLua
 
         /// The scenarios of `login.lua`.
-        enum LoginScenario: String, CaseIterable, ScriptScenario {
+        enum LoginVariant: String, CaseIterable, ScriptVariant {
           /// Too many attempts.
           case locked
           /// The scenario `signed-in`.
@@ -68,17 +68,17 @@ struct PresetsCommandTests {
     #expect(text.contains("static var script: String { \"../login.lua\" }"))
   }
 
-  @Test("A mistake, a script without scenarios or no place to write: nothing is printed")
+  @Test("An error, a script without scenarios or no place to write: nothing is printed")
   func fails() throws {
     let rows = [
       (
         ["presets", "wrong.lua"],
-        "wrong.lua:1: scenario `a` takes a function, not 1; write `scenario(\"a\", function() ... end)`"
+        "wrong.lua:1: variant `a` takes a function, not 1; write `variant(\"a\", function() ... end)`"
       ),
       (
         ["presets", "--swift", "bare.lua"],
         "mocklua: bare.lua: declares no scenario; "
-          + "declare one with `scenario(\"name\", function() ... end)`"
+          + "declare one with `variant(\"name\", function() ... end)`"
       ),
       (
         ["presets", "--swift", "none.lua"],

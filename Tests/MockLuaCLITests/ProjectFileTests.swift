@@ -36,8 +36,8 @@ struct ProjectFileTests {
     }
   }
 
-  @Test("A mistake in the file is told before anything is read")
-  func mistake() throws {
+  @Test("An error in the file is told before anything is read")
+  func error() throws {
     let folder = try TemporaryFolder([
       "a.har": Self.har, ".mocklua.json": #"{"secrets": {"pattern": []}}"#,
     ])

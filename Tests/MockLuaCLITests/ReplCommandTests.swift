@@ -83,12 +83,12 @@ struct ReplCommandTests {
 
           """),
       Row(
-        ":scenario", ":scenario other", ":scenario", "services.OTP.nothing()", ":scenario -",
+        ":variant", ":variant other", ":variant", "services.OTP.nothing()", ":variant -",
         "services.OTP.nothing()", output: "  other\n* other\n\"other\"\nnil\n"),
       Row(
         "local x = 1 state.status = 5", ":reset", "state.status", "pcall(function() return x end)",
         output: "0\nfalse\n\"repl:4: undeclared global `x`; known: Live, OTP, _G, _VERSION, array, "
-          + "assert, base64, bytes, calls, clock, collectgarbage, collection, copy, coroutine, delay_all, "
+          + "assert, base64, bytes, calls, clock, collectgarbage, collection, copy, coroutine, default_delay, "
           + "emit, error, fail, fixture, getmetatable and 46 more\"\n"),
       Row(
         ":load b.json", "services.B.m()", ":reload", ":config",
@@ -128,7 +128,7 @@ struct ReplCommandTests {
 
           """),
       Row(
-        ":gates close door", "services.OTP.gated()", "release 'door'", ":gates close door",
+        ":gates close door", "services.OTP.gated()", "open_gate 'door'", ":gates close door",
         "services.OTP.gated()", ":reset", ":gates", "services.OTP.gated()",
         output: """
           repl:2: waits at the gate `door`; write `:gates open door`
@@ -181,7 +181,7 @@ struct ReplCommandTests {
 
   @Test("Says where there is nothing to show, and takes a path in quotes")
   func nothing() throws {
-    let process = try run([":load 'empty.lua'", ":state", ":services", ":scenario"], [])
+    let process = try run([":load 'empty.lua'", ":state", ":services", ":variant"], [])
     #expect(process.output == "no shared state\nno services\nno scenarios\n")
     #expect(process.exitCode == 0)
   }
@@ -211,7 +211,7 @@ struct ReplCommandTests {
           """),
       Row(":load", output: "`:load` needs more; write `:load FILE`"),
       Row(":quit now", output: "`:quit` takes nothing, so not `now`; write `:quit`"),
-      Row(":scenario othr", output: "no scenario `othr`; did you mean `other`?"),
+      Row(":variant othr", output: "no variant `othr`; did you mean `other`?"),
       Row(":services OPT", output: "no service `OPT`; did you mean `OTP`?"),
       Row(":calls OTP.verfy", output: "no method `OTP.verfy`; did you mean `OTP.verify`?"),
       Row(
@@ -260,7 +260,7 @@ struct ReplCommandTests {
     #expect(lines[2] == "repl:3: no file has been loaded; write `:load FILE`")
   }
 
-  @Test("A file with mistakes leaves the scenario that was there")
+  @Test("A file with errors leaves the scenario that was there")
   func keepsScenario() throws {
     try folder.write("service \"A\" { m = replyy(1) }\n", to: "broken.lua")
     let process = try run([":load broken.lua", "services.OTP.nothing()"])

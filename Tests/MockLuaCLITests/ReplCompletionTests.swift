@@ -27,7 +27,7 @@ struct ReplCompletionTests {
         ":help s", 6, "scenario", "service", "services", "set", "shared", "sleep", "state",
         "status", "stream"),
       Row(":help is.g", 6, "is.ge", "is.gt"),
-      Row(":scenario o", 10, "other"),
+      Row(":variant o", 10, "other"),
       Row(":services L", 10, "Live"),
       Row(":calls OTP.n", 7, "OTP.nothing"),
       Row(":time ", 6, "advance", "real", "virtual"),
@@ -61,7 +61,7 @@ struct ReplCompletionTests {
       Row("CatalogService.price { currency = \"", 35, "CHF", "EUR", "USD"),
       Row("CatalogService.products { filter = { c", 37, "category", "currency"),
       Row("service \"AccountService\" { si", 27, "signIn"),
-      Row("service \"AccountService\" :binds \"current\" { si", 45, "signIn"),
+      Row("service \"AccountService\" :bind \"current\" { si", 45, "signIn"),
       Row("service \"CatalogService\" { price = reply { a", 43, "amount"),
       Row("service \"CatalogService\" { price = reply({ a", 43, "amount"),
       Row("service \"CatalogService\" { price = { fail \"soldOut\", reply { a", 62, "amount"),
@@ -89,10 +89,10 @@ struct ReplCompletionTests {
       Row("service(\"CatalogService\") { pri", 28, "price"),
       Row("service (\"OrderService\") { order = reply { status = \"pa", 53, "paid"),
       Row("override(\"CatalogService\") { price = reply { am", 45, "amount"),
-      Row("service \"AccountService\" :binds \"cur", 33, "current"),
-      Row("service \"AccountService\" :binds(\"current\", \"un", 44, "unread"),
-      Row("service \"AccountService\" :binds { un", 34, "unread"),
-      Row("service \"AccountService\" :binds { current = \"stat", 45, "status"),
+      Row("service \"AccountService\" :bind \"cur", 33, "current"),
+      Row("service \"AccountService\" :bind(\"current\", \"un", 44, "unread"),
+      Row("service \"AccountService\" :bind { un", 34, "unread"),
+      Row("service \"AccountService\" :bind { current = \"stat", 45, "status"),
       Row("service \"AccountService\" :initial { cur", 36, "current"),
       Row("service \"AccountService\" :initial { current = { em", 51, "email"),
       Row("service \"CatalogService\" { price = function(args) return args.", 62, "currency", "of"),
@@ -106,10 +106,10 @@ struct ReplCompletionTests {
       Row(
         "service \"CatalogService\" { price = when(function(args) return args.cu", 67, "currency"),
       Row(
-        "service \"CatalogService\" { price = pass(function(answer, args) return answer.am", 77,
+        "service \"CatalogService\" { price = passthrough(function(answer, args) return answer.am", 77,
         "amount"),
       Row(
-        "service \"CatalogService\" { price = pass(function(answer, args) return args.cu", 75,
+        "service \"CatalogService\" { price = passthrough(function(answer, args) return args.cu", 75,
         "currency"),
       Row(
         "service \"CatalogService\" { products = function(args) return args.filter.cu", 72,
@@ -131,14 +131,14 @@ struct ReplCompletionTests {
       ),
       Row("service \"CatalogService\" { price = when({ currency = is.none_of({ \"U", 67, "USD"),
       Row(
-        "service \"CatalogService\" { price = when({ currency = is.both(is.exists, is.no \"U", 79,
+        "service \"CatalogService\" { price = when({ currency = is.all_of(is.exists, is.anything_but \"U", 79,
         "USD"),
-      Row("service \"CatalogService\" { price = when(is.either({ of = 1 }, { cu", 64, "currency"),
+      Row("service \"CatalogService\" { price = when(is.any_of({ of = 1 }, { cu", 64, "currency"),
       Row("service \"CatalogService\" { price = when({ of = is.type \"num", 56, "number"),
       Row("service \"CatalogService\" { price = { by = \"cu", 43, "currency"),
       Row("service \"CatalogService\" { price = { exhausted = \"cy", 50, "cycle"),
       Row("service \"CatalogService\" { price = reply {} :gate \"do", 51, "door"),
-      Row("service \"CatalogService\" { price = function() release \"do", 55, "door"),
+      Row("service \"CatalogService\" { price = function() open_gate \"do", 55, "door"),
       Row("service \"CatalogService\" { price = reply {} :set { sta", 51, "status"),
       Row("service \"CatalogService\" { price = reply {} :set { status = \"U", 61, "USD"),
       Row("service \"CatalogService\" { price = function() state.status = \"U", 62, "USD"),
@@ -210,7 +210,7 @@ struct ReplCompletionTests {
       "shop.json": SampleContract.text ?? "",
       "a.lua": """
       shared { status = "EUR" }
-      service "CatalogService" :binds { currency = "status" } {
+      service "CatalogService" :bind { currency = "status" } {
         price = reply { amount = 1, currency = "EUR" } :gate "door",
       }
       """,

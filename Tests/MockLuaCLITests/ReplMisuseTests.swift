@@ -11,7 +11,7 @@ struct ReplMisuseTests {
     "Says what is wrong with a command line",
     arguments: [
       Row("repl --real-tim", "unknown option '--real-tim'; did you mean '--real-time'?"),
-      Row("repl --sceario x", "unknown option '--sceario'; did you mean '--scenario'?"),
+      Row("repl --sceario x", "unknown option '--sceario'; did you mean '--variant'?"),
       Row("rpl", "no command and no file 'rpl'; did you mean 'repl'?"),
       Row("repl a b", "one argument too many: 'b'; leave it out"),
       Row(

@@ -9,14 +9,14 @@ struct ResultFormatTests {
     folder = try TemporaryFolder([
       "login.lua": """
       shared { status = 0 }
-      service "OTP" :binds "status" {
+      service "OTP" :bind "status" {
         verify = { reply(true) :set { status = 1 } :gate "door", reply(true) :set { status = 1 } },
         sum = function() return 1 end,
       }
       -- Nobody is there.
       --
       -- At all.
-      scenario("offline", function() override("OTP", "verify", fail("offline")) end)
+      variant("offline", function() override("OTP", "verify", fail("offline")) end)
       """,
       "door.json": """
       {"request": {"method": "GET", "urlPattern": "/a.*"}, "response": {"status": 200}}
@@ -55,7 +55,7 @@ struct ResultFormatTests {
         "version": 1, "state": ["status": 0],
         "services": [
           [
-            "name": "OTP", "binds": ["status": "status"],
+            "name": "OTP", "bind": ["status": "status"],
             "methods": [
               ["name": "sum", "answers": 1, "computed": 1, "gates": [], "sets": [:]],
               [
@@ -73,7 +73,7 @@ struct ResultFormatTests {
     #expect(
       try json("presets", "login.lua") == [
         "version": 1,
-        "scenarios": [["name": "offline", "comment": ["Nobody is there.", "", "At all."]]],
+        "variants": [["name": "offline", "comment": ["Nobody is there.", "", "At all."]]],
       ])
   }
 

@@ -82,8 +82,8 @@ struct ScriptMisuseTests {
         "call a.json A.b --mode debug",
         "mocklua: a.json: is a configuration, and --mode is for scripts; leave it out"),
       Row(
-        "explain a.json A.b --scenario x",
-        "mocklua: a.json: is a configuration, and --scenario is for scripts; leave it out"),
+        "explain a.json A.b --variant x",
+        "mocklua: a.json: is a configuration, and --variant is for scripts; leave it out"),
       Row(
         "call a.json A.b --path none",
         "mocklua: none: no such file or folder; give --path a folder of Lua files"),

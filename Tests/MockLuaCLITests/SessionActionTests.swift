@@ -45,12 +45,12 @@ struct SessionActionTests {
       (.clock, ["mode": "manual"], .init("PUT", ["__admin", "clock"], body: ["mode": "manual"])),
       (.clock, ["advanceMs": 5], .init("POST", ["__admin", "clock"], body: ["advanceMs": 5])),
       (.clock, ["run": true], .init("POST", ["__admin", "clock"], body: ["run": true])),
-      (.scenarios, [:], .init("GET", ["__admin", "scenarios"])),
+      (.variants, [:], .init("GET", ["__admin", "variants"])),
       (
-        .scenarios, ["name": "offline"],
-        .init("PUT", ["__admin", "scenarios"], body: ["name": "offline"])
+        .variants, ["name": "offline"],
+        .init("PUT", ["__admin", "variants"], body: ["name": "offline"])
       ),
-      (.scenarios, ["name": ""], .init("PUT", ["__admin", "scenarios"], body: ["name": .null])),
+      (.variants, ["name": ""], .init("PUT", ["__admin", "variants"], body: ["name": .null])),
       (.script, [:], .init("GET", ["__admin", "script"])),
       (
         .override, ["name": "A.m", "args": ["x": 1], "response": ["result": "success"]],

@@ -3,16 +3,16 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// Where a finding says which name stands in the place of which.
+/// Where an issue says which name stands in the place of which.
 struct SuggestedEditTests {
   private func edit(
-    _ line: String, _ problem: String, _ remedy: String?, column: Int? = nil
+    _ line: String, _ problem: String, _ suggestion: String?, column: Int? = nil
   ) -> SuggestedEdit? {
     let sources = SourceTexts()
     sources.remember("first\n\(line)\n", as: "a.lua")
     return SuggestedEdit(
       for: MockDiagnostic(
-        at: SourcePlace(file: "a.lua", line: 2, column: column), problem: problem, remedy: remedy),
+        at: ScriptLocation(file: "a.lua", line: 2, column: column), problem: problem, suggestion: suggestion),
       in: sources)
   }
 
@@ -24,12 +24,12 @@ struct SuggestedEditTests {
     #expect(
       edit(
         "  override(\"A\", \"n\", reply(2))", "service `A` doesn't have a method `nn` to override",
-        "did you mean `n`? (in the scenario `x`)") == nil)
+        "did you mean `n`? (in the variant `x`)") == nil)
     #expect(
       edit(
         "  override(\"Login\", \"signOt\", reply(2))",
         "service `Login` doesn't have a method `signOt` to override",
-        "did you mean `signOut`? (in the scenario `x`)")
+        "did you mean `signOut`? (in the variant `x`)")
         == SuggestedEdit(line: 2, column: 22, old: "signOt", new: "signOut"))
     #expect(
       edit(
@@ -41,10 +41,10 @@ struct SuggestedEditTests {
   @Test("A known column decides where the line has the name twice")
   func usesColumn() {
     let line = "{\"methodz\": 1, \"A\": {\"methodz\": {}}}"
-    let (problem, remedy) = ("unknown key `methodz`", "did you mean `methods`?")
-    #expect(edit(line, problem, remedy) == nil)
+    let (problem, suggestion) = ("unknown key `methodz`", "did you mean `methods`?")
+    #expect(edit(line, problem, suggestion) == nil)
     #expect(
-      edit(line, problem, remedy, column: 22)
+      edit(line, problem, suggestion, column: 22)
         == SuggestedEdit(line: 2, column: 23, old: "methodz", new: "methods"))
   }
 
@@ -58,18 +58,18 @@ struct SuggestedEditTests {
       ("repl", "undeclared global `repl`", "did you mean `re\\nply`?"),
       ("reply", "`reply` is odd", "did you mean `reply`?"),
     ] as [(String, String, String?)])
-  func isNotCertain(line: String, problem: String, remedy: String?) {
-    #expect(edit(line, problem, remedy) == nil)
+  func isNotCertain(line: String, problem: String, suggestion: String?) {
+    #expect(edit(line, problem, suggestion) == nil)
   }
 
   @Test("Check tells it, and leaves it out where there is none")
   func isTold() throws {
     let folder = try TemporaryFolder(["a.lua": "service \"A\" {\n  m = repl(1),\n  n = 5,\n}\n"])
     let process = try MockLuaProcess(["check", "a.lua", "--format", "json"], in: folder)
-    let findings = try JSONParser().parse(process.output)["findings"]
-    #expect(findings?[0]?["edit"] == ["line": 2, "column": 7, "old": "repl", "new": "reply"])
+    let issues = try JSONParser().parse(process.output)["issues"]
+    #expect(issues?[0]?["edit"] == ["line": 2, "column": 7, "old": "repl", "new": "reply"])
     try folder.write("service \"A\" {\n  n = 5,\n}\n", to: "a.lua")
     let other = try MockLuaProcess(["check", "a.lua", "--format", "json"], in: folder)
-    #expect(try JSONParser().parse(other.output)["findings"]?[0]?["edit"] == nil)
+    #expect(try JSONParser().parse(other.output)["issues"]?[0]?["edit"] == nil)
   }
 }

@@ -16,8 +16,8 @@ struct TerminalTextTests {
         file = function() load("error('x')", "@name\27[2J\u{202E}")() end,
       }
       -- \#u{202E}Turned.
-      scenario("a\27[2J\u{202E}\nb", function() end)
-      scenario("plain", function() end)
+      variant("a\27[2J\u{202E}\nb", function() end)
+      variant("plain", function() end)
 
       """#
     ])
@@ -100,10 +100,10 @@ struct TerminalTextTests {
     #expect(presets.output == #"a\u{1B}[2J\u{202E}\nb  \u{202E}Turned."# + "\nplain\n")
   }
 
-  @Test("A long name is shown as a whole, since `--scenario` takes nothing less")
+  @Test("A long name is shown as a whole, since `--variant` takes nothing less")
   func longName() throws {
     let name = String(repeating: "n\u{E9}", count: 3_000)
-    try folder.write("scenario('\(name)', function() end)\n", to: "long.lua")
+    try folder.write("variant('\(name)', function() end)\n", to: "long.lua")
     #expect(try MockLuaProcess(["long.lua", "--list"], in: folder).output == name + "\n")
     #expect(try MockLuaProcess(["presets", "long.lua"], in: folder).output == name + "\n")
   }

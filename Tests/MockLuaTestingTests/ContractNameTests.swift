@@ -53,8 +53,8 @@ struct ContractNameTests {
     .scenario(
       source: """
         shared { count = 1 }
-        service "Other" :binds "count" { m = reply() }
-        service "CartService" :binds "count"
+        service "Other" :bind "count" { m = reply() }
+        service "CartService" :bind "count"
           :initial { itemCout = 3 } {
           add = reply(1),
         }

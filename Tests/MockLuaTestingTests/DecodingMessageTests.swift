@@ -78,7 +78,7 @@ struct DecodingMessageTests {
   @Test("A case with values, and how it is written")
   func cases() async throws {
     func advice(_ name: String) -> String {
-      "; a case with values is `variant(\"\(name)\", ...)`, one with labels"
+      "; a case with values is `enum_case(\"\(name)\", ...)`, one with labels"
         + " `{ \(name) = { label = ... } }`"
     }
     let place = "s.lua:1: `S.load`, response 1, `reply"
@@ -125,7 +125,7 @@ struct DecodingMessageTests {
 
   static let properties = """
     shared { count = "none" }
-    service "ClockworkService" :binds "count"
+    service "ClockworkService" :bind "count"
       :initial { size = "large" } {
       load = reply(1),
     }

@@ -22,7 +22,7 @@ func findingTea() async throws {
 }
 
 @Test(
-  "A mock stands before a live service", .scenario(source: "service \"SearchService\" :passes()"))
+  "A mock stands before a live service", .scenario(source: "service \"SearchService\" :passthrough()"))
 func passing() async throws {
   let mock = MockSearchService(passingTo: LiveSearch())
   #expect(try await mock.find(query: "mate") == ["green mate", "black mate"])

@@ -15,7 +15,7 @@ func wrongCode(code: String) async throws {
   verify("OTP.verify", arguments: ["code": .string(code)], called: 1)
 }
 
-@Suite(.scenario("Scripts/login.lua", scenario: "locked"))
+@Suite(.scenario("Scripts/login.lua", variant: "locked"))
 struct LockedAccountTests {
   let otp: MockCallSequencer
 

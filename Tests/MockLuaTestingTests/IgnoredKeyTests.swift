@@ -22,7 +22,7 @@ struct IgnoredKeyTests {
       receipt = {
         reply { id = 1, nte = "x" },
         reply { id = 2, total = 5 } :after(10),
-        reply { id = 3, total = 5 } :allows_extra(),
+        reply { id = 3, total = 5 } :ignore_unknown_keys(),
       },
       latest = function() return { id = 4, more = { 1 } } end,
       all = stream { { id = 5 }, { id = 6, page = 1 } },
@@ -42,13 +42,13 @@ struct IgnoredKeyTests {
     "They are told at the line of the answer, each once",
     .issues(
       "script.lua:3: `ReceiptService.receipt`, response 1: the type that the app decodes ignores"
-        + " `reply.nte`; did you mean `note`? Otherwise, permit it with `:allows_extra()`",
+        + " `reply.nte`; did you mean `note`? Otherwise, permit it with `:ignore_unknown_keys()`",
       "script.lua:4: `ReceiptService.receipt`, response 2: the type that the app decodes ignores"
-        + " `reply.total`; did you mean `note`? Otherwise, permit it with `:allows_extra()`",
+        + " `reply.total`; did you mean `note`? Otherwise, permit it with `:ignore_unknown_keys()`",
       "script.lua:7: `ReceiptService.latest`, response 1: the type that the app decodes ignores"
-        + " `reply.more`; did you mean `note`? Otherwise, permit it with `:allows_extra()`",
+        + " `reply.more`; did you mean `note`? Otherwise, permit it with `:ignore_unknown_keys()`",
       "script.lua:8: `ReceiptService.all`, response 1: the type that the app decodes ignores"
-        + " `stream[2].page`; remove it, or permit it with `:allows_extra()`"),
+        + " `stream[2].page`; remove it, or permit it with `:ignore_unknown_keys()`"),
     .scenario(source: script, name: "script.lua", strict: true))
   func strict() async throws { try await useAll() }
 
@@ -56,7 +56,7 @@ struct IgnoredKeyTests {
     "Another test hears of what is probably misspelt alone",
     .issues(
       "script.lua:3: `ReceiptService.receipt`, response 1: the type that the app decodes ignores"
-        + " `reply.nte`; did you mean `note`? Otherwise, permit it with `:allows_extra()`"),
+        + " `reply.nte`; did you mean `note`? Otherwise, permit it with `:ignore_unknown_keys()`"),
     .scenario(source: script, name: "script.lua"))
   func lenient() async throws { try await useAll() }
 
@@ -70,7 +70,7 @@ struct IgnoredKeyTests {
     let json = """
       {"services": {"ReceiptService": {"methods": {"receipt": {"responses": [
         {"result": "success", "value": {"id": 1, "page": 2}},
-        {"result": "success", "value": {"id": 2, "page": 2}, "allowsExtra": true}
+        {"result": "success", "value": {"id": 2, "page": 2}, "ignoresUnknownKeys": true}
       ]}}}}}
       """
     let configuration = try MockServiceConfiguration(json: json)
@@ -82,7 +82,7 @@ struct IgnoredKeyTests {
     #expect(
       context.contracts.ignoredKeys.failures.map(\.message) == [
         "`ReceiptService.receipt`, response 1: the type that the app decodes ignores `value.page`;"
-          + " remove it, or permit it with `\"allowsExtra\": true`"
+          + " remove it, or permit it with `\"ignoresUnknownKeys\": true`"
       ])
   }
 }
@@ -98,7 +98,7 @@ struct LateCallTests {
     _ = try await service.receipt(1)
     #expect(session.finish().isEmpty)
     let found = Locked<[String]>([])
-    session.watchLateCalls { finding in found.withLock { $0.append("\(finding)") } }
+    session.watchLateCalls { issue in found.withLock { $0.append("\(issue)") } }
     _ = try await service.receipt(1)
     let expected =
       "script.lua:1: `ReceiptService.receipt` was called after its test had ended; await the code that calls"
@@ -107,7 +107,7 @@ struct LateCallTests {
 
     let tolerant = try ScenarioSession(
       source: "service \"ReceiptService\" { receipt = reply { id = 1 } }", except: [.lateCalls])
-    tolerant.watchLateCalls { finding in found.withLock { $0.append("\(finding)") } }
+    tolerant.watchLateCalls { issue in found.withLock { $0.append("\(issue)") } }
     _ = try await MockReceiptService(
       sequencer: tolerant.runtime.sequencer(for: "ReceiptService")
     ).receipt(1)

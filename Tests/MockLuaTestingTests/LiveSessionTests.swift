@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test("What the app does wrong is found as in one process")
-  func findings() async throws {
+  func issues() async throws {
     let test = try ScenarioSession(source: Self.script)
     let session = try LiveSession(test.runtime)
     let bank = try await join(session)
@@ -55,9 +55,9 @@ import Testing
       container: DependencyContainer(), registry: registry, environment: session.environment,
       log: { _ in })
     #expect(joined != nil)
-    let findings = test.finish()
-    #expect(findings.map(\.check) == [.contracts, .contracts, .skippedWaits])
-    #expect(findings.map(\.place?.line) == [3, 2, 4])
+    let issues = test.finish()
+    #expect(issues.map(\.check) == [.contracts, .contracts, .skippedWaits])
+    #expect(issues.map(\.place?.line) == [3, 2, 4])
   }
 
   @Test(
@@ -82,18 +82,18 @@ import Testing
     }
     try app.writeLine("3 quit")
     try await session.waitUntilEmpty(within: .seconds(60))
-    let findings = test.finish()
+    let issues = test.finish()
     let name = "SessionApp (process \(app.identifier ?? 0))"
     let unknownCode =
       "\(name): `Vault.open` fails with the code `jammed`, which `VaultError` doesn't have;"
       + " use one of its codes: `locked`, `alarmed`; did you mean `alarmed`?"
-    guard isStrict else { return #expect(findings.map(\.description) == [unknownCode]) }
+    guard isStrict else { return #expect(issues.map(\.description) == [unknownCode]) }
     #expect(
-      Set(findings.map(\.description)) == [
-        "\(name): `Vault.owner` has no value; bind it with `:binds`, or give it one with"
+      Set(issues.map(\.description)) == [
+        "\(name): `Vault.owner` has no value; bind it with `:bind`, or give it one with"
           + " `:initial { owner = ... }`",
         "vault.lua:2: \(name): `Vault.size`, response 1: the type that the app decodes ignores"
-          + " `reply.color`; remove it, or permit it with `:allows_extra()`",
+          + " `reply.color`; remove it, or permit it with `:ignore_unknown_keys()`",
         unknownCode,
       ])
   }
@@ -103,10 +103,10 @@ import Testing
     let test = try ScenarioSession(source: Self.script)
     let session = try LiveSession(test.runtime)
     session.willLaunch(printed: { "nothing to see" })
-    let findings = test.finish()
-    #expect(findings.count == 1)
+    let issues = test.finish()
+    #expect(issues.count == 1)
     #expect(
-      findings[0].problem.hasPrefix("no app has joined the session; call `MockServiceBootstrap"))
-    #expect(findings[0].problem.hasSuffix("the app printed:\nnothing to see"))
+      issues[0].problem.hasPrefix("no app has joined the session; call `MockServiceBootstrap"))
+    #expect(issues[0].problem.hasSuffix("the app printed:\nnothing to see"))
   }
 }

@@ -6,13 +6,13 @@ import Testing
 @Suite("A script that does not load")
 struct LoadingTests {
   @Test(
-    "It is an issue for each mistake, and the test does not run",
+    "It is an issue for each error, and the test does not run",
     .issues(
       "Scripts/broken.lua:2: `OTP.verify` is a table, not a response; write `reply { ... }` to return"
         + " with data",
       "Scripts/broken.lua:3: unknown builder `:afer`; did you mean `:after`?"),
     .scenario("Scripts/broken.lua"))
-  func mistakes() {
+  func errors() {
     Issue.record("the test ran")
   }
 
@@ -51,6 +51,6 @@ struct LoadingTests {
     let error = #expect(throws: ScenarioError.self) {
       try ScenarioSession(path: "Scripts/broken.lua")
     }
-    #expect(error?.mistakes.first?.description.hasPrefix("Scripts/broken.lua:") == true)
+    #expect(error?.diagnostics.first?.description.hasPrefix("Scripts/broken.lua:") == true)
   }
 }

@@ -42,7 +42,7 @@ struct MockedTests {
       "script.lua:3: `InboxService` doesn't require `cuont`; did you mean `count`?"),
     .scenario(
       source: """
-        delay_all(5)
+        default_delay(5)
         service "InboxService" {
           cuont = reply(1),
           count = { when({ off = "x" }, reply(1)), reply(2) },
@@ -172,7 +172,7 @@ struct MockedTests {
   @Test(
     "A strict test hears of a property that nothing configured",
     .issues(
-      "`InboxService.owner` has no value; bind it with `:binds`, or give it one with"
+      "`InboxService.owner` has no value; bind it with `:bind`, or give it one with"
         + " `:initial { owner = ... }`"),
     .scenario(
       source: "service \"InboxService\" { count = reply(1):optional() }", name: "script.lua",

@@ -71,7 +71,7 @@ struct UnscriptedServiceTests {
   func result() async throws { _ = try? await MockBasketTracker().count() }
 }
 
-@Suite("Mistakes that only luck would show")
+@Suite("Errors that only luck would show")
 struct OversightTests {
   @Test(
     "An argument by its number",
@@ -173,7 +173,7 @@ struct OversightTests {
     "A key of shared state that nothing binds to the property of its name",
     .issues(
       "script.lua:1: `BasketWallet.balance` shows a default: nothing binds it to the key `balance` of the shared"
-        + " state; write `service \"BasketWallet\" :binds \"balance\" { ... }`, or give it a value with"
+        + " state; write `service \"BasketWallet\" :bind \"balance\" { ... }`, or give it a value with"
         + " `:initial { balance = ... }`"),
     .scenario(source: #"shared { balance = 5 }"#, name: "script.lua"))
   func unbound() {
@@ -184,7 +184,7 @@ struct OversightTests {
 
   @Test(
     "A key that is bound",
-    .scenario(source: #"shared { balance = 5 } service "BasketWallet" :binds "balance" {}"#))
+    .scenario(source: #"shared { balance = 5 } service "BasketWallet" :bind "balance" {}"#))
   func bound() { #expect(MockBasketWallet().balance == 5) }
 }
 
@@ -303,7 +303,7 @@ struct MisleadingMessageTests {
     let error = #expect(throws: ScenarioError.self) {
       try ScenarioRuntime(source: row.source, name: "a.lua")
     }
-    #expect(error?.mistakes.map { "\($0)" } == ["a.lua:1: \(row.text)"])
+    #expect(error?.diagnostics.map { "\($0)" } == ["a.lua:1: \(row.text)"])
   }
 }
 

@@ -130,7 +130,7 @@ private struct LivePlanted: PlantedService {
   }
 
   @Test(
-    "A mistake in the file of a project has its place",
+    "An error in the file of a project has its place",
     arguments: [
       (
         #"{"secret": {}}"#,
@@ -139,7 +139,7 @@ private struct LivePlanted: PlantedService {
       (#"{"secrets": {"names": "a"}}"#, "p.json:1:23: secrets.names: "),
       (#"{"secrets": {"patterns": ["("]}}"#, "p.json:1:27: secrets.patterns[0]"),
     ])
-  func mistakes(json: String, message: String) {
+  func errors(json: String, message: String) {
     let error = #expect(throws: MockConfigurationError.self) {
       try ProjectFile(json: json, file: "p.json")
     }

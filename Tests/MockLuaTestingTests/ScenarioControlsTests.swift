@@ -64,14 +64,14 @@ struct ScenarioControlsTests {
 struct WithScenarioTests {
   static let script = """
     service "Loader" { load = reply(1) }
-    scenario("broken", function()
+    variant("broken", function()
       override "Loader" { load = fail "offline" }
     end)
     """
 
   @Test("An argument of the test chooses it", arguments: [nil, "broken"])
   func argument(name: String?) async throws {
-    try await withScenario(.scenario(source: Self.script, scenario: name)) {
+    try await withScenario(.scenario(source: Self.script, variant: name)) {
       let value = try? await call("Loader.load")
       #expect(value == (name == nil ? 1 : nil))
       verify("Loader.load", called: 1)

@@ -15,7 +15,7 @@ final class ScenarioSessionXCTests: XCTestCase {
 
   func testOptions() async throws {
     let session = try ScenarioSession(
-      path: "Scripts/login.lua", scenario: "locked", mode: .uitest, seed: 3,
+      path: "Scripts/login.lua", variant: "locked", mode: .uitest, seed: 3,
       clock: .virtual(manual: true))
     XCTAssertEqual(session.runtime.clock.mode, .manual)
     XCTAssertEqual(session.checks, ScenarioCheck.standard)
@@ -23,30 +23,30 @@ final class ScenarioSessionXCTests: XCTestCase {
     XCTAssertEqual(value, ["attempts": 1, "mode": "uitest"])
   }
 
-  func testMistakesAreThrown() {
+  func testErrorsAreThrown() {
     XCTAssertThrowsError(try ScenarioSession(path: "Scripts/broken.lua")) { error in
-      XCTAssertEqual((error as? ScenarioError)?.mistakes.count, 2)
+      XCTAssertEqual((error as? ScenarioError)?.diagnostics.count, 2)
     }
   }
 
-  func testFindingsAreReportedWithFileAndLine() async throws {
+  func testIssuesAreReportedWithFileAndLine() async throws {
     let session = try ScenarioSession(
-      source: FindingTests.script, name: "script.lua", except: [.unconfiguredCalls])
+      source: ScenarioIssueTests.script, name: "script.lua", except: [.unconfiguredCalls])
     _ = try? await session.runtime.call("S.missing")
     _ = try? await session.runtime.call("S.broken")
     var reports: [(String, String, UInt)] = []
     session.finish { reports.append(($0, "\($1)", $2)) }
-    XCTAssertEqual(reports.map(\.0), [FindingTests.brokenText])
+    XCTAssertEqual(reports.map(\.0), [ScenarioIssueTests.brokenText])
     XCTAssertEqual(reports.first?.1, #filePath)
     XCTAssertEqual(reports.first?.2, #line - 3)
-    let finding = try XCTUnwrap(session.finish().first)
-    XCTAssertEqual(finding.check, .scriptErrors)
-    XCTAssertEqual(finding.place, SourcePlace(file: "script.lua", line: 7))
-    XCTAssertEqual(finding.call?.qualifiedMethod, "S.broken")
+    let issue = try XCTUnwrap(session.finish().first)
+    XCTAssertEqual(issue.check, .scriptErrors)
+    XCTAssertEqual(issue.place, ScriptLocation(file: "script.lua", line: 7))
+    XCTAssertEqual(issue.call?.qualifiedMethod, "S.broken")
   }
 
   func testNothingStopsTheProcess() async throws {
-    let session = try ScenarioSession(source: FindingTests.script, name: "script.lua")
+    let session = try ScenarioSession(source: ScenarioIssueTests.script, name: "script.lua")
     for _ in 1...2 { try await session.runtime.call("S.fatal") }
     do {
       try await session.runtime.call("S.fatal")
@@ -57,7 +57,7 @@ final class ScenarioSessionXCTests: XCTestCase {
     XCTAssertEqual(session.finish().map(\.check), [.exhaustedSequences])
   }
 
-  func testStrictFindings() async throws {
+  func testStrictIssues() async throws {
     let session = try ScenarioSession(source: StrictTests.script, name: "script.lua", strict: true)
     try await session.runtime.call("S.orders")
     XCTAssertEqual(
@@ -70,7 +70,7 @@ final class ScenarioSessionXCTests: XCTestCase {
     let name = "ScenarioSessionXCTests.swift:\(#line - 1)"
     try await session.runtime.call("S.orders")
     XCTAssertEqual(
-      session.finish().map(\.place), [7, 3, 4].map { SourcePlace(file: name, line: $0) })
+      session.finish().map(\.place), [7, 3, 4].map { ScriptLocation(file: name, line: $0) })
   }
 
   func testCurrentScenario() async throws {

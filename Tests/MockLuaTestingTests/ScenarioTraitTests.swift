@@ -35,8 +35,8 @@ struct ScenarioTraitTests {
   }
 
   @Test(
-    "It chooses a named scenario and a mode",
-    .scenario("Scripts/login.lua", scenario: "locked", mode: .debug))
+    "It chooses a variant and a mode",
+    .scenario("Scripts/login.lua", variant: "locked", mode: .debug))
   func options() async throws {
     await #expect(throws: MockServiceError(code: "locked", message: "Too many codes")) {
       try await call("OTP.resend")

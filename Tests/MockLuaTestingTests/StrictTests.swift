@@ -18,7 +18,7 @@ struct StrictTests {
     """
 
   @Test(
-    "One without findings has no issues", .issues(),
+    "One without issues has no issues", .issues(),
     .scenario(source: script, name: "script.lua", strict: true))
   func clean() async throws {
     for _ in 1...2 { try await call("S.steps") }

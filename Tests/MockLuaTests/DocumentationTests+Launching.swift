@@ -80,10 +80,10 @@ struct LaunchingDocumentationTests {
   func scripts() throws {
     let app = App()
     try MockScenario.build()
-      .with(script: "Presets/login.lua", scenario: "locked")
+      .with(script: "Presets/login.lua", variant: "locked")
       .apply(to: app)
     #expect(try app.method("signIn")?.first?.error?.code == "locked")
-    let scenario = try MockScenario.build().with(LoginScenario.signedIn)
+    let scenario = try MockScenario.build().with(LoginVariant.signedIn)
     #expect(scenario.description == "login.lua: signed-in")
   }
 

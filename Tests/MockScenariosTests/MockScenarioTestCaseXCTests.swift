@@ -63,7 +63,7 @@
     final class Session: MockSession {
       let isClosed = Locked(false)
       let environment = ["MOCK_SERVICE_SESSION": "127.0.0.1:1/00000000000000000000000000000000"]
-      let findings = ["App (process 7): the real `Login` stays"]
+      let issues = ["App (process 7): the real `Login` stays"]
       func willLaunch(printed: (@Sendable () -> String)?) {}
       func close() { isClosed.withLock { $0 = true } }
     }

@@ -1,70 +1,70 @@
 import Testing
 
-/// Every mistake that a user can make, where it is shown, and what its fixes make of the source.
+/// Every error that a user can make, where it is shown, and what its fixes make of the source.
 @Suite("Diagnostics of the macros")
 struct DiagnosticTests {
-  struct Mistake: CustomTestStringConvertible {
+  struct ErrorCase: CustomTestStringConvertible {
     var source: String
     var problem: String
     var fixed: [String] = []
     var testDescription: String { problem }
   }
 
-  @Test("A mistake is shown where it is, with what to write", arguments: mistakes)
-  func mistake(_ mistake: Mistake) {
-    let expansion = Expansion(mistake.source)
-    #expect(expansion.problems == [mistake.problem])
-    #expect(expansion.fixes.map(\.source) == mistake.fixed)
-    for fixed in mistake.fixed { #expect(!Expansion(fixed).problems.contains(mistake.problem)) }
+  @Test("An error is shown where it is, with what to write", arguments: errors)
+  func error(_ row: ErrorCase) {
+    let expansion = Expansion(row.source)
+    #expect(expansion.problems == [row.problem])
+    #expect(expansion.fixes.map(\.source) == row.fixed)
+    for fixed in row.fixed { #expect(!Expansion(fixed).problems.contains(row.problem)) }
   }
 
-  static let mistakes = methods + results + services + protocols
+  static let errors = methods + results + services + protocols
 
   static func method(_ declaration: String) -> String {
     "actor S {\n  @MockMethod \(declaration)\n}"
   }
 
   static let methods = [
-    Mistake(
+    ErrorCase(
       source: method("func load() async { print(1) }"),
       problem: "2:33: `load` has a body, which `@MockMethod` would replace; remove one of the two",
       fixed: [method("func load() async"), "actor S {\n  func load() async { print(1) }\n}"]),
-    Mistake(
+    ErrorCase(
       source: method("static func load() async"),
       problem: "2:27: `load` is static, but responses belong to an instance; remove `static`, or"
         + " write its body"),
-    Mistake(
+    ErrorCase(
       source: "@MockMethod func load() async",
       problem: "1:18: `load` is not in a type; move it into one with `@MockService`"),
-    Mistake(
+    ErrorCase(
       source: "actor S {\n  @MockMethod init()\n}",
       problem: "2:3: `@MockMethod` writes the body of a method; remove it here, and write the body"),
-    Mistake(
+    ErrorCase(
       source: method("func load(_: Int) async"),
       problem: "2:25: the parameter has no name to pass its argument by; give it"
         + " one",
       fixed: [method("func load(_ argument1: Int) async")]),
-    Mistake(
+    ErrorCase(
       source: method("func load<each T>(_ values: repeat each T) async"),
       problem: "2:25: `load` takes a parameter pack, whose arguments have no labels;"
         + " write the method yourself, and in `@Mocked` name it: `handwritten: \"load\"`"),
-    Mistake(
+    ErrorCase(
       source: method("func load<T: ~Copyable>(_ value: borrowing T) async"),
       problem: "2:25: `T` is not copyable, but arguments are recorded; remove `~Copyable`, or"
         + " write the method"),
-    Mistake(
+    ErrorCase(
       source: method("func load(_ body: () throws -> Void) async rethrows"),
       problem: "2:58: `load` rethrows, but a mock throws the configured error; write `throws`",
       fixed: [method("func load(_ body: () throws -> Void) async throws")]),
-    Mistake(
+    ErrorCase(
       source: "actor S {\n  @MockMethod(\"\") func load() async\n}",
       problem: "2:15: the key of a method is a string literal that is neither empty nor"
         + " interpolated; write its name"),
-    Mistake(
+    ErrorCase(
       source: "actor S {\n  @MockMethod(\"a\\(1)\") func load() async\n}",
       problem: "2:15: the key of a method is a string literal that is neither empty nor"
         + " interpolated; write its name"),
-    Mistake(
+    ErrorCase(
       source: "actor S {\n  @MockMethod(ignoresErrors: true) func load() async throws\n}",
       problem: "2:30: `load` has errors that its caller sees, or a result; remove `ignoresErrors`"),
   ]
@@ -90,23 +90,23 @@ struct DiagnosticTests {
         "is a publisher; use an `AsyncThrowingStream`, or write it yourself"
       ),
     ].map { type, problem in
-      Mistake(
+      ErrorCase(
         source: method("func load() async -> \(type)"), problem: "2:36: `\(type)` \(problem)")
     } + [
-      Mistake(
+      ErrorCase(
         source: method("func load() async -> (Int, String)"),
         problem: "2:36: the tuple `(Int, String)` cannot be decoded; return a `Codable` struct, or"
           + " write it yourself"),
-      Mistake(
+      ErrorCase(
         source: method("func load() async -> (Int) -> Void"),
         problem: "2:36: the function `(Int) -> Void` is not data; write it yourself"),
-      Mistake(
+      ErrorCase(
         source: method("func load() -> AsyncThrowingStream<Int, E>"),
         problem:
           "2:30: `AsyncThrowingStream<Int, E>` throws errors of one type; write `any Error` as"
           + " its failure",
         fixed: [method("func load() -> AsyncThrowingStream<Int, any Error>")]),
-      Mistake(
+      ErrorCase(
         source: method("func load<T>(_ type: T.Type) async -> T"),
         problem: "2:25: `T` is not known to be decodable, but responses are decoded;"
           + " write `T: Decodable`",
@@ -117,35 +117,35 @@ struct DiagnosticTests {
     "`@MockService` needs an actor or a `@MainActor` class, not"
 
   static let services = [
-    Mistake(
+    ErrorCase(
       source: "@MockService struct S {}",
       problem: "1:14: \(notAnActor) a struct; write `actor`", fixed: ["@MockService actor S {}"]),
-    Mistake(
+    ErrorCase(
       source: "@MockService enum S {}", problem: "1:14: \(notAnActor) an enum; write `actor`"),
-    Mistake(
+    ErrorCase(
       source: "@MockService extension S {}",
       problem: "1:14: \(notAnActor) an extension; write `actor`"),
-    Mistake(
+    ErrorCase(
       source: "@MockService func s() {}", problem: "1:1: \(notAnActor) a function; write `actor`"),
-    Mistake(
+    ErrorCase(
       source: "/// A service.\n@MockService final class S {}",
       problem: "2:20: \(notAnActor) a class without an actor; write `actor`",
       fixed: [
         "/// A service.\n@MockService final actor S {}",
         "/// A service.\n@MainActor @MockService final class S {}",
       ]),
-    Mistake(
+    ErrorCase(
       source: "@MockService actor S {\n  let id: Int\n}",
       problem: "2:7: `id` has no value, and the initializer is generated; give it one, or make it a"
         + " `CurrentValueSubject`"),
-    Mistake(
+    ErrorCase(
       source: "@MockService actor S {\n  let s: CurrentValueSubject<Int, Never> = .init(1)\n}",
       problem: "2:42: `s` shows the configured value, but already has a value; write it as"
         + " `@MockDefault`",
       fixed: [
         "@MockService actor S {\n  @MockDefault(1) let s: CurrentValueSubject<Int, Never>\n}"
       ]),
-    Mistake(
+    ErrorCase(
       source: "@MockService actor S {\n"
         + "  nonisolated let s: CurrentValueSubject<A, Never> = CurrentValueSubject(.off)\n}",
       problem: "2:52: `s` shows the configured value, but already has a value; write it as"
@@ -154,14 +154,14 @@ struct DiagnosticTests {
         "@MockService actor S {\n"
           + "  @MockDefault(A.off) nonisolated let s: CurrentValueSubject<A, Never>\n}"
       ]),
-    Mistake(
+    ErrorCase(
       source: "@MockService actor S {\n  let s = CurrentValueSubject<Int, Never>(1)\n}",
       problem: "2:11: `s` shows the configured value, but already has a value; write it as"
         + " `@MockDefault`"),
-    Mistake(
+    ErrorCase(
       source: "@MockService actor S {\n  let s: CurrentValueSubject<Int, any Error>\n}",
       problem: "2:10: `s` can fail, but shared state cannot; write `Never` as its failure"),
-    Mistake(
+    ErrorCase(
       source: "@MockService actor S {\n  @MockDefault(1) var s = 1\n}",
       problem:
         "2:3: `@MockDefault` is for a `CurrentValueSubject` without a value, and `s` is not one;"
@@ -171,59 +171,59 @@ struct DiagnosticTests {
   static func requirement(_ text: String) -> String { "@Mocked protocol P {\n  \(text)\n}" }
 
   static let protocols = [
-    Mistake(
+    ErrorCase(
       source: "@Mocked struct P {}",
       problem: "1:9: `@Mocked` writes the mock of a protocol, not of a struct; write"
         + " `@MockService` on your own mock"),
-    Mistake(
+    ErrorCase(
       source: "@Mocked func p() {}",
       problem: "1:1: `@Mocked` writes the mock of a protocol, not of a function; write"
         + " `@MockService` on your own mock"),
-    Mistake(
+    ErrorCase(
       source: requirement("static func + (a: Self, b: Self) -> Self"),
       problem:
         "2:15: `+` is an operator, which has no name to configure; write it yourself and name"
         + " it: `@Mocked(handwritten: \"+\")`"),
-    Mistake(
+    ErrorCase(
       source: requirement("func load<each T>(_ values: repeat each T)"),
       problem:
         "2:13: `load` takes a parameter pack, whose arguments have no labels; write the method"
         + " yourself, and in `@Mocked` name it: `handwritten: \"load\"`"),
-    Mistake(
+    ErrorCase(
       source: requirement("subscript<T: ~Copyable>(key: T) -> Int { get }"),
       problem: "2:13: `T` is not copyable, but arguments are recorded; remove `~Copyable`, or"
         + " write the method"),
-    Mistake(
+    ErrorCase(
       source: requirement("var values: AsyncThrowingStream<Int, E> { get }"),
       problem: "2:15: `AsyncThrowingStream<Int, E>` throws errors of one type; write `any Error` as"
         + " its failure",
       fixed: [requirement("var values: AsyncThrowingStream<Int, any Error> { get }")]),
-    Mistake(
+    ErrorCase(
       source: requirement("func _mockService()"),
       problem: "2:8: the mock itself uses the name `_mockService`; rename it"),
-    Mistake(
+    ErrorCase(
       source: requirement("var _mocking: Int { get }"),
       problem: "2:7: the mock itself uses the name `_mocking`; rename it"),
-    Mistake(
+    ErrorCase(
       source: "@Mocked protocol P: Codable, Sendable {}",
       problem: "1:21: a script cannot implement the requirements of `Codable`; write them yourself, and name it:"
         + " `@Mocked(handwritten: \"Codable\")`"),
-    Mistake(
+    ErrorCase(
       source: "@Mocked(inheriting: (any A).self) protocol P {}",
       problem: "1:21: the protocol does not inherit from `A`; remove it"),
-    Mistake(
+    ErrorCase(
       source: "@Mocked protocol P: ~Copyable {}",
       problem: "1:21: `P` is not copyable, but arguments are recorded; remove `~Copyable`, or"
         + " write the method"),
-    Mistake(
+    ErrorCase(
       source: "@Mocked @objc protocol P {}",
       problem: "1:9: `P` is an Objective-C protocol, which takes an `NSObject`; write the mock"
         + " yourself"),
-    Mistake(
+    ErrorCase(
       source:
         "@Mocked(handwritten: \"lod\") protocol P {\n  func load() async\n  var a: Int { get }\n}",
       problem: "1:22: the protocol has no `lod`; write one of `load`, `a`"),
-    Mistake(
+    ErrorCase(
       source:
         "@Mocked(handwritten: \"ping\") protocol P: Sendable, Base.Q {\n  func load() async\n}",
       problem: "1:22: the protocol has no `ping`; write one of `load`, `Base.Q`"),

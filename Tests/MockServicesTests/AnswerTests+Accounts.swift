@@ -10,7 +10,7 @@ struct AnswerTests {
     let stage = try Stage(
       """
       shared { user = "Ada" }
-      service "AuthenticationService" :binds { currentUser = "user" } {
+      service "AuthenticationService" :bind { currentUser = "user" } {
         signIn = function(args) return { user = args.user, token = args.password } end,
         refresh = function(args) return args.session end,
         signOut = reply() :set { user = null },
@@ -93,10 +93,10 @@ struct AnswerTests {
         pay = { reply(1), fail("payment.declined", "No", { review = true }), fail("timeout") },
         refund = fail("payment.late"), watch = stream { 1 } :fails("payment.lost"),
       }
-      service "WalletService" :binds "balance" {
+      service "WalletService" :bind "balance" {
         currency = reply "EUR", top = function(args) state.balance = state.balance + args.up
           return state.balance end,
-        methods = reply { { card = { number = "1" } }, variant("cash") },
+        methods = reply { { card = { number = "1" } }, enum_case("cash") },
       }
       service "SubscriptionService" {
         isPremium = reply(true), daysLeft = { reply(365), fail("expired") }, purchase = reply(true),

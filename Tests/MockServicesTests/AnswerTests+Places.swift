@@ -10,11 +10,11 @@ extension AnswerTests {
       """
       shared { access = "granted" }
       local event = { id = 1, title = "e", start = "2026-01-01T00:00:00Z" }
-      service "CalendarStore" :binds "access" {
+      service "CalendarStore" :bind "access" {
         events = reply(array { event }), event = { reply(event), reply(null) }, add = reply(2),
         remove = reply(),
       }
-      service "CalendarViewModel" :binds "access" { reload = reply() :set { access = "denied" },
+      service "CalendarViewModel" :bind "access" { reload = reply() :set { access = "denied" },
         title = reply "t" }
       service "ReminderService" {
         schedule = reply "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", cancel = reply(),
@@ -164,7 +164,7 @@ extension AnswerTests {
     let stage = try Stage(
       """
       shared { newHome = true, variant = "a" }
-      service "FeatureFlags" :binds { isNewHomeEnabled = "newHome", variant = "variant" } {}
+      service "FeatureFlags" :bind { isNewHomeEnabled = "newHome", variant = "enum_case" } {}
       service "RemoteFlags" { isEnabled = function(args) return args.default end, value = reply(5),
         refresh = reply() }
       service "ExperimentService" { variant = reply "granted", expose = reply(),
@@ -178,7 +178,7 @@ extension AnswerTests {
     #expect(flags.maximumUploads == 0)
     #expect(flags.rollout.isEmpty)
     flags.variant = "b"
-    #expect(stage.state("variant") == "b")
+    #expect(stage.state("enum_case") == "b")
     let remote = MockRemoteFlags(sequencer: stage["RemoteFlags"])
     #expect(await remote.isEnabled("f", default: true))
     #expect(try await remote.value(of: "f", default: 1) == 5)

@@ -11,7 +11,7 @@ import Testing
 struct BootstrapScriptTests {
   private static let script = """
     shared { serviceStatus = 0 }
-    service "YourServiceProtocol" :binds "serviceStatus" {
+    service "YourServiceProtocol" :bind "serviceStatus" {
       performAction = function(args)
         if args.secret ~= "pw" then return fail("badSecret", "Not " .. args.secret) end
         state.serviceStatus = 3
@@ -19,7 +19,7 @@ struct BootstrapScriptTests {
       end,
       checkEligibility = reply(true),
     }
-    service "SecondaryServiceProtocol" :binds "serviceStatus" {
+    service "SecondaryServiceProtocol" :bind "serviceStatus" {
       performAction = function(args)
         return services.YourServiceProtocol.performAction(args)
       end,
@@ -88,8 +88,8 @@ struct BootstrapScriptTests {
     #expect(try await primary.performAction(input: "ada", secret: "pw").status == 3)
   }
 
-  @Test("A script that makes mistakes stops the app, with its place")
-  func mistakes() throws {
+  @Test("A script that makes errors stops the app, with its place")
+  func errors() throws {
     var configuration = MockServiceConfiguration(services: ["YourServiceProtocol": .init()])
     configuration.script = MockScript(name: "app.lua", source: "\nservise 'X' {}")
     let text = try configuration.toBase64()

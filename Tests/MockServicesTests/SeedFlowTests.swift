@@ -18,7 +18,7 @@ struct SeedFlowTests {
 
   static let script = """
     shared { serviceStatus = 0 }
-    service "YourServiceProtocol" :binds "serviceStatus" {
+    service "YourServiceProtocol" :bind "serviceStatus" {
       performAction = reply { status = 3 } :set { serviceStatus = 3 },
       checkEligibility = reply(true),
       fetchData = reply { status = 5 },
@@ -26,10 +26,10 @@ struct SeedFlowTests {
       elevate = reply { status = 1 } :set { serviceStatus = 1 },
       resetState = reply(),
     }
-    service "SecondaryServiceProtocol" :binds "serviceStatus" {
+    service "SecondaryServiceProtocol" :bind "serviceStatus" {
       performAction = reply { status = 3 } :set { serviceStatus = 3 },
     }
-    service "OTPServiceProtocol" :binds "serviceStatus" {
+    service "OTPServiceProtocol" :bind "serviceStatus" {
       verify = { when({ code = "123456" }, reply() :set { serviceStatus = 3 }) },
     }
     """

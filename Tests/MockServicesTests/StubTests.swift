@@ -98,7 +98,7 @@ struct StubTests {
     let stage = try Self.stage()
     let mock = MockLedgerService(stage.runtime)
     mock.on.add { cents in
-      guard cents > 10 else { throw MockPassOn() }
+      guard cents > 10 else { throw MockFallThrough() }
       return cents
     }
     #expect(try await mock.add(11) == 11)
@@ -117,7 +117,7 @@ struct StubTests {
     let runtime = stage.runtime
     mock.on.add { _ in
       try await runtime.reset()
-      throw MockPassOn()
+      throw MockFallThrough()
     }
     #expect(try await mock.add(2) == 6)
     #expect(runtime.log.calls("LedgerService.add").map(\.count) == [1])

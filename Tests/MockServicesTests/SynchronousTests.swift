@@ -115,7 +115,7 @@ struct SynchronousTests {
     let stage = try Stage(
       """
       shared { basket = { count = 0 } }
-      service "BasketService" :binds "basket" { empty = reply() :set { basket = { count = 7 } } }
+      service "BasketService" :bind "basket" { empty = reply() :set { basket = { count = 7 } } }
       """)
     let mock = MockBasketService(stage.runtime)
     let bound = Basket()

@@ -68,7 +68,7 @@ import Testing
       """
       shared { n = 1 }
       service "Bank" { rate = { reply(1), reply(2) }, wait = reply "late" :gate "door" }
-      scenario("rich", function() override("Bank", "rate", reply(70)) end)
+      variant("rich", function() override("Bank", "rate", reply(70)) end)
       """)
     defer { served.remove() }
     let app = "SessionApp (process \(served.app.identifier ?? 0))"
@@ -182,13 +182,13 @@ import Testing
         "is a FIFO, and this command reads it again when it changes; name a file"))
   }
 
-  @Test("A script that changes begins again; one with mistakes does not, and says where they are")
+  @Test("A script that changes begins again; one with errors does not, and says where they are")
   func reloading() async throws {
     let served = try await Served(
-      #"shared { n = 1 } service "Bank" :binds "n" { rate = reply(1) }"#, "--format=json")
+      #"shared { n = 1 } service "Bank" :bind "n" { rate = reply(1) }"#, "--format=json")
     defer { served.remove() }
     #expect(try await served.ask(1, "observe n") == "is 1")
-    try served.write(#"shared { n = 2 } service "Bank" :binds "n" { rate = reply(20) }"#)
+    try served.write(#"shared { n = 2 } service "Bank" :bind "n" { rate = reply(20) }"#)
     try await served.note("the script has changed: it begins again")
     #expect(try await served.app.line { $0.hasPrefix("1 ") } == "1 is 2")
     #expect(try await served.ask(2, "async Bank.rate") == "20")
@@ -197,7 +197,7 @@ import Testing
         == #"{"app":"SessionApp (process \#(served.app.identifier ?? 0))","args":{},"call":"Bank.rate","#
         + #""count":1,"place":"\#(served.script):1","result":"success","value":20}"#)
     try served.write("servise 'Bank' {}")
-    try await served.note("has mistakes; the one before goes on")
+    try await served.note("has errors; the one before goes on")
     #expect(served.server.standardError.contains("bank.lua:1: "))
     #expect(try await served.ask(3, "async Bank.rate") == "20")
   }
@@ -226,7 +226,7 @@ import Testing
 
     try FileManager.default.removeItem(atPath: served.script)
     try await served.note("bank.lua: no such file or folder; check the name")
-    try await served.note("has mistakes; the one before goes on")
+    try await served.note("has errors; the one before goes on")
     #expect(try await rate() == "20")
     #expect(FileManager.default.createFile(atPath: served.script, contents: nil))
     #expect(try await rates() == ["20"])

@@ -8,7 +8,7 @@ import Testing
   static let script = """
     shared { balance = 1, status = 0 }
 
-    service "Bank" :binds "status" {
+    service "Bank" :bind "status" {
       rate = reply(7),
       greet = function(args) return "hello " .. args.name end,
       open = reply(true) :set { status = 2 },

@@ -58,7 +58,7 @@ import Testing
       against: ContractDocument(probing: scenario.context.contracts.all, decodesTypes: false))
     #expect(
       problems.map(\.problem.text) == ["`Bank` doesn't require `rat`; did you mean `rate`?"])
-    #expect(problems.map(\.place) == [SourcePlace(file: "next.lua", line: 1)])
+    #expect(problems.map(\.place) == [ScriptLocation(file: "next.lua", line: 1)])
     withExtendedLifetime(dialler) {}
   }
 

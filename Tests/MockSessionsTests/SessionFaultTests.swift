@@ -33,7 +33,7 @@ import Testing
     let next = try await LaunchedApp(session)
     #expect(try await next.ask(1, "state status") == "2")
     #expect(try await next.ask(2, "async Bank.rate") == "7")
-    #expect(session.findings == [])
+    #expect(session.issues == [])
   }
 
   @Test("A relaunch resets the scenario where that is asked for")
@@ -106,7 +106,7 @@ import Testing
     #expect(try await app.ask(3, "async Bank.rate") == "7")
     #expect(scenario.log.count == 2)
     #expect(session.apps.count == 1)
-    #expect(session.findings == [])
+    #expect(session.issues == [])
   }
 
   @Test("Connections that are cut again and again lose no call and answer none twice")
@@ -206,8 +206,8 @@ import Testing
     #expect(text.hasSuffix("the app printed:\nno mocks here\n"))
   }
 
-  @Test("Findings of the app are the test's")
-  func findings() async throws {
+  @Test("Issues of the app are the test's")
+  func issues() async throws {
     let scenario = try ScenarioRuntime(
       source: #"service "Bank" { rate = reply(7) } service "Bonk" { rate = reply(7) }"#,
       name: "bank.lua")
@@ -231,7 +231,7 @@ import Testing
       ])
   }
 
-  @Test("A mock that an app calls before its bootstrap is a finding of the test")
+  @Test("A mock that an app calls before its bootstrap is an issue of the test")
   func callsBeforeBootstrap() async throws {
     let scenario = try ScenarioRuntime(
       source: #"service "Vault" { size = reply { items = 3 } } service "Bank" { rate = reply(7) }"#,
@@ -239,9 +239,9 @@ import Testing
     let session = try LiveSession(scenario)
     let app = try await LaunchedApp(
       session, environment: ["APP_CALLS_EARLY": "1", "APP_SERVICES": "Bank,Vault"])
-    #expect(try await eventually { !session.findings.isEmpty })
+    #expect(try await eventually { !session.issues.isEmpty })
     #expect(
-      session.findings == [
+      session.issues == [
         "SessionApp (process \(app.process.identifier ?? 0)): a mock of `Vault` was created or called before the"
           + " bootstrap, so nothing configures it; call `configureIfNeeded()` before anything creates or calls a"
           + " mock"

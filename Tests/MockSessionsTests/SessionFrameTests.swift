@@ -78,49 +78,49 @@ import Testing
     }
   }
 
-  struct Mistake: Sendable, CustomTestStringConvertible {
+  struct ErrorCase: Sendable, CustomTestStringConvertible {
     var json: String
     var message: String
     var testDescription: String { json }
   }
 
   @Test(
-    "A mistake is named",
+    "An error is named",
     arguments: [
-      Mistake(json: "[]", message: "a frame is not a JSON object: "),
-      Mistake(json: "{}", message: "a frame has no `kind`; send one"),
-      Mistake(
+      ErrorCase(json: "[]", message: "a frame is not a JSON object: "),
+      ErrorCase(json: "{}", message: "a frame has no `kind`; send one"),
+      ErrorCase(
         json: #"{"kind":"cal"}"#,
         message: "there are no frames of the kind `cal`; did you mean `call`?"),
-      Mistake(
+      ErrorCase(
         json: #"{"kind":"answer","id":1}"#,
         message: "`answer`: only the other side sends such frames"),
-      Mistake(
+      ErrorCase(
         json: #"{"kind":"cancel","id":1,"idd":2}"#,
         message: "`cancel`: unknown field `idd`; did you mean `id`?"),
-      Mistake(
+      ErrorCase(
         json: #"{"kind":"cancel","id":1,"count":2}"#,
         message: "`cancel`: unknown field `count`; known: id"),
-      Mistake(json: #"{"kind":"cancel"}"#, message: "`cancel`: `id` is missing; send it"),
-      Mistake(
+      ErrorCase(json: #"{"kind":"cancel"}"#, message: "`cancel`: `id` is missing; send it"),
+      ErrorCase(
         json: #"{"kind":"cancel","id":1,"id":1}"#,
         message: "`cancel`: `id` is given twice; send it once"),
-      Mistake(
+      ErrorCase(
         json: #"{"kind":"cancel","kind":"cancel","id":1}"#,
         message: "`cancel`: `kind` is given twice; send it once"),
-      Mistake(
+      ErrorCase(
         json: #"{"kind":"cancel","id":"1"}"#, message: "`cancel`: `id` is not a whole number"),
-      Mistake(
-        json: #"{"kind":"finding","message":1}"#, message: "`finding`: `message` is not a string"),
-      Mistake(
+      ErrorCase(
+        json: #"{"kind":"issue","message":1}"#, message: "`issue`: `message` is not a string"),
+      ErrorCase(
         json:
           #"{"kind":"hello","versions":["1"],"client":"","app":"","process":1,"received":0,"services":[]}"#,
         message: "`hello`: `versions` is not a list of whole numbers"),
     ])
-  func mistakes(mistake: Mistake) {
-    let problem = #expect(throws: FrameProblem.self) { try read(mistake.json) }
+  func errors(row: ErrorCase) {
+    let problem = #expect(throws: FrameProblem.self) { try read(row.json) }
     #expect(
-      problem?.description.hasPrefix(mistake.message) == true, "\(String(describing: problem))")
+      problem?.description.hasPrefix(row.message) == true, "\(String(describing: problem))")
   }
 
   @Test("A frame above the limit is refused before it has come")

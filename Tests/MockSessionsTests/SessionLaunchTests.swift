@@ -9,7 +9,7 @@ import Testing
     try ScenarioRuntime(source: SessionCallTests.script, name: "bank.lua", clock: .virtual())
   }
 
-  @Test("A preset beside a session is a mistake, in whatever order")
+  @Test("A preset beside a session is an error, in whatever order")
   func presetBesideSession() throws {
     let session = try LiveSession(try scenario())
     let app = LaunchedProcess(executable: "/bin/true")
@@ -25,7 +25,7 @@ import Testing
     #expect(app.launchEnvironment == [:])
   }
 
-  @Test("A configuration beside a session is a mistake of the test, and of the app")
+  @Test("A configuration beside a session is an error of the test, and of the app")
   func configurationBesideSession() async throws {
     let session = try LiveSession(try scenario())
     let app = LaunchedProcess(product: "SessionApp")

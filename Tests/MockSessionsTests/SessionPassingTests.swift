@@ -15,11 +15,11 @@ import Testing
       let scenario = try ScenarioRuntime(
         source: """
           service "Bank" {
-            rate = { when({ of = "EUR" }, reply(7)), pass() },
-            slow = pass() :gate "door",
-            news = pass(),
+            rate = { when({ of = "EUR" }, reply(7)), passthrough() },
+            slow = passthrough() :gate "door",
+            news = passthrough(),
           }
-          service "Shop" :passes()
+          service "Shop" :passthrough()
           """, name: "bank.lua", failureHandler: MockFailureHandler { _ in })
       session = try LiveSession(scenario)
       dialler = RawDialler(port: session.port)
@@ -60,7 +60,7 @@ import Testing
             "slow": ["responses": [["result": "passthrough"]]],
             "news": ["responses": [["result": "passthrough"]]],
           ]
-        ], "Shop": ["methods": [:], "passes": true],
+        ], "Shop": ["methods": [:], "passthrough": true],
       ])
     try dialled.call(1, "rate", #","live":true,"arguments":{"of":"EUR"}"#)
     #expect(try dialled.chosen() == [1, 0])
@@ -133,7 +133,7 @@ import Testing
     #expect(dialled.welcome.version == 1)
     #expect(
       dialled.welcome.services == [
-        "Bank": ["methods": [:]], "Shop": ["methods": [:], "passes": true],
+        "Bank": ["methods": [:]], "Shop": ["methods": [:], "passthrough": true],
       ])
     try dialled.call(1, "rate")
     let message = try #require(try dialled.dialler.next()?.reply?.error?.message)

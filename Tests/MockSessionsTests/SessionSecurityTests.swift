@@ -73,7 +73,7 @@ import Testing
       #expect(try dialler.next() == nil)
     }
     #expect(
-      session.findings == [
+      session.issues == [
         "the session refused a connection with a wrong token; the client of 127.0.0.1:\(session.port)"
           + " is not an app of this test"
       ])
@@ -97,7 +97,7 @@ import Testing
     dialler.send(bytes)
     #expect(try dialler.next()?.message?.contains(problem) == true)
     #expect(try dialler.next() == nil)
-    #expect(session.findings.count == 1)
+    #expect(session.issues.count == 1)
   }
 
   @Test("Connections that say nothing keep no app out, and are dropped")
@@ -111,7 +111,7 @@ import Testing
     #expect(try silent[0].next() == nil)
     #expect(try silent[199].next() == nil)
     #expect(
-      session.findings.map { $0.split(separator: ";")[0] } == [
+      session.issues.map { $0.split(separator: ";")[0] } == [
         "the session refused more than 128 connections at once that sent no token",
         "the session refused connections that sent no token within 5 seconds",
       ])
@@ -173,12 +173,12 @@ import Testing
     #expect(log.count(of: "Bank.rate") == 30)
     #expect(log.droppedCount > 0)
     dialler.sendAll(
-      #"{"kind":"finding","message":"a\u001b[2Jb\nc \#(String(repeating: "x", count: 20_000))"}"#)
+      #"{"kind":"issue","message":"a\u001b[2Jb\nc \#(String(repeating: "x", count: 20_000))"}"#)
     dialler.send(#"{"kind":"count","id":41,"service":"Bank","method":"rate"}"#)
     while let frame = try dialler.next(), frame.reply?.id != 41 {}
-    let finding = try #require(session.findings.first)
-    #expect(finding.contains(#"Odd\u{1B}[2J (process 1): a\u{1B}[2Jb"# + "\nc xxx"))
-    #expect(finding.hasSuffix(" more bytes)") && finding.utf8.count < 20_000)
+    let issue = try #require(session.issues.first)
+    #expect(issue.contains(#"Odd\u{1B}[2J (process 1): a\u{1B}[2Jb"# + "\nc xxx"))
+    #expect(issue.hasSuffix(" more bytes)") && issue.utf8.count < 20_000)
   }
 
   @Test(

@@ -2,7 +2,7 @@
 
 shared { balance = 100, mood = "calm" }
 
-service "Bank" :binds "balance" {
+service "Bank" :bind "balance" {
   rate   = { reply(1), reply(2.5), reply(null) },
   open   = reply() :set { balance = 90 },
   echo   = function(args) return args end,
@@ -15,6 +15,6 @@ service "Bank" :binds "balance" {
   broken = stream { 1 } :fails("offline", "The line is dead"),
   slow   = reply "late" :after(80),
   upload = reply "stored" :gate "door",
-  price  = { when({ of = "tea" }, reply(7)), pass() },
-  news   = pass(),
+  price  = { when({ of = "tea" }, reply(7)), passthrough() },
+  news   = passthrough(),
 }

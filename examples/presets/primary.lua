@@ -9,7 +9,7 @@ local primary = {}
 -- Declares the service with the methods of all presets, and those of this one.
 local function declare(initialStatus, methods)
   shared { sessionStatus = initialStatus }
-  local handle = service "PrimaryServiceProtocol" :binds "sessionStatus"
+  local handle = service "PrimaryServiceProtocol" :bind "sessionStatus"
   handle { resetProfiler = reply(), signOut = reply() }
   handle(methods)
 end

@@ -2,7 +2,7 @@
 
 shared { balance = 100, mood = "calm" }
 
-service "Bank" :binds "balance" {
+service "Bank" :bind "balance" {
   rate = { reply(1), reply(2.5) },
   transfer = {
     when({ amount = is.gt(100) },

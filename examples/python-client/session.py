@@ -77,7 +77,7 @@ def encoded(frame):
 
 
 def decoded(text):
-    """The object that a frame's bytes are; keys that are repeated, and anything but an object, are mistakes."""
+    """The object that a frame's bytes are; keys that are repeated, and anything but an object, are errors."""
 
     def unique(pairs):
         keys = [key for key, _ in pairs]
@@ -359,9 +359,9 @@ class Session:
         """Starts the sequences of a service again."""
         self.send({"kind": "resetCounts", "service": service})
 
-    def finding(self, message, **fields):
+    def issue(self, message, **fields):
         """Says that something is wrong in the app; `fields` are `place`, `category` and `code`."""
-        self.send({"kind": "finding", "message": message, **fields})
+        self.send({"kind": "issue", "message": message, **fields})
 
     # -- State
 

@@ -89,7 +89,7 @@ def scenario(model: list[dict]) -> str:
 
     lines = ["shared {"] + [f"  {item['key']} = 0," for item in model] + ["}"]
     for item in model:
-        lines += ["", f"service \"{item['name']}\" :binds \"{item['key']}\" {{"]
+        lines += ["", f"service \"{item['name']}\" :bind \"{item['key']}\" {{"]
         for name, responses in item["methods"].items():
             if len(responses) == 1:
                 lines.append(f"  {name} = {answer(responses[0])},")

@@ -31,7 +31,7 @@ REFERENCE = 1.1  # seconds for which an endless loop used the instruction budget
 SANITIZER_FACTOR = 10
 TRIES = 3  # for an attack that takes too long; the later ones run alone, with a new reference
 KEPT = 256 << 10  # bytes kept from the start and from the end of the output
-LONGEST_MESSAGE = 1000  # characters of a message, with its location and its remedy
+LONGEST_MESSAGE = 1000  # characters of a message, with its location and its suggestion
 
 # The exit codes that each outcome allows.
 CODES = {"ok": (0,), "error": (1,), "either": (0, 1), "refused": (1,), "any": (0, 1), "misuse": (64,)}

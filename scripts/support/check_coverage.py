@@ -42,7 +42,7 @@ class Suite:
 
         The app quits, or is killed after a second, when its coverage is written.
         """
-        configuration = self.run(self.mocklua, SCRIPT, "--scenario", scenario, "--embed-script", "--base64").strip()
+        configuration = self.run(self.mocklua, SCRIPT, "--variant", scenario, "--embed-script", "--base64").strip()
         environment = {
             **os.environ, "MOCKLUA_COVERAGE": str(self.folder / shard), "MOCK_SERVICE_CONFIG": configuration}
         app = subprocess.Popen(

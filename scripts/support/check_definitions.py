@@ -17,7 +17,7 @@ import threading
 
 SECONDS = 60
 GOOD = [
-    'shared { status = 0 }\nservice "A" :binds "status" { m = reply { a = 1 } :set { status = 1 } :after(250) }',
+    'shared { status = 0 }\nservice "A" :bind "status" { m = reply { a = 1 } :set { status = 1 } :after(250) }',
     'service "A" { m = { fail("code", "message", { left = 2 }), reply(1) :times(3), exhausted = "cycle", by = "id" } }',
     'service "A" { m = when({ amount = is.gt(10) }, { fail "code", reply(true) }) }',
     'service "A" { m = function(args, call) return { n = call.count, id = args.id } end }',
@@ -25,16 +25,16 @@ GOOD = [
     'service "A" { m = stream(function() emit(1) sleep(10) end) }',
     'local s = service "A"\ns.m = reply()\ns { other = reply(null), third = reply(array {}) }',
     'override("A", "m", reply(1) :gate "door")\noverride "A" { m = reply(2) }\noverride { status = 3 }',
-    'delay_all { min = 1, max = 2 }\ndelay_all(100)\ndelay_all { median = 100, sigma = 0.5, max = 200 }',
-    'scenario("name", function() delay_all(1) end)\nscenario "other" (function() end)',
+    'default_delay { min = 1, max = 2 }\ndefault_delay(100)\ndefault_delay { median = 100, sigma = 0.5, max = 200 }',
+    'variant("name", function() default_delay(1) end)\nvariant "other" (function() end)',
     'local rows = collection "rows"\nlocal row = rows:insert { name = "Ada" }\nlog(row.id, rows:count(), #rows:all())',
-    'http "https://api.example.com" :passes() { ["GET /a"] = status(404, { e = 1 }) :headers { A = "b" } }',
+    'http "https://api.example.com" :passthrough() { ["GET /a"] = status(404, { e = 1 }) :headers { A = "b" } }',
     'openapi "api.json" { list = reply { 1 } }\ngraphql "https://a.b/graphql" { ["query Q"] = reply(bytes "a.png") }',
     'local d = { clock(), clock.date(), clock.date { days = 1, hour = 9 }, uuid(), random(3), json.encode { 1 } }\nlog(d)',
-    'service "A" { m = reply(variant("failed", 3)) :optional() :allows_extra() :status(201) }',
+    'service "A" { m = reply(enum_case("failed", 3)) :optional() :ignore_unknown_keys() :status(201) }',
     'service "A" { m = { when(function(args) return args.a == 1 end, reply(copy { 1 })), reply(base64 "x") } }',
-    'service "A" { m = { when({ a = is.both(is.exists, is.no(is.one_of { 1 })), b = is.absent }, reply()), reply() } }',
-    'service "A" { m = function() state.key = services.B.m { a = 1 } release "door" return #calls("A.m") end }',
+    'service "A" { m = { when({ a = is.all_of(is.exists, is.anything_but(is.one_of { 1 })), b = is.absent }, reply()), reply() } }',
+    'service "A" { m = function() state.key = services.B.m { a = 1 } open_gate "door" return #calls("A.m") end }',
     'service "A" { m = function() sleep(random(10, 20)) local row = collection "rows" :get(1) return row.name end }',
 ]
 # Each script with its diagnostics: lines from 1, and the server's codes.
@@ -59,7 +59,7 @@ BAD = [
     ('log(clock.dat())', [(1, "undefined-field")]),
     ('log(json.encod {})', [(1, "undefined-field")]),
     ('shared()', [(1, "missing-parameter")]),
-    ('delay_all("x")', [(1, "param-type-mismatch")]),
+    ('default_delay("x")', [(1, "param-type-mismatch")]),
     ('service "A" { m = function(args, call) return call.cont end }', [(1, "undefined-field")]),
     ('stream { 1 } :every("x")', [(1, "param-type-mismatch")]),
     ('when({ a = 1 }, "text")', [(1, "param-type-mismatch")]),
@@ -69,7 +69,7 @@ BAD = [
 CONTRACT = "Tests/MockLuaTestingTests/Scripts/shop.json"
 CONTRACT_GOOD = [
     'service "CatalogService" { product = reply { id = 1 }, names = { fail "soldOut", reply {} } }',
-    'service "CatalogService" :binds "currency" { product = function(args, call) return { id = args.id, n = call.count } end }',
+    'service "CatalogService" :bind "currency" { product = function(args, call) return { id = args.id, n = call.count } end }',
     'service "CatalogService" { product = { when({ id = 1 }, reply {}), function(args) return args.id + 1 end } }',
     'override "OrderService" { cancel = reply() }\nservice "Other" { anything = reply() }',
     'local s = service "AccountService"\ns.rename = reply()\ns { levels = reply { 1 } }',
@@ -86,7 +86,7 @@ PRICE = [
     'return { amount = tonumber("1"), currency = ("E" .. "UR"):upper() }', 'return { amount = random(3) / 2, currency = args.currency or "EUR" }',
     'local rows = collection "prices" return rows:get(args.of) or rows:insert { amount = 1 }', 'return json.decode "{}"',
     'for _, row in ipairs(collection "prices" :all()) do if row.id == args.of then return row end end', 'return copy(state.prices)',
-    'local prices = { a = { amount = 1, currency = "EUR" } } return prices[args.of]', 'return variant("failed", 3)',
+    'local prices = { a = { amount = 1, currency = "EUR" } } return prices[args.of]', 'return enum_case("failed", 3)',
     'local function make(n) return { amount = n, currency = "EUR" } end return make(1)',
     'local ok, price = pcall(services.CatalogService.price, {}) return ok and price or fail "soldOut"', 'return nil',
 ]
@@ -231,7 +231,7 @@ def compare(server, good, bad):
         if [item[:2] for item in found] != expected:
             failures += 1
             print(f"check-definitions: {text}\n  has {found}, not {expected}")
-    print(f"check-definitions: {len(good)} good scripts, {len(bad)} with a mistake, {failures} failures")
+    print(f"check-definitions: {len(good)} good scripts, {len(bad)} with an error, {failures} failures")
     return failures
 
 

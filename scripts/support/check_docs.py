@@ -3,7 +3,7 @@
 - `lua`: `mocklua` prints a configuration for it, and for each of its scenarios; a `json` block that
   follows at once is that configuration, compared as values; a `mermaid` block is what `mocklua graph`
   prints for it.
-- `lua mistake`: `mocklua` refuses it with exactly the `text` block that follows; `lua mistake NAME` is
+- `lua error`: `mocklua` refuses it with exactly the `text` block that follows; `lua error NAME` is
   saved as NAME for that.
 - `json import NAME`, `yaml import NAME`: is saved as NAME; the `lua` block that follows is what `mocklua import NAME` writes,
   and a `text` block that follows that is what it says.
@@ -13,7 +13,7 @@
 - `lua` in README.md: also stands in an article, so that the two don't drift apart.
 - `swift`: stands, apart from its indentation, imports and blank lines, in the test that compiles it.
   `swift ignore` need not.
-- `text`: what the code prints, unless it follows a mistake, stands in the test that compares it, as
+- `text`: what the code prints, unless it follows an error, stands in the test that compares it, as
   Swift does. A conversation with the REPL is played by ReplDocumentationTests.swift. `text ignore` is
   printed by nothing.
 
@@ -86,7 +86,7 @@ class Checker:
     def check_script(self, block: Block, following: Block | None):
         output, names = self.prints(block), self.prints(block, "--list")
         for name in (names or b"").decode().splitlines():
-            self.prints(block, "--scenario", name)
+            self.prints(block, "--variant", name)
         if following is not None and following.info == "mermaid":
             graph = self.prints(block, command="graph")
             if graph is not None and graph.decode() != following.text:
@@ -104,9 +104,9 @@ class Checker:
 
     def check_mistake(self, block: Block, following: Block | None):
         if following is None or following.info != "text":
-            self.fail(block, "is a mistake, but no `text` block with the message follows")
+            self.fail(block, "is an error, but no `text` block with the message follows")
             return
-        name = block.info.removeprefix("lua mistake").strip()
+        name = block.info.removeprefix("lua error").strip()
         run = self.run_as(name, block) if name else self.run(block)
         printed = run.stderr.decode()
         if run.returncode != 1:
@@ -159,7 +159,7 @@ class Checker:
                 self.check_script(block, following)
                 if name == "README.md" and f"```lua\n{block.text}```" not in self.articles:
                     self.fail(block, f"stands in no article of {CATALOGUES}")
-            elif re.match(r"lua mistake( [\w.-]+)?$", block.info):
+            elif re.match(r"lua error( [\w.-]+)?$", block.info):
                 self.check_mistake(block, following)
             elif importing.match(block.info):
                 self.check_import(block, following, blocks[number + 2] if number + 2 < len(blocks) else None)
@@ -172,7 +172,7 @@ class Checker:
             elif block.info == "swift":
                 self.check_tested(block, "compiled")
             elif block.info == "text":
-                is_message = previous is not None and " mistake" in previous.info or id(block) in notes
+                is_message = previous is not None and " error" in previous.info or id(block) in notes
                 if is_message or block.text.startswith(CONVERSATION):
                     continue
                 self.check_tested(block, "compared with what is printed")

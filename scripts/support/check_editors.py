@@ -15,7 +15,7 @@ import tempfile
 
 ARTICLE = "Sources/MockLua/MockLua.docc/Editors.md"
 
-# Scripts with the expected findings: the line, the column if it's known, and the severity.
+# Scripts with the expected issues: the line, the column if it's known, and the severity.
 SCRIPTS = {
     "good.lua": ('service "A" { m = reply(1) }\n', []),
     "word.lua": ('service "A" { m = repl(1) }\n', [(1, None, "error")]),
@@ -56,15 +56,15 @@ def check_code(mocklua, tasks, folder):
     result = subprocess.run([mocklua, "check", "--format", "json", *files], cwd=folder, capture_output=True, text=True)
     read = [matched(line, task["problemMatcher"]) for line in text.splitlines()]
     wanted = [
-        (finding["file"], finding.get("line"), finding.get("column"), finding["severity"], finding["message"])
-        for finding in json.loads(result.stdout)["findings"]]
+        (issue["file"], issue.get("line"), issue.get("column"), issue["severity"], issue["message"])
+        for issue in json.loads(result.stdout)["issues"]]
     if read != wanted or not wanted:
         failures.append(f"the matchers read {read}, and {wanted} was found")
     for name, (_, expected) in SCRIPTS.items():
         found = [(line, column, severity) for file, line, column, severity, _ in wanted if file == name]
         if found != expected:
             failures.append(f"{name}: found {found}, not {expected}")
-    if matched("mocklua: 1 mistake", task["problemMatcher"]):
+    if matched("mocklua: 1 error", task["problemMatcher"]):
         failures.append("the last line of a check is taken for a problem")
     return failures
 

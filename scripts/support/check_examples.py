@@ -1,6 +1,6 @@
 """Checks that every example prints its committed output, and the same bytes twice.
 
-`NAME.json` is the output of `mocklua NAME.lua`, `NAME.SCENARIO.json` that with `--scenario SCENARIO`. A script without
+`NAME.json` is the output of `mocklua NAME.lua`, `NAME.SCENARIO.json` that with `--variant SCENARIO`. A script without
 either must be a module that another script requires. Folders named `fixtures` contain data for scripts. Every expected
 file is validated against the JSON Schema of the format.
 
@@ -92,7 +92,7 @@ class Checker:
             if not script.exists():
                 self.fail(self.name(path), f"has no {script.name} beside it")
                 continue
-            arguments = [self.name(script)] + (["--scenario", scenario] if scenario else [])
+            arguments = [self.name(script)] + (["--variant", scenario] if scenario else [])
             self.compare(self.name(path), path.read_bytes(), self.emit(self.name(path), arguments))
 
     def check_schema(self):

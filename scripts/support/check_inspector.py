@@ -558,7 +558,7 @@ class Check:
         server.script.write_text(good.replace("late = reply", "late = replyy"))
         expect(page.locator("#line-10 .problem")).to_contain_text("replyy")
         expect(page.locator("#problem-count")).to_have_text("1 error")
-        assert server.call("Bank.rate") == (200, 3), "the script before the mistake goes on"
+        assert server.call("Bank.rate") == (200, 3), "the script before the error goes on"
         server.script.write_text(good.replace("reply(1), reply(2)", "reply(10), reply(20)"))
         expect(page.locator("#line-5")).to_contain_text("reply(10)")
         expect(page.locator("#problem-count")).to_be_hidden()

@@ -141,14 +141,14 @@ async def test_scripts(client, _):
 
     checked = await call("check", files=["broken.lua", "login.lua"])
     assert not checked.is_error
-    finding = json.loads(checked.content[0].text)["findings"][0]
-    equal((finding["file"], finding["line"]), ("broken.lua", 2))
-    equal(finding["edit"], {"line": 2, "column": 7, "old": "repl", "new": "reply"})
+    issue = json.loads(checked.content[0].text)["issues"][0]
+    equal((issue["file"], issue["line"]), ("broken.lua", 2))
+    equal(issue["edit"], {"line": 2, "column": 7, "old": "repl", "new": "reply"})
     emitted = await call("emit", file="login.lua")
     assert "OTP" in json.loads(emitted.content[0].text)["services"]
     equal(text(await call("emit", file="login.lua", list=True)), "offline")
     refused = await call("emit", file="broken.lua")
-    assert refused.is_error and json.loads(text(refused))["findings"][0]["line"] == 2
+    assert refused.is_error and json.loads(text(refused))["issues"][0]["line"] == 2
     explained = json.loads(text(await call("explain", file="login.lua", call="OTP.verify", args={"code": "2"})))
     equal(explained["answer"]["place"], "login.lua:7")
     played = await call(
@@ -167,9 +167,9 @@ async def test_wrong_arguments(client, _):
         ("check", {"files": "login.lua"}, "has to be a list of strings"),
         ("check", {"file": "login.lua"}, "did you mean `files`?"),
         ("check", {"files": ["none.lua"]}, "no such file or folder"),
-        ("emit", {"file": "login.lua", "scenario": "offlin"}, "did you mean `offline`?"),
+        ("emit", {"file": "login.lua", "variant": "offlin"}, "did you mean `offline`?"),
         ("emit", {"file": "login.lua", "mode": "debgu"}, "did you mean `debug`?"),
-        ("emit", {"file": "login.lua", "scenario": "--output=stolen"}, "--output=stolen"),
+        ("emit", {"file": "login.lua", "variant": "--output=stolen"}, "--output=stolen"),
         ("explain", {"file": "login.lua", "call": "verify"}, "Service.method"),
         ("call", {"file": "login.lua", "calls": [{"cal": "OTP.verify"}]}, "did you mean `call`?"),
         ("call", {"file": "login.lua", "calls": [{"call": "OTP.verfy"}]}, "did you mean `verify`?"),
@@ -234,8 +234,8 @@ async def test_steers_a_session(client, folder):
         equal((await value("gates"))["gates"][0]["waiting"], 0)
         equal(await ask("clock", mode="manual"), (False, "done"))
         equal((await value("clock", advanceMs=5000))["elapsedMs"], 5000)
-        equal((await value("scenarios"))["scenarios"], ["offline"])
-        equal(await ask("scenarios", name="offline"), (False, "done"))
+        equal((await value("variants"))["variants"], ["offline"])
+        equal(await ask("variants", name="offline"), (False, "done"))
         equal((await value("call", name="OTP.verify"))["error"]["code"], "offline")
         equal(await ask("restart"), (False, "done"))
         equal((await value("calls"))["requests"], [])
@@ -273,15 +273,15 @@ async def test_broken_scenarios_are_mended(mocklua, folder):
             name, source = block.split("\n", 1)
             for round in range(6):
                 script.write_text(source)
-                findings = json.loads((await client.call_tool("check", {"files": ["mended.lua"]})).content[0].text)["findings"]
-                assert findings or round > 0, f"{name}: nothing is broken"
-                if not findings:
+                issues = json.loads((await client.call_tool("check", {"files": ["mended.lua"]})).content[0].text)["issues"]
+                assert issues or round > 0, f"{name}: nothing is broken"
+                if not issues:
                     break
-                equal(findings[0]["file"], "mended.lua")
-                mended = mending.mend(source, findings[0])
-                assert mended not in (None, source), f"{name}: {findings[0]} mends nothing"
+                equal(issues[0]["file"], "mended.lua")
+                mended = mending.mend(source, issues[0])
+                assert mended not in (None, source), f"{name}: {issues[0]} mends nothing"
                 source = mended
-            assert not findings, f"{name}: {findings}\n{source}"
+            assert not issues, f"{name}: {issues}\n{source}"
             emitted = await client.call_tool("emit", {"file": "mended.lua"})
             assert not emitted.is_error, f"{name}: {text(emitted)}"
 

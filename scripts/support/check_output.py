@@ -23,7 +23,7 @@ CONTRACT_FOLDER = "Tests/MockLuaTestingTests/Scripts"
 FILES = {
     "login.lua": """
 shared { status = "none" }
-service "OTP" :binds "status" {
+service "OTP" :bind "status" {
   verify = { when({ code = "1" }, reply(true) :set { status = "in" }), fail("wrongCode", "Wrong", { left = 2 }) },
   resend = reply() :gate "resent",
   feed = stream { 1, 2 } :fails "closed",
@@ -31,7 +31,7 @@ service "OTP" :binds "status" {
   sum = function(args) return args.a end,
 }
 -- Nobody is there.
-scenario("offline", function() override("OTP", "verify", fail("offline")) end)
+variant("offline", function() override("OTP", "verify", fail("offline")) end)
 """,
     "odd.lua": """
 shared { idle = 1 }

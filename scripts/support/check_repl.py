@@ -17,7 +17,7 @@ import time
 
 SCRIPT = """
 shared { status = 0, user = { name = "Ada" } }
-service "OTP" :binds "status" {
+service "OTP" :bind "status" {
   verify = function(args) return { greeting = "Hällo " .. args.name } end,
   spin = function() while true do end end,
 }

@@ -63,7 +63,7 @@ function showScenarios({ scenario: current, scenarios }) {
 find("scenario").addEventListener("change", doing(async (event) => {
   const name = event.target.value;
   try {
-    await ask("PUT", "scenarios", { name: name === "" ? null : name.slice(1) });
+    await ask("PUT", "variants", { name: name === "" ? null : name.slice(1) });
   } finally {
     event.target.value = scenario === null ? "" : `=${scenario}`;
   }

@@ -48,7 +48,7 @@ package final class IgnoredKeys: Sendable {
     guard forwarder == nil else { return true }
     guard method.prepared.indices.contains(index) else { return false }
     let prepared = method.prepared[index]
-    if prepared.response.allowsExtra == true { return false }
+    if prepared.response.ignoresUnknownKeys == true { return false }
     if prepared.isComputed { return true }
     let reading = Reading(
       method: method.number, index: index, element: element, type: ObjectIdentifier(type))
@@ -88,7 +88,7 @@ package final class IgnoredKeys: Sendable {
   ) -> String {
     let permission =
       method.isOfScript
-      ? "permit it with `:allows_extra()`" : "permit it with `\"allowsExtra\": true`"
+      ? "permit it with `:ignore_unknown_keys()`" : "permit it with `\"ignoresUnknownKeys\": true`"
     let path = JSONPath(steps + [.key(name)])
     let shown = method.isOfScript ? path.ofScript : path.description
     let hint =

@@ -18,7 +18,7 @@ extension _MockContract {
     let keys = methods.map(\.key) + properties.flatMap { [$0.name, "\($0.name)="] }
     let byKey = Dictionary(grouping: methods, by: \.key)
     let unknown = [
-      ("binds", entry.bindings?.keys.sorted()), ("initial", entry.initialState?.keys.sorted()),
+      ("bind", entry.bindings?.keys.sorted()), ("initial", entry.initialState?.keys.sorted()),
     ]
     return unknown.flatMap { word, names in (names ?? []).compactMap { problem(of: $0, word) } }
       + entry.methods.sorted { $0.key.precedesInBytes($1.key) }.flatMap { name, config in

@@ -114,7 +114,7 @@ private struct ResponseCheck {
   /// The method as messages name it: in Lua terms if it comes from a script.
   private var identity: MethodIdentity {
     MethodIdentity(
-      service: service, name: name, places: isOfScript ? [index: SourcePlace(file: "")] : [:])
+      service: service, name: name, places: isOfScript ? [index: ScriptLocation(file: "")] : [:])
   }
 
   func problems(of response: MockResponse) -> [MockContractProblem] {
@@ -208,7 +208,7 @@ private struct ResponseCheck {
       }
     }
     return found.compactMap { kind, text, path in
-      if response.allowsExtra == true, case .ignoredKey = kind { return nil }
+      if response.ignoresUnknownKeys == true, case .ignoredKey = kind { return nil }
       let isStream = response.result == .stream && !method.isStream && path.isEmpty
       return problem(
         kind, text + (isStream ? identity.streamAdvice : ""), path: start.dropFirst() + path)

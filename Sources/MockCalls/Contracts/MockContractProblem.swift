@@ -75,7 +75,7 @@ extension MockContractProblem {
     if spot == .service { return JSONPath(start) }
     if case .property(let name, let word) = spot {
       return JSONPath(
-        start + [.key(word == "binds" ? "bindings" : "initialState"), .key(name)] + path)
+        start + [.key(word == "bind" ? "bindings" : "initialState"), .key(name)] + path)
     }
     let method = start + [.key("methods"), .key(self.method ?? "")]
     guard spot != .sequenceKey else { return JSONPath(method + [.key("sequenceKey")]) }

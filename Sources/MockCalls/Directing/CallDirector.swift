@@ -69,7 +69,7 @@ package struct DirectedCall: Sendable {
   /// The number of the call among the calls of its method, from 1.
   package var count: Int
   /// The location of its response in a script.
-  package var place: SourcePlace?
+  package var place: ScriptLocation?
   package var clock: MockClock
   /// The contracts of the mocks' protocols.
   package var contracts: MockContracts

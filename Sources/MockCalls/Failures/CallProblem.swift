@@ -28,7 +28,7 @@ enum CallProblem {
   /// A rule that could have matched, and the reason why it didn't.
   struct Candidate {
     var index: Int
-    var place: SourcePlace?
+    var place: ScriptLocation?
     var mismatch: MatchMismatch
     /// The argument that may have been meant, if the call has no argument with the name in the pattern.
     var nearest: String?
@@ -51,7 +51,7 @@ enum CallProblem {
   }
 
   /// The location of the response with the problem, if it comes from a script.
-  var place: SourcePlace? {
+  var place: ScriptLocation? {
     switch self {
     case .unconfigured(_, let nearest, _, _, _): nearest?.firstPlace
     case .noMatch(let method, _, _), .tooManyKeys(let method, _, _, _): method.firstPlace

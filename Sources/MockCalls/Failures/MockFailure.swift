@@ -17,7 +17,7 @@ public struct MockFailure: Error, Sendable, Equatable {
   /// The description of the failure, as one sentence.
   public var message: String
   /// The location in a script or file, such as `login.lua:12`, or `nil` if it is unknown.
-  public var place: SourcePlace?
+  public var place: ScriptLocation?
   /// The error code of the call that failed, or `nil` for any other failure.
   package private(set) var problem: MockErrorCode?
   /// The error that the call couldn't throw, or `nil` for other failures and those of another process.
@@ -37,7 +37,7 @@ public struct MockFailure: Error, Sendable, Equatable {
 
   /// Creates a failure, by default without place and source location.
   package init(
-    severity: Severity, message: String, place: SourcePlace? = nil,
+    severity: Severity, message: String, place: ScriptLocation? = nil,
     sourceLocation: MockSourceLocation? = nil
   ) {
     self.severity = severity
@@ -90,7 +90,7 @@ public struct MockFailure: Error, Sendable, Equatable {
   /// Creates a failure of a kind, of the given severity.
   package init(
     _ kind: Kind, severity: Severity = .report, because error: (any Error)? = nil,
-    _ message: String, at place: SourcePlace? = nil
+    _ message: String, at place: ScriptLocation? = nil
   ) {
     self.init(severity: severity, message: message, place: place)
     self.kind = kind
@@ -113,7 +113,7 @@ public struct MockFailure: Error, Sendable, Equatable {
   }
 
   /// Returns the report of a wait that was skipped because a requirement isn't async.
-  package static func skipped(_ wait: String, of method: String, at place: SourcePlace?)
+  package static func skipped(_ wait: String, of method: String, at place: ScriptLocation?)
     -> MockFailure
   {
     MockFailure(
@@ -129,7 +129,7 @@ public struct MockFailure: Error, Sendable, Equatable {
 
   /// Creates a failure reported by another process.
   package init(
-    _ message: String, at place: SourcePlace?, kind: Kind, problem: MockErrorCode?
+    _ message: String, at place: ScriptLocation?, kind: Kind, problem: MockErrorCode?
   ) {
     self.init(severity: .report, message: message, place: place)
     (self.kind, self.problem) = (kind, problem)

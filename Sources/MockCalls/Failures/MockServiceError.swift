@@ -18,7 +18,7 @@ public struct MockServiceError: Error, Sendable, Equatable {
   /// The problem in the mock itself, or `nil` for a configured error, regardless of its code.
   package private(set) var problem: MockErrorCode?
   /// The location of the problem in a script, such as `login.lua:12`, with which the message begins.
-  package private(set) var place: SourcePlace?
+  package private(set) var place: ScriptLocation?
 
   /// Creates an error, without details by default.
   public init(code: String, message: String, details: AnyCodableValue? = nil) {
@@ -29,7 +29,7 @@ public struct MockServiceError: Error, Sendable, Equatable {
 
   /// Creates the error of a problem in the mock itself.
   package init(
-    problem: MockErrorCode, _ text: String, at place: SourcePlace?, details: AnyCodableValue? = nil
+    problem: MockErrorCode, _ text: String, at place: ScriptLocation?, details: AnyCodableValue? = nil
   ) {
     let message = [place?.description, text].compactMap(\.self).joined(separator: ": ")
     self.init(code: problem.rawValue, message: message, details: details)
@@ -39,7 +39,7 @@ public struct MockServiceError: Error, Sendable, Equatable {
   /// Creates an error from a recording.
   package init(
     code: String, message: String, details: AnyCodableValue?, problem: MockErrorCode?,
-    place: SourcePlace?
+    place: ScriptLocation?
   ) {
     self.init(code: code, message: message, details: details)
     (self.problem, self.place) = (problem, place)

@@ -26,9 +26,9 @@ extension MockSourceLocation: CustomStringConvertible {
   public var description: String { place.description }
 
   /// The location as shown in messages, without the folders.
-  package var place: SourcePlace {
+  package var place: ScriptLocation {
     let path = "\(file)"
-    return SourcePlace(
+    return ScriptLocation(
       file: path.split(separator: "/").last.map(String.init) ?? path, line: Int(clamping: line))
   }
 }

@@ -75,7 +75,7 @@ package struct ScriptText {
       return write(pattern)
     }
     let operators = members.sortedByKeyBytes()
-    if operators.count > 1 { text += "is.both(" }
+    if operators.count > 1 { text += "is.all_of(" }
     for (index, (name, operand)) in operators.enumerated() where !isFull {
       if index > 0 { text += ", " }
       write(operator: name, operand)
@@ -90,7 +90,7 @@ package struct ScriptText {
       return
     }
     guard let word = matcher.word else {
-      text += "is.no("
+      text += "is.anything_but("
       write(operator: matcher.opposite ?? name, operand)
       text += ")"
       return

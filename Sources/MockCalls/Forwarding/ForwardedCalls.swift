@@ -140,7 +140,7 @@ final class ForwardedCalls: CallHandler {
     forwarder.resetCallCounts(of: service)
   }
 
-  func replace(_ method: String, with config: MockMethodConfig, places: [Int: SourcePlace]) {
+  func replace(_ method: String, with config: MockMethodConfig, places: [Int: ScriptLocation]) {
     local.replace(method, with: config, places: places)
     let count = replaced.withLock { replaced in
       replaced.insert(method)
@@ -149,7 +149,7 @@ final class ForwardedCalls: CallHandler {
     replacedCount.value = count
   }
 
-  func restore(_ methods: [String: MockMethodConfig], places: [String: [Int: SourcePlace]]) {
+  func restore(_ methods: [String: MockMethodConfig], places: [String: [Int: ScriptLocation]]) {
     replaced.withLock { $0 = [] }
     replacedCount.value = 0
     local.restore(methods, places: places)

@@ -41,14 +41,14 @@ public struct _MockPropertyWiring: Sendable {
         MockFailure(
           .unbound,
           "`\(name(property))` shows a default: nothing binds it to the key `\(property)` of the shared state; write"
-            + " `service \"\(service.escaped)\" :binds \"\(property)\" { ... }`, or give it a value with"
+            + " `service \"\(service.escaped)\" :bind \"\(property)\" { ... }`, or give it a value with"
             + " `:initial { \(property) = ... }`"
         ).of(MockFailure.Declared(service: nil, name: property, value: value)))
     } else if sequencer.context.contracts.isWatched {
       sequencer.report(
         MockFailure(
           .defaulted,
-          "`\(name(property))` has no value; bind it with `:binds`, or give it one with"
+          "`\(name(property))` has no value; bind it with `:bind`, or give it one with"
             + " `:initial { \(property) = ... }`"))
     }
     for value in Self.defaults { if let value = try? decode(value) { return value } }

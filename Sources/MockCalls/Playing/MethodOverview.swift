@@ -10,7 +10,7 @@ package struct MethodOverview: Sendable {
     /// The index of each response in the configuration, from 0.
     package var indices: [Int]
     /// The location of each response in a script, or `nil` if it is unknown.
-    package var places: [SourcePlace?]
+    package var places: [ScriptLocation?]
     /// The number of calls without a key that it has responded to.
     package var step: Int
     /// The number of calls for each value of the sequence key, sorted by the text of the value.

@@ -62,7 +62,7 @@ package struct MockCallRequest: Sendable, Equatable {
       }
     } catch {
       var placed = error
-      placed.place = SourcePlace(file: file ?? "", line: number, column: error.place?.column)
+      placed.place = ScriptLocation(file: file ?? "", line: number, column: error.place?.column)
       if case .invalidJSON(.unclosed(let what, _)) = error.problem {
         placed.problem = .invalidJSON(.unclosed(what, line: number))
       }

@@ -30,7 +30,7 @@ package struct MockExplanation: Sendable, Equatable {
     /// The index of the rule's first response in the configuration, from 0.
     package var index: Int
     /// The location of that response in a script, such as `login.lua:12`, or `nil` if it is unknown.
-    package var place: SourcePlace?
+    package var place: ScriptLocation?
     /// The pattern, or `nil` for the responses without one, which accept every call.
     package var match: AnyCodableValue?
     /// The verdict on each field, which is empty for the responses without a pattern and for `{}`.
@@ -69,7 +69,7 @@ package struct MockExplanation: Sendable, Equatable {
     /// The index in the configuration, from 0.
     package var index: Int
     /// The location in a script, or `nil` if it is unknown.
-    package var place: SourcePlace?
+    package var place: ScriptLocation?
     /// The response, as configured.
     package var response: MockResponse
   }

@@ -31,7 +31,7 @@ public struct MockCallCount: Sendable, Hashable {
   func waitProblem(_ method: String) -> String? {
     guard minimum == 0 else { return nil }
     return "`eventually` waits for calls, but `\(self) of \(method)` already holds; wait with"
-      + " `await Explored.quiet()` or a fixed time, and then verify"
+      + " `await Explored.settle()` or a fixed time, and then verify"
   }
 
   package func accepts(_ count: Int) -> Bool { count >= minimum && count <= maximum ?? .max }

@@ -50,7 +50,7 @@ extension MockCallRecord {
   /// Creates a running call, as a log recorded it.
   package init(
     restoring order: Int, service: String?, method: String, arguments: AnyCodableValue, count: Int,
-    step: Int, key: AnyCodableValue?, lacksKey: Bool, responseIndex: Int?, place: SourcePlace?,
+    step: Int, key: AnyCodableValue?, lacksKey: Bool, responseIndex: Int?, place: ScriptLocation?,
     state: [String: AnyCodableValue]
   ) {
     self.init(

@@ -42,9 +42,9 @@ extension MockCallLog {
   }
 
   /// Returns the number of calls that the responses at each place in a script have handled, including replaced methods.
-  package func answeredPlaces() -> [SourcePlace: Int] {
+  package func answeredPlaces() -> [ScriptLocation: Int] {
     storage.withLock { storage in
-      var places: [SourcePlace: Int] = [:]
+      var places: [ScriptLocation: Int] = [:]
       for method in storage.methods {
         for response in method.prepared where response.uses > 0 {
           if let place = method.places[response.index] {

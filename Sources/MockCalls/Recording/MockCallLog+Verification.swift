@@ -73,7 +73,7 @@ extension MockCallLog {
     if dropped > 0, matching != nil {
       throw refusal(
         "\(text(redaction)) cannot be verified: the log dropped \(dropped) calls of \(method);"
-          + " \(remedyForDropped(limit: "its limit"))",
+          + " \(suggestionForDropped(limit: "its limit"))",
         calls: calls, droppedCount: dropped)
     }
     let actual = matching?.count ?? total
@@ -139,7 +139,7 @@ extension MockCallLog {
     }
     guard dropped == 0 else {
       throw refusal(
-        "the order cannot be verified: the log dropped calls; \(remedyForDropped(limit: "its limit"))"
+        "the order cannot be verified: the log dropped calls; \(suggestionForDropped(limit: "its limit"))"
       )
     }
     var found: [MockCallRecord] = []

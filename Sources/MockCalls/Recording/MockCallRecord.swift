@@ -21,7 +21,7 @@ public struct MockCallRecord: Sendable, Equatable {
   /// The index of the response in the configuration, from 0, or `nil` if none was chosen.
   public var responseIndex: Int?
   /// The location of the response in a script, such as `login.lua:12`, or `nil` if it is unknown.
-  public var place: SourcePlace?
+  public var place: ScriptLocation?
   /// The outcome of the call.
   public var outcome: MockCallOutcome
   /// The duration of the call, or `nil` while it runs.

@@ -7,10 +7,10 @@ package struct MockUnusedResponse: Sendable, Equatable {
   /// The index of the response in the configuration, from 0.
   package var index: Int
   /// The location of the response in a script, such as `login.lua:12`, or `nil` if it is unknown.
-  package var place: SourcePlace?
+  package var place: ScriptLocation?
 
   /// Creates an unused response.
-  package init(method: String, index: Int, place: SourcePlace? = nil) {
+  package init(method: String, index: Int, place: ScriptLocation? = nil) {
     self.method = method
     self.index = index
     self.place = place

@@ -21,7 +21,7 @@ package struct Answer: Sendable {
   /// The number of the call among the method's calls, from 1, or 0 if the call did not begin.
   package var count = 0
   /// The location of the response in a script, or `nil` if it is unknown.
-  package var place: SourcePlace?
+  package var place: ScriptLocation?
   /// Whether a strict test checks for keys of the value that the app's type ignores.
   package var isWatched = false
   /// Observes which fields of the value the app decodes, or `nil` if nothing does.
@@ -38,7 +38,7 @@ package struct Answer: Sendable {
   package var liveValue: Any? { live?.value }
 
   package init(
-    _ content: Content, index: Int = 0, count: Int = 0, place: SourcePlace? = nil,
+    _ content: Content, index: Int = 0, count: Int = 0, place: ScriptLocation? = nil,
     isWatched: Bool = false
   ) {
     (self.content, self.index, self.count) = (content, index, count)

@@ -117,7 +117,7 @@ extension MethodIdentity {
     guard let problem = cause as? EnumCaseProblem else { return "" }
     let name = (problem.name ?? "case").escaped
     return isOfScript
-      ? "; a case with values is `variant(\"\(name)\", ...)`, one with labels `{ \(name) = { label = ... } }`"
+      ? "; a case with values is `enum_case(\"\(name)\", ...)`, one with labels `{ \(name) = { label = ... } }`"
       : "; a case with values is `{\"\(name)\": {\"_0\": ...}}`, with labels instead of `_0` if it has them"
   }
 }

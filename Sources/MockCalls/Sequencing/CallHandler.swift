@@ -75,10 +75,10 @@ protocol CallHandler: AnyObject, Sendable {
   func resetCallCounts()
 
   /// Replaces the responses of a method, whose count continues.
-  func replace(_ method: String, with config: MockMethodConfig, places: [Int: SourcePlace])
+  func replace(_ method: String, with config: MockMethodConfig, places: [Int: ScriptLocation])
 
   /// Restores all methods to a configuration, and cancels the calls that began before.
-  func restore(_ methods: [String: MockMethodConfig], places: [String: [Int: SourcePlace]])
+  func restore(_ methods: [String: MockMethodConfig], places: [String: [Int: ScriptLocation]])
 
   /// Returns how the next call to a method would be handled.
   ///

@@ -41,7 +41,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
 
   init(
     _ methods: [String: MockMethodConfig], service: String?, sharedState: MockSharedState?,
-    context: MockCallContext, places: [String: [Int: SourcePlace]], passes: Bool = false
+    context: MockCallContext, places: [String: [Int: ScriptLocation]], passes: Bool = false
   ) {
     self.passes = passes || context.passing != .asWritten
     self.service = service
@@ -168,7 +168,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     choosing.withLock { for chooser in choosers.values { chooser.reset() } }
   }
 
-  func replace(_ method: String, with config: MockMethodConfig, places: [Int: SourcePlace]) {
+  func replace(_ method: String, with config: MockMethodConfig, places: [Int: ScriptLocation]) {
     let chooser = makeChooser(method, config, places)
     choosing.withLock {
       let old = choosers[method]
@@ -181,7 +181,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     context.gates.declare(config.responses.compactMap(\.gate))
   }
 
-  func restore(_ methods: [String: MockMethodConfig], places: [String: [Int: SourcePlace]]) {
+  func restore(_ methods: [String: MockMethodConfig], places: [String: [Int: ScriptLocation]]) {
     choosing.withLock {
       firstEpoch = log.epoch
       let old = choosers
@@ -193,7 +193,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
   }
 
   private func makeChooser(
-    _ method: String, _ config: MockMethodConfig, _ places: [Int: SourcePlace]
+    _ method: String, _ config: MockMethodConfig, _ places: [Int: ScriptLocation]
   ) -> ResponseChooser {
     let config = context.passing.applied(to: config)
     let identity = MethodIdentity(

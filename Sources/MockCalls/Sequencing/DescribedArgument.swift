@@ -18,7 +18,7 @@ struct PassedOver {
   var index: Int
   var argument: DescribedArgument
 
-  /// Returns the report, for a test that would otherwise mistake the other response for the right one.
+  /// Returns the report, for a test that would otherwise error the other response for the right one.
   func failure(of method: MethodIdentity) -> MockFailure {
     MockFailure(
       .dropped, "`\(method)`, response \(index + 1) can't accept any call: \(argument)",

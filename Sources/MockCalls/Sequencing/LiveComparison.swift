@@ -12,7 +12,7 @@ package final class LiveComparison: Sendable {
     package var service: String
     package var method: String
     /// The location of the response in the script, or `nil` if it is unknown.
-    package var place: SourcePlace?
+    package var place: ScriptLocation?
     /// The outcome of the call.
     package var outcome: MockCallOutcome
     /// The outcome with only the live service.

@@ -13,7 +13,7 @@ package final class MethodIdentity: @unchecked Sendable {
   let name: String
   let prepared: [PreparedResponse]
   /// The locations of the responses in a script, by index.
-  let places: [Int: SourcePlace]
+  let places: [Int: ScriptLocation]
   var total = 0
   /// Whether its responses were replaced, so that they are no longer expected to be used.
   var isReplaced = false
@@ -30,7 +30,7 @@ package final class MethodIdentity: @unchecked Sendable {
 
   package init(
     service: String?, name: String, responses: [MockResponse] = [],
-    places: [Int: SourcePlace] = [:],
+    places: [Int: ScriptLocation] = [:],
     ignoredKeys: IgnoredKeys? = nil, fields: FieldNotes? = nil
   ) {
     self.service = service
@@ -41,7 +41,7 @@ package final class MethodIdentity: @unchecked Sendable {
     self.fields = fields
   }
 
-  func place(of index: Int?) -> SourcePlace? {
+  func place(of index: Int?) -> ScriptLocation? {
     index.flatMap { places[$0] }
   }
 
@@ -50,19 +50,19 @@ package final class MethodIdentity: @unchecked Sendable {
     guard let ignoredKeys, ignoredKeys.isWatching, prepared.indices.contains(index) else {
       return false
     }
-    return prepared[index].response.allowsExtra != true
+    return prepared[index].response.ignoresUnknownKeys != true
   }
 
   /// Returns the observer of the fields that are read, if any, and whether the response's values are constant.
   func fields(of index: Int) -> (notes: FieldNotes, isFixed: Bool)? {
     if let fields { return (fields, false) }
-    guard prepared.indices.contains(index), prepared[index].response.allowsExtra != true,
+    guard prepared.indices.contains(index), prepared[index].response.ignoresUnknownKeys != true,
       let notes = prepared[index].coverage?.fields
     else { return nil }
     return (notes, !prepared[index].isComputed)
   }
 
-  var firstPlace: SourcePlace? {
+  var firstPlace: ScriptLocation? {
     places.min { $0.key < $1.key }?.value
   }
 }

@@ -65,7 +65,7 @@ public actor MockCallSequencer {
   public init(
     methods: [String: MockMethodConfig], sharedState: MockSharedState? = nil,
     service: String? = nil, context: MockCallContext = MockCallContext(),
-    places: [String: [Int: SourcePlace]] = [:]
+    places: [String: [Int: ScriptLocation]] = [:]
   ) {
     self.init(
       entry: MockServiceEntry(methods: methods), sharedState: sharedState, service: service,
@@ -77,7 +77,7 @@ public actor MockCallSequencer {
   /// The other parameters are those of the other initializer.
   public init(
     entry: MockServiceEntry, sharedState: MockSharedState? = nil, service: String? = nil,
-    context: MockCallContext = MockCallContext(), places: [String: [Int: SourcePlace]] = [:]
+    context: MockCallContext = MockCallContext(), places: [String: [Int: ScriptLocation]] = [:]
   ) {
     stubs = StubTable()
     stubCount = stubs.count
@@ -89,7 +89,7 @@ public actor MockCallSequencer {
     staticValues = PropertyValues(entry.initialState ?? [:])
     calls = CallPipeline(
       entry.methods, service: service, sharedState: sharedState, context: context, places: places,
-      passes: entry.passes == true && service.map(HTTPHost.isName) != true)
+      passes: entry.passthrough == true && service.map(HTTPHost.isName) != true)
   }
 
   /// Creates a sequencer with a call handler other than its own pipeline.
@@ -128,7 +128,7 @@ public actor MockCallSequencer {
   ///
   /// The count of its calls continues.
   public nonisolated func replace(
-    _ method: String, with config: MockMethodConfig, places: [Int: SourcePlace] = [:]
+    _ method: String, with config: MockMethodConfig, places: [Int: ScriptLocation] = [:]
   ) {
     calls.replace(method, with: config, places: places)
   }
@@ -139,7 +139,7 @@ public actor MockCallSequencer {
   ///
   /// The count of its calls continues.
   package nonisolated(nonsending) func replace(
-    _ method: String, with config: MockMethodConfig, places: [Int: SourcePlace] = [:]
+    _ method: String, with config: MockMethodConfig, places: [Int: ScriptLocation] = [:]
   ) async {
     calls.replace(method, with: config, places: places)
   }
@@ -148,7 +148,7 @@ public actor MockCallSequencer {
   ///
   /// Reset the log first. Calls that began in an earlier epoch of the log throw `CancellationError`.
   package nonisolated func restore(
-    _ methods: [String: MockMethodConfig], places: [String: [Int: SourcePlace]] = [:]
+    _ methods: [String: MockMethodConfig], places: [String: [Int: ScriptLocation]] = [:]
   ) {
     stubs.removeAll()
     calls.restore(methods, places: places)

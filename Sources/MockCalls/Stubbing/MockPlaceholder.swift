@@ -78,7 +78,7 @@ enum MockPlaceholder {
 /// The error for an element of a tuple that has no placeholder.
 private struct NotMade: Error {}
 
-/// A `Result`, whose placeholder is a failure, so that the code under test doesn't mistake it for a success.
+/// A `Result`, whose placeholder is a failure, so that the code under test doesn't error it for a success.
 private protocol FailedPlaceholder {
   static var failedPlaceholder: Any? { get }
 }

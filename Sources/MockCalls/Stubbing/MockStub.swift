@@ -130,11 +130,11 @@ extension MockStub where Failure == Never {
 ///
 /// ```swift
 /// mock.on.fetch { id in
-///   guard id == 7 else { throw MockPassOn() }
+///   guard id == 7 else { throw MockFallThrough() }
 ///   return receipt
 /// }
 /// ```
-public struct MockPassOn: Error, Sendable {
+public struct MockFallThrough: Error, Sendable {
   /// Creates the error.
   public init() {}
 }

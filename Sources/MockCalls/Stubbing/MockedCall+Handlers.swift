@@ -186,7 +186,7 @@ extension _MockedCall {
       try body()
       completion.stubReturned()
       return true
-    } catch is MockPassOn {
+    } catch is MockFallThrough {
       call.stubbed = running
       return false
     } catch {

@@ -92,7 +92,7 @@ public struct _MockedCall {
       var result: Result
       do {
         result = try await body()
-      } catch  where !(error is MockPassOn) {
+      } catch  where !(error is MockFallThrough) {
         let directed = DirectedStub<Result>(running, of: self, returning: nil, failure)
         try await wait(running, directed, failure)
         if case .error(let error, _)? = directed?.fault { throw error }
@@ -203,7 +203,7 @@ public struct _MockedCall {
   private mutating func failing<Value, Failure: Error>(
     _ running: StubbedCall, _ error: any Error, _ failure: Failure.Type, _ type: Value.Type
   ) throws(Failure) -> Result<Value?, DeadEnd> {
-    if error is MockPassOn {
+    if error is MockFallThrough {
       call.stubbed = running
       return .success(nil)
     }
@@ -261,7 +261,7 @@ public struct _MockedCall {
   /// Returns or throws a replacement for a response: an error of the requirement's type, or a placeholder.
   ///
   /// An error that the requirement can't throw is reported, and another one of its type is thrown. This way, the code
-  /// under test doesn't mistake a failure for a success.
+  /// under test doesn't error a failure for a success.
   ///
   /// - Throws: The error of the call, or a placeholder error.
   func instead<Value, Failure: Error>(

@@ -7,7 +7,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     return suggestion.map { "\(problem); \($0)" } ?? problem
   }
 
-  /// Returns the problem without a remedy; a response is named by its line in the script, or otherwise by its number.
+  /// Returns the problem without a suggestion; a response is named by its line in the script, or otherwise by its number.
   func statement(lineOf line: (Int) -> Int?) -> String {
     func of(_ index: Int) -> String {
       line(index).map { "on line \($0)" } ?? "of response \(index + 1)"
@@ -42,7 +42,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     }
   }
 
-  /// The remedy; nil if there is no suggestion.
+  /// The suggestion; nil if there is no suggestion.
   var suggestion: String? {
     switch self {
     case .unusedSharedKey: "bind it, or remove it"
@@ -53,7 +53,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     case .impossibleMatch: "correct them, or remove it"
     case .otherShape: "a Swift type can rarely decode both, so write the same kind"
     case .unopenedGate:
-      "release the gate in a function of the embedded script, or write a delay"
+      "open the gate in a function of the embedded script, or write a delay"
     case .computed: "write the response as data"
     case .tooLarge: "a file is used there, so write less data if the app cannot read it"
     case .flatError: "write \"error\": {\"code\": ..., \"message\": ...}"

@@ -35,7 +35,7 @@ package struct MockConfigurationWarning: Sendable, Equatable {
   /// The place in the configuration, such as `services.OTP.methods.verify.responses[0].match`.
   package var path: String { steps.description }
   /// The place in the text; nil if the configuration wasn't read from a text.
-  package var place: SourcePlace?
+  package var place: ScriptLocation?
 
   package var steps: JSONPath
 
@@ -58,7 +58,7 @@ extension MockConfigurationWarning {
   ///     are identified by their numbers.
   /// - Returns: The diagnostic.
   package func diagnostic(
-    at place: SourcePlace? = nil, responses: (Int) -> SourcePlace? = { _ in nil }
+    at place: ScriptLocation? = nil, responses: (Int) -> ScriptLocation? = { _ in nil }
   ) -> MockDiagnostic {
     var notes: [MockDiagnostic.Note] = []
     if let other = problem.otherResponse.flatMap(responses) {
@@ -67,6 +67,6 @@ extension MockConfigurationWarning {
     let isRefused = if case .computed = problem { true } else { false }
     return MockDiagnostic(
       isRefused ? .error : .warning, code: problem.code, at: place ?? self.place, path: path,
-      problem: problem.statement { responses($0)?.line }, remedy: problem.suggestion, notes: notes)
+      problem: problem.statement { responses($0)?.line }, suggestion: problem.suggestion, notes: notes)
   }
 }

@@ -3,7 +3,7 @@ package struct CheckedConfiguration {
   /// The configuration; nil if it has errors.
   package var configuration: MockServiceConfiguration?
   /// The errors in the order of the text.
-  package var mistakes: [MockConfigurationError] = []
+  package var errors: [MockConfigurationError] = []
   /// Whether reading stopped because there were too many errors.
   package var stoppedEarly = false
   /// The warnings, with lines and columns; empty if there are errors.
@@ -24,15 +24,15 @@ extension MockServiceConfiguration {
     isTyped: (_ service: String, _ method: String) -> Bool = { _, _ in false }
   ) -> CheckedConfiguration {
     do throws(MockConfigurationError) {
-      return try ConfigurationText.read(json, file: file, collectsMistakes: true) {
+      return try ConfigurationText.read(json, file: file, collectsErrors: true) {
         text throws(MockConfigurationError) in
         let configuration = text.context.attemptAll { node in
           try MockServiceConfiguration(reading: node)
         }
         var result = CheckedConfiguration()
-        result.mistakes = text.mistakes()
-        result.stoppedEarly = result.mistakes.count >= ReadingContext.mistakeLimit
-        if let configuration, result.mistakes.isEmpty {
+        result.errors = text.errors()
+        result.stoppedEarly = result.errors.count >= ReadingContext.errorLimit
+        if let configuration, result.errors.isEmpty {
           result.configuration = configuration
           result.warnings = text.warnings(
             of: configuration, allowsComputed: allowsComputed, isTyped: isTyped)
@@ -40,7 +40,7 @@ extension MockServiceConfiguration {
         return result
       }
     } catch {
-      return CheckedConfiguration(mistakes: [error])
+      return CheckedConfiguration(errors: [error])
     }
   }
 }

@@ -31,7 +31,7 @@ package final class CoverageText: Sendable {
     package var rule: CoverageUnit.Place?
     package var isComputed = false
     package var isOptional = false
-    package var scenario = ""
+    package var variant = ""
 
     package init(_ kind: CoverageUnit.Kind, line: Int, name: String) {
       (self.kind, self.line, self.name) = (kind, line, name)
@@ -59,7 +59,7 @@ package final class CoverageText: Sendable {
         CoverageUnit.Identity(
           thing.kind, of: source, line: thing.line, text: hashes[thing.line - 1],
           service: thing.service, name: thing.name, step: thing.step, rule: thing.rule,
-          isComputed: thing.isComputed, isOptional: thing.isOptional, scenario: thing.scenario))
+          isComputed: thing.isComputed, isOptional: thing.isOptional, variant: thing.variant))
       known.units[thing] = unit
       return unit
     }
@@ -75,7 +75,7 @@ package final class CoverageText: Sendable {
     }
   }
 
-  /// Returns true on the first call for a choice, such as a named scenario, if the lines of its functions must be
+  /// Returns true on the first call for a choice, such as a variant, if the lines of its functions must be
   /// marked.
   package func claimsMarking(for choice: String) -> Bool {
     known.withLock { $0.marked.insert(choice).inserted }

@@ -35,8 +35,8 @@ package final class CoverageUnit: Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     /// One response of a method or a route: a step of its sequence.
     case response
-    /// A named scenario, which is used when it is loaded.
-    case scenario
+    /// A variant, which is used when it is loaded.
+    case variant
     /// A line of a function's code, which is used when it runs and doesn't have a name.
     case line
     /// A field of a response's values, which is used when a type reads it; its other properties are those of the
@@ -64,19 +64,19 @@ package final class CoverageUnit: Sendable {
     package var isComputed: Bool
     /// Whether the response may remain unused, as marked by `:optional()`.
     package var isOptional: Bool
-    /// The named scenario that was loaded when the response was used; empty for none.
-    package var scenario: String
+    /// The variant that was loaded when the response was used; empty for none.
+    package var variant: String
     /// The path of a field in the values of its response; empty for any other kind of unit.
     package var field = FieldPath()
 
     package init(
       _ kind: Kind, of source: CoverageSource, line: Int, text: String, service: String = "",
       name: String, step: Int = 1, rule: Place? = nil, isComputed: Bool = false,
-      isOptional: Bool = false, scenario: String = ""
+      isOptional: Bool = false, variant: String = ""
     ) {
       (self.kind, self.source, self.line, self.text) = (kind, source, line, text)
       (self.service, self.name, self.step, self.rule) = (service, name, step, rule)
-      (self.isComputed, self.isOptional, self.scenario) = (isComputed, isOptional, scenario)
+      (self.isComputed, self.isOptional, self.variant) = (isComputed, isOptional, variant)
     }
   }
 
@@ -101,7 +101,7 @@ extension CoverageUnit.Identity {
   }
 
   enum Key: String, ConfigurationKey {
-    case unit, kind, source, line, text, service, name, step, rule, computed, optional, scenario
+    case unit, kind, source, line, text, service, name, step, rule, computed, optional, variant
     case field
   }
 
@@ -140,7 +140,7 @@ extension CoverageUnit.Identity {
       step: try object.optional(.step)?.wholeNumber(atLeast: 1, "a step") ?? 1, rule: rule,
       isComputed: try object.flag(.computed),
       isOptional: try object.flag(.optional),
-      scenario: try object.optional(.scenario)?.string() ?? "")
+      variant: try object.optional(.variant)?.string() ?? "")
     if unit.kind == .field {
       unit.field.steps = try object.required(.field).list { try $0.string() }
     }
@@ -164,7 +164,7 @@ extension CoverageUnit.Identity {
     members[.rule] = rule.map { ["line": .int($0.line), "step": .int($0.step)] }
     if isComputed { members[.computed] = true }
     if isOptional { members[.optional] = true }
-    if !scenario.isEmpty { members[.scenario] = .string(scenario) }
+    if !variant.isEmpty { members[.variant] = .string(variant) }
     if kind == .field { members[.field] = .array(field.steps.map { .string($0) }) }
     return .dictionary(
       Dictionary(uniqueKeysWithValues: members.map { ($0.key.rawValue, $0.value) }))

@@ -79,7 +79,7 @@ extension Matcher {
       }
     },
     Matcher(
-      "$startsWith", is: "starting", .patterns,
+      "$firstItems", is: "first_items", .patterns,
       "a list that begins with elements that match the patterns, in this order", isCostly: true
     ) { operand, value, predicate in
       guard case .array(let elements)? = value, elements.count >= operand.patterns.count else {
@@ -111,11 +111,11 @@ extension Matcher {
       default: false
       }
     },
-    Matcher("$not", is: "no", .pattern, "a value that the pattern does not accept, or no value") {
+    Matcher("$not", is: "anything_but", .pattern, "a value that the pattern does not accept, or no value") {
       try !$0.pattern.accepts($1, predicate: $2)
     },
-    Matcher("$and", is: "both", "a value that all patterns accept") { .allOf($0) },
-    Matcher("$or", is: "either", "a value that at least one pattern accepts") { .anyOf($0) },
+    Matcher("$and", is: "all_of", "a value that all patterns accept") { .allOf($0) },
+    Matcher("$or", is: "any_of", "a value that at least one pattern accepts") { .anyOf($0) },
     Matcher("$nor", opposite: "$or", .patterns, "a value that none of the patterns accepts") {
       operand, value, predicate in
       try !operand.patterns.contains { try $0.accepts(value, predicate: predicate) }

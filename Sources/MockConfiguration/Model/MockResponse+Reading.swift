@@ -16,7 +16,7 @@ extension MockResponse {
     case callback
     case match
     case optional
-    case allowsExtra
+    case ignoresUnknownKeys
 
     /// The results that allow this field; nil for a field of every response.
     var results: [MockResult]? {
@@ -26,7 +26,7 @@ extension MockResponse {
       case .values: [.stream]
       case .intervalMs: [.stream, .callback, .passthrough]
       case .callback: [.callback, .passthrough]
-      case .allowsExtra: [.success, .stream, .callback]
+      case .ignoresUnknownKeys: [.success, .stream, .callback]
       case .result, .delayMs, .updateSharedState, .gate, .match, .optional: nil
       }
     }
@@ -57,7 +57,7 @@ extension MockResponse {
     callback = try object.read(.callback) { try $0.string() }
     match = try object.read(.match) { try MatchPattern(reading: $0.planted) }
     optional = try object.read(.optional) { try $0.bool() }
-    allowsExtra = try object.read(.allowsExtra) { try $0.bool() }
+    ignoresUnknownKeys = try object.read(.ignoresUnknownKeys) { try $0.bool() }
     guard let known else { throw node.context.collected }
     result = known
     try checkNeeds(of: object)
@@ -118,7 +118,7 @@ extension MockResponse {
     object.add(.callback, callback.map { .string($0) })
     object.add(.match, match?.value)
     object.add(.optional, optional.map { .bool($0) })
-    object.add(.allowsExtra, allowsExtra.map { .bool($0) })
+    object.add(.ignoresUnknownKeys, ignoresUnknownKeys.map { .bool($0) })
     return object.json
   }
 }

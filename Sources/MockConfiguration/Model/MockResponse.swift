@@ -27,7 +27,7 @@ public struct MockResponse: Codable, Sendable, Equatable {
   /// Whether the response may remain unused in strict mode; nil means false.
   public var optional: Bool?
   /// Whether the app's type may ignore keys of the value in strict mode; nil means false.
-  public var allowsExtra: Bool?
+  public var ignoresUnknownKeys: Bool?
   /// The origin of the delay, which isn't part of the configuration.
   package var delayOrigin = DelayOrigin()
   /// The counter of the response's uses, which isn't part of the configuration.
@@ -62,7 +62,7 @@ public struct MockResponse: Codable, Sendable, Equatable {
     callback: String? = nil,
     match: MatchPattern? = nil,
     optional: Bool? = nil,
-    allowsExtra: Bool? = nil
+    ignoresUnknownKeys: Bool? = nil
   ) {
     self.result = result
     self.value = value
@@ -75,7 +75,7 @@ public struct MockResponse: Codable, Sendable, Equatable {
     self.callback = callback
     self.match = match
     self.optional = optional
-    self.allowsExtra = allowsExtra
+    self.ignoresUnknownKeys = ignoresUnknownKeys
   }
 
   /// Reads a response; an unknown key, or a field that the result doesn't allow, is an error.
@@ -97,12 +97,12 @@ extension MockResponse {
     result: MockResult, value: AnyCodableValue? = nil, error: MockErrorPayload? = nil,
     delayMs: Int, updateSharedState: [String: AnyCodableValue]? = nil, gate: String? = nil,
     values: [AnyCodableValue]? = nil, intervalMs: Int? = nil, callback: String? = nil,
-    match: MatchPattern? = nil, optional: Bool? = nil, allowsExtra: Bool? = nil
+    match: MatchPattern? = nil, optional: Bool? = nil, ignoresUnknownKeys: Bool? = nil
   ) {
     self.init(
       result: result, value: value, error: error, delayMs: MockDelay.fixed(ms: delayMs),
       updateSharedState: updateSharedState, gate: gate, values: values, intervalMs: intervalMs,
-      callback: callback, match: match, optional: optional, allowsExtra: allowsExtra)
+      callback: callback, match: match, optional: optional, ignoresUnknownKeys: ignoresUnknownKeys)
   }
 }
 

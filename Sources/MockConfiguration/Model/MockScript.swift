@@ -12,8 +12,8 @@ public struct MockScript: Codable, Sendable, Equatable {
   package var fixtures: [String: String]
   /// The contents of the binary files that the script reads, as base64, by file name; empty by default.
   package var bytes: [String: String]
-  /// The selected named scenario; nil for only the top level.
-  package var scenario: String?
+  /// The selected variant; nil for only the top level.
+  package var variant: String?
   /// The mode that the script was loaded with; nil for none.
   package var mode: String?
   /// The seed of random values; nil means 0.
@@ -22,14 +22,14 @@ public struct MockScript: Codable, Sendable, Equatable {
   /// Creates a script, without modules and fixtures by default.
   package init(
     name: String, source: String, modules: [String: Module] = [:], fixtures: [String: String] = [:],
-    bytes: [String: String] = [:], scenario: String? = nil, mode: String? = nil, seed: Int? = nil
+    bytes: [String: String] = [:], variant: String? = nil, mode: String? = nil, seed: Int? = nil
   ) {
     self.name = name
     self.source = source
     self.modules = modules
     self.fixtures = fixtures
     self.bytes = bytes
-    self.scenario = scenario
+    self.variant = variant
     self.mode = mode
     self.seed = seed
   }
@@ -52,7 +52,7 @@ extension MockScript {
     case modules
     case fixtures
     case bytes
-    case scenario
+    case variant
     case mode
     case seed
   }
@@ -64,13 +64,13 @@ extension MockScript {
     let modules = try object.read(.modules) { try $0.object { try Module(reading: $0) } }
     let fixtures = try object.read(.fixtures) { try $0.object { try $0.string() } }
     let bytes = try object.read(.bytes) { try $0.object { try $0.string() } }
-    let scenario = try object.read(.scenario) { try $0.string() }
+    let variant = try object.read(.variant) { try $0.string() }
     let mode = try object.read(.mode) { try $0.string() }
     let seed = try object.read(.seed) { try $0.wholeNumber(atLeast: .min, "a whole number") }
     guard let name, let source else { throw node.context.collected }
     self.init(
       name: name, source: source, modules: modules ?? [:], fixtures: fixtures ?? [:],
-      bytes: bytes ?? [:], scenario: scenario, mode: mode, seed: seed)
+      bytes: bytes ?? [:], variant: variant, mode: mode, seed: seed)
   }
 
   package var encodedValue: AnyCodableValue {
@@ -82,7 +82,7 @@ extension MockScript {
       object.add(.fixtures, .dictionary(fixtures.mapValues { .string($0) }))
     }
     if !bytes.isEmpty { object.add(.bytes, .dictionary(bytes.mapValues { .string($0) })) }
-    object.add(.scenario, scenario.map { .string($0) })
+    object.add(.variant, variant.map { .string($0) })
     object.add(.mode, mode.map { .string($0) })
     object.add(.seed, seed.map { .int($0) })
     return object.json.tree

@@ -55,10 +55,10 @@ extension MockServiceConfiguration {
     } catch .transport(let problem) {
       throw MockConfigurationError(
         problem: .transport(problem),
-        at: SourcePlace(file: "\(environmentVariable) (\(size) bytes)"))
+        at: ScriptLocation(file: "\(environmentVariable) (\(size) bytes)"))
     } catch {
       throw MockConfigurationError(
-        problem: error, at: SourcePlace(file: environmentVariable))
+        problem: error, at: ScriptLocation(file: environmentVariable))
     }
     let encoding = MockTransport.isCompressed(text) ? "compressed base64" : "base64"
     return try read(json, from: "\(environmentVariable) (\(size) bytes of \(encoding))")
@@ -72,7 +72,7 @@ extension MockServiceConfiguration {
       file = try ConfigurationFile(path: path, limit: largestJSON)
     } catch {
       throw MockConfigurationError(
-        problem: .transport(error.problem), at: SourcePlace(file: place(path, size: error.size)))
+        problem: .transport(error.problem), at: ScriptLocation(file: place(path, size: error.size)))
     }
     return try read(file.bytes, from: place(path, size: file.bytes.count))
   }
@@ -93,11 +93,11 @@ extension MockServiceConfiguration {
       } catch {
         return MockConfigurationError(
           problem: .invalidJSON(error.problem),
-          at: SourcePlace(file: source, line: error.place.line, column: error.place.column))
+          at: ScriptLocation(file: source, line: error.place.line, column: error.place.column))
       }
     }
     return MockConfigurationError(
-      problem: .other("\(problem)"), at: SourcePlace(file: source, line: problem.line))
+      problem: .other("\(problem)"), at: ScriptLocation(file: source, line: problem.line))
   }
 
   /// Returns text such as `MOCK_SERVICE_CONFIG_FILE (/tmp/login.json, 120 bytes)`.

@@ -9,19 +9,19 @@ public struct MockServiceEntry: Codable, Sendable, Equatable {
   /// The methods by name; an absent method that returns nothing does nothing.
   public var methods: [String: MockMethodConfig]
   /// For a host, whether requests that match no route are passed through; nil means false.
-  public var passes: Bool?
+  public var passthrough: Bool?
   /// For a host, whether calls also contain the request as it was sent; nil means false.
   package var raw: Bool?
 
   /// Creates an entry, without state and methods by default.
   public init(
     initialState: [String: AnyCodableValue]? = nil, bindings: [String: String]? = nil,
-    methods: [String: MockMethodConfig] = [:], passes: Bool? = nil
+    methods: [String: MockMethodConfig] = [:], passthrough: Bool? = nil
   ) {
     self.initialState = initialState
     self.bindings = bindings
     self.methods = methods
-    self.passes = passes
+    self.passthrough = passthrough
   }
 
   /// Reads an entry; `methods` is optional, and an unknown key is a `DecodingError`.
@@ -40,7 +40,7 @@ extension MockServiceEntry {
     case initialState
     case bindings
     case methods
-    case passes
+    case passthrough
     case raw
   }
 
@@ -50,7 +50,7 @@ extension MockServiceEntry {
       initialState: try object.read(.initialState) { try $0.members() },
       bindings: try object.read(.bindings) { try $0.object { try $0.string() } },
       methods: try object.read(.methods) { try $0.object { try MockMethodConfig(reading: $0) } }
-        ?? [:], passes: try object.read(.passes) { try $0.bool() })
+        ?? [:], passthrough: try object.read(.passthrough) { try $0.bool() })
     raw = try object.read(.raw) { try $0.bool() }
   }
 
@@ -61,7 +61,7 @@ extension MockServiceEntry {
     object.add(.initialState, initialState.map { .dictionary($0) })
     object.add(.bindings, bindings.map { .dictionary($0.mapValues { .string($0) }) })
     object.add(.methods, deferred: .object(methods) { $0.deferredJSON })
-    object.add(.passes, passes.map { .bool($0) })
+    object.add(.passthrough, passthrough.map { .bool($0) })
     object.add(.raw, raw.map { .bool($0) })
     return object.json
   }

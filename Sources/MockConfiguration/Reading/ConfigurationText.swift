@@ -22,13 +22,13 @@ package struct ConfigurationText {
   ///   - json: The text.
   ///   - file: The name of the file in errors; nil for none.
   ///   - allowsUndeclaredSharedKeys: Whether bindings and updates may use shared state that isn't declared.
-  ///   - collectsMistakes: Whether reading continues after an error.
+  ///   - collectsErrors: Whether reading continues after an error.
   ///   - body: Reads the text.
   /// - Returns: The result of `body`.
   /// - Throws: An error for invalid JSON, or the error of `body`.
   package static func read<T>(
     _ json: String, file: String?, allowsUndeclaredSharedKeys: Bool = false,
-    collectsMistakes: Bool = false,
+    collectsErrors: Bool = false,
     _ body: (inout ConfigurationText) throws(MockConfigurationError) -> T
   ) throws(MockConfigurationError) -> T {
     var json = json
@@ -38,7 +38,7 @@ package struct ConfigurationText {
         let index = try index(of: bytes, file: file)
         let context = ReadingContext(
           index: index, allowsUndeclaredSharedKeys: allowsUndeclaredSharedKeys,
-          collectsMistakes: collectsMistakes)
+          collectsErrors: collectsErrors)
         var text = ConfigurationText(index: index, context: context, file: file)
         return try body(&text)
       }
@@ -52,7 +52,7 @@ package struct ConfigurationText {
     guard bytes.count <= JSONIndex.limit else {
       throw MockConfigurationError(
         problem: .transport(.tooLarge(limit: MockServiceConfiguration.largestJSON)),
-        at: file.map { SourcePlace(file: $0) })
+        at: file.map { ScriptLocation(file: $0) })
     }
     do throws(JSONReader.Failure) {
       return try JSONIndex(bytes: bytes)
@@ -99,14 +99,14 @@ package struct ConfigurationText {
   }
 
   /// Returns the collected errors in the order of the text.
-  mutating func mistakes() -> [MockConfigurationError] {
-    var found: [(offset: Int, number: Int, mistake: DecodingError)] = []
-    for (number, mistake) in context.mistakes.enumerated() {
-      let placed = mistake.context?.underlyingError as? PlacedProblem
-      found.append((offset(of: placed), number, mistake))
+  mutating func errors() -> [MockConfigurationError] {
+    var found: [(offset: Int, number: Int, error: DecodingError)] = []
+    for (number, error) in context.errors.enumerated() {
+      let placed = error.context?.underlyingError as? PlacedProblem
+      found.append((offset(of: placed), number, error))
     }
     found.sort { ($0.offset, $0.number) < ($1.offset, $1.number) }
-    return found.map { error($0.mistake) }
+    return found.map { error($0.error) }
   }
 
   /// Returns warnings with their places.
@@ -119,12 +119,12 @@ package struct ConfigurationText {
   }
 
   /// Returns the places of the keys at some paths, or of the nearest parent in the text; nil for the whole text.
-  fileprivate mutating func locate(_ paths: [JSONPath]) -> [SourcePlace?] {
+  fileprivate mutating func locate(_ paths: [JSONPath]) -> [ScriptLocation?] {
     var placed: [(offset: Int, number: Int)] = []
     for (number, path) in paths.enumerated() where !path.steps.isEmpty {
       placed.append((locator.offset(from: JSONIndex.root, path.steps, atKey: true), number))
     }
-    var located = [SourcePlace?](repeating: nil, count: paths.count)
+    var located = [ScriptLocation?](repeating: nil, count: paths.count)
     for (offset, number) in placed.sorted(by: { $0.offset < $1.offset }) {
       located[number] = places.place(of: offset, in: file ?? "")
     }
@@ -142,8 +142,8 @@ extension MockServiceConfiguration {
   /// - Returns: For each path, its place or that of the nearest parent in the text.
   package static func places(
     of paths: [JSONPath], in json: String, file: String
-  ) -> [SourcePlace] {
-    let whole = SourcePlace(file: file)
+  ) -> [ScriptLocation] {
+    let whole = ScriptLocation(file: file)
     do throws(MockConfigurationError) {
       return try ConfigurationText.read(json, file: file) { text throws(MockConfigurationError) in
         text.locate(paths).map { $0 ?? whole }

@@ -11,10 +11,10 @@ public struct MockConfigurationError: Error, Sendable, Equatable {
   /// The file or the environment variable of the configuration, with the line and column if it is text.
   ///
   /// Nil if the configuration wasn't read from a text.
-  public var place: SourcePlace?
+  public var place: ScriptLocation?
 
   /// Creates an error from its facts, without a path and a place by default.
-  package init(problem: MockConfigurationProblem, path: String = "", at place: SourcePlace? = nil) {
+  package init(problem: MockConfigurationProblem, path: String = "", at place: ScriptLocation? = nil) {
     self.problem = problem
     self.path = path
     self.place = place
@@ -28,7 +28,7 @@ extension MockConfigurationError: CustomStringConvertible {
   /// The error as a diagnostic.
   package var diagnostic: MockDiagnostic {
     MockDiagnostic(
-      at: place, path: path, problem: problem.statement, remedy: problem.suggestion)
+      at: place, path: path, problem: problem.statement, suggestion: problem.suggestion)
   }
 }
 

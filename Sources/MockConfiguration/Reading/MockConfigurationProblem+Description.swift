@@ -71,7 +71,7 @@ extension MockConfigurationProblem: CustomStringConvertible {
     case .transport(let problem): problem.suggestion
     case .emptyVariable: "write what `toBase64()` returns, or unset the variable"
     case .malformedCall: "write the service, a dot and the method: `OTP.verify`"
-    case .route(let problem): problem.remedy
+    case .route(let problem): problem.suggestion
     case .other: nil
     }
   }

@@ -6,7 +6,7 @@ final class ReadingContext {
   static let knownFormatVersion = 1
 
   /// The number of collected errors after which reading stops.
-  static let mistakeLimit = 1000
+  static let errorLimit = 1000
 
   /// The path of the value being read inside a larger one.
   private let prefix: [any CodingKey]
@@ -14,11 +14,11 @@ final class ReadingContext {
   private let index: JSONIndex?
   let allowsUndeclaredSharedKeys: Bool
   /// Whether reading continues after an error to find others.
-  private let collectsMistakes: Bool
+  private let collectsErrors: Bool
   /// Whether the configuration has a newer format, so that unknown keys are warnings.
   var ignoresUnknownKeys = false
   private(set) var warnings: [DecodingError] = []
-  private(set) var mistakes: [DecodingError] = []
+  private(set) var errors: [DecodingError] = []
   /// The codes of errors that are written in the response itself.
   private(set) var flatErrors: [ConfigurationPlace.Anchor] = []
 
@@ -30,12 +30,12 @@ final class ReadingContext {
 
   init(
     prefix: [any CodingKey] = [], index: JSONIndex? = nil, allowsUndeclaredSharedKeys: Bool = false,
-    collectsMistakes: Bool = false
+    collectsErrors: Bool = false
   ) {
     self.prefix = prefix
     self.index = index
     self.allowsUndeclaredSharedKeys = allowsUndeclaredSharedKeys
-    self.collectsMistakes = collectsMistakes
+    self.collectsErrors = collectsErrors
   }
 
   func warn(_ error: DecodingError) {
@@ -56,7 +56,7 @@ final class ReadingContext {
   func attempt<T>(_ body: () throws -> T) throws -> T? {
     do {
       return try body()
-    } catch let error as DecodingError where collectsMistakes {
+    } catch let error as DecodingError where collectsErrors {
       try note(error)
       return nil
     } catch is Collected {
@@ -66,9 +66,9 @@ final class ReadingContext {
 
   /// Throws an error, or collects it and continues.
   func note(_ error: DecodingError) throws {
-    guard collectsMistakes else { throw error }
-    mistakes.append(error)
-    if mistakes.count >= Self.mistakeLimit { throw Enough() }
+    guard collectsErrors else { throw error }
+    errors.append(error)
+    if errors.count >= Self.errorLimit { throw Enough() }
   }
 
   /// The error for a value whose parts have collected errors.

@@ -2,11 +2,11 @@
 package struct RouteProblem: Error, Sendable, Equatable {
   package var statement: String
   /// The suggestion; nil if the statement is sufficient.
-  package var remedy: String?
+  package var suggestion: String?
 
-  package init(_ statement: String, _ remedy: String? = nil) {
-    (self.statement, self.remedy) = (statement, remedy)
+  package init(_ statement: String, _ suggestion: String? = nil) {
+    (self.statement, self.suggestion) = (statement, suggestion)
   }
 
-  package var description: String { statement + (remedy.map { "; \($0)" } ?? "") }
+  package var description: String { statement + (suggestion.map { "; \($0)" } ?? "") }
 }

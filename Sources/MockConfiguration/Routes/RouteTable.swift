@@ -123,7 +123,7 @@ package final class RouteTable: Sendable {
   package convenience init(_ hosts: [String: MockServiceEntry]) {
     self.init(
       hosts.mapValues { Array($0.methods.keys) },
-      passing: Set(hosts.filter { $0.value.passes == true }.keys),
+      passing: Set(hosts.filter { $0.value.passthrough == true }.keys),
       raw: Set(hosts.filter { $0.value.raw == true }.keys))
   }
 

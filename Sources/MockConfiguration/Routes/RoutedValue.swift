@@ -84,16 +84,16 @@ package struct RoutedValue: Sendable, Equatable {
   ///
   /// The length of a stream isn't known here, and neither is the length for a `HEAD` request.
   private func checkLength() throws(RouteProblem) {
-    let remedy = "remove it, because it is computed"
+    let suggestion = "remove it, because it is computed"
     let stated = header(Self.lengthHeader)
     guard let text = stated.first else { return }
     guard stated.count == 1, let length = statedLength else {
       throw RouteProblem(
-        "the header `\(Self.lengthHeader)` is `\(text.escaped)`, which isn't a number of bytes", remedy)
+        "the header `\(Self.lengthHeader)` is `\(text.escaped)`, which isn't a number of bytes", suggestion)
     }
     if let count = bytes?.count, count != length {
       throw RouteProblem(
-        "the header `\(Self.lengthHeader)` is \(length), but the body has \(count) bytes", remedy)
+        "the header `\(Self.lengthHeader)` is \(length), but the body has \(count) bytes", suggestion)
     }
   }
 

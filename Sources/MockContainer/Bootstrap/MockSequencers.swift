@@ -15,7 +15,7 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
   public var gates: MockGates { context.gates }
 
   /// The locations of a service's responses in a script, by method and index.
-  package typealias Places = @Sendable (_ service: String) -> [String: [Int: SourcePlace]]
+  package typealias Places = @Sendable (_ service: String) -> [String: [Int: ScriptLocation]]
 
   private let places: Places
   private let hosts: Locked<[String: MockServiceEntry]>

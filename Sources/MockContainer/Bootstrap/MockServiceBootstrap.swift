@@ -222,7 +222,7 @@ public enum MockServiceBootstrap {
     return (true, wasResolved)
   }
 
-  private static func report(_ finding: BootstrapFinding) {
-    MockFailureHandler.report(finding.failure)
+  private static func report(_ issue: BootstrapIssue) {
+    MockFailureHandler.report(issue.failure)
   }
 }

@@ -14,12 +14,12 @@ public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
   /// Additional information about a different place.
   public struct Note: Sendable, Hashable {
     /// The place; nil if it isn't known.
-    public var place: SourcePlace?
+    public var place: ScriptLocation?
     /// The information.
     public var text: String
 
     /// Creates a note, without a place by default.
-    package init(_ text: String, at place: SourcePlace? = nil) {
+    package init(_ text: String, at place: ScriptLocation? = nil) {
       self.text = text
       self.place = place
     }
@@ -27,42 +27,42 @@ public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
 
   /// The importance of the diagnostic.
   public var severity: Severity
-  /// A short, stable name, such as `unreachable-rule`; `mistake` for all errors.
+  /// A short, stable name, such as `unreachable-rule`; `error` for all errors.
   public var code: String
   /// The place; nil if the diagnostic doesn't concern a file.
-  public var place: SourcePlace?
+  public var place: ScriptLocation?
   /// The path of the value in a configuration, such as `services.OTP.methods.verify`; empty if there isn't one.
   public var path: String
   /// The problem.
   public var problem: String
   /// The suggestion; nil if there isn't one.
-  public var remedy: String?
+  public var suggestion: String?
   /// Additional information, such as an earlier rule, or the stack frames of the running script.
   public var notes: [Note]
 
   /// The code of all errors.
-  package static let mistake = "mistake"
+  package static let errorCode = "error"
 
-  /// Creates a diagnostic from its facts; by default, an error without place, path, remedy, and notes.
+  /// Creates a diagnostic from its facts; by default, an error without place, path, suggestion, and notes.
   package init(
-    _ severity: Severity = .error, code: String = Self.mistake, at place: SourcePlace? = nil,
-    path: String = "", problem: String, remedy: String? = nil, notes: [Note] = []
+    _ severity: Severity = .error, code: String = Self.errorCode, at place: ScriptLocation? = nil,
+    path: String = "", problem: String, suggestion: String? = nil, notes: [Note] = []
   ) {
     self.severity = severity
     self.code = code
     self.place = place
     self.path = path
     self.problem = problem
-    self.remedy = remedy
+    self.suggestion = suggestion
     self.notes = notes
   }
 
   /// The diagnostic without its place: `path: problem; suggestion`.
   ///
-  /// The path is left out if the code isn't `mistake`, because the problem then names what it is about.
+  /// The path is left out if the code isn't `error`, because the problem then names what it is about.
   package var message: String {
-    let text = remedy.map { "\(problem); \($0)" } ?? problem
-    return path.isEmpty || code != Self.mistake ? text : "\(path.escapedPath): \(text)"
+    let text = suggestion.map { "\(problem); \($0)" } ?? problem
+    return path.isEmpty || code != Self.errorCode ? text : "\(path.escapedPath): \(text)"
   }
 
   /// The diagnostic on one line: `login.lua:12: problem; suggestion`.
@@ -76,13 +76,13 @@ extension MockDiagnostic {
   ///
   /// The message is split at the first semicolon outside of quotes and backticks.
   package init(
-    _ severity: Severity = .error, code: String = Self.mistake, at place: SourcePlace? = nil,
+    _ severity: Severity = .error, code: String = Self.errorCode, at place: ScriptLocation? = nil,
     sentence: String, notes: [Note] = []
   ) {
     let end = Self.endOfProblem(in: sentence)
     self.init(
       severity, code: code, at: place, problem: String(sentence[..<(end ?? sentence.endIndex)]),
-      remedy: end.map { String(sentence[$0...].dropFirst(2)) }, notes: notes)
+      suggestion: end.map { String(sentence[$0...].dropFirst(2)) }, notes: notes)
   }
 
   private static func endOfProblem(in sentence: String) -> String.Index? {

@@ -2,7 +2,7 @@ extension JSONReader.Failure {
   /// The error with its place in words, for a text without line breaks.
   package var text: String {
     JSONParseError(
-      problem: problem, offset: offset, at: SourcePlace(file: "", line: 1, column: offset + 1)
+      problem: problem, offset: offset, at: ScriptLocation(file: "", line: 1, column: offset + 1)
     ).description
   }
 }

@@ -41,10 +41,10 @@ package struct JSONParseError: Error, Sendable, Equatable {
   /// The offset of the error in UTF-8 bytes, from 0.
   package var offset: Int
   /// The line and column of the error; the file has no name.
-  package var place: SourcePlace
+  package var place: ScriptLocation
 
   /// Creates an error from its facts.
-  package init(problem: Problem, offset: Int, at place: SourcePlace) {
+  package init(problem: Problem, offset: Int, at place: ScriptLocation) {
     self.problem = problem
     self.offset = offset
     self.place = place

@@ -12,7 +12,7 @@ package struct TextLocator {
   }
 
   /// Returns the place of an offset that starts a character; a column counts characters, not bytes.
-  package mutating func place(of target: Int, in file: String = "") -> SourcePlace {
+  package mutating func place(of target: Int, in file: String = "") -> ScriptLocation {
     if target < offset { (offset, line, column) = (0, 1, 1) }
     let target = min(target, bytes.count)
     let passed = UnsafeBufferPointer(rebasing: bytes[offset..<target])
@@ -26,6 +26,6 @@ package struct TextLocator {
     column +=
       rest.allSatisfy { $0 < 0x80 } ? rest.count : String(decoding: rest, as: UTF8.self).count
     offset = target
-    return SourcePlace(file: file, line: line, column: column)
+    return ScriptLocation(file: file, line: line, column: column)
   }
 }

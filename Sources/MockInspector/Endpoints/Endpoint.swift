@@ -99,11 +99,11 @@ struct Endpoint: Sendable {
       ]
     ),
     (
-      ["scenarios"],
+      ["variants"],
       [
-        "GET": Action { inspector, exchange, _ in inspector.listScenarios(exchange) },
+        "GET": Action { inspector, exchange, _ in inspector.listVariants(exchange) },
         "PUT": Action { (inspector, exchange, _) throws(Refusal) in
-          try inspector.chooseScenario(exchange)
+          try inspector.chooseVariant(exchange)
         },
       ]
     ),

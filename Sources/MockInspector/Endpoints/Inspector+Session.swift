@@ -112,25 +112,25 @@ extension Inspector {
 
   // MARK: - Scenarios
 
-  func listScenarios(_ exchange: HTTPExchange) {
-    let names = session.scenario.scenario.scenarioNames
+  func listVariants(_ exchange: HTTPExchange) {
+    let names = session.scenario.scenario.variantNames
     exchange.answer([
-      "scenarios": .array(names.map { .string($0) }),
-      "current": session.script.scenario.map { .string($0) } ?? .null,
+      "variants": .array(names.map { .string($0) }),
+      "current": session.script.variant.map { .string($0) } ?? .null,
     ])
   }
 
-  /// Handles `PUT /__admin/scenarios`: restarts with a named scenario, or with none.
-  func chooseScenario(_ exchange: HTTPExchange) throws(Refusal) {
+  /// Handles `PUT /__admin/variants`: restarts with a variant, or with none.
+  func chooseVariant(_ exchange: HTTPExchange) throws(Refusal) {
     let body = try exchange.request.object(keys: ["name"])
-    guard body["name"] != .null else { return restart(.scenario(nil), exchange) }
+    guard body["name"] != .null else { return restart(.variant(nil), exchange) }
     let name = try body.text("name")
-    let known = session.scenario.scenario.scenarioNames
+    let known = session.scenario.scenario.variantNames
     guard known.contains(name) else {
       let hint = NearestName.hint(for: name, candidates: known) ?? "the script declares none"
-      throw Refusal(404, "unknownScenario", "there is no scenario `\(name.escaped)`; \(hint)")
+      throw Refusal(404, "unknownVariant", "there is no variant `\(name.escaped)`; \(hint)")
     }
-    restart(.scenario(name), exchange)
+    restart(.variant(name), exchange)
   }
 
   func restart(_ change: SessionRestart, _ exchange: HTTPExchange) {
@@ -138,7 +138,7 @@ extension Inspector {
     session.restart(change) { problem in
       if let problem {
         let text = showsSecrets ? problem : session.scenario.redacted(problem)
-        exchange.refuse(Refusal(409, "mistakes", text))
+        exchange.refuse(Refusal(409, "errors", text))
       } else {
         exchange.answer(204, [], .empty)
       }

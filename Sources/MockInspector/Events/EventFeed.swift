@@ -130,8 +130,8 @@ private struct EventSubscriber {
       send(
         "script",
         [
-          "scenario": script.scenario.map { .string($0) } ?? .null,
-          "scenarios": .array(scenario.scenario.scenarioNames.map { .string($0) }),
+          "scenario": script.variant.map { .string($0) } ?? .null,
+          "variants": .array(scenario.scenario.variantNames.map { .string($0) }),
           "version": .string("\(script.hashOfContents)"),
           "readOnly": .bool(session.isReadOnly),
         ])

@@ -21,12 +21,12 @@ struct FunctionNames {
   }
 
   /// Returns the errors, worded as the running script words them.
-  func mistakes(script: String) -> [MockDiagnostic] {
+  func diagnostics(script: String) -> [MockDiagnostic] {
     sources.flatMap { file, source in
       (FunctionScan(source)?.notes ?? []).compactMap { note in
         text(of: note.kind).map {
           MockDiagnostic(
-            mistake: $0, at: SourcePlace(file: file, line: note.line), script: script)
+            error: $0, at: ScriptLocation(file: file, line: note.line), script: script)
         }
       }
     }
@@ -57,10 +57,10 @@ struct FunctionNames {
   }
 
   private func unknown(
-    _ what: String, _ name: String, candidates known: Set<String>, _ remedy: String
+    _ what: String, _ name: String, candidates known: Set<String>, _ suggestion: String
   ) -> String? {
     guard !isIncomplete, !known.contains(name) else { return nil }
     return
-      "unknown \(what) `\(name.escaped)`; \(NearestName.hint(for: name, candidates: known) ?? remedy)"
+      "unknown \(what) `\(name.escaped)`; \(NearestName.hint(for: name, candidates: known) ?? suggestion)"
   }
 }

@@ -28,18 +28,18 @@ struct ScriptCheck {
   }
 
   /// All diagnostics, sorted by file, line, and text.
-  var findings: [MockDiagnostic] {
+  var issues: [MockDiagnostic] {
     let common = unused.filter { $0.value == runs }.map(\.key)
-    let named = names.mistakes(script: name).filter { mistake in
-      !found.contains { $0.place == mistake.place && $0.message.hasPrefix(mistake.message) }
+    let named = names.diagnostics(script: name).filter { diagnostic in
+      !found.contains { $0.place == diagnostic.place && $0.message.hasPrefix(diagnostic.message) }
     }
     return (found + common + named).sorted { key(of: $0) < key(of: $1) }
   }
 
   /// Returns a sort key that puts the script before its modules.
-  private func key(of finding: MockDiagnostic) -> (String, Int, String) {
-    let file = finding.place?.file ?? ""
-    return (file == name ? "" : file, finding.place?.line ?? 0, finding.message)
+  private func key(of issue: MockDiagnostic) -> (String, Int, String) {
+    let file = issue.place?.file ?? ""
+    return (file == name ? "" : file, issue.place?.line ?? 0, issue.message)
   }
 
   /// Checks one scenario, and returns the names of all scenarios.
@@ -54,7 +54,7 @@ struct ScriptCheck {
       names.add(loaded)
       scenario = loaded.scenario
     } catch {
-      for mistake in error.mistakes { add(mistake, in: options.scenario) }
+      for diagnostic in error.diagnostics { add(diagnostic, in: options.variant) }
       names.isIncomplete = true
       return []
     }
@@ -71,39 +71,39 @@ struct ScriptCheck {
     ) { contract?.knows($1, of: $0) == true }
     for warning in warnings {
       let places = warning.method.flatMap { scenario.places[$0.service]?[$0.method] } ?? []
-      var finding = warning.diagnostic(
-        at: place(of: warning, in: scenario, words) ?? SourcePlace(file: name)
+      var issue = warning.diagnostic(
+        at: place(of: warning, in: scenario, words) ?? ScriptLocation(file: name)
       ) { places.indices.contains($0) ? places[$0] : nil }
       // A script has lines instead of the paths of its generated configuration.
-      finding.path = ""
+      issue.path = ""
       switch warning.problem {
-      case .unusedSharedKey, .emptyBinding: unused[finding, default: 0] += 1
-      default: add(finding, in: options.scenario)
+      case .unusedSharedKey, .emptyBinding: unused[issue, default: 0] += 1
+      default: add(issue, in: options.variant)
       }
     }
     if let contract {
-      for finding in scenario.findings(against: contract) { add(finding, in: options.scenario) }
+      for issue in scenario.issues(against: contract) { add(issue, in: options.variant) }
     }
-    return scenario.scenarioNames
+    return scenario.variantNames
   }
 
   /// Adds a warning that there was no time for some of the scenarios.
   mutating func stop(after deadline: Duration, unchecked: Int) {
     found.append(
       MockDiagnostic(
-        at: SourcePlace(file: name),
-        problem: "the check has taken \(deadline), and \(unchecked) scenarios are not checked",
-        remedy: "make them shorter, or check one with `--scenario NAME`"))
+        at: ScriptLocation(file: name),
+        problem: "the check has taken \(deadline), and \(unchecked) variants are not checked",
+        suggestion: "make them shorter, or check one with `--variant NAME`"))
   }
 
   /// Adds a diagnostic unless an earlier run has it.
   ///
   /// If only one scenario has it, the message names the scenario.
-  private mutating func add(_ finding: MockDiagnostic, in scenario: String?) {
-    guard !found.contains(finding) else { return }
-    var finding = finding
-    if let scenario, starts > 1 { finding.append(" (in the scenario `\(scenario.escaped)`)") }
-    if !found.contains(finding) { found.append(finding) }
+  private mutating func add(_ issue: MockDiagnostic, in variant: String?) {
+    guard !found.contains(issue) else { return }
+    var issue = issue
+    if let variant, starts > 1 { issue.append(" (in the variant `\(variant.escaped)`)") }
+    if !found.contains(issue) { found.append(issue) }
   }
 
   /// Returns the keys that functions may read or set: those that the source names outside of declarations.
@@ -120,23 +120,23 @@ struct ScriptCheck {
       })
   }
 
-  /// Returns the gates that functions may open: the names after `release`, or all gates if a name is computed.
+  /// Returns the gates that functions may open: the names after `open_gate`, or all gates if a name is computed.
   private func gatesOfFunctions(of scenario: LuaScenario, _ words: TokenIndex) -> Set<String> {
     let gates = scenario.configuration.services.values.flatMap { entry in
       entry.methods.values.flatMap { method in method.responses.compactMap(\.gate) }
     }
     guard !gates.isEmpty, !scenario.dynamicAnswers.isEmpty else { return [] }
-    let released = words.behind("release")
+    let released = words.behind("open_gate")
     return Set(released.contains(nil) ? gates : released.compactMap(\.self))
   }
 
   /// Returns the line that a warning is about; nil if it is about the whole script.
   private func place(
     of warning: MockConfigurationWarning, in scenario: LuaScenario, _ words: TokenIndex
-  ) -> SourcePlace? {
+  ) -> ScriptLocation? {
     switch warning.problem {
     case .unusedSharedKey(let key): return words.place(of: key, behind: "shared")
-    case .emptyBinding(_, let key): return words.place(of: key, behind: "binds")
+    case .emptyBinding(_, let key): return words.place(of: key, behind: "bind")
     case .overriddenInitialValue(let property, _):
       return words.place(of: property, behind: "initial")
     case .computed(let callback):
@@ -153,7 +153,7 @@ struct ScriptCheck {
 extension MockDiagnostic {
   /// Appends text to the end of the message.
   fileprivate mutating func append(_ text: String) {
-    if let remedy { self.remedy = remedy + text } else { problem += text }
+    if let suggestion { self.suggestion = suggestion + text } else { problem += text }
   }
 }
 

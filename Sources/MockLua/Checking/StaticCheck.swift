@@ -5,7 +5,7 @@ package import MockData
 
 /// Finds errors and suspicious code in scripts and configurations without running any calls.
 package enum StaticCheck {
-  /// Checks a script: its top level, and each named scenario unless one is chosen.
+  /// Checks a script: its top level, and each variant unless one is chosen.
   ///
   /// - Parameters:
   ///   - source: The source text.
@@ -14,9 +14,9 @@ package enum StaticCheck {
   ///   - options: The scenario, mode, seed, and search paths.
   ///   - allowsComputed: Whether responses may be computed at run time; true by default.
   ///   - contract: The contracts of the app's mocks; nil, the default, if unknown.
-  /// - Returns: The diagnostics, sorted by file and line. The named scenarios have 10 seconds in total; a diagnostic
+  /// - Returns: The diagnostics, sorted by file and line. The variants have 10 seconds in total; a diagnostic
   ///   reports how many are left unchecked after that.
-  package static func findings(
+  package static func issues(
     source: String, name: String, directory: String?, options: ScenarioOptions = ScenarioOptions(),
     allowsComputed: Bool = true, contract: ContractDocument? = nil
   ) -> [MockDiagnostic] {
@@ -24,7 +24,7 @@ package enum StaticCheck {
     check.allowsComputed = allowsComputed
     check.contract = contract
     let names = check.run(options)
-    if options.scenario == nil {
+    if options.variant == nil {
       // Only the first run prints, because the script's top level is the same in all runs. All runs share the time
       // limit of one, because there may be any number of scenarios.
       let start = ContinuousClock.now
@@ -34,12 +34,12 @@ package enum StaticCheck {
           break
         }
         var options = options
-        options.scenario = scenario
+        options.variant = scenario
         options.print = { _ in }
         _ = check.run(options)
       }
     }
-    return check.findings
+    return check.issues
   }
 
   /// Checks a configuration.
@@ -50,48 +50,48 @@ package enum StaticCheck {
   ///   - allowsComputed: Whether responses may be computed at run time; true by default.
   ///   - contract: The contracts of the app's mocks; nil, the default, if unknown.
   /// - Returns: The diagnostics, errors first, each group sorted by line.
-  package static func findings(
+  package static func issues(
     json: String, file: String, allowsComputed: Bool = true, contract: ContractDocument? = nil
   ) -> [MockDiagnostic] {
     let checked = MockServiceConfiguration.check(
       json: json, file: file, allowsComputed: allowsComputed
     ) { contract?.knows($1, of: $0) == true }
-    var found = checked.mistakes.map(\.diagnostic)
-    let whole = SourcePlace(file: file)
+    var found = checked.errors.map(\.diagnostic)
+    let whole = ScriptLocation(file: file)
     if checked.stoppedEarly {
       found.append(
         MockDiagnostic(
           at: whole, problem: "the check stops after \(found.count) errors",
-          remedy: "fix the first ones"))
+          suggestion: "fix the first ones"))
     }
     var odd = checked.warnings.map { $0.diagnostic(at: $0.place ?? whole) }
     if let configuration = checked.configuration, let contract {
-      odd += LuaScenario(configuration, named: file).findings(against: contract, json: json)
+      odd += LuaScenario(configuration, named: file).issues(against: contract, json: json)
     }
     found += odd.sorted {
       ($0.place?.line ?? 0, $0.place?.column ?? 0) < ($1.place?.line ?? 0, $1.place?.column ?? 0)
     }
     guard let configuration = checked.configuration else { return found }
-    return found + findingsOfScript(in: configuration, file: file, contract)
+    return found + issuesOfScript(in: configuration, file: file, contract)
   }
 
   /// Returns the diagnostics of the script that a configuration contains, with line numbers within that script.
-  private static func findingsOfScript(
+  private static func issuesOfScript(
     in configuration: MockServiceConfiguration, file: String, _ contract: ContractDocument?
   ) -> [MockDiagnostic] {
     guard configuration.script != nil else { return [] }
     var found: [MockDiagnostic]
     do throws(ScenarioError) {
       let runtime = try ScenarioRuntime(configuration: configuration)
-      found = contract.map { runtime.scenario.findingsOfFunctions(against: $0) } ?? []
+      found = contract.map { runtime.scenario.issuesOfFunctions(against: $0) } ?? []
     } catch {
-      found = error.mistakes
+      found = error.diagnostics
     }
-    return found.map { finding in
-      var moved = finding
-      let place = finding.place.map { "\($0): " } ?? ""
+    return found.map { issue in
+      var moved = issue
+      let place = issue.place.map { "\($0): " } ?? ""
       (moved.place, moved.problem) =
-        (SourcePlace(file: file), "in its script, \(place)\(finding.problem)")
+        (ScriptLocation(file: file), "in its script, \(place)\(issue.problem)")
       return moved
     }
   }
@@ -101,7 +101,7 @@ extension LuaScenario {
   /// Creates a scenario that has only a configuration, with no script.
   fileprivate init(_ configuration: MockServiceConfiguration, named name: String) {
     self.init(
-      configuration: configuration, scenarioNames: [], dynamicAnswers: [],
+      configuration: configuration, variantNames: [], dynamicAnswers: [],
       script: MockScript(name: name, source: ""), summaries: [], places: [:])
   }
 }

@@ -2,12 +2,12 @@ internal import LuaRuntime
 
 /// The names and strings of a script and its modules, with their lines.
 struct TokenIndex {
-  private let words: [(text: String, isString: Bool, place: SourcePlace)]
+  private let words: [(text: String, isString: Bool, place: ScriptLocation)]
 
   init(_ sources: [(file: String, text: String)]) {
     words = sources.flatMap { file, text in
       LuaToken.all(of: text).filter { $0.kind != .number && $0.kind != .symbol }.map {
-        ($0.text, $0.kind == .text, SourcePlace(file: file, line: $0.line))
+        ($0.text, $0.kind == .text, ScriptLocation(file: file, line: $0.line))
       }
     }
   }
@@ -23,13 +23,13 @@ struct TokenIndex {
   }
 
   /// Returns the place of the first occurrence of a word after another word, or of its first occurrence overall.
-  func place(of word: String, behind opener: String) -> SourcePlace? {
+  func place(of word: String, behind opener: String) -> ScriptLocation? {
     let start = words.firstIndex { $0.text == opener } ?? words.startIndex
     return (words[start...].first { $0.text == word } ?? words.first { $0.text == word })?.place
   }
 
   /// Returns the place of the first occurrence of a word after another word, within the declaration of a service.
-  func place(of word: String, behind opener: String, ofService service: String) -> SourcePlace? {
+  func place(of word: String, behind opener: String, ofService service: String) -> ScriptLocation? {
     let head = words.indices.dropLast().first {
       words[$0].text == "service" && !words[$0].isString && words[$0 + 1].text == service
     }

@@ -8,11 +8,11 @@ internal import MockData
 /// source. If a value is defined elsewhere, the last known line is used.
 final class ValueLines {
   private let sources: [String: String]
-  private let places: [String?: [String: [SourcePlace]]]
+  private let places: [String?: [String: [ScriptLocation]]]
   private var scripts: [String: [LuaToken]] = [:]
 
   /// The words that start a response.
-  private static let words: Set = ["reply", "stream", "fail", "status", "pass"]
+  private static let words: Set = ["reply", "stream", "fail", "status", "passthrough"]
 
   init(of scenario: LuaScenario) {
     var sources = [scenario.dynamicFile ?? scenario.script.name: scenario.script.source]
@@ -28,7 +28,7 @@ final class ValueLines {
   ///   - response: The response's index within its method.
   ///   - all: The places of the method's responses.
   /// - Returns: The line, or the response's line if no better one is known.
-  func value(at path: [JSONPath.Step], of response: Int, _ all: [SourcePlace]) -> SourcePlace {
+  func value(at path: [JSONPath.Step], of response: Int, _ all: [ScriptLocation]) -> ScriptLocation {
     let start = all[response]
     guard let word = word(of: response, all) else { return start }
     let tokens = tokens(of: start.file)
@@ -38,18 +38,18 @@ final class ValueLines {
     {
       index += 1
     }
-    return SourcePlace(file: start.file, line: line(of: path, tokens, index) ?? start.line)
+    return ScriptLocation(file: start.file, line: line(of: path, tokens, index) ?? start.line)
   }
 
   /// Returns the line of the value at a path within the shared state that a response sets.
-  func update(at path: [JSONPath.Step], of response: Int, _ all: [SourcePlace]) -> SourcePlace {
+  func update(at path: [JSONPath.Step], of response: Int, _ all: [ScriptLocation]) -> ScriptLocation {
     let start = all[response]
     let tokens = tokens(of: start.file)
     guard let word = word(of: response, all),
       let set = tokens[word...].firstIndex(where: { $0.text == "set" && $0.kind != .text })
     else { return start }
     let open = tokens.indices.contains(set + 1) && tokens[set + 1].text == "(" ? set + 2 : set + 1
-    return SourcePlace(file: start.file, line: line(of: path, tokens, open) ?? start.line)
+    return ScriptLocation(file: start.file, line: line(of: path, tokens, open) ?? start.line)
   }
 
   /// Returns the line of the value at a path, reading from the constructor at a token; nil for an empty path.
@@ -65,7 +65,7 @@ final class ValueLines {
   }
 
   /// Returns the line of the value at a path within the pattern before a response.
-  func pattern(at path: [JSONPath.Step], of response: Int, _ all: [SourcePlace]) -> SourcePlace {
+  func pattern(at path: [JSONPath.Step], of response: Int, _ all: [ScriptLocation]) -> ScriptLocation {
     let start = all[response]
     let tokens = tokens(of: start.file)
     guard let word = word(of: response, all),
@@ -76,20 +76,20 @@ final class ValueLines {
       guard let next = tokens[index..<word].firstIndex(where: { $0.text == name }) else { break }
       (line, index) = (tokens[next].line, next + 1)
     }
-    return SourcePlace(file: start.file, line: line)
+    return ScriptLocation(file: start.file, line: line)
   }
 
   /// Returns the line of a method's name before its first response.
-  func method(_ name: String, _ all: [SourcePlace]) -> SourcePlace? {
+  func method(_ name: String, _ all: [ScriptLocation]) -> ScriptLocation? {
     guard let start = all.first else { return nil }
     let tokens = tokens(of: start.file)
     let end = word(of: 0, all) ?? tokens.firstIndex { $0.line > start.line ?? 0 } ?? tokens.count
     guard let found = tokens[..<end].lastIndex(where: { $0.text == name }) else { return start }
-    return SourcePlace(file: start.file, line: tokens[found].line)
+    return ScriptLocation(file: start.file, line: tokens[found].line)
   }
 
   /// Returns the token of a response's keyword: the first on its line that no earlier response uses.
-  private func word(of response: Int, _ all: [SourcePlace]) -> Int? {
+  private func word(of response: Int, _ all: [ScriptLocation]) -> Int? {
     let start = all[response]
     let earlier = all[..<response].count { $0 == start }
     let tokens = tokens(of: start.file)

@@ -9,7 +9,7 @@ struct CompletionRequest {
     case members(of: [String], isMethod: Bool)
     /// The words that follow a response or a service, as in `reply(1) :after`.
     case builders
-    /// Names within quotes, as in `service "Login`, `:binds "status`, and `calls "Login.signIn`.
+    /// Names within quotes, as in `service "Login`, `:bind "status`, and `calls "Login.signIn`.
     case services, sharedKeys, methods
     /// No completions are known.
     case nothing
@@ -66,7 +66,7 @@ struct CompletionRequest {
     let word = String(decoding: code.prefix { $0.isASCIIWord }.reversed(), as: UTF8.self)
     switch word {
     case "service", "override": return .services
-    case "binds": return .sharedKeys
+    case "bind": return .sharedKeys
     case "calls": return .methods
     default: return .nothing
     }

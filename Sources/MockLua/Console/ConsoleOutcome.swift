@@ -10,21 +10,21 @@ public enum ConsoleOutcome: Sendable {
   /// The input is incomplete: a bracket or a block is still open.
   case incomplete
   /// The input has errors, and its declarations have no effect.
-  case mistakes(ScenarioError)
+  case scenarioError(ScenarioError)
   /// A call ended in an error that the input doesn't catch: either a mocked error or one of the mock's own errors.
   ///
   /// Contains the line of the call.
-  case failed(MockServiceError, place: SourcePlace)
+  case failed(MockServiceError, place: ScriptLocation)
   /// The task was canceled.
   ///
   /// Contains the first line of the input.
-  case interrupted(place: SourcePlace)
+  case interrupted(place: ScriptLocation)
 
   /// Whether the input failed or was interrupted.
   public var isFailure: Bool {
     switch self {
     case .values, .incomplete: false
-    case .mistakes, .failed, .interrupted: true
+    case .scenarioError, .failed, .interrupted: true
     }
   }
 }
@@ -35,7 +35,7 @@ extension ConsoleOutcome: CustomStringConvertible {
     switch self {
     case .values(let values): values.joined(separator: "\n")
     case .incomplete: ""
-    case .mistakes(let error): error.description
+    case .scenarioError(let error): error.description
     case .failed, .interrupted: diagnostics.map(\.description).joined(separator: "\n")
     }
   }
@@ -44,7 +44,7 @@ extension ConsoleOutcome: CustomStringConvertible {
   package var diagnostics: [MockDiagnostic] {
     switch self {
     case .values, .incomplete: []
-    case .mistakes(let error): error.mistakes
+    case .scenarioError(let error): error.diagnostics
     case .failed(let error, let place):
       [MockDiagnostic(code: "failed-call", at: place, sentence: Self.text(of: error))]
     case .interrupted(let place):
@@ -54,7 +54,7 @@ extension ConsoleOutcome: CustomStringConvertible {
 
   /// Returns the text of an error.
   ///
-  /// The mock's own errors include a remedy; a mocked error shows everything the app sees.
+  /// The mock's own errors include a suggestion; a mocked error shows everything the app sees.
   private static func text(of error: MockServiceError) -> String {
     guard MockErrorCode(rawValue: error.code) == nil else { return error.message }
     let message = error.message == error.code ? "" : ": \(error.message)"

@@ -110,7 +110,7 @@ struct ContractCompletion {
     switch (start, word) {
     case (.behaviour(let methods), "reply"), (.behaviour(let methods), "return"):
       return .result(methods)
-    case (.behaviour(let methods), "pass"): return .passed(methods)
+    case (.behaviour(let methods), "passthrough"): return .passed(methods)
     case (.behaviour(let methods), "stream"): return .elements(.result(methods))
     case (.behaviour(let methods), "fail"), (.behaviour(let methods), "fails"):
       return .code(methods)
@@ -119,7 +119,7 @@ struct ContractCompletion {
     case (_, "function"), (_, "then"), (_, "else"), (_, "do"): return start
     case (_, "set") where tokens.dropLast().last == ":": return .updates
     case (_, "gate") where tokens.dropLast().last == ":": return .names(known.gates)
-    case (_, "release"): return .names(known.gates)
+    case (_, "open_gate"): return .names(known.gates)
     case (_, "override"): return .override
     default: return .nothing
     }
@@ -157,7 +157,7 @@ struct ContractCompletion {
     return methods.isEmpty ? nil : .arguments(methods)
   }
 
-  /// Returns the place after `service "Login" :binds "status"`, after `override "Login"`, or after a builder of either.
+  /// Returns the place after `service "Login" :bind "status"`, after `override "Login"`, or after a builder of either.
   private static func declaration(
     _ tokens: ArraySlice<String>, _ known: KnownNames
   ) -> ContractPlace? {
@@ -169,7 +169,7 @@ struct ContractCompletion {
     while builders.count >= 3, builders.first == ":" { builders = builders.dropFirst(3) }
     switch Array(builders) {
     case []: return .service(contract)
-    case [":", "binds"]: return .bindings(contract)
+    case [":", "bind"]: return .bindings(contract)
     case [":", "initial"]: return .properties(contract)
     default: return nil
     }

@@ -14,7 +14,7 @@ indirect enum ContractPlace {
   case arguments([_MockContract.Method])
   /// A value that a method returns.
   case result([_MockContract.Method])
-  /// The argument of `pass`: a function that receives the live service's response.
+  /// The argument of `passthrough`: a function that receives the live service's response.
   case passed([_MockContract.Method])
   /// A response in a configuration.
   case response([_MockContract.Method])
@@ -145,7 +145,7 @@ indirect enum ContractPlace {
     case "error": .error(methods)
     case "gate": .names(known.gates)
     case "updateSharedState": .updates
-    case "optional", "allowsExtra": .value([.scalar(.bool)])
+    case "optional", "ignoresUnknownKeys": .value([.scalar(.bool)])
     default: .nothing
     }
   }

@@ -22,7 +22,7 @@ extension ScenarioRuntime {
       }
       guard let (console, input) = opened else { return .incomplete }
       let values = try await run(input, padding, on: console, of: script, owner)
-      return values.map { .values($0) } ?? .interrupted(place: SourcePlace(file: name, line: line))
+      return values.map { .values($0) } ?? .interrupted(place: ScriptLocation(file: name, line: line))
     } catch {
       return await script.withLua(owner) {
         var sources = script.loaded.host.sources
@@ -126,19 +126,19 @@ extension ScenarioRuntime {
   private nonisolated func outcome(
     of error: LuaError, of script: LiveScript, sources: [String: String], line: Int
   ) -> ConsoleOutcome {
-    let place = SourcePlace(file: ScenarioConsole.name, line: line)
+    let place = ScriptLocation(file: ScenarioConsole.name, line: line)
     if !script.isCurrent { return .interrupted(place: place) }
     switch error {
     case .limit(let limit) where limit.kind == .interrupt:
       return .interrupted(place: place)
     case .runtime(let runtime):
-      if let mistakes = runtime.cause as? ScenarioError { return .mistakes(mistakes) }
+      if let diagnostics = runtime.cause as? ScenarioError { return .scenarioError(diagnostics) }
     case .limit, .syntax, .conversion: break
     }
-    if let mistake = ScriptFailure.mistake(
+    if let diagnostic = ScriptFailure.diagnostic(
       for: error, in: script.lua, script: place.file, sources: sources)
     {
-      return .mistakes(ScenarioError([mistake]))
+      return .scenarioError(ScenarioError([diagnostic]))
     }
     let raised = error.place ?? place
     guard

@@ -20,8 +20,8 @@ extension ScenarioRuntime {
       record: record, scans: scans, script: name,
       descriptions: script.loaded.host.descriptions)
     lowering.lower()
-    let mistakes = scans.mistakes(script: name) + lowering.mistakes
-    guard mistakes.isEmpty else { throw ScenarioError(mistakes) }
+    let diagnostics = scans.diagnostics(script: name) + lowering.diagnostics
+    guard diagnostics.isEmpty else { throw ScenarioError(diagnostics) }
 
     let before = console.lowered
     (console.record, console.lowered) = (record, lowering.configuration)
@@ -66,7 +66,7 @@ extension LuaScenario {
       var known = configuration.services[service] ?? MockServiceEntry(methods: [:])
       known.bindings = entry.bindings ?? known.bindings
       known.initialState = entry.initialState ?? known.initialState
-      known.passes = entry.passes ?? known.passes
+      known.passthrough = entry.passthrough ?? known.passthrough
       known.raw = entry.raw ?? known.raw
       configuration.services[service] = known
     }
@@ -77,6 +77,6 @@ extension LuaScenario {
       routeRules[service, default: [:]][method] = lowering.routeRules[service]?[method]
     }
     dynamicAnswers = lowering.dynamicAnswers
-    scenarioNames = lowering.record.scenarios.map(\.name)
+    variantNames = lowering.record.variants.map(\.name)
   }
 }

@@ -12,7 +12,7 @@ extension ScriptRecord {
     for service in later.services { merge(service) }
     overrides += later.overrides
     delay = later.delay ?? delay
-    scenarios += later.scenarios
+    variants += later.variants
   }
 
   private mutating func merge(_ later: Service) {
@@ -44,7 +44,7 @@ extension ScriptRecord {
     }
     let names = Set(services.map(\.name))
     for name in configuration.services.keys.sorted() where !names.contains(name) {
-      services.append(Service(name: name, isMistaken: true))
+      services.append(Service(name: name, isInvalid: true))
     }
   }
 

@@ -125,9 +125,9 @@ package enum LanguageDefinitions {
         + "---@class mocklua.Service\n---@field [string] mocklua.Behavior"
         + "\n---@overload fun(methods: mocklua.Behaviors): mocklua.Service\nlocal Service = {}\n",
       [
-        method("Service", "binds", "first: string | table<string, string>", "...: string"),
+        method("Service", "bind", "first: string | table<string, string>", "...: string"),
         method("Service", "initial", "values: table<string, any>"),
-        method("Service", "passes"),
+        method("Service", "passthrough"),
         method("Service", "raw"),
       ]
     ),
@@ -152,7 +152,7 @@ package enum LanguageDefinitions {
     method("Response", "gate", "name: string"),
     method("Response", "times", "count: integer"),
     method("Response", "optional"),
-    method("Response", "allows_extra"),
+    method("Response", "ignore_unknown_keys"),
     method("Response", "status", "status: integer"),
     method("Response", "headers", "headers: table<string, any>"),
     method("Response", "every", "ms: integer"),
@@ -168,13 +168,13 @@ package enum LanguageDefinitions {
     function(
       "override", "name: string | table<string, any>", "method?: string",
       "behavior?: mocklua.Behavior", result: "fun(methods: mocklua.Behaviors)"),
-    function("delay_all", "delay: mocklua.Delay", result: nil),
-    function("scenario", "name: string", "body?: fun()", result: "fun(body: fun())"),
+    function("default_delay", "delay: mocklua.Delay", result: nil),
+    function("variant", "name: string", "body?: fun()", result: "fun(body: fun())"),
     function("require", "name: string", result: "any"),
     function("fixture", "name: string", result: "any"),
     function("reply", "value?: any", result: "mocklua.Response"),
     function(
-      "pass", "change?: fun(answer: any, args: mocklua.Arguments, call: mocklua.Call): any",
+      "passthrough", "change?: fun(answer: any, args: mocklua.Arguments, call: mocklua.Call): any",
       result: "mocklua.Response"),
     function("status", "status: integer", "value?: any", result: "mocklua.Response"),
     function("bytes", "name: string", result: "mocklua.Bytes"),
@@ -191,7 +191,7 @@ package enum LanguageDefinitions {
     (
       "copy", "---@generic T\n---@param value T\n---@return T\nfunction copy(value) end"
     ),
-    function("variant", "name: string", "...: any", result: "any"),
+    function("enum_case", "name: string", "...: any", result: "any"),
     function("uuid", result: "string"),
     (
       "random",
@@ -233,7 +233,7 @@ package enum LanguageDefinitions {
     ),
     function("calls", "name: string", result: "mocklua.Record[]"),
     function("sleep", "ms: integer", result: nil),
-    function("release", "gate: string", result: nil),
+    function("open_gate", "gate: string", result: nil),
     function("emit", "value: any", result: nil),
   ]
 

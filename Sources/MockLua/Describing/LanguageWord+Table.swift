@@ -20,8 +20,8 @@ extension LanguageWord {
       ["http"], .declarations, [#"http "https://api.example.com""#, "http { ... }"],
       "Returns the handle of a host, or of all hosts. Its methods are routes: <doc:HTTP>."),
     LanguageWord(
-      ["passes"], .declarations, ["handle :passes()"], as: .key("passes"),
-      "Methods without behavior are `pass()`. For a host, requests without a route are sent as "
+      ["passthrough"], .declarations, ["handle :passthrough()"], as: .key("passthrough"),
+      "Methods without behavior are `passthrough()`. For a host, requests without a route are sent as "
         + "usual."),
     LanguageWord(
       ["raw"], .declarations, ["handle :raw()"], as: .key("raw"),
@@ -36,13 +36,13 @@ extension LanguageWord {
       [#"graphql "https://api.example.com/graphql" { ["query Name"] = behavior, ... }"#],
       "Sets the behavior of GraphQL operations."),
     LanguageWord(
-      ["binds"], .declarations, [#"handle :binds "key""#], as: .key("bindings"),
+      ["bind"], .declarations, [#"handle :bind "key""#], as: .key("bindings"),
       "Binds the property `key` to the shared key of the same name."),
     LanguageWord(
-      ["binds"], .declarations, [#"handle :binds("a", "b")"#], as: .key("bindings"),
+      ["bind"], .declarations, [#"handle :bind("a", "b")"#], as: .key("bindings"),
       "The same for several keys."),
     LanguageWord(
-      ["binds"], .declarations, [#"handle :binds { property = "key" }"#], as: .key("bindings"),
+      ["bind"], .declarations, [#"handle :bind { property = "key" }"#], as: .key("bindings"),
       "Binds a property to a shared key of another name."),
     LanguageWord(
       ["initial"], .declarations, ["handle :initial { property = value }"],
@@ -58,11 +58,11 @@ extension LanguageWord {
       ["override"], .declarations, ["override { key = value }"],
       "Replaces initial values of declared shared keys."),
     LanguageWord(
-      ["delay_all"], .declarations, ["delay_all(delay)"],
+      ["default_delay"], .declarations, ["default_delay(delay)"],
       "Sets the delay of each response that doesn't have one, wherever it is declared."),
     LanguageWord(
-      ["scenario"], .declarations, [#"scenario("name", function() ... end)"#],
-      #"A named variant; `scenario "name" (function() ... end)` is the same."#),
+      ["variant"], .declarations, [#"variant("name", function() ... end)"#],
+      #"A variant; `variant "name" (function() ... end)` is the same."#),
     LanguageWord(
       ["require"], .declarations, [#"require "a.b""#],
       "Runs `a/b.lua` once and returns its value."),
@@ -108,10 +108,10 @@ extension LanguageWord {
       ["bytes"], .responses, [#"reply(bytes "file")"#],
       "The bytes of a file next to the script, as base64, or unchanged as the body of a route."),
     LanguageWord(
-      ["pass"], .responses, ["pass()"], as: .form("passthrough"),
+      ["passthrough"], .responses, ["passthrough()"], as: .form("passthrough"),
       "Passes the call through to the live service (<doc:Recording>)."),
     LanguageWord(
-      ["pass"], .responses, ["pass(function(answer, args, call) ... end)"],
+      ["passthrough"], .responses, ["passthrough(function(answer, args, call) ... end)"],
       as: .form("passthrough"),
       "The same. The function can change the response; if it returns nothing, the response is "
         + "unchanged."),
@@ -154,7 +154,7 @@ extension LanguageWord {
       ["optional"], .builders, [":optional()"], as: .key("optional"),
       "The response can stay unused: `verifyAllResponsesUsed()` ignores it."),
     LanguageWord(
-      ["allows_extra"], .builders, [":allows_extra()"], as: .key("allowsExtra"),
+      ["ignore_unknown_keys"], .builders, [":ignore_unknown_keys()"], as: .key("ignoresUnknownKeys"),
       "For a value: the app's type can ignore some of its keys. Otherwise, strict tests report "
         + "an issue."),
     LanguageWord(
@@ -192,7 +192,7 @@ extension LanguageWord {
       ["copy"], .values, ["copy(t)"],
       "A deep copy of data, which you can change."),
     LanguageWord(
-      ["variant"], .values, [#"variant("failed", 3)"#],
+      ["enum_case"], .values, [#"enum_case("failed", 3)"#],
       #"A Swift enum's case as `Codable` writes it: `{"failed":{"_0":3}}`. A nil value "#
         + "becomes null."),
     LanguageWord(
@@ -251,7 +251,7 @@ extension LanguageWord {
         + "call of a requirement that isn't `async` continues immediately, and the skipped wait "
         + "is reported."),
     LanguageWord(
-      ["release"], .live, [#"release "gate""#],
+      ["open_gate"], .live, [#"open_gate "gate""#],
       "Opens a gate."),
     LanguageWord(
       ["emit"], .live, ["emit(value)"],

@@ -84,7 +84,7 @@ struct OpenAPIOperation: Sendable {
     }
     answer.content = .body(body)
     return found.map { found in
-      problem("returns \(status), but \(found.statement)", found.remedy)
+      problem("returns \(status), but \(found.statement)", found.suggestion)
     }
   }
 
@@ -108,10 +108,10 @@ struct OpenAPIOperation: Sendable {
     let reference = value.member("$ref").map(\.shortText) ?? "?"
     return problem(
       "returns \(status), which `\(file.escaped)` describes by the reference \(reference)",
-      SchemaCheck.lostRemedy)
+      SchemaCheck.lostSuggestion)
   }
 
-  private func problem(_ statement: String, _ remedy: String?) -> RouteProblem {
-    RouteProblem("`\(id.escaped)` \(statement)", remedy)
+  private func problem(_ statement: String, _ suggestion: String?) -> RouteProblem {
+    RouteProblem("`\(id.escaped)` \(statement)", suggestion)
   }
 }

@@ -28,7 +28,7 @@ struct SchemaCheck {
   /// The maximum number of problems reported for one value.
   private static let problemLimit = 10
 
-  static let lostRemedy =
+  static let lostSuggestion =
     "point it at a schema in the same file; tools such as `redocly bundle` combine files into one"
 
   /// The path of a value, as in `body[1].id`; its text is written only for a message.
@@ -176,7 +176,7 @@ struct SchemaCheck {
       return [
         RouteProblem(
           "`\(position.path.text)` has the schema `\(reference.escaped)`, which is not in `\(file.escaped)`",
-          Self.lostRemedy)
+          Self.lostSuggestion)
       ]
     }
     return check(value, target, next)

@@ -2,7 +2,7 @@ package import MockCalls
 
 /// An event that can happen next when no part of a test can run.
 package enum Choice: Sendable {
-  /// The test continues after `Explored.turn()`.
+  /// The test continues after `Explored.step()`.
   case resume
   /// The response of a call arrives.
   case answer(DirectedCall)

@@ -25,9 +25,9 @@ package enum ScriptFormat {
     } catch {
       throw ScenarioError([
         MockDiagnostic(
-          at: SourcePlace(file: name, line: error.line),
+          at: ScriptLocation(file: name, line: error.line),
           problem: "cannot format the script: \(error.text)",
-          remedy: "report this script: Lua itself accepts it")
+          suggestion: "report this script: Lua itself accepts it")
       ])
     }
   }

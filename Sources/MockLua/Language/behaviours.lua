@@ -2,7 +2,7 @@
 -- functions, and rules with options. All are converted to one form, which Swift reads.
 
 local lang = ...
-local mistake, describe, is_plain = lang.mistake, lang.describe, lang.is_plain
+local report, describe, is_plain = lang.report, lang.describe, lang.is_plain
 local is_response, is_rule, escaped = lang.is_response, lang.is_rule, lang.escaped
 
 local exhaust_behaviours = { repeatLast = true, fatalError = true, cycle = true, error = true }
@@ -17,21 +17,21 @@ local function response_of(value, subject, at, key)
       ["@kind"] = "callback", ["@fn"] = number, ["@defined"] = defined, ["@place"] = defined,
     }
   end
-  local remedy = "write `reply(...)`, `fail(...)` or a function"
+  local suggestion = "write `reply(...)`, `fail(...)` or a function"
   if is_rule(value) then
-    remedy = "put rules into a list: `{ when(...), reply(...) }`"
+    suggestion = "put rules into a list: `{ when(...), reply(...) }`"
   elseif is_plain(value) then
-    remedy = "write `reply { ... }` to return data"
+    suggestion = "write `reply { ... }` to return data"
   elseif value == nil then
-    remedy = "write `reply()` for a response without a value"
+    suggestion = "write `reply()` for a response without a value"
   elseif value == lang.null then
-    remedy = "write `reply(null)`"
+    suggestion = "write `reply(null)`"
   elseif type(value) == "string" and lang.is_short(value) then
-    remedy = string.format('write `reply("%s")`', escaped(value))
+    suggestion = string.format('write `reply("%s")`', escaped(value))
   elseif type(value) == "number" or type(value) == "boolean" then
-    remedy = string.format("write `reply(%s)`", tostring(value))
+    suggestion = string.format("write `reply(%s)`", tostring(value))
   end
-  mistake(string.format("%s is %s, not a response; %s", subject, describe(value), remedy), at, key)
+  report(string.format("%s is %s, not a response; %s", subject, describe(value), suggestion), at, key)
   return nil
 end
 
@@ -50,11 +50,11 @@ local function list_items(list, subject, at, key, convert, options)
   if count < #list or list[count] == nil and count > 0 then
     local hole = 1
     while list[hole] ~= nil do hole = hole + 1 end
-    mistake(
+    report(
       string.format("%s has a nil at %d; write `reply()` for a response without a value", 
         subject, hole), at, key)
   elseif count == 0 then
-    mistake(string.format("%s is an empty list; write at least one response, such as `reply()`", subject), at, key)
+    report(string.format("%s is an empty list; write at least one response, such as `reply()`", subject), at, key)
   end
   return items
 end
@@ -64,12 +64,12 @@ function lang.rule_items(behaviour, at)
   if is_plain(behaviour) and (behaviour[1] ~= nil or next(behaviour) == nil) then
     return list_items(behaviour, "the rule", at, nil, function(value, subject)
       if is_rule(value) then
-        mistake("a rule is inside another rule; combine patterns with `is.both(p, q)`", at)
+        report("a rule is inside another rule; combine patterns with `is.all_of(p, q)`", at)
         return nil
       end
       return response_of(value, subject, at)
     end, function(key)
-      mistake(string.format("option `%s` is in a rule; move it to the method's list", escaped(key)), at)
+      report(string.format("option `%s` is in a rule; move it to the method's list", escaped(key)), at)
     end)
   end
   return { response_of(behaviour, "the rule's behavior", at) }
@@ -78,7 +78,7 @@ end
 local function element_of(value, subject, at, key)
   if is_rule(value) then return value end
   if is_plain(value) and (value[1] ~= nil or next(value) == nil) then
-    mistake(string.format("%s is a list inside a list; write its elements in the outer list", subject), at, key)
+    report(string.format("%s is a list inside a list; write its elements in the outer list", subject), at, key)
     return nil
   end
   return response_of(value, subject, at, key)
@@ -100,7 +100,7 @@ function lang.behaviour_of(value, subject, at, key)
   behaviour.items = list_items(value, subject, at, key, element_of, function(name, option)
     if name == "exhausted" then
       if not exhaust_behaviours[option] then
-        mistake(
+        report(
           string.format("`exhausted` of %s is %s%s", 
             subject, describe(option), lang.nearest(tostring(option), exhaust_behaviours)), at, key)
       else
@@ -109,14 +109,14 @@ function lang.behaviour_of(value, subject, at, key)
     elseif name == "by" then
       behaviour.by = lang.check_name(option, string.format("`by` of %s", subject), 'by = "argument"', at, key)
       if behaviour.by and string.find("." .. behaviour.by .. ".", "..", 1, true) then
-        mistake(
+        report(
           string.format(
             "`by` of %s is the string \"%s\", with a dot that doesn't join two names; write `by = \"order.id\"`", 
             subject, escaped(option)), at, key)
         behaviour.by = nil
       end
     else
-      mistake(
+      report(
         string.format("unknown option `%s` of %s%s", 
           escaped(name), subject, lang.nearest(name, list_options)), at, key)
     end

@@ -4,29 +4,29 @@
 -- unique.
 
 local lang = ...
-local mistake, describe, is_plain, escaped = lang.mistake, lang.describe, lang.is_plain, lang.escaped
+local report, describe, is_plain, escaped = lang.report, lang.describe, lang.is_plain, lang.escaped
 local members = {}
 local Collection = lang.class("a collection", members)
 local collections = {}
-local stored = { remedy = "a row can't be changed in place; write `:update(id, { field = value })`" }
+local stored = { suggestion = "a row can't be changed in place; write `:update(id, { field = value })`" }
 
 -- The rows of each collection. The object itself is empty, so that none of its members can be overwritten.
 local rows_of = {}
 
 function Collection.unknown(_, key)
-  mistake(string.format("a collection doesn't have `:%s`%s", escaped(key), lang.nearest(key, members, ":")))
+  report(string.format("a collection doesn't have `:%s`%s", escaped(key), lang.nearest(key, members, ":")))
   return function() end
 end
 
 function Collection.__newindex(_, key)
-  mistake(string.format("`%s` cannot be set on a collection; write `:insert(row)`", escaped(key)))
+  report(string.format("`%s` cannot be set on a collection; write `:insert(row)`", escaped(key)))
 end
 
 -- Defines `:word`, which takes up to `most` arguments, as in the example.
 local function define(word, most, example, body)
   members[word] = lang.word(function(collection, ...)
     if getmetatable(collection) ~= Collection then
-      mistake(string.format("`.%s` loses its collection; write `:%s(...)` with a colon", word, word))
+      report(string.format("`.%s` loses its collection; write `:%s(...)` with a colon", word, word))
       return nil
     end
     lang.check_count(select("#", ...), most, ":" .. word, example, lang.looked_up(collection))
@@ -40,7 +40,7 @@ local insert_example, update_example = ':insert { name = "Ada" }', ':update(id, 
 local function checked_row(row, word, example, at)
   if not is_plain(row) or row[1] ~= nil or lang.is_array(row) then
     local given = is_plain(row) and "a list" or describe(row)
-    mistake(string.format("`:%s` takes a row with named fields, not %s; write `%s`", word, given, example), at)
+    report(string.format("`:%s` takes a row with named fields, not %s; write `%s`", word, given, example), at)
     return nil
   end
   local packed = lang.pack_data(row, word, at)
@@ -58,7 +58,7 @@ define("insert", 1, insert_example, function(rows, at, row)
   if not row then return nil end
   if row.id == nil or row.id == lang.null then row.id = lang.uuid() end
   if position(rows, row.id) then
-    mistake(
+    report(
       string.format("the collection already has a row with id `%s`; write `:update(id, fields)`", escaped(row.id)), at)
     return nil
   end
@@ -79,7 +79,7 @@ define("update", 2, update_example, function(rows, at, id, fields)
   for key, value in next, rows[i] do row[key] = value end
   for key, value in next, fields do row[key] = value end
   if row.id ~= id and position(rows, row.id) then
-    mistake(string.format("the collection already has a row with id `%s`; write another id", escaped(row.id)), at)
+    report(string.format("the collection already has a row with id `%s`; write another id", escaped(row.id)), at)
     return nil
   end
   rows[i] = row
@@ -96,7 +96,7 @@ define("all", 0, ":all()", function(rows) return lang.view(lang.array { table.un
 define("where", 1, ':where { name = "Ada" }', function(rows, at, pattern)
   local matched = lang.array {}
   if not is_plain(pattern) then
-    mistake(
+    report(
       string.format("`:where` takes a pattern, not %s; write `:where { name = \"Ada\" }`", describe(pattern)), at)
     return lang.view(matched, stored)
   end
@@ -117,7 +117,7 @@ end)
 
 function lang.collection(name, ...)
   name = lang.check_name(name, "a collection's name", 'collection "users"') or "?"
-  if select("#", ...) > 0 then mistake("`collection` takes a name; insert rows with `:insert(row)`") end
+  if select("#", ...) > 0 then report("`collection` takes a name; insert rows with `:insert(row)`") end
   if not collections[name] then
     collections[name] = setmetatable({}, Collection)
     rows_of[collections[name]] = {}

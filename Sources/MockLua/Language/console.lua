@@ -43,14 +43,14 @@ end
 
 -- Declarations ---------------------------------------------------------------------------------------
 
-local lists = { "shared", "shared_overrides", "overrides", "delays", "scenarios" }
+local lists = { "shared", "shared_overrides", "overrides", "delays", "variants" }
 local service_lists = { "bindings", "initial_values", "methods", "tables", "described" }
 local known_services = 0 -- the number of services named before the current input
 
 local function forget_declarations()
   for _, name in ipairs(lists) do declared[name] = {} end
   for _, record in ipairs(declared.services) do
-    record.mistaken, record.is_new = false, false
+    record.invalid, record.is_new = false, false
     for _, name in ipairs(service_lists) do record[name] = {} end
   end
   known_services = #declared.services
@@ -76,11 +76,11 @@ end
 local function commit(is_end)
   if is_end then
     for _, entry in ipairs(lang.waiting) do
-      if not entry.done then lang.mistake(entry.text, entry.place) end
+      if not entry.done then lang.report(entry.text, entry.place) end
     end
   end
   if not has_declarations(is_end) then return end
-  declared.mistakes = {}
+  declared.errors = {}
   live.declare(declared)
   local waiting = lang.waiting
   forget_declarations()

@@ -4,11 +4,11 @@
 -- after the script has run (ScenarioLowering.swift).
 
 local lang = ...
-local mistake, describe, place, is_plain = lang.mistake, lang.describe, lang.place, lang.is_plain
+local report, describe, place, is_plain = lang.report, lang.describe, lang.place, lang.is_plain
 local is_response, is_rule, behaviour_of, escaped = lang.is_response, lang.is_rule, lang.behaviour_of, lang.escaped
 
 local declared = {
-  shared = {}, shared_overrides = {}, services = {}, overrides = {}, scenarios = {}, delays = {},
+  shared = {}, shared_overrides = {}, services = {}, overrides = {}, variants = {}, delays = {},
 }
 lang.declared = declared
 
@@ -18,7 +18,7 @@ lang.declared = declared
 local function record_values(target, values, word, at)
   for key, value in pairs(values) do
     if type(key) ~= "string" or key == "" then
-      mistake(
+      report(
         string.format("`%s` takes named keys, not %s; write `%s { key = value }`", word, describe(key), word), at)
     else
       local root = string.gsub(word, ":", "") .. "." .. key
@@ -31,12 +31,12 @@ function lang.shared(values, ...)
   local at = place()
   lang.check_count(1 + select("#", ...), 1, "shared", "shared { key = value }", at)
   if not is_plain(values) then
-    mistake(
+    report(
       string.format("`shared` takes a table of initial values, not %s; write `shared { key = value }`", 
         describe(values)), at)
     return
   end
-  if next(values) == nil then mistake("`shared` declares nothing; name a key, or leave it out", at) end
+  if next(values) == nil then report("`shared` declares nothing; name a key, or leave it out", at) end
   record_values(declared.shared, values, "shared", at)
 end
 
@@ -51,16 +51,16 @@ local handles = {} -- by name
 local records = {}
 
 -- Reports an error about a service. The service may then have no methods.
-local function service_mistake(record, ...)
-  record.mistaken = true
-  mistake(...)
+local function report_service(record, ...)
+  record.invalid = true
+  report(...)
 end
 
 -- `key` is the name of the method in the script, if it differs.
 local function record_method(record, method, value, at, key)
   local name, methods = record.name, record.methods
   if type(method) ~= "string" or method == "" then
-    service_mistake(record,
+    report_service(record,
       string.format("a method of `%s` doesn't have a name; write `name = reply(...)`", escaped(name)), at)
     return
   end
@@ -72,7 +72,7 @@ end
 
 local function check_methods(methods, word, at)
   if is_response(methods) or is_rule(methods) or not is_plain(methods) then
-    mistake(
+    report(
       string.format("%s takes a table of methods, not %s; write `{ method = reply(...) }`", 
         word, describe(methods)), at)
     return false
@@ -84,11 +84,11 @@ lang.check_methods = check_methods
 Service.__call = lang.word(function(service, methods, ...)
   local at, record = place(), records[service]
   if not check_methods(methods, string.format("service `%s`", escaped(record.name)), at) then
-    record.mistaken = true
+    record.invalid = true
     return service
   end
   if select("#", ...) > 0 then
-    mistake(
+    report(
       string.format('service `%s` takes one table; write `service "%s" { method = reply(...) }`', 
         escaped(record.name), escaped(record.name)), at)
   end
@@ -104,7 +104,7 @@ end)
 function Service.__newindex(service, method, value)
   local at, record = place(), records[service]
   if value == nil then
-    service_mistake(
+    report_service(
       record,
       string.format("method `%s` is set to nil; write `reply()` for a response without a value", 
         escaped(method)), at)
@@ -115,7 +115,7 @@ end
 
 function Service.unknown(service, key)
   local record = records[service]
-  service_mistake(
+  report_service(
     record,
     string.format("service `%s` doesn't have the word `:%s`%s", escaped(record.name), escaped(key),
       lang.nearest(key, words, ":")))
@@ -131,7 +131,7 @@ local function service_word(word, body)
     if not is_service(service) then
       service = lang.last_of(Service)
       local text = string.format("`.%s` loses its service; write `:%s ...` with a colon", word, word)
-      service_mistake(records[service] or {}, text)
+      report_service(records[service] or {}, text)
       return service or lang.absorb
     end
     body(records[service], lang.looked_up(service), ...)
@@ -139,32 +139,32 @@ local function service_word(word, body)
   end)
 end
 
-service_word("binds", function(record, at, ...)
+service_word("bind", function(record, at, ...)
   local bindings = record.bindings
   local first, count = ..., select("#", ...)
   if count == 0 or (is_plain(first) and next(first) == nil) then
-    service_mistake(record, '`:binds` doesn\'t name a shared key; write `:binds "key"`', at)
+    report_service(record, '`:bind` doesn\'t name a shared key; write `:bind "key"`', at)
   elseif is_plain(first) then
     if count > 1 or first[1] ~= nil then
-      service_mistake(
+      report_service(
         record,
-        '`:binds` takes names or one table; write `:binds("a", "b")` or `:binds { property = "key" }`', at)
+        '`:bind` takes names or one table; write `:bind("a", "b")` or `:bind { property = "key" }`', at)
     end
     for property, key in pairs(first) do
       local what = string.format("the shared key of `%s`", escaped(property))
-      if type(property) == "string" and lang.check_name(key, what, ':binds { property = "key" }', at) then
+      if type(property) == "string" and lang.check_name(key, what, ':bind { property = "key" }', at) then
         bindings[#bindings + 1] = { property = property, key = key, place = at }
       else
-        record.mistaken = true
+        record.invalid = true
       end
     end
   else
     for i = 1, count do
-      local key = lang.check_name((select(i, ...)), "a shared key", ':binds "key"', at)
+      local key = lang.check_name((select(i, ...)), "a shared key", ':bind "key"', at)
       if key then
         bindings[#bindings + 1] = { property = key, key = key, place = at }
       else
-        record.mistaken = true
+        record.invalid = true
       end
     end
   end
@@ -173,18 +173,18 @@ end)
 service_word("initial", function(record, at, values, ...)
   lang.check_count(1 + select("#", ...), 1, ":initial", ":initial { property = value }", at)
   if not is_plain(values) then
-    mistake(
+    report(
       string.format("`:initial` takes a table of properties, not %s; write `:initial { property = value }`", 
         describe(values)), at)
     return
   end
-  if next(values) == nil then mistake("`:initial` sets nothing; name a property, or leave it out", at) end
+  if next(values) == nil then report("`:initial` sets nothing; name a property, or leave it out", at) end
   record_values(record.initial_values, values, ":initial", at)
 end)
 
-service_word("passes", function(record, at, ...)
-  lang.check_count(select("#", ...), 0, ":passes", ":passes()", at)
-  record.passes = true
+service_word("passthrough", function(record, at, ...)
+  lang.check_count(select("#", ...), 0, ":passthrough", ":passthrough()", at)
+  record.passthrough = true
 end)
 
 service_word("raw", function(record, at, ...)
@@ -200,14 +200,14 @@ function lang.service(name, ...)
     local record = {
       name = name, place = at, bindings = {}, initial_values = {}, methods = {}, tables = {},
       described = {},
-      mistaken = name == "?",
+      invalid = name == "?",
     }
     handle = setmetatable({}, Service)
     handles[name], records[handle] = handle, record
     declared.services[#declared.services + 1] = record
   end
   if select("#", ...) > 0 then
-    service_mistake(
+    report_service(
       records[handle],
       '`service` takes a name; the methods follow it: `service "Name" { method = reply(...) }`', at)
   end
@@ -250,7 +250,7 @@ lang.wait_for = wait_for
 
 local function record_override(service, method, value, at)
   if type(method) ~= "string" or method == "" then
-    mistake(string.format("a method of `%s` doesn't have a name; write `name = reply(...)`", escaped(service)), at)
+    report(string.format("a method of `%s` doesn't have a name; write `name = reply(...)`", escaped(service)), at)
     return
   end
   declared.overrides[#declared.overrides + 1] = {
@@ -263,7 +263,7 @@ function lang.override(first, ...)
   local at, count = place(), select("#", ...)
   if is_plain(first) and count == 0 then
     if next(first) == nil then
-      mistake("`override` replaces nothing; name a shared key, or leave it out", at)
+      report("`override` replaces nothing; name a shared key, or leave it out", at)
     end
     return record_values(declared.shared_overrides, first, "override", at)
   end
@@ -277,14 +277,14 @@ function lang.override(first, ...)
     return wait_for(problem, at, function(methods)
       if not check_methods(methods, string.format("`override \"%s\"`", escaped(service)), at) then return end
       if next(methods) == nil then
-        mistake(string.format("`override \"%s\"` replaces nothing; name a method, or leave it out", escaped(service)), at)
+        report(string.format("`override \"%s\"` replaces nothing; name a method, or leave it out", escaped(service)), at)
       end
       for method, value in pairs(methods) do record_override(service, method, value, at) end
     end)
   end
   local method, value = ...
   if count ~= 2 then
-    mistake(
+    report(
       "`override` takes a service, a method and a behavior; "
         .. 'write `override("Name", "method", reply(...))`', at)
   else
@@ -292,70 +292,70 @@ function lang.override(first, ...)
   end
 end
 
-function lang.delay_all(delay, ...)
+function lang.default_delay(delay, ...)
   local at = place()
-  lang.check_count(1 + select("#", ...), 1, "delay_all", "delay_all(250)", at)
-  local checked = lang.check_delay(delay, "delay_all", at)
+  lang.check_count(1 + select("#", ...), 1, "default_delay", "default_delay(250)", at)
+  local checked = lang.check_delay(delay, "default_delay", at)
   if checked then declared.delays[#declared.delays + 1] = { delay = checked, place = at } end
 end
 
-lang.scenario_bodies = {}
+lang.variant_bodies = {}
 
-local function record_scenario(name, body, at)
+local function record_variant(name, body, at)
   if type(body) == "function" and lang.function_info(body) ~= "script" then
-    mistake(
-      string.format("scenario `%s` takes a function of the script; write `scenario(\"%s\", function() ... end)`", 
+    report(
+      string.format("variant `%s` takes a function of the script; write `variant(\"%s\", function() ... end)`", 
         escaped(name), escaped(name)), at)
   elseif type(body) ~= "function" then
-    mistake(
-      string.format("scenario `%s` takes a function, not %s; write `scenario(\"%s\", function() ... end)`", 
+    report(
+      string.format("variant `%s` takes a function, not %s; write `variant(\"%s\", function() ... end)`", 
         escaped(name), describe(body), escaped(name)), at)
-  elseif lang.scenario_bodies[name] then
-    mistake(string.format("scenario `%s` is declared twice; choose another name", escaped(name)), at)
+  elseif lang.variant_bodies[name] then
+    report(string.format("variant `%s` is declared twice; choose another name", escaped(name)), at)
   else
-    lang.scenario_bodies[name] = body
-    declared.scenarios[#declared.scenarios + 1] = { name = name, place = at }
+    lang.variant_bodies[name] = body
+    declared.variants[#declared.variants + 1] = { name = name, place = at }
   end
 end
 
-function lang.scenario(name, ...)
+function lang.variant(name, ...)
   local at = place()
-  if lang.in_scenario then
-    mistake("a scenario is inside another scenario; move it to the top level", at)
+  if lang.in_variant then
+    report("a scenario is inside another scenario; move it to the top level", at)
     return function() end
   end
-  local example = 'scenario("name", function() ... end)'
-  lang.check_count(1 + select("#", ...), 2, "scenario", example, at)
-  name = lang.check_name(name, "a scenario's name", example, at)
+  local example = 'variant("name", function() ... end)'
+  lang.check_count(1 + select("#", ...), 2, "variant", example, at)
+  name = lang.check_name(name, "a variant's name", example, at)
   if not name then return function() end end
   if select("#", ...) == 0 then
-    local problem = string.format('scenario `%s` doesn\'t have a function; write `scenario("%s", function() ... end)`', 
+    local problem = string.format('variant `%s` doesn\'t have a function; write `variant("%s", function() ... end)`', 
       escaped(name), escaped(name))
     return wait_for(problem, at, function(body)
-      record_scenario(name, body, at)
+      record_variant(name, body, at)
     end)
   end
-  record_scenario(name, (...), at)
+  record_variant(name, (...), at)
 end
 
 -- Functions that Swift looks up in this table by name (LoadedScript.swift) -------------------------
 
-function lang.scenario_names()
+function lang.variant_names()
   local names = lang.array {}
-  for i, scenario in ipairs(declared.scenarios) do names[i] = scenario.name end
+  for i, variant in ipairs(declared.variants) do names[i] = variant.name end
   return names
 end
 
-function lang.run_scenario(name)
-  lang.in_scenario = true
-  lang.scenario_bodies[name]()
+function lang.run_variant(name)
+  lang.in_variant = true
+  lang.variant_bodies[name]()
 end
 
 -- Returns all declarations. Objects are passed as plain tables.
 function lang.export()
   for _, entry in ipairs(lang.waiting) do
-    if not entry.done then mistake(entry.text, entry.place) end
+    if not entry.done then report(entry.text, entry.place) end
   end
-  declared.mistakes = lang.mistakes
+  declared.errors = lang.errors
   return declared
 end

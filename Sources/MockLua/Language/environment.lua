@@ -38,7 +38,7 @@ end
 
 -- Unavailable names --------------------------------------------------------------------------------
 
-local unavailable = { -- the remedies, by name
+local unavailable = { -- the suggestions, by name
   io = "read data with `fixture \"name.json\"`",
   debug = "errors carry their traceback",
   package = "load a module with `require \"name\"`",
@@ -67,8 +67,8 @@ local unavailable_fields = {
 local function guard(library, name)
   return setmetatable(library, {
     __index = function(_, key)
-      local remedy = unavailable_fields[name][key]
-      if remedy then error(string.format("`%s.%s` is not available in scripts; %s", name, key, remedy), 2) end
+      local suggestion = unavailable_fields[name][key]
+      if suggestion then error(string.format("`%s.%s` is not available in scripts; %s", name, key, suggestion), 2) end
     end,
     __metatable = false,
   })
@@ -80,11 +80,11 @@ local next = lang.plain_next -- iterates in any order, because these tables are 
 
 -- Returns a word that declares something. It raises an error in a running function, but not in console input, which
 -- isn't a function although it runs like one.
-local function declaration(name, remedy)
+local function declaration(name, suggestion)
   local declare = lang[name]
   return function(...)
     if lang.is_live and not lang.current.is_console then
-      lang.blame(string.format("`%s` works at the top level of a script only; %s", name, remedy))
+      lang.blame(string.format("`%s` works at the top level of a script only; %s", name, suggestion))
     end
     return declare(...)
   end
@@ -111,13 +111,13 @@ local words = {
   openapi = declaration("openapi", "declare operations outside of functions"),
   graphql = declaration("graphql", "declare operations outside of functions"),
   override = declaration("override", "decide in the function what to return"),
-  delay_all = declaration("delay_all", "write `:after(ms)` or `sleep(ms)`"),
-  scenario = declaration("scenario", "declare scenarios outside of functions"),
+  default_delay = declaration("default_delay", "write `:after(ms)` or `sleep(ms)`"),
+  variant = declaration("variant", "declare variants outside of functions"),
   require = require, fixture = fixture, bytes = lang.bytes,
-  reply = lang.reply, pass = lang.pass, status = lang.status, fail = lang.fail, stream = lang.stream, when = lang.when, is = lang.is,
+  reply = lang.reply, passthrough = lang.passthrough, status = lang.status, fail = lang.fail, stream = lang.stream, when = lang.when, is = lang.is,
   state = lang.state, services = lang.services, calls = lang.calls, sleep = lang.sleep,
-  release = lang.release, emit = lang.emit,
-  null = lang.null, array = lang.make_array, copy = lang.copy, variant = lang.variant,
+  open_gate = lang.open_gate, emit = lang.emit,
+  null = lang.null, array = lang.make_array, copy = lang.copy, enum_case = lang.enum_case,
   uuid = lang.uuid, random = lang.random, clock = lang.clock, json = lang.json,
   base64 = lang.base64, collection = lang.collection,
 }

@@ -16,25 +16,25 @@ local pack, place = lang.pack, lang.place
 
 -- Script errors ------------------------------------------------------------------------------------
 
-lang.mistakes = {} -- { place = ..., text = ..., key = ... }, reported together
+lang.errors = {} -- { place = ..., text = ..., key = ... }, reported together
 lang.is_live = false -- true once the script is loaded; an error then belongs to the running call
 
 -- Limits the errors of a loop that fails in every iteration, which would otherwise fill the memory.
-local mistake_limit = 1000
+local error_limit = 1000
 
 -- An error of a running function, which Swift takes apart again (ScriptFailure.swift).
-local Mistake = { __name = "a script error", __metatable = false }
-function Mistake.__tostring(raised)
+local ScriptError = { __name = "a script error", __metatable = false }
+function ScriptError.__tostring(raised)
   local file, line = lang.place_text(raised.place)
   return file .. ":" .. line .. ": " .. raised.message
 end
 
-function lang.raise(text, at) error(setmetatable({ message = text, place = at }, Mistake), 0) end
+function lang.raise(text, at) error(setmetatable({ message = text, place = at }, ScriptError), 0) end
 
 -- Records a script error and continues, so that independent errors are reported together. In a running function, raises
 -- the error instead, because it concerns one call. `key` is the field, in the table at that place, that the error is
 -- about. Swift finds its line in the source.
-function lang.mistake(text, at, key)
+function lang.report(text, at, key)
   at = at or place()
   if lang.is_live then
     -- A word that runs on its own thread, as in `coroutine.wrap(reply)`, has no line of the script above it. The
@@ -45,12 +45,12 @@ function lang.mistake(text, at, key)
     end
     lang.raise(text, at)
   end
-  if #lang.mistakes == mistake_limit then
-    error(string.format("the script stops after %d errors; fix the first ones", mistake_limit), 0)
+  if #lang.errors == error_limit then
+    error(string.format("the script stops after %d errors; fix the first ones", error_limit), 0)
   end
-  lang.mistakes[#lang.mistakes + 1] = { place = at, text = text, key = key }
+  lang.errors[#lang.errors + 1] = { place = at, text = text, key = key }
 end
-local mistake = lang.mistake
+local report = lang.report
 
 -- Returns `; did you mean `x`?`, or a list of the known names. `prefix` is added before the suggested name.
 function lang.nearest(name, known, prefix)
@@ -98,7 +98,7 @@ local describe = lang.describe
 
 -- Data ---------------------------------------------------------------------------------------------
 
-local remedies = {
+local suggestions = {
   ["a matcher"] = "matchers belong into `when`",
   ["a collection"] = "write `collection:all()`",
   ["bytes of a file"] = "return only them: `reply(bytes \"logo.png\")`",
@@ -111,8 +111,8 @@ local remedies = {
   ["a key that is neither a string nor a list's index"] = "use strings as keys",
 }
 
--- The remedy for a function depends on its position.
-local function function_remedy(root)
+-- The suggestion for a function depends on its position.
+local function function_suggestion(root)
   if root == "reply" then return "write `reply(function(args, call) ... end)`" end
   if root == "when" then
     return "call a matcher with its value, or write `when(function(args) ... end, ...)`"
@@ -120,7 +120,7 @@ local function function_remedy(root)
 end
 
 -- In a pattern, the matcher is already in a `when`, but within a value that is compared as a whole.
-local function matcher_remedy(root)
+local function matcher_suggestion(root)
   if root == "when" then
     return "a value or a list is compared as a whole here; write only the matcher, or `is.holding(p, q)` for"
       .. " the elements of a list"
@@ -141,15 +141,15 @@ function lang.pack_data(value, root, at, key, depth)
   local packed, problem, path = pack(value, depth)
   if packed then return packed end
   if problem == "a table with both a list and named keys" then
-    mistake(
+    report(
       string.format("a list in data also has the named key `%s`; use either a list or named keys",
         join(root, path)), at, key)
     return nil
   end
-  local remedy = problem == "a function" and function_remedy(root)
-    or problem == "a matcher" and matcher_remedy(root) or remedies[problem]
+  local suggestion = problem == "a function" and function_suggestion(root)
+    or problem == "a matcher" and matcher_suggestion(root) or suggestions[problem]
     or string.find(problem, "nested", 1, true) and "nest it less deeply" or "data holds plain values"
-  mistake(string.format("%s in data at `%s`; %s", escaped(problem), join(root, path), remedy), at, key)
+  report(string.format("%s in data at `%s`; %s", escaped(problem), join(root, path), suggestion), at, key)
   return nil
 end
 
@@ -196,15 +196,15 @@ end
 lang.functions = {} -- the script's response functions and predicates, by number
 
 local answering_words = {
-  reply = "reply(...)", pass = "pass()", status = "status(404)", fail = "fail(...)", stream = "stream { ... }", when = "when(pattern, reply(...))",
+  reply = "reply(...)", passthrough = "passthrough()", status = "status(404)", fail = "fail(...)", stream = "stream { ... }", when = "when(pattern, reply(...))",
 }
 
--- Describes a word that is used without a call. Also returns a remedy.
+-- Describes a word that is used without a call. Also returns a suggestion.
 function lang.describe_word(value)
   for name in next, lang.words do
     if rawget(lang.environment, name) == value then
-      local remedy = answering_words[name] or string.format("function() return %s(...) end", name)
-      return string.format("the word `%s` without a call", name), remedy
+      local suggestion = answering_words[name] or string.format("function() return %s(...) end", name)
+      return string.format("the word `%s` without a call", name), suggestion
     end
   end
   return "a word of the language", "function(args, call) ... end"
@@ -215,9 +215,9 @@ end
 function lang.register_function(value, what, at, key)
   local origin, defined = lang.function_info(value)
   if origin ~= "script" then
-    local found, remedy = "one of Lua's own functions", "function(args, call) ... end"
-    if origin ~= "C" and value ~= lang.print then found, remedy = lang.describe_word(value) end
-    mistake(string.format("%s is %s; write `%s`", what, found, remedy), at, key)
+    local found, suggestion = "one of Lua's own functions", "function(args, call) ... end"
+    if origin ~= "C" and value ~= lang.print then found, suggestion = lang.describe_word(value) end
+    report(string.format("%s is %s; write `%s`", what, found, suggestion), at, key)
     return nil
   end
   lang.functions[#lang.functions + 1] = value
@@ -230,17 +230,17 @@ end
 function lang.whole(value) return type(value) == "number" and math.tointeger(value) or nil end
 
 -- Reports an error if there are more arguments than a word takes.
-function lang.check_count(count, most, word, remedy, at)
+function lang.check_count(count, most, word, suggestion, at)
   if count > most then
     local takes = most == 0 and "no arguments" or most == 1 and "one argument" or most .. " arguments"
-    mistake(string.format("`%s` takes %s, not %d; write `%s`", word, takes, count, remedy), at)
+    report(string.format("`%s` takes %s, not %d; write `%s`", word, takes, count, suggestion), at)
   end
 end
 
 -- Returns a non-empty string, or reports an error and returns nil.
 function lang.check_name(value, what, example, at, key)
   if type(value) == "string" and value ~= "" then return value end
-  mistake(string.format("%s must be a non-empty string, not %s; write `%s`", what, describe(value), example), at, key)
+  report(string.format("%s must be a non-empty string, not %s; write `%s`", what, describe(value), example), at, key)
   return nil
 end
 
@@ -258,12 +258,12 @@ local function check_distribution(value, word, at)
   local form = delay_forms[value.median ~= nil and 2 or value.sigma ~= nil and 2 or 1]
   for key in pairs(value) do
     if not form.keys[key] and (delay_forms[1].keys[key] or delay_forms[2].keys[key]) then
-      mistake(
+      report(
         string.format("`%s` mixes two kinds of delay; write `%s %s` or `%s %s`", 
           word, word, delay_forms[1].text, word, delay_forms[2].text), at)
       return nil
     elseif not form.keys[key] then
-      mistake(string.format("unknown field `%s` of `%s`%s", escaped(key), word, lang.nearest(key, form.keys)), at)
+      report(string.format("unknown field `%s` of `%s`%s", escaped(key), word, lang.nearest(key, form.keys)), at)
       return nil
     end
   end
@@ -272,7 +272,7 @@ local function check_distribution(value, word, at)
     local number = value[key]
     local fits = key == "sigma" and type(number) == "number" and number >= 0 and number < math.huge
     if not fits and not (key ~= "sigma" and is_whole(number)) then
-      mistake(
+      report(
         string.format("`%s` of `%s` must be %s, not %s; write `%s %s`", 
           key, word, key == "sigma" and "a number from 0" or "whole milliseconds", describe(number),
           word, form.text), at)
@@ -281,15 +281,15 @@ local function check_distribution(value, word, at)
     delay[key] = key == "sigma" and number or math.tointeger(number)
   end
   if delay.median and delay.median > delay.max then
-    mistake(string.format("`median` of `%s` is above `max`; swap them", word), at)
+    report(string.format("`median` of `%s` is above `max`; swap them", word), at)
     return nil
   end
   if delay.min and delay.min > delay.max then
-    mistake(string.format("`min` of `%s` is above `max`; swap them", word), at)
+    report(string.format("`min` of `%s` is above `max`; swap them", word), at)
     return nil
   end
   if delay.median == 0 then
-    mistake(string.format("`median` of `%s` is 0; write at least 1", word), at)
+    report(string.format("`median` of `%s` is 0; write at least 1", word), at)
     return nil
   end
   return delay
@@ -313,7 +313,7 @@ end
 function lang.check_delay(value, word, at)
   if is_whole(value) then return math.tointeger(value) end
   if lang.is_plain(value) then return check_distribution(value, word, at) end
-  mistake(
+  report(
     string.format("`%s` takes whole milliseconds from 0, not %s; %s", 
       word, describe(value), lang.delay_hint(value, word)), at)
   return nil

@@ -5,7 +5,7 @@
 -- `true, results` or `false, kind, facts`, and this file raises the error.
 
 local lang = ...
-local mistake, describe, place = lang.mistake, lang.describe, lang.place
+local report, describe, place = lang.report, lang.describe, lang.place
 local escaped = lang.escaped
 local live -- the functions of Swift for running functions; nil until the script has been loaded
 
@@ -16,7 +16,7 @@ local instead = {
   services = "call services from a response function",
   calls = "look at calls in a response function",
   sleep = "delay a response with `:after(ms)`",
-  release = "hold a response back with `:gate \"name\"`",
+  open_gate = "hold a response back with `:gate \"name\"`",
   emit = "send values in `stream(function() ... end)`",
 }
 
@@ -26,7 +26,7 @@ local function is_running(word)
     if lang.commit then lang.commit() end -- applies the console's declarations so far
     return true
   end
-  mistake(string.format("`%s` works in a response function only; %s", word, instead[word]))
+  report(string.format("`%s` works in a response function only; %s", word, instead[word]))
   return false
 end
 lang.is_running = is_running
@@ -130,7 +130,7 @@ lang.services = setmetatable({}, {
 
 -- Calls, time, gates, streams ------------------------------------------------------------------------
 
-local past = { remedy = "a recorded call can't be changed; change a `copy(...)` of it" }
+local past = { suggestion = "a recorded call can't be changed; change a `copy(...)` of it" }
 
 function lang.calls(name, ...)
   if not is_running("calls") then return lang.array {} end
@@ -153,12 +153,12 @@ function lang.sleep(ms, ...)
   go_on(mine, live.sleep(whole, place()))
 end
 
-function lang.release(gate, ...)
-  if not is_running("release") then return end
+function lang.open_gate(gate, ...)
+  if not is_running("open_gate") then return end
   if type(gate) ~= "string" or select("#", ...) > 0 then
-    lang.blame(string.format("`release` takes a gate's name, not %s; write `release \"name\"`", describe(gate)))
+    lang.blame(string.format("`open_gate` takes a gate's name, not %s; write `open_gate \"name\"`", describe(gate)))
   end
-  local problem = live.release(gate)
+  local problem = live.open_gate(gate)
   if problem then lang.blame(problem) end
 end
 
@@ -182,7 +182,7 @@ local watch_lines, counts_lines = lang.watch_lines, false -- for coverage; only 
 local function finish(number, is_stream, value, ...)
   if counts_lines then watch_lines(false) end
   if value == nil and select("#", ...) == 0 then
-    if lang.current.passes then return "response", { ["@kind"] = "pass" } end
+    if lang.current.passes then return "response", { ["@kind"] = "passthrough" } end
     return nil
   end
   local _, defined = lang.function_info(lang.functions[number])
@@ -204,12 +204,12 @@ local function finish(number, is_stream, value, ...)
   local fields = {}
   for key, field in next, value do fields[key] = field end
   local declared_only = fields["@times"] and "times" or fields["@optional"] and "optional"
-    or fields["@allows_extra"] and "allows_extra"
+    or fields["@ignore_unknown_keys"] and "ignore_unknown_keys"
   if declared_only then
     refuse(string.format("`:%s` has no meaning on a returned response; put it onto the declared one", declared_only))
-  elseif fields["@kind"] == "pass" and (fields["@fn"] or not lang.current.passes) then
-    refuse("the function returned `pass(...)`, which works only in a declaration; "
-      .. "write `method = pass(function(answer, args) ... end)`")
+  elseif fields["@kind"] == "passthrough" and (fields["@fn"] or not lang.current.passes) then
+    refuse("the function returned `passthrough(...)`, which works only in a declaration; "
+      .. "write `method = passthrough(function(answer, args) ... end)`")
   elseif fields["@kind"] == "callback" and not fields["@streams"] then
     refuse("the function returned another function; call it, or return data")
   elseif fields["@kind"] == "callback" and (fields["@delay"] or fields["@gate"] or fields["@sets"]) then

@@ -3,7 +3,7 @@
 -- Both declare routes of the host's service (routes.lua). A declaration with an operation name applies to its route.
 
 local lang = ...
-local mistake, describe, escaped, place = lang.mistake, lang.describe, lang.escaped, lang.place
+local report, describe, escaped, place = lang.report, lang.describe, lang.escaped, lang.place
 
 -- Returns the function that both words return, which takes the table of methods. `route_of` returns the service and
 -- route for a name, or nil after an error.
@@ -15,7 +15,7 @@ local function operations_of(word, subject, example, at, route_of)
       lang.check_count(1 + select("#", ...), 1, head, example, at)
       if not lang.check_methods(methods, string.format("`%s`", head), at) then return end
       if next(methods) == nil then
-        mistake(string.format("`%s` doesn't have operations; write `%s`", head, example), at)
+        report(string.format("`%s` doesn't have operations; write `%s`", head, example), at)
       end
       local keys, home = {}, nil
       for name, value in pairs(methods) do
@@ -48,7 +48,7 @@ function lang.openapi(name, ...)
   return operations_of("openapi", name, openapi_example, at, function(key)
     local operation = operations[key]
     if not operation then
-      mistake(
+      report(
         string.format("`%s` doesn't have the operation `%s`%s", escaped(name), escaped(key),
           lang.nearest(key, operations)), at, key)
       return nil
@@ -70,7 +70,7 @@ function lang.graphql(address, ...)
   if not address then return function() end end
   local service, path = lang.host.graphql_server(address)
   -- Without a path, the first result is an error message.
-  if not path then mistake(service, at) end
+  if not path then report(service, at) end
   return operations_of("graphql", address, graphql_example, at, function(key)
     if not path then return nil end
     local kind, name
@@ -83,7 +83,7 @@ function lang.graphql(address, ...)
     local hint = name and lang.nearest(kind, kinds)
       or string.format('; write `["query %s"]`', type(key) == "string" and string.match(key, "^[%a_][%w_]*$") or "Feed")
     local shown = type(key) == "string" and "`" .. escaped(key) .. "`" or describe(key)
-    mistake(string.format("%s isn't a GraphQL operation%s", shown, hint), at, key)
+    report(string.format("%s isn't a GraphQL operation%s", shown, hint), at, key)
     return nil
   end)
 end

@@ -5,7 +5,7 @@
 -- a response can be used twice.
 
 local lang = ...
-local mistake, describe, place, pack_data = lang.mistake, lang.describe, lang.place, lang.pack_data
+local report, describe, place, pack_data = lang.report, lang.describe, lang.place, lang.pack_data
 local escaped = lang.escaped
 local builders = {}
 lang.builders = builders
@@ -38,18 +38,18 @@ function lang.lost_response(word)
 end
 
 function Response.unknown(response, key)
-  mistake(lang.unknown_builder(key))
+  report(lang.unknown_builder(key))
   return function() return response end
 end
 
 function Response.__newindex(_, key)
-  mistake(
+  report(
     string.format("a response can't be changed; write a builder such as `:after(ms)` instead of setting `%s`", 
       escaped(key)))
 end
 
 Response.__call = lang.word(function()
-  mistake("a response isn't a function; separate list elements with commas, and call builders with `:`")
+  report("a response isn't a function; separate list elements with commas, and call builders with `:`")
   return new_response { ["@kind"] = "success" }
 end)
 
@@ -58,7 +58,7 @@ end)
 local function builder(word, most, example, body)
   builders[word] = lang.word(function(response, ...)
     if not is_response(response) then
-      mistake(lang.lost_response(word))
+      report(lang.lost_response(word))
       return lang.last_of(Response) or new_response { ["@kind"] = "success" }
     end
     lang.check_count(select("#", ...), most, ":" .. word, example, lang.looked_up(response))
@@ -79,11 +79,11 @@ function lang.reply(...)
   if count == 0 then return new_response { ["@kind"] = "success" } end
   local value = ...
   if count > 1 then
-    mistake("`reply` takes one value; write a table, such as `reply { a, b }`")
+    report("`reply` takes one value; write a table, such as `reply { a, b }`")
   elseif value == nil then
-    mistake("`reply(nil)` has no meaning; write `reply()` for no value or `reply(null)` for a JSON null")
+    report("`reply(nil)` has no meaning; write `reply()` for no value or `reply(null)` for a JSON null")
   elseif is_response(value) then
-    mistake("`reply` takes data, not a response; write only the inner response")
+    report("`reply` takes data, not a response; write only the inner response")
   elseif type(value) == "function" then
     return lang.reply_function(value)
   else
@@ -96,19 +96,19 @@ function lang.reply(...)
 end
 
 -- Passes the call to the live service. A function can change the response.
-function lang.pass(...)
+function lang.passthrough(...)
   local at = place()
-  lang.check_count(select("#", ...), 1, "pass", "pass(function(answer, args) ... end)", at)
+  lang.check_count(select("#", ...), 1, "passthrough", "passthrough(function(answer, args) ... end)", at)
   local change = ...
-  if select("#", ...) == 0 then return new_response { ["@kind"] = "pass" } end
+  if select("#", ...) == 0 then return new_response { ["@kind"] = "passthrough" } end
   if type(change) ~= "function" then
-    mistake(
-      string.format("`pass` takes a function that changes the live response, not %s; write `pass()`, "
+    report(
+      string.format("`passthrough` takes a function that changes the live response, not %s; write `passthrough()`, "
         .. "or `reply(...)` to return data", describe(change)), at)
-    return new_response { ["@kind"] = "pass" }
+    return new_response { ["@kind"] = "passthrough" }
   end
   local number, defined = lang.register_function(change, "the change", at)
-  return new_response { ["@kind"] = "pass", ["@fn"] = number, ["@defined"] = defined }
+  return new_response { ["@kind"] = "passthrough", ["@fn"] = number, ["@defined"] = defined }
 end
 
 -- Returns the fields of an error payload, for `fail` and `:fails`.
@@ -117,7 +117,7 @@ local function error_fields(word, at, code, message, details, ...)
     code = "?"
   end
   if message ~= nil and type(message) ~= "string" then
-    mistake(
+    report(
       string.format("the message of `%s` must be a string, not %s; write `%s(code, message, details)`", 
         word, describe(message), word), at)
     message = nil
@@ -137,13 +137,13 @@ end
 
 function lang.stream(values, ...)
   if select("#", ...) > 0 then
-    mistake("`stream` takes one list; write `stream { a, b }`")
+    report("`stream` takes one list; write `stream { a, b }`")
   end
   if type(values) == "function" then
     return with(lang.reply_function(values), "@streams", true)
   end
   if not lang.is_plain(values) or (next(values) ~= nil and values[1] == nil) then
-    mistake(
+    report(
       string.format("`stream` takes a list of values or a function, not %s; write `stream { 1, 2 }`", 
         describe(values)))
     return new_response { ["@kind"] = "stream", ["@values"] = lang.pack {} }
@@ -155,17 +155,17 @@ end
 
 builder("set", 1, ":set { key = value }", function(response, at, values)
   if not lang.is_plain(values) then
-    mistake(
+    report(
       string.format("`:set` takes a table of shared keys, not %s; write `:set { key = value }`", 
         describe(values)), at)
     return
   end
   if next(values) == nil then
-    mistake("`:set` sets nothing; name a shared key, or leave it out", at)
+    report("`:set` sets nothing; name a shared key, or leave it out", at)
     return
   end
   if values[1] ~= nil then
-    mistake("`:set` takes named keys, not a list; write `:set { key = value }`", at)
+    report("`:set` takes named keys, not a list; write `:set { key = value }`", at)
     return
   end
   local packed = pack_data(values, "set", at)
@@ -186,7 +186,7 @@ end)
 builder("times", 1, ":times(3)", function(response, at, count)
   local whole = lang.whole(count)
   if not whole or whole < 1 or whole > 10000 then
-    mistake(
+    report(
       string.format("`:times` takes a whole number from 1 to 10000, not %s; write `:times(3)`", 
         describe(count)), at)
     return
@@ -198,26 +198,26 @@ builder("optional", 0, ":optional()", function(response)
   return with(response, "@optional", true)
 end)
 
-builder("allows_extra", 0, ":allows_extra()", function(response, at)
+builder("ignore_unknown_keys", 0, ":ignore_unknown_keys()", function(response, at)
   if rawget(response, "@kind") == "error" then
-    mistake("`:allows_extra` is for responses with a value; leave it out of a `fail(...)`", at)
+    report("`:ignore_unknown_keys` is for responses with a value; leave it out of a `fail(...)`", at)
     return
   end
-  return with(response, "@allows_extra", true)
+  return with(response, "@ignore_unknown_keys", true)
 end)
 
 local function is_stream(response)
   local kind = rawget(response, "@kind")
-  return kind == "stream" or kind == "pass" or rawget(response, "@streams")
+  return kind == "stream" or kind == "passthrough" or rawget(response, "@streams")
 end
 
 builder("every", 1, ":every(100)", function(response, at, interval)
   if not is_stream(response) then
-    mistake("`:every` is for streams; write `stream { ... } :every(ms)`", at)
+    report("`:every` is for streams; write `stream { ... } :every(ms)`", at)
     return
   end
   if lang.is_plain(interval) then
-    mistake("`:every` takes whole milliseconds, not a distribution; write `:every(100)`", at)
+    report("`:every` takes whole milliseconds, not a distribution; write `:every(100)`", at)
     return
   end
   return with(response, "@interval", lang.check_delay(interval, ":every", at))
@@ -225,7 +225,7 @@ end)
 
 builder("fails", 3, ":fails(code, message, details)", function(response, at, ...)
   if rawget(response, "@kind") ~= "stream" then
-    mistake(
+    report(
       "`:fails` is for streams of values; write `stream { ... } :fails(code, message)`, "
         .. "or `fail(code, message)`", at)
     return

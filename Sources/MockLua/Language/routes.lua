@@ -4,7 +4,7 @@
 -- converts a route's response to a status, headers, and a body (RoutedValue.swift).
 
 local lang = ...
-local mistake, describe, is_plain, escaped, place = lang.mistake, lang.describe, lang.is_plain, lang.escaped, lang.place
+local report, describe, is_plain, escaped, place = lang.report, lang.describe, lang.is_plain, lang.escaped, lang.place
 
 local host_example = 'http "https://api.example.com" { ["GET /users/{id}"] = reply { ... } }'
 
@@ -17,8 +17,8 @@ function lang.http(host, ...)
   local service, problem = lang.host.http_host(name)
   -- Uses a unique name, so that declarations for it cause no further errors.
   if problem then
-    mistake(problem)
-    service = "//mistaken-" .. #lang.mistakes
+    report(problem)
+    service = "//invalid-" .. #lang.errors
   end
   return lang.service(service)
 end
@@ -28,7 +28,7 @@ end
 local function check_status(status, at, word)
   local whole = lang.whole(status)
   if whole and whole >= 200 and whole <= 599 then return whole end
-  mistake(
+  report(
     string.format("`%s` takes a number from 200 to 599, not %s; write `%s(404)`", word, describe(status), word), at)
   return nil
 end
@@ -46,7 +46,7 @@ end)
 
 lang.builder("headers", 1, ':headers { ["Retry-After"] = "120" }', function(response, at, headers)
   if not is_plain(headers) or next(headers) == nil or headers[1] ~= nil then
-    mistake(
+    report(
       string.format("`:headers` takes a table of headers by name, not %s; write `:headers { [\"Retry-After\"] = \"120\" }`",
         describe(headers)), at)
     return
@@ -61,11 +61,11 @@ local Bytes = lang.class("bytes of a file", {})
 local contents = setmetatable({}, { __mode = "k" }) -- base64 and media type of each value
 
 function Bytes.unknown(_, key)
-  mistake(string.format("bytes of a file don't have `%s`; return them: `reply(bytes \"logo.png\")`", escaped(key)))
+  report(string.format("bytes of a file don't have `%s`; return them: `reply(bytes \"logo.png\")`", escaped(key)))
 end
 
 function Bytes.__newindex(_, key)
-  mistake(
+  report(
     string.format("`%s` cannot be set on bytes of a file; return them: `reply(bytes \"logo.png\")`", escaped(key)))
 end
 

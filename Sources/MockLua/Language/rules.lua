@@ -4,7 +4,7 @@
 -- Its table of matchers (Matcher+Table.swift) defines the words and their operands.
 
 local lang = ...
-local mistake, describe, place, escaped = lang.mistake, lang.describe, lang.place, lang.escaped
+local report, describe, place, escaped = lang.report, lang.describe, lang.place, lang.escaped
 local Matcher = { __name = "a matcher" }
 local Rule = { __name = "a rule" }
 
@@ -16,24 +16,24 @@ local function matcher(operator, operand)
 end
 
 -- Replaces a matcher for which an error was reported. It causes no further errors.
-local mistaken = matcher("$exists", true)
+local invalid = matcher("$exists", true)
 
 Matcher.__call = lang.word(function(self)
-  if self ~= mistaken then mistake("this matcher takes no arguments; write it without `()`") end
-  return mistaken
+  if self ~= invalid then report("this matcher takes no arguments; write it without `()`") end
+  return invalid
 end)
 
 function Matcher.__newindex(_, key)
-  mistake(string.format("`%s` cannot be set on a matcher; write a new one", escaped(key)))
+  report(string.format("`%s` cannot be set on a matcher; write a new one", escaped(key)))
 end
 
 function Matcher.__index(self, key)
-  if self ~= mistaken then
-    mistake(
-      string.format("a matcher doesn't have `%s`; combine matchers with `is.both(p, q)` or `is.either(p, q)`", 
+  if self ~= invalid then
+    report(
+      string.format("a matcher doesn't have `%s`; combine matchers with `is.all_of(p, q)` or `is.any_of(p, q)`", 
         escaped(key)))
   end
-  return mistaken
+  return invalid
 end
 
 -- Returns the plain form of a pattern: matchers become operators, tables are converted recursively, and lists and plain
@@ -102,7 +102,7 @@ end
 
 function words.patterns(row, ...)
   local count = select("#", ...)
-  local least = (row.word == "both" or row.word == "either") and 2 or 1
+  local least = (row.word == "all_of" or row.word == "any_of") and 2 or 1
   if count < least then
     return nil, string.format("takes %s or more; write `is.%s`", least == 1 and "a pattern" or "two patterns",
       row.example)
@@ -111,7 +111,7 @@ function words.patterns(row, ...)
   for i = 1, count do
     local pattern = select(i, ...)
     if pattern == nil then
-      mistake(string.format("pattern %d of `is.%s` is nil; write `null` to match null or absent", i, row.word))
+      report(string.format("pattern %d of `is.%s` is nil; write `null` to match null or absent", i, row.word))
     else
       patterns[#patterns + 1] = plain_pattern(pattern, true)
     end
@@ -127,8 +127,8 @@ for _, row in ipairs(lang.host.matchers()) do
     is[row.word] = lang.word(function(...)
       local operand, problem = operand_of(row, ...)
       if problem then
-        mistake(string.format("`is.%s` %s", row.word, problem))
-        return mistaken
+        report(string.format("`is.%s` %s", row.word, problem))
+        return invalid
       end
       return matcher(row.operator, operand)
     end)
@@ -141,15 +141,15 @@ lang.is = setmetatable({}, {
   __index = function(_, key)
     local word = is[key]
     if word then return word end
-    mistake(string.format("unknown matcher `is.%s`%s", escaped(key), lang.nearest(key, is, "is.")))
-    return mistaken
+    report(string.format("unknown matcher `is.%s`%s", escaped(key), lang.nearest(key, is, "is.")))
+    return invalid
   end,
   __newindex = function(_, key)
-    mistake(string.format("`is.%s` cannot be set; keep a matcher in a local", escaped(key)))
+    report(string.format("`is.%s` cannot be set; keep a matcher in a local", escaped(key)))
   end,
   __call = lang.word(function()
-    mistake("`is` is a table of matchers; write `is.eq(value)`")
-    return mistaken
+    report("`is` is a table of matchers; write `is.eq(value)`")
+    return invalid
   end),
   __metatable = false,
 })
@@ -159,11 +159,11 @@ lang.is = setmetatable({}, {
 local function check_pattern(pattern, at)
   if type(pattern) == "function" or is_matcher(pattern) then return plain_pattern(pattern, true) end
   if not lang.is_plain(pattern) then
-    mistake(
+    report(
       string.format("a pattern names arguments, not %s; write `when({ amount = is.gt(10) }, ...)`", 
         describe(pattern)), at)
   elseif pattern[1] ~= nil or lang.is_array(pattern) then
-    mistake("a pattern is a table of arguments, not a list; write `when({ name = value }, ...)`", at)
+    report("a pattern is a table of arguments, not a list; write `when({ name = value }, ...)`", at)
   else
     return plain_pattern(pattern, false)
   end
@@ -172,13 +172,13 @@ end
 function lang.when(pattern, behaviour, ...)
   local at = place()
   if select("#", ...) > 0 then
-    mistake("`when` takes a pattern and one behavior; write `when(pattern, { first, second })`", at)
+    report("`when` takes a pattern and one behavior; write `when(pattern, { first, second })`", at)
   end
   local rule = { place = at, items = {} }
   local plain = check_pattern(pattern, at)
   if plain ~= nil then rule.pattern = lang.pack_data(plain, "when", at) end
   if behaviour == nil then
-    mistake("`when` doesn't have a response; write `when(pattern, reply(...))`", at)
+    report("`when` doesn't have a response; write `when(pattern, reply(...))`", at)
   else
     rule.items = lang.rule_items(behaviour, at)
   end
@@ -186,10 +186,10 @@ function lang.when(pattern, behaviour, ...)
 end
 
 function Rule.__newindex(_, key)
-  mistake(string.format("`%s` cannot be set on a rule; write a new one", escaped(key)))
+  report(string.format("`%s` cannot be set on a rule; write a new one", escaped(key)))
 end
 
 function Rule.__index(_, key)
-  mistake(string.format("a rule doesn't have `%s`; put builders on the responses inside it", escaped(key)))
+  report(string.format("a rule doesn't have `%s`; put builders on the responses inside it", escaped(key)))
   return function(rule) return rule end
 end

@@ -1,14 +1,14 @@
 -- Values and helpers for creating data. Nothing here differs between runs.
 
 local lang = ...
-local mistake, describe, place, is_plain = lang.mistake, lang.describe, lang.place, lang.is_plain
+local report, describe, place, is_plain = lang.report, lang.describe, lang.place, lang.is_plain
 local host, null, floor, escaped = lang.host, lang.null, math.floor, lang.escaped
 
 -- Tables -------------------------------------------------------------------------------------------
 
 function lang.make_array(list, ...)
   if not is_plain(list) or select("#", ...) > 0 or (next(list) ~= nil and list[1] == nil) then
-    mistake(string.format("`array` takes a list, not %s; write `array { 1, 2 }`", describe(list)))
+    report(string.format("`array` takes a list, not %s; write `array { 1, 2 }`", describe(list)))
     return lang.array {}
   end
   return lang.array { table.unpack(list) }
@@ -21,8 +21,8 @@ function lang.copy(value, ...)
   return packed and lang.unpack(packed)
 end
 
-function lang.variant(name, ...)
-  lang.check_name(name, "a variant's name", 'variant("failed", 3)')
+function lang.enum_case(name, ...)
+  lang.check_name(name, "the name of an enum case", 'enum_case("failed", 3)')
   local values = {}
   for i = 1, select("#", ...) do
     local value = select(i, ...)
@@ -129,17 +129,17 @@ local clock_words = {
     lang.check_count(1 + select("#", ...), 1, "clock.date", "clock.date { days = 1, hour = 9 }")
     if offset == nil then return iso(now_ms() // 1000) end
     if not is_plain(offset) then
-      mistake(
+      report(
         string.format("`clock.date` takes a table, not %s; write `clock.date { days = 1, hour = 9 }`", 
           describe(offset)))
       return iso(now_ms() // 1000)
     end
     for key, value in pairs(offset) do
       if not date_fields[key] then
-        mistake(
+        report(
           string.format("unknown field `%s` of `clock.date`%s", escaped(key), lang.nearest(key, date_fields)))
       elseif not lang.whole(value) then
-        mistake(
+        report(
           string.format("`%s` of `clock.date` must be a whole number, not %s; "
             .. "write `clock.date { days = 1, hour = 9 }`", key, describe(value)))
         return iso(now_ms() // 1000)
@@ -162,11 +162,11 @@ lang.clock = setmetatable({}, {
     return now_ms()
   end),
   __newindex = function(_, key)
-    mistake(string.format("`clock.%s` cannot be set; keep a value in a local", escaped(key)))
+    report(string.format("`clock.%s` cannot be set; keep a value in a local", escaped(key)))
   end,
   __index = function(_, key)
     if clock_words[key] then return clock_words[key] end
-    mistake(string.format("`clock` doesn't have `%s`; write `clock()` or `clock.date { days = 1 }`", escaped(key)))
+    report(string.format("`clock` doesn't have `%s`; write `clock()` or `clock.date { days = 1 }`", escaped(key)))
     return function() return 0 end
   end,
   __metatable = false,
@@ -225,11 +225,11 @@ local json = {
 lang.json = setmetatable({}, {
   __name = "the table of JSON functions",
   __newindex = function(_, key)
-    mistake(string.format("`json.%s` cannot be set; keep a value in a local", escaped(key)))
+    report(string.format("`json.%s` cannot be set; keep a value in a local", escaped(key)))
   end,
   __index = function(_, key)
     if json[key] then return json[key] end
-    mistake(string.format("unknown word `json.%s`%s", escaped(key), lang.nearest(key, json, "json.")))
+    report(string.format("unknown word `json.%s`%s", escaped(key), lang.nearest(key, json, "json.")))
     return function() return nil end
   end,
   __metatable = false,
@@ -238,7 +238,7 @@ lang.json = setmetatable({}, {
 function lang.base64(bytes, ...)
   lang.check_count(1 + select("#", ...), 1, "base64", 'base64("text")')
   if type(bytes) ~= "string" then
-    mistake(string.format("`base64` takes a string, not %s; write `base64(\"text\")`", describe(bytes)))
+    report(string.format("`base64` takes a string, not %s; write `base64(\"text\")`", describe(bytes)))
     return ""
   end
   return host.base64(bytes)

@@ -4,7 +4,7 @@
 -- (wire_encode.c). Functions that would bypass a metatable look for `__next` (iteration.c, library_base.c) or `__edit`
 -- (library_table.c). The metatable also contains:
 --
---     owner    the functions that change the data (state.lua), or the error for a change: `{ remedy = "..." }`
+--     owner    the functions that change the data (state.lua), or the error for a change: `{ suggestion = "..." }`
 --     parent   the view that this one was read from; a root has no parent
 --     key      the key of the view in its parent
 --
@@ -26,7 +26,7 @@ local function read(self, key) return child(self, key, getmetatable(self).__data
 
 local function write(self, key, value)
   local owner = getmetatable(self).owner
-  if owner.remedy then lang.blame(owner.remedy) end
+  if owner.suggestion then lang.blame(owner.suggestion) end
   owner.set(self, key, value)
 end
 
@@ -48,7 +48,7 @@ end
 -- Runs `table.insert` or another function that changes a list, by its name.
 local function edit(name, self, ...)
   local owner = getmetatable(self).owner
-  if owner.remedy then lang.blame(owner.remedy) end
+  if owner.suggestion then lang.blame(owner.suggestion) end
   return owner[name](self, ...)
 end
 

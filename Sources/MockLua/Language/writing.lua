@@ -108,8 +108,8 @@ local function write_response(response, indent, depth, open)
     text = write_failure("fail", field "code", field "message", packed "details")
   elseif kind == "stream" then
     text = "stream " .. packed "values"
-  elseif kind == "pass" then
-    text = "pass(" .. (field "fn" and write_function(lang.functions[field "fn"]) or "") .. ")"
+  elseif kind == "passthrough" then
+    text = "passthrough(" .. (field "fn" and write_function(lang.functions[field "fn"]) or "") .. ")"
   elseif kind == "callback" then
     text = (field "streams" and "stream" or "reply") .. "(" .. write_function(lang.functions[field "fn"]) .. ")"
   else
@@ -131,7 +131,7 @@ local function write_response(response, indent, depth, open)
   add("gate", field "gate" and write_argument(write_string(field "gate")))
   add("times", field "times" and "(" .. field "times" .. ")")
   add("optional", field "optional" and "()")
-  add("allows_extra", field "allows_extra" and "()")
+  add("ignore_unknown_keys", field "ignore_unknown_keys" and "()")
   return text
 end
 

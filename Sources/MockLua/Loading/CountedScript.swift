@@ -9,7 +9,7 @@ struct CountedScript {
   private let sources: [String: String]
   private let folder: String?
   private let modules: Set<String>
-  private let scenario: String
+  private let variant: String
   private var texts: [String: CoverageText] = [:]
   /// The text of the last declaration, which is usually also the text of the next one.
   private var last: (name: String, text: CoverageText)?
@@ -22,12 +22,12 @@ struct CountedScript {
   /// The state while counting the responses of a method.
   struct Method {
     /// The last line and its number of steps, kept apart because consecutive responses are usually on the same line.
-    private var last: (place: SourcePlace, steps: Int)?
-    private var others: [SourcePlace: Int] = [:]
+    private var last: (place: ScriptLocation, steps: Int)?
+    private var others: [ScriptLocation: Int] = [:]
     fileprivate var rules: [AnyCodableValue: CoverageUnit.Place] = [:]
 
     /// Returns the number of the next step on a line, up to a limit that represents all further steps.
-    fileprivate mutating func step(at place: SourcePlace) -> Int {
+    fileprivate mutating func step(at place: ScriptLocation) -> Int {
       var steps = last?.steps ?? 0
       if let last, last.place != place {
         others[last.place] = last.steps
@@ -46,19 +46,19 @@ struct CountedScript {
   ///   - sources: The source texts, by their names in messages.
   ///   - folder: The folder of the script; nil if there isn't one.
   ///   - modules: The paths of its modules in messages, by module name.
-  ///   - scenario: The named scenario that was loaded; nil if there isn't one.
+  ///   - variant: The variant that was loaded; nil if there isn't one.
   init(
     _ recorder: CoverageRecorder, sources: [String: String], folder: String?,
-    modules: [String: String], scenario: String?
+    modules: [String: String], variant: String?
   ) {
     (self.recorder, self.sources, self.folder) = (recorder, sources, folder)
     self.modules = Set(modules.values)
-    self.scenario = scenario ?? ""
+    self.variant = variant ?? ""
   }
 
   /// Assigns a counter to the next response of a method.
   mutating func count(
-    _ response: inout MockResponse, at place: SourcePlace, of service: String, _ name: String,
+    _ response: inout MockResponse, at place: ScriptLocation, of service: String, _ name: String,
     _ method: inout Method
   ) {
     guard let line = place.line, let text = text(place.file) else { return }
@@ -71,15 +71,15 @@ struct CountedScript {
     }
     thing.isComputed = response.callback != nil
     thing.isOptional = response.optional == true
-    thing.scenario = scenario
+    thing.variant = variant
     response.coverage.unit = text.unit(thing)
   }
 
-  /// Registers the named scenarios, and counts the chosen one.
-  mutating func count(_ scenarios: [(name: String, place: SourcePlace?)], chosen: String?) {
-    for (name, place) in scenarios {
+  /// Registers the variants, and counts the chosen one.
+  mutating func count(_ variants: [(name: String, place: ScriptLocation?)], chosen: String?) {
+    for (name, place) in variants {
       guard let place, let line = place.line else { continue }
-      let unit = text(place.file)?.unit(CoverageText.Thing(.scenario, line: line, name: name))
+      let unit = text(place.file)?.unit(CoverageText.Thing(.variant, line: line, name: name))
       if name == chosen { unit?.count() }
     }
   }
@@ -93,7 +93,7 @@ struct CountedScript {
   ///
   /// - Parameters:
   ///   - lua: The runtime in which the script has run.
-  ///   - choice: The named scenario and the mode, on which the functions depend besides the source texts.
+  ///   - choice: The variant and the mode, on which the functions depend besides the source texts.
   /// - Returns: Whether there are any functions to count.
   /// - Throws: `LuaError` if a limit is exceeded.
   mutating func countLines(on lua: LuaRuntime, choice: String) throws(LuaError) -> Bool {

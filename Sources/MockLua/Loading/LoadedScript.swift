@@ -22,7 +22,7 @@ final class LoadedScript {
   init(source: String, name: String, files: ScriptFiles, options: ScenarioOptions)
     throws(ScenarioError)
   {
-    var mistakes: [MockDiagnostic] = []
+    var diagnostics: [MockDiagnostic] = []
     var runtimeOptions = options.limits
     runtimeOptions.print = options.print
     let host = ScriptHost(files: files, options: options)
@@ -34,43 +34,43 @@ final class LoadedScript {
       }
       try Language.configure(lua, with: options)
     } catch {
-      throw ScenarioError([MockDiagnostic(mistake: error.problem, at: nil, script: name)])
+      throw ScenarioError([MockDiagnostic(error: error.problem, at: nil, script: name)])
     }
     self.host = host
     host.sources[name] = source
-    let finished = Self.run(source, name, on: lua, host, options, &mistakes)
+    let finished = Self.run(source, name, on: lua, host, options, &diagnostics)
     var record = ScriptRecord()
     do {
       record = try lua.nativeFunction("export").read(ScriptRecord.init(reading:lua:), lua)
     } catch {
-      mistakes.append(MockDiagnostic(mistake: error.problem, at: error.place, script: name))
+      diagnostics.append(MockDiagnostic(error: error.problem, at: error.place, script: name))
     }
     let scans = SourceScans(host.sources)
-    mistakes += record.mistakes.map { note in
+    diagnostics += record.diagnostics.map { note in
       let place = note.key.map { scans.place(of: $0, from: note.place) } ?? note.place
-      return MockDiagnostic(mistake: note.text, at: place, script: name)
+      return MockDiagnostic(error: note.text, at: place, script: name)
     }
-    mistakes += scans.mistakes(script: name)
+    diagnostics += scans.diagnostics(script: name)
     var lowering = ScenarioLowering(
       record: record, scans: scans, script: name, descriptions: host.descriptions)
     // The declarations of a script with errors can't be used.
-    if let recorder = options.recorder, mistakes.isEmpty {
+    if let recorder = options.recorder, diagnostics.isEmpty {
       lowering.counted = CountedScript(
         recorder, sources: host.sources, folder: files.directory, modules: host.modulePaths,
-        scenario: options.scenario)
+        variant: options.variant)
     }
     if finished { lowering.lower() }
-    lowering.counted?.count(record.scenarios, chosen: options.scenario)
+    lowering.counted?.count(record.variants, chosen: options.variant)
     counted = lowering.counted
-    choice = "\(options.mode?.rawValue ?? "")\n\(options.scenario ?? "")"
-    mistakes += lowering.mistakes
+    choice = "\(options.mode?.rawValue ?? "")\n\(options.variant ?? "")"
+    diagnostics += lowering.diagnostics
     let script = MockScript(
       name: FilePath.name(of: name), source: source, modules: host.modules,
-      fixtures: host.fixtures, bytes: host.bytes, scenario: options.scenario,
+      fixtures: host.fixtures, bytes: host.bytes, variant: options.variant,
       mode: options.mode?.rawValue,
       seed: options.seed == 0 ? nil : Int(bitPattern: UInt(options.seed)))
-    guard mistakes.isEmpty else {
-      var error = ScenarioError(mistakes)
+    guard diagnostics.isEmpty else {
+      var error = ScenarioError(diagnostics)
       error.script = script
       error.script?.name = name
       for (module, path) in host.modulePaths { error.script?.modules[module]?.file = path }
@@ -78,14 +78,14 @@ final class LoadedScript {
     }
     self.record = record
     scenario = LuaScenario(
-      configuration: lowering.configuration, scenarioNames: record.scenarios.map(\.name),
+      configuration: lowering.configuration, variantNames: record.variants.map(\.name),
       dynamicAnswers: lowering.dynamicAnswers,
       script: script,
-      summaries: record.scenarios.map { [sources = host.sources] scenario in
+      summaries: record.variants.map { [sources = host.sources] scenario in
         let comment = scenario.place.flatMap { place in
-          sources[place.file].map { ScriptComment.lines(aboveScenarioAt: place.line ?? 1, in: $0) }
+          sources[place.file].map { ScriptComment.lines(aboveVariantAt: place.line ?? 1, in: $0) }
         }
-        return ScenarioSummary(name: scenario.name, comment: comment ?? [])
+        return VariantSummary(name: scenario.name, comment: comment ?? [])
       }, places: lowering.places, valuePlaces: lowering.valuePlaces,
       routeRules: lowering.routeRules, modulePaths: host.modulePaths)
   }
@@ -102,34 +102,34 @@ final class LoadedScript {
   /// Returns whether both completed.
   private static func run(
     _ source: String, _ name: String, on lua: LuaRuntime, _ host: ScriptHost,
-    _ options: ScenarioOptions, _ mistakes: inout [MockDiagnostic]
+    _ options: ScenarioOptions, _ diagnostics: inout [MockDiagnostic]
   ) -> Bool {
     do throws(LuaError) {
       try lua.run(source, name: name)
-      guard let chosen = options.scenario else { return true }
-      let names = try lua.nativeFunction("scenario_names").call(as: [String].self)
+      guard let chosen = options.variant else { return true }
+      let names = try lua.nativeFunction("variant_names").call(as: [String].self)
       guard names.contains(chosen) else {
-        mistakes.append(.unknownScenario(chosen, candidates: names, script: name))
+        diagnostics.append(.unknownVariant(chosen, candidates: names, script: name))
         return true
       }
-      try lua.nativeFunction("run_scenario").call(chosen)
+      try lua.nativeFunction("run_variant").call(chosen)
       return true
     } catch {
-      mistakes.append(MockDiagnostic(error, script: name, sources: host.sources))
+      diagnostics.append(MockDiagnostic(error, script: name, sources: host.sources))
       return false
     }
   }
 }
 
 extension MockDiagnostic {
-  fileprivate static func unknownScenario(
+  fileprivate static func unknownVariant(
     _ name: String, candidates names: [String], script: String
   ) -> MockDiagnostic {
     let hint =
       NearestName.hint(for: name, candidates: names)
-      ?? "declare it with `scenario(\"\(name.escaped)\", function() ... end)`"
+      ?? "declare it with `variant(\"\(name.escaped)\", function() ... end)`"
     return MockDiagnostic(
-      mistake: "no scenario `\(name.escaped)`; \(hint)", at: nil, script: script)
+      error: "no variant `\(name.escaped)`; \(hint)", at: nil, script: script)
   }
 
   /// Creates the diagnostic for an error that stopped the script, with a hint for a syntax error.
@@ -152,20 +152,20 @@ extension MockDiagnostic {
         problem = "undeclared global `\(name)`; \(hint)"
       }
       self.init(
-        mistake: problem, at: error.place, script: script,
+        error: problem, at: error.place, script: script,
         traceback: error.traceback)
       return
     }
     if let path = ScriptPath.lookingLikePath(sources[syntax.place.file] ?? "") {
       self.init(
-        mistake:
+        error:
           "the script is the text `\(path.escaped)`, which looks like a path; to run the file, write"
           + " `.scenario(\"\(path.escaped)\")` or `path:` instead of `source:`",
         at: syntax.place, script: script)
       return
     }
     let hint = SyntaxHint.find(for: syntax, in: sources[syntax.place.file] ?? "")
-    self.init(at: syntax.place, problem: syntax.message, remedy: hint)
+    self.init(at: syntax.place, problem: syntax.message, suggestion: hint)
   }
 
   private static func problem(of error: LuaError) -> String {

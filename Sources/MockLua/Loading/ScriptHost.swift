@@ -205,7 +205,7 @@ final class ScriptHost {
       rowPattern = pattern
       return pattern
     } catch {
-      throw ScriptFileError(error.patternMistake)
+      throw ScriptFileError(error.patternError)
     }
   }
 

@@ -18,7 +18,7 @@ package enum ScriptPath {
     if looksLikeScript(path) {
       let text =
         "the path is the text of a script; write `.scenario(source: ...)`, or `source:` instead of `path:`"
-      throw ScenarioError([MockDiagnostic(mistake: text, at: nil, script: "script")])
+      throw ScenarioError([MockDiagnostic(error: text, at: nil, script: "script")])
     }
     let folder = FilePath.folder(of: sourceFile)
     let beside = "\(folder)/\(path)"
@@ -27,7 +27,7 @@ package enum ScriptPath {
     let text =
       "the script is neither next to the test, in `\(folder.escapedPath)`, nor in the working directory"
       + " `\(Folder.current.escapedPath)`; put it in one of them, or write its path from one of them"
-    throw ScenarioError([MockDiagnostic(mistake: text, at: nil, script: path)])
+    throw ScenarioError([MockDiagnostic(error: text, at: nil, script: path)])
   }
 
   /// Returns the source if it looks like a path, such as `login.lua`; nil otherwise.

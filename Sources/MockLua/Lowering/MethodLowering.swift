@@ -15,7 +15,7 @@ struct MethodLowering {
 
   private(set) var dynamicAnswers: [DynamicAnswer] = []
   /// The place of each response in the script.
-  private(set) var places: [SourcePlace] = []
+  private(set) var places: [ScriptLocation] = []
   private var counted = CountedScript.Method()
 
   init(
@@ -59,7 +59,7 @@ struct MethodLowering {
     _ lowering: inout ScenarioLowering
   ) {
     lowering.checkUpdates(response)
-    let place = response.place ?? method.place ?? SourcePlace(file: lowering.script, line: 1)
+    let place = response.place ?? method.place ?? ScriptLocation(file: lowering.script, line: 1)
     var lowered = lower(response, match: match, place: place, &lowering)
     guard lowering.admits(response, at: place) else { return }
     if let function = response.function {
@@ -73,7 +73,7 @@ struct MethodLowering {
   }
 
   private mutating func lower(
-    _ response: ScriptRecord.Response, match: MatchPattern?, place: SourcePlace,
+    _ response: ScriptRecord.Response, match: MatchPattern?, place: ScriptLocation,
     _ lowering: inout ScenarioLowering
   ) -> MockResponse {
     var lowered = MockResponse(result: .success)
@@ -98,7 +98,7 @@ struct MethodLowering {
 
   /// Returns the name `Service.method#n`, in which n is the number of the function within the method, starting at 1.
   private mutating func nameFunction(
-    _ function: Int, at place: SourcePlace, isStream: Bool = false
+    _ function: Int, at place: ScriptLocation, isStream: Bool = false
   ) -> String {
     let name = "\(name)#\(dynamicAnswers.count + 1)"
     dynamicAnswers.append(
@@ -124,13 +124,13 @@ struct MethodLowering {
       }
       return match
     } catch {
-      lowering.note(error.patternMistake, at: rule.place)
+      lowering.note(error.patternError, at: rule.place)
       return nil
     }
   }
 
   /// Replaces function numbers from Lua with the names of predicates.
-  private mutating func namePredicates(in pattern: AnyCodableValue, at place: SourcePlace?)
+  private mutating func namePredicates(in pattern: AnyCodableValue, at place: ScriptLocation?)
     -> AnyCodableValue
   {
     switch pattern {
@@ -138,7 +138,7 @@ struct MethodLowering {
       var named: [String: AnyCodableValue] = [:]
       for (key, value) in fields.sorted(by: { $0.key < $1.key }) {
         if key == "$where", case .int(let function) = value {
-          let place = place ?? SourcePlace(file: "?", line: 1)
+          let place = place ?? ScriptLocation(file: "?", line: 1)
           named[key] = .string(nameFunction(function, at: place))
         } else {
           named[key] = namePredicates(in: value, at: place)
@@ -206,7 +206,7 @@ extension ScriptRecord.Response {
     response.intervalMs = interval
     response.gate = gate
     response.optional = isOptional ? true : nil
-    response.allowsExtra = allowsExtra ? true : nil
+    response.ignoresUnknownKeys = ignoresUnknownKeys ? true : nil
     for update in updates {
       response.updateSharedState = (response.updateSharedState ?? [:]).merging(update.values) {
         $1

@@ -19,10 +19,10 @@ struct ScenarioLowering {
 
   private(set) var configuration = MockServiceConfiguration(sharedState: nil, services: [:])
   private(set) var dynamicAnswers: [DynamicAnswer] = []
-  private(set) var places: [String: [String: [SourcePlace]]] = [:]
+  private(set) var places: [String: [String: [ScriptLocation]]] = [:]
   /// The places of shared values under nil, and of properties under their service's name.
-  private(set) var valuePlaces: [String?: [String: SourcePlace]] = [:]
-  private(set) var mistakes: [MockDiagnostic] = []
+  private(set) var valuePlaces: [String?: [String: ScriptLocation]] = [:]
+  private(set) var diagnostics: [MockDiagnostic] = []
   /// The declarations of routes other than their responses, by service and method.
   private(set) var routeRules: [String: [String: RouteRules]] = [:]
   private var sharedKeys: Set<String> = []
@@ -65,8 +65,8 @@ struct ScenarioLowering {
     dynamicAnswers.sort { position($0) < position($1) }
   }
 
-  mutating func note(_ text: String, at place: SourcePlace?) {
-    mistakes.append(MockDiagnostic(mistake: text, at: place, script: script))
+  mutating func note(_ text: String, at place: ScriptLocation?) {
+    diagnostics.append(MockDiagnostic(error: text, at: place, script: script))
   }
 
   // MARK: - Shared state
@@ -121,7 +121,7 @@ struct ScenarioLowering {
   /// Returns whether there is room for all repetitions of a response, and reports the first one without room.
   ///
   /// `:times` can turn a short script into any number of responses, so there are limits.
-  mutating func admits(_ response: ScriptRecord.Response, at place: SourcePlace) -> Bool {
+  mutating func admits(_ response: ScriptRecord.Response, at place: ScriptLocation) -> Bool {
     let hadRoom = responseCount <= Self.responseLimit && responseBytes <= Self.responseByteLimit
     responseCount += response.times
     if response.times > 1 { responseBytes += response.byteSize * response.times }
@@ -209,7 +209,7 @@ struct ScenarioLowering {
     _ service: ScriptRecord.Service, _ methods: [String: ScriptRecord.Method]
   ) -> MockServiceEntry {
     checkVanishedMethods(of: service)
-    if methods.isEmpty && service.bindings.isEmpty && !service.passes && !service.isMistaken {
+    if methods.isEmpty && service.bindings.isEmpty && !service.passthrough && !service.isInvalid {
       note(
         HTTPHost.isName(service.name)
           ? "host `\(service.name.escaped)` doesn't have routes; write `{ [\"GET /path\"] = reply(...) }` after it"
@@ -218,7 +218,7 @@ struct ScenarioLowering {
     }
     if HTTPHost.isName(service.name) { checkRoutes(of: service, methods) }
     var entry = MockServiceEntry(methods: [:])
-    if service.passes { entry.passes = true }
+    if service.passthrough { entry.passthrough = true }
     if service.isRaw {
       if HTTPHost.isName(service.name) {
         entry.raw = true
@@ -254,7 +254,7 @@ struct ScenarioLowering {
     for binding in service.bindings {
       if !sharedKeys.contains(binding.key) {
         note(
-          "`:binds` names the unknown shared key `\(binding.key.escaped)`; \(sharedHint(binding.key))",
+          "`:bind` names the unknown shared key `\(binding.key.escaped)`; \(sharedHint(binding.key))",
           at: binding.place)
       }
       if let other = bindings[binding.property], other != binding.key {

@@ -9,7 +9,7 @@ internal import MockData
 struct RecordReader {
   let lua: LuaRuntime
 
-  func place(_ value: WireValue?) -> SourcePlace? { value?.integer.flatMap { lua.place($0) } }
+  func place(_ value: WireValue?) -> ScriptLocation? { value?.integer.flatMap { lua.place($0) } }
 
   func list<T>(_ value: WireValue?, _ read: (WireValue) -> T?) -> [T] {
     guard let value else { return [] }
@@ -41,8 +41,8 @@ struct RecordReader {
       tables: list(entry["tables"]) { table in
         (place(table["place"]), list(table["keys"], \.string), table["head"]?.string)
       }, operations: operations(entry["described"]),
-      isMistaken: entry["mistaken"]?.bool ?? false,
-      passes: entry["passes"] != nil,
+      isInvalid: entry["invalid"]?.bool ?? false,
+      passthrough: entry["passthrough"] != nil,
       isRaw: entry["raw"] != nil,
       isNew: entry["is_new"]?.bool ?? false)
   }
@@ -101,7 +101,7 @@ struct RecordReader {
       case "@gate": response.gate = value.string
       case "@times": response.times = min(max(Int(value.integer ?? 1), 1), 10_000)
       case "@streams": response.isStream = value.bool ?? false
-      case "@allows_extra": response.allowsExtra = value.bool ?? false
+      case "@ignore_unknown_keys": response.ignoresUnknownKeys = value.bool ?? false
       case "@status": response.status = value.integer.map { Int($0) }
       case "@headers": response.headers = AnyCodableValue(packed: value)
       case "@media_type": response.mediaType = value.string
@@ -130,7 +130,7 @@ struct RecordReader {
     case "error": .error
     case "stream": .stream
     case "callback": .callback
-    case "pass": .passthrough
+    case "passthrough": .passthrough
     default: .success
     }
   }
@@ -143,7 +143,7 @@ struct RecordReader {
   }
 
   private func updates(_ entry: WireValue) -> (
-    place: SourcePlace?, values: [String: AnyCodableValue]
+    place: ScriptLocation?, values: [String: AnyCodableValue]
   )? {
     guard case .dictionary(let values) = AnyCodableValue(packed: entry["values"]) else {
       return nil
@@ -160,10 +160,10 @@ extension ScriptRecord {
     services = reader.list(value["services"], reader.service)
     overrides = reader.list(value["overrides"], reader.method)
     delay = reader.list(value["delays"]) { $0["delay"].flatMap(reader.delay) }.last
-    scenarios = reader.list(value["scenarios"]) {
+    variants = reader.list(value["variants"]) {
       ($0["name"]?.string ?? "", reader.place($0["place"]))
     }
-    mistakes = reader.list(value["mistakes"]) {
+    diagnostics = reader.list(value["errors"]) {
       Note(
         text: $0["text"]?.string ?? "", place: reader.place($0["place"]), key: $0["key"]?.string)
     }

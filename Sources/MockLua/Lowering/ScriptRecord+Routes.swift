@@ -37,7 +37,7 @@ extension ScriptRecord.Response {
             "\(word) is for responses of the server, and `fail` isn't one",
             "write `status(503, { ... })`, or only `fail`")
           : RouteProblem(
-            "\(word) is used on \(kind == .passthrough ? "`pass`" : "a function")",
+            "\(word) is used on \(kind == .passthrough ? "`passthrough`" : "a function")",
             "put it onto what the function returns")
       }
     }

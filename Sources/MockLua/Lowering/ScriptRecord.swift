@@ -11,31 +11,31 @@ struct ScriptRecord {
     var key: String
     /// The value; nil if the script gave no data, which has already been reported.
     var value: AnyCodableValue?
-    var place: SourcePlace?
+    var place: ScriptLocation?
   }
 
   struct Binding {
     var property: String
     var key: String
-    var place: SourcePlace?
+    var place: ScriptLocation?
   }
 
   struct Service {
     var name = ""
-    var place: SourcePlace?
+    var place: ScriptLocation?
     var bindings: [Binding] = []
     var initialValues: [Value] = []
     var methods: [Method] = []
     /// The method tables that the service was called with, and the keys that they actually have.
     ///
     /// `head` is the text in the script that replaces the service's name; nil if the script has the name.
-    var tables: [(place: SourcePlace?, keys: [String], head: String?)] = []
+    var tables: [(place: ScriptLocation?, keys: [String], head: String?)] = []
     /// The operations of routes, by route name.
     var operations: [String: Operation] = [:]
     /// Whether an error in its declaration has been reported.
-    var isMistaken = false
+    var isInvalid = false
     /// Whether calls without their own response go to the live service or the network.
-    var passes = false
+    var passthrough = false
     /// Whether its requests also have their raw data.
     var isRaw = false
     /// Whether a console input has mentioned it for the first time.
@@ -53,7 +53,7 @@ struct ScriptRecord {
     var name = ""
     /// The name in the script, if it differs.
     var key: String?
-    var place: SourcePlace?
+    var place: ScriptLocation?
     var behaviour = Behaviour()
 
     /// The name as written in the script.
@@ -73,26 +73,26 @@ struct ScriptRecord {
 
   struct Rule {
     var pattern: AnyCodableValue?
-    var place: SourcePlace?
+    var place: ScriptLocation?
     var responses: [Response] = []
   }
 
   struct Response {
     enum Kind { case success, error, stream, callback, passthrough }
     var kind = Kind.success
-    var place: SourcePlace?
+    var place: ScriptLocation?
     var value: AnyCodableValue?
     var values: [AnyCodableValue] = []
     var error: MockErrorPayload?
     var function: Int?
-    var definedAt: SourcePlace?
-    var updates: [(place: SourcePlace?, values: [String: AnyCodableValue])] = []
+    var definedAt: ScriptLocation?
+    var updates: [(place: ScriptLocation?, values: [String: AnyCodableValue])] = []
     var delay: MockDelay?
     var interval: Int?
     var gate: String?
     var times = 1
     var isOptional = false
-    var allowsExtra = false
+    var ignoresUnknownKeys = false
     /// Whether the function is an argument of `stream`.
     var isStream = false
     /// The status and headers, which only routes have.
@@ -104,7 +104,7 @@ struct ScriptRecord {
 
   struct Note {
     var text: String
-    var place: SourcePlace?
+    var place: ScriptLocation?
     /// The field of the table at that place that the note refers to.
     var key: String?
   }
@@ -114,6 +114,6 @@ struct ScriptRecord {
   var services: [Service] = []
   var overrides: [Method] = []
   var delay: MockDelay?
-  var scenarios: [(name: String, place: SourcePlace?)] = []
-  var mistakes: [Note] = []
+  var variants: [(name: String, place: ScriptLocation?)] = []
+  var diagnostics: [Note] = []
 }

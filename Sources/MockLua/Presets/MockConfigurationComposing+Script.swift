@@ -6,14 +6,14 @@ extension MockConfigurationComposing {
   /// Adds the services and shared state of a script.
   ///
   /// ```swift
-  /// try MockScenario.build().with(script: "login.lua", scenario: "locked").apply(to: app)
+  /// try MockScenario.build().with(script: "login.lua", variant: "locked").apply(to: app)
   /// ```
   ///
   /// Replaces services and shared keys that were added earlier under the same names.
   ///
   /// - Parameters:
   ///   - path: The path of the script, relative to the caller's source file or to the working directory.
-  ///   - scenario: The named scenario; nil, the default, for the scenario in `options`, or for only the top level.
+  ///   - variant: The variant; nil, the default, for the scenario in `options`, or for only the top level.
   ///   - options: The mode, seed, and search paths; the default options by default.
   ///   - embedsScript: Whether to embed the script, for an app that runs Lua; false by default.
   ///   - sourceFile: The caller's file.
@@ -21,11 +21,11 @@ extension MockConfigurationComposing {
   /// - Throws: ``ScenarioError`` with all script errors. If the script isn't embedded, responses computed at run time
   ///   are errors, too.
   public func with(
-    script path: String, scenario: String? = nil, options: ScenarioOptions = ScenarioOptions(),
+    script path: String, variant: String? = nil, options: ScenarioOptions = ScenarioOptions(),
     embedsScript: Bool = false, sourceFile: String = #filePath
   ) throws(ScenarioError) -> Self {
     var options = options
-    options.scenario = scenario ?? options.scenario
+    options.variant = variant ?? options.variant
     let file = try ScriptPath.resolve(path, beside: sourceFile)
     let loaded = try LuaScenario.load(path: file, options: options)
     var configuration = loaded.configuration
@@ -36,12 +36,12 @@ extension MockConfigurationComposing {
         loaded.dynamicAnswers.map { MockDiagnostic(unanswered: $0, script: file) })
     }
     let name = FilePath.name(of: path)
-    return with(configuration, description: options.scenario.map { "\(name): \($0)" } ?? name)
+    return with(configuration, description: options.variant.map { "\(name): \($0)" } ?? name)
   }
 
   /// Adds a scenario of the script that the scenario's type represents.
   ///
-  /// See ``with(script:scenario:options:embedsScript:sourceFile:)``.
+  /// See ``with(script:variant:options:embedsScript:sourceFile:)``.
   ///
   /// - Parameters:
   ///   - scenario: The scenario.
@@ -49,12 +49,12 @@ extension MockConfigurationComposing {
   ///   - embedsScript: Whether to embed the script, for an app that runs Lua; false by default.
   /// - Returns: A scenario that includes the script's declarations.
   /// - Throws: ``ScenarioError`` with all script errors.
-  public func with<Scenario: ScriptScenario>(
-    _ scenario: Scenario, options: ScenarioOptions = ScenarioOptions(), embedsScript: Bool = false
+  public func with<Variant: ScriptVariant>(
+    _ variant: Variant, options: ScenarioOptions = ScenarioOptions(), embedsScript: Bool = false
   ) throws(ScenarioError) -> Self {
     try with(
-      script: Scenario.script, scenario: scenario.rawValue, options: options,
-      embedsScript: embedsScript, sourceFile: Scenario.sourceFile)
+      script: Variant.script, variant: variant.rawValue, options: options,
+      embedsScript: embedsScript, sourceFile: Variant.sourceFile)
   }
 }
 
@@ -62,7 +62,7 @@ extension MockDiagnostic {
   /// Creates the diagnostic for a response that an app without Lua can't compute.
   fileprivate init(unanswered answer: DynamicAnswer, script: String) {
     self.init(
-      mistake:
+      error:
         "`\(answer.name.escaped)` is computed by Lua at run time, and a launched app does not run Lua; write "
         + "`reply(...)` with data, or pass `embedsScript: true` to an app that does",
       at: answer.place, script: script)

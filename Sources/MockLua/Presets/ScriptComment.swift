@@ -6,24 +6,24 @@ enum ScriptComment {
   ///   - line: The line of the declaration, as Lua reports it.
   ///   - source: The script.
   /// - Returns: The lines; empty if there is no comment, or only a long comment in brackets.
-  static func lines(aboveScenarioAt line: Int, in source: String) -> [String] {
-    lines(above: firstLine(ofScenarioAt: line, in: source), in: source)
+  static func lines(aboveVariantAt line: Int, in source: String) -> [String] {
+    lines(above: firstLine(ofVariantAt: line, in: source), in: source)
   }
 
-  /// Returns the line of the word `scenario` in the declaration that Lua reports at a line.
+  /// Returns the line of the word `variant` in the declaration that Lua reports at a line.
   ///
   /// Before Lua 5.4.7, a call that spans several lines is reported at its first line. Since then, it is reported at the
   /// line of its argument.
-  private static func firstLine(ofScenarioAt line: Int, in source: String) -> Int {
+  private static func firstLine(ofVariantAt line: Int, in source: String) -> Int {
     var source = source
     return source.withUTF8 { bytes in
       var lexer = LuaLexer(bytes)
-      // The line of the word `scenario`, as long as only its argument follows.
+      // The line of the word `variant`, as long as only its argument follows.
       var first: Int?
       while let token = lexer.next(), lexer.line <= line {
         switch token {
         case .name(let range):
-          first = bytes[range].elementsEqual("scenario".utf8) ? lexer.line : nil
+          first = bytes[range].elementsEqual("variant".utf8) ? lexer.line : nil
         case .string, .symbol(UInt8(ascii: "(")):
           if let first, lexer.line == line { return first }
         default: first = nil

@@ -48,7 +48,7 @@ struct HostFunctions {
         countWakeUp()
       }
     }
-    try lua.register(typedNative: "live.release") { (gate: String) -> String? in
+    try lua.register(typedNative: "live.open_gate") { (gate: String) -> String? in
       try run.check()
       do throws(MockServiceError) {
         try gates.open(gate)

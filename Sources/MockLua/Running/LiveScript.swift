@@ -33,7 +33,7 @@ final class LiveScript: @unchecked Sendable {
       try words.register(with: lua)
       try lua.nativeFunction("go_live").call(try loaded.countLines())
     } catch {
-      throw ScenarioError([MockDiagnostic(mistake: error.problem, at: error.place, script: name)])
+      throw ScenarioError([MockDiagnostic(error: error.problem, at: error.place, script: name)])
     }
     loaded.host.now = { [clock = words.clock] in clock.nowMs }
   }
@@ -57,7 +57,7 @@ extension LuaScenario {
   }
 
   /// Returns the places of a service's responses by method and index, as its sequencer uses them.
-  func indexedPlaces(of service: String) -> [String: [Int: SourcePlace]] {
+  func indexedPlaces(of service: String) -> [String: [Int: ScriptLocation]] {
     (places[service] ?? [:]).mapValues { places in
       Dictionary(uniqueKeysWithValues: places.enumerated().map { ($0, $1) })
     }

@@ -177,7 +177,7 @@ extension ScenarioRuntime: MockResponder {
   /// - Throws: `MockServiceError` if the method or route doesn't support the response, or if comparing it exceeds the
   ///   limit of the chain of calls.
   private nonisolated func lower(
-    _ response: ScriptRecord.Response, of call: MockCall, at place: SourcePlace,
+    _ response: ScriptRecord.Response, of call: MockCall, at place: ScriptLocation,
     _ script: LiveScript, holdsLock: Bool
   ) throws -> MockResponse {
     var lowered: MockResponse
@@ -199,7 +199,7 @@ extension ScenarioRuntime: MockResponder {
 
   /// Charges the chain of calls for comparing a response with a description.
   private nonisolated func charge(
-    _ cost: Int, _ script: LiveScript, holdsLock: Bool, at place: SourcePlace
+    _ cost: Int, _ script: LiveScript, holdsLock: Bool, at place: ScriptLocation
   ) throws {
     guard let meter = CallChain.current.meter, meter.belongs(to: script.lua) else { return }
     let charge = {
@@ -212,7 +212,7 @@ extension ScenarioRuntime: MockResponder {
   }
 
   /// Checks that the updates of a returned response name declared keys, as declared responses must.
-  private nonisolated func checkUpdates(of response: MockResponse, at place: SourcePlace) throws {
+  private nonisolated func checkUpdates(of response: MockResponse, at place: ScriptLocation) throws {
     let unknown = (response.updateSharedState ?? [:]).keys.filter { sharedState[$0] == nil }
     guard let key = unknown.min() else { return }
     let hint =

@@ -20,7 +20,7 @@ extension ScenarioRuntime {
     number: Int
   ) {
     adopt([(service, method)]) { scenario in
-      let place = SourcePlace(file: "override", line: number)
+      let place = ScriptLocation(file: "override", line: number)
       var first = response
       first.match = pattern
       var config =

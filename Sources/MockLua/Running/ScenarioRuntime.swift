@@ -15,7 +15,7 @@ internal import MockPlatform
 ///   mock.pay(...)  -->   begin: choose, count, record  -->  conditions of rules
 ///                        resolve                       -->  function(args) ... end
 ///                        another service's sequencer   <--    services.Bank.rate {}
-///                        the clock, the gates          <--    sleep(10), release "door"
+///                        the clock, the gates          <--    sleep(10), open_gate "door"
 ///                        shared state                  <--    state.paid = true
 ///                        the answer                    <--    return { ok = true }
 ///                        wait: gate, delay
@@ -103,7 +103,7 @@ public actor ScenarioRuntime {
     } catch {
       throw ScenarioError([
         MockDiagnostic(
-          mistake: error.description + ScriptPath.missing(path), at: nil, script: name ?? path)
+          error: error.description + ScriptPath.missing(path), at: nil, script: name ?? path)
       ])
     }
     try self.init(
@@ -159,10 +159,10 @@ public actor ScenarioRuntime {
   ) throws(ScenarioError) {
     guard let script = configuration.script else {
       let text = "the configuration doesn't contain a script; emit it with `--embed-script`"
-      throw ScenarioError([MockDiagnostic(mistake: text, at: nil, script: "configuration")])
+      throw ScenarioError([MockDiagnostic(error: text, at: nil, script: "configuration")])
     }
     var options = ScenarioOptions()
-    options.scenario = script.scenario
+    options.variant = script.variant
     let emitted = script.mode.flatMap { ScenarioMode(rawValue: $0) }
     options.mode = emitted ?? mode
     options.seed = UInt64(bitPattern: Int64(script.seed ?? 0))

@@ -14,7 +14,7 @@ enum ScriptFailure {
   ///   - lua: The runtime that raised it.
   ///   - function: The place of the function, for errors without a place.
   /// - Returns: The error of the call.
-  static func error(for error: LuaError, in lua: LuaRuntime, of function: SourcePlace) -> any Error
+  static func error(for error: LuaError, in lua: LuaRuntime, of function: ScriptLocation) -> any Error
   {
     if case .runtime(let runtime) = error {
       if runtime.cause is CancellationError { return CancellationError() }
@@ -22,11 +22,11 @@ enum ScriptFailure {
         return passed
       }
     }
-    return mistake(error, at: raisedPlace(error, lua) ?? error.place ?? function)
+    return diagnostic(error, at: raisedPlace(error, lua) ?? error.place ?? function)
   }
 
   /// Returns the place that an error of the language's words contains.
-  private static func raisedPlace(_ error: LuaError, _ lua: LuaRuntime) -> SourcePlace? {
+  private static func raisedPlace(_ error: LuaError, _ lua: LuaRuntime) -> ScriptLocation? {
     guard case .runtime(let runtime) = error, let raised = runtime.raised,
       raised.name == "a script error"
     else { return nil }
@@ -34,7 +34,7 @@ enum ScriptFailure {
   }
 
   /// Returns the error of a console input; nil if a call's error or a raised `fail(...)` passed through.
-  static func mistake(
+  static func diagnostic(
     for error: LuaError, in lua: LuaRuntime, script: String, sources: [String: String]
   ) -> MockDiagnostic? {
     if case .runtime(let runtime) = error, let raised = runtime.raised,
@@ -42,9 +42,9 @@ enum ScriptFailure {
     {
       return nil
     }
-    var mistake = MockDiagnostic(error, script: script, sources: sources)
-    mistake.place = raisedPlace(error, lua) ?? mistake.place
-    return mistake
+    var diagnostic = MockDiagnostic(error, script: script, sources: sources)
+    diagnostic.place = raisedPlace(error, lua) ?? diagnostic.place
+    return diagnostic
   }
 
   /// Returns the raised response if it is an error or has a status.
@@ -81,7 +81,7 @@ enum ScriptFailure {
   /// The maximum length of a file path.
   private static let longestPath = 4096
 
-  private static func mistake(_ error: LuaError, at place: SourcePlace) -> MockServiceError {
+  private static func diagnostic(_ error: LuaError, at place: ScriptLocation) -> MockServiceError {
     // Scripts choose the names of their chunks, so names are cut. File paths never are.
     let file = place.file.escaped(limit: longestPath)
     var details: [String: AnyCodableValue] = ["file": .string(file)]
@@ -100,8 +100,8 @@ enum ScriptFailure {
       conversion.path.hasPrefix("[2]") ? conversion.path.dropFirst(3) : conversion.path[...]
     if path.hasPrefix(".") { path = path.dropFirst() }
     let place = path.isEmpty ? "" : " at `\(path.escapedPath)`"
-    let remedy =
+    let suggestion =
       conversion.problem.hasSuffix("UTF-8") ? "write `base64(bytes)`" : "return plain data"
-    return "the function returned \(conversion.problem)\(place); \(remedy)"
+    return "the function returned \(conversion.problem)\(place); \(suggestion)"
   }
 }

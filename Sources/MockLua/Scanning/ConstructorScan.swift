@@ -14,7 +14,7 @@ struct ConstructorScan {
     var repeatsKey = false
   }
 
-  /// The progress in reading `service "Name" :binds "key" {`.
+  /// The progress in reading `service "Name" :bind "key" {`.
   private enum ServiceHead {
     case none
     /// After `service`, or after `http`, which means all hosts if no name follows.

@@ -32,19 +32,19 @@ enum RuntimeHint {
   /// Returns nil if the message isn't about an object.
   private static func ofObject(_ message: String) -> String? {
     guard message.hasPrefix("attempt to ") else { return nil }
-    for (name, remedy) in objects {
+    for (name, suggestion) in objects {
       let shown = name == "userdata" ? "null" : name
       for (text, article) in [
         ("a \(name) value", shown), ("two \(name) values", "\(shown) and another one"),
       ]
       where message.contains(text) {
-        return "\(message.replacing(text, with: article)); \(remedy)"
+        return "\(message.replacing(text, with: article)); \(suggestion)"
       }
       // Values of two types, as in `attempt to compare number with a response`.
       if message.hasPrefix("attempt to compare "), message.contains(" with "),
         message.hasSuffix(" with \(name)") || message.hasPrefix("attempt to compare \(name) with ")
       {
-        return "\(message.replacing("userdata", with: "null")); \(remedy)"
+        return "\(message.replacing("userdata", with: "null")); \(suggestion)"
       }
     }
     return nil

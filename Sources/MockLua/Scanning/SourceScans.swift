@@ -19,11 +19,11 @@ final class SourceScans {
   init(_ sources: [String: String]) { self.sources = sources }
 
   /// Returns errors for duplicate keys and nil values, which Lua loses silently.
-  func mistakes(script: String) -> [MockDiagnostic] {
+  func diagnostics(script: String) -> [MockDiagnostic] {
     scans.sorted(by: { $0.key < $1.key }).flatMap { file, scan in
       scan.losses.map { loss in
         MockDiagnostic(
-          mistake: text(of: loss, in: scan), at: SourcePlace(file: file, line: loss.line),
+          error: text(of: loss, in: scan), at: ScriptLocation(file: file, line: loss.line),
           script: script)
       }
     }
@@ -52,30 +52,30 @@ final class SourceScans {
   /// literal `nil`.
   ///
   /// Returns nil if there is no such table.
-  func methods(of service: String, from place: SourcePlace?) -> [(
-    name: String, place: SourcePlace
+  func methods(of service: String, from place: ScriptLocation?) -> [(
+    name: String, place: ScriptLocation
   )]? {
     guard let place, let scan = scans[place.file],
       let constructor = methods[place.file]?[service]?.first(where: { $0.isGiven(at: place.line) })
     else { return nil }
     return scan.keysFromLast(of: constructor).reversed().filter { !$0.isLiteralNil }.map {
-      (scan.name(of: $0), SourcePlace(file: place.file, line: Int($0.line)))
+      (scan.name(of: $0), ScriptLocation(file: place.file, line: Int($0.line)))
     }
   }
 
   /// Returns the place of a key in the table on a line, or the line itself if the key isn't found.
-  func place(of key: String, from place: SourcePlace?) -> SourcePlace? {
+  func place(of key: String, from place: ScriptLocation?) -> ScriptLocation? {
     guard let place, let scan = scans[place.file] else { return place }
     let name = Array(key.utf8)
     for constructor in scan.constructors where constructor.isGiven(at: place.line) {
       if let found = scan.keysFromLast(of: constructor).first(where: { scan.isNamed($0, name) }) {
-        return SourcePlace(file: place.file, line: Int(found.line))
+        return ScriptLocation(file: place.file, line: Int(found.line))
       }
     }
     return place
   }
 
-  func place(of key: String, in value: ScriptRecord.Value) -> SourcePlace? {
+  func place(of key: String, in value: ScriptRecord.Value) -> ScriptLocation? {
     place(of: key, from: value.place)
   }
 }

@@ -38,7 +38,7 @@ public final class LiveSession: MockSession {
   /// Starts listening for apps.
   ///
   /// - Parameters:
-  ///   - scenario: The scenario that responds to calls.
+  ///   - variant: The variant that responds to calls.
   ///   - port: The port; 0, the default, lets the system choose a free one.
   ///   - relaunch: The effect of an app that joins after all others have ended; by default, the scenario continues.
   ///   - redialLimit: The time that an app suspended by the system can be away before its calls are canceled; five
@@ -72,7 +72,7 @@ public final class LiveSession: MockSession {
   public var apps: [SessionApp] { listener.apps }
 
   /// Descriptions of the issues with apps and connections so far.
-  public var findings: [String] { host.findings }
+  public var issues: [String] { host.issues }
 
   /// Records that an app is about to be launched.
   ///

@@ -9,7 +9,7 @@ final class LiveSessionHost: SessionHost {
   private struct State {
     /// Closures that return the output of launched apps.
     var launches: [(@Sendable () -> String)?] = []
-    var findings: [String] = []
+    var issues: [String] = []
     /// The first contract of each service among the apps' protocols.
     var contracts: [String: _MockContract] = [:]
     var lastWaiter = 0
@@ -58,7 +58,7 @@ final class LiveSessionHost: SessionHost {
   var passesUnknown: Bool {
     answering.withLock { $0.sequencers }.context.passing != .asWritten
   }
-  var findings: [String] { state.withLock { $0.findings } }
+  var issues: [String] { state.withLock { $0.issues } }
 
   func sequencer(for service: String) -> MockCallSequencer {
     answering.withLock { $0.sequencers }.sequencer(for: service)
@@ -92,10 +92,10 @@ final class LiveSessionHost: SessionHost {
     // Failures that only a strict test reports aren't issues for other tests.
     if ![.defaulted, .unknownCode, .unlistedCode].contains(failure.kind) {
       state.withLock { state in
-        if state.findings.count == Self.mostFindings {
-          state.findings.append("there are more issues, which are not kept")
+        if state.issues.count == Self.mostIssues {
+          state.issues.append("there are more issues, which are not kept")
         }
-        if state.findings.count < Self.mostFindings { state.findings.append(failure.description) }
+        if state.issues.count < Self.mostIssues { state.issues.append(failure.description) }
       }
     }
     if let failureHandler {
@@ -106,7 +106,7 @@ final class LiveSessionHost: SessionHost {
   }
 
   /// The maximum number of issues kept, so that an app can't fill the memory of its test.
-  private static let mostFindings = 1000
+  private static let mostIssues = 1000
 
   func willLaunch(_ printed: (@Sendable () -> String)?) {
     state.withLock { $0.launches.append(printed) }

@@ -23,7 +23,7 @@ package struct CallCandidate: Sendable, Equatable {
   /// The pattern; nil for responses without a rule.
   package var match: AnyCodableValue?
   /// The place of the rule's first response in the script; nil if unknown.
-  package var place: SourcePlace?
+  package var place: ScriptLocation?
   package var accepts: Bool
   package var isChosen: Bool
   /// The number of responses in the rule.

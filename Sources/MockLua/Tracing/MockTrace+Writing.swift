@@ -123,7 +123,7 @@ extension MockTrace.Issue {
   /// The line of the issue.
   package var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = [
-      "event": isFailure ? "issue" : "finding", "text": .string(text),
+      "event": isFailure ? "issue" : "warning", "text": .string(text),
     ]
     members["place"] = place.map { .string($0.description) }
     members["check"] = check.map { .string($0) }

@@ -64,7 +64,7 @@ package struct MockTrace: Sendable, Equatable {
     package var lacksKey: Bool
     /// The response: its index in the configuration, and its place in the script.
     package var response: Int?
-    package var place: SourcePlace?
+    package var place: ScriptLocation?
     /// The time on the clock; nil if unknown.
     package var at: Duration?
     package var caller: Caller
@@ -99,7 +99,7 @@ package struct MockTrace: Sendable, Equatable {
   package struct Issue: Sendable, Equatable {
     package var text: String
     /// The line of the test; nil if unknown.
-    package var place: SourcePlace?
+    package var place: ScriptLocation?
     /// The check of the scenario that found the issue; nil for an expectation of the test itself.
     package var check: String?
     /// The number of the call that the issue is about; nil if there isn't one.
@@ -108,7 +108,7 @@ package struct MockTrace: Sendable, Equatable {
     package var isFailure = true
 
     package init(
-      text: String, place: SourcePlace? = nil, check: String? = nil, call: Int? = nil,
+      text: String, place: ScriptLocation? = nil, check: String? = nil, call: Int? = nil,
       isFailure: Bool = true
     ) {
       (self.text, self.place, self.check, self.call) = (text, place, check, call)

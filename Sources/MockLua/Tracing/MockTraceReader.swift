@@ -165,11 +165,11 @@ package struct MockTraceReader {
         return .event(
           .gate(try object.required(.gate).string(), isOpen: try object.required(.open).bool()))
       case "issue": return .issue(try Self.issue(object, isFailure: true))
-      case "finding": return .issue(try Self.issue(object, isFailure: false))
+      case "warning": return .issue(try Self.issue(object, isFailure: false))
       case let name:
         throw event.error(
           .unknownName(
-            name, of: "event", known: ["call", "answer", "state", "gate", "issue", "finding"]))
+            name, of: "event", known: ["call", "answer", "state", "gate", "issue", "warning"]))
       }
     }
     switch item {
@@ -271,8 +271,8 @@ package struct MockTraceReader {
 
   // MARK: - Parts
 
-  private static func place(_ node: ConfigurationNode?) throws -> SourcePlace? {
-    try node.map { SourcePlace(try $0.string()) }
+  private static func place(_ node: ConfigurationNode?) throws -> ScriptLocation? {
+    try node.map { ScriptLocation(try $0.string()) }
   }
 
   private static func expect(_ word: String, _ node: ConfigurationNode) throws {
@@ -309,6 +309,6 @@ package struct MockTraceReader {
 
   private static func error(_ text: String, _ file: String, _ line: Int?) -> MockConfigurationError
   {
-    MockConfigurationError(problem: .other(text), at: SourcePlace(file: file, line: line))
+    MockConfigurationError(problem: .other(text), at: ScriptLocation(file: file, line: line))
   }
 }

@@ -17,7 +17,7 @@ extension ScenarioRuntime {
     failureHandler: MockFailureHandler? = nil
   ) throws(ScenarioError) {
     var options = ScenarioOptions(
-      scenario: script.scenario, mode: script.mode.flatMap { ScenarioMode(rawValue: $0) },
+      variant: script.variant, mode: script.mode.flatMap { ScenarioMode(rawValue: $0) },
       seed: UInt64(bitPattern: Int64(script.seed ?? 0)))
     options.print = { _ in }
     try self.init(
@@ -96,7 +96,7 @@ extension MockCallRecord {
 }
 
 extension LiveSession: MockTraceSource {
-  package func trace(test: String, issues: [(text: String, place: SourcePlace?)]) -> [UInt8] {
+  package func trace(test: String, issues: [(text: String, place: ScriptLocation?)]) -> [UInt8] {
     let issues = issues.map { MockTrace.Issue(text: $0.text, place: $0.place) }
     return MockTrace(of: scenario, test: test, issues: issues).utf8
   }

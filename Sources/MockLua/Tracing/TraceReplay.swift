@@ -50,7 +50,7 @@ package struct TraceReplay: Sendable {
     }
   }
 
-  private static func text(_ outcome: MockCallOutcome, _ place: SourcePlace?) -> String {
+  private static func text(_ outcome: MockCallOutcome, _ place: ScriptLocation?) -> String {
     let place = place.map { "  (\($0))" } ?? ""
     switch outcome {
     case .running: return "no response"

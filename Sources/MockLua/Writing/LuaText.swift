@@ -41,7 +41,7 @@ package enum LuaText {
     switch response.result {
     case .success, .callback:
       pieces = [response.value.map { call("reply", piece($0)) } ?? LuaPiece("reply()")]
-    case .passthrough: pieces = [LuaPiece("pass()")]
+    case .passthrough: pieces = [LuaPiece("passthrough()")]
     case .error: pieces = [failure("fail", response.error)]
     case .stream:
       let values = response.values ?? []
@@ -62,7 +62,7 @@ package enum LuaText {
     if let interval = response.intervalMs { pieces.append(LuaPiece(" :every(\(interval))")) }
     if let gate = response.gate { pieces.append(call(" :gate", LuaPiece(string(gate)))) }
     if response.optional == true { pieces.append(LuaPiece(" :optional()")) }
-    if response.allowsExtra == true { pieces.append(LuaPiece(" :allows_extra()")) }
+    if response.ignoresUnknownKeys == true { pieces.append(LuaPiece(" :ignore_unknown_keys()")) }
     return pieces
   }
 

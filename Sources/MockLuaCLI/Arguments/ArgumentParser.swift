@@ -74,7 +74,7 @@ struct ArgumentParser {
     parsed.add(value, to: declaration)
   }
 
-  /// Returns the next word, unless it is itself an option: `--scenario --compact` lacks a value.
+  /// Returns the next word, unless it is itself an option: `--variant --compact` lacks a value.
   private mutating func nextValue() -> String? {
     guard let word = words.first, !word.hasPrefix("--") else { return nil }
     guard !command.options.contains(where: { $0.isSpelled(word[...]) }) else { return nil }

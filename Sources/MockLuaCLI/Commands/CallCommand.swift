@@ -33,7 +33,7 @@ struct CallCommand: ResultCommand {
       result `waiting`, and is answered when open=GATE, or {"open":"GATE"}, lets it go
       on. One that waits to the end makes the exit code 1.
 
-      An error of a mock is an answer like any other. A mistake that the script makes
+      An error of a mock is an answer like any other. An error that the script makes
       while it runs (code `scriptError`) is one too, but stands on standard error as
       well, and the exit code is 1, as it is where the script lacks a method that is
       called. A computed stream is left after 10,000 values.

@@ -8,18 +8,18 @@ struct CheckCommand: ResultCommand {
   private static let files = Positional(
     "FILE", form: "FILE...", isOptional: false, completion: .scenarios,
     help: "Scripts and .json configurations; - reads standard input.")
-  private static let format = Option<FindingsFormat>(
-    "format", value: "FORMAT", help: "Print \(FindingsFormat.expectation); text by default.")
-  private static let isStrict = Flag("strict", help: "Count warnings as mistakes.")
+  private static let format = Option<IssuesFormat>(
+    "format", value: "FORMAT", help: "Print \(IssuesFormat.expectation); text by default.")
+  private static let isStrict = Flag("strict", help: "Count warnings as errors.")
 
   static let declaration = CommandDeclaration(
     name: "check",
-    summary: "Find mistakes and oddities in scripts and configurations.",
+    summary: "Find errors and oddities in scripts and configurations.",
     arguments: [files, ContractFile.option, format, ScriptArguments.isStatic, isStrict]
       + ScriptArguments.declarations,
     notes: """
       A script is checked with every scenario that it declares, or with the one of
-      --scenario. Mistakes are all that `mocklua emit` refuses, and what is wrong in a
+      --variant. Errors are all that `mocklua emit` refuses, and what is wrong in a
       function whenever it runs. Warnings are shared state that nothing binds or sets,
       bindings and initial values without effect, rules and responses that no call
       reaches, values that differ in kind from call to call, gates that nothing opens,
@@ -31,14 +31,14 @@ struct CheckCommand: ResultCommand {
       for it.
 
       The exit code is 0 where there is nothing but warnings, 1 where there are
-      mistakes, or with --strict warnings, and 64 for a wrong command line.
+      errors, or with --strict warnings, and 64 for a wrong command line.
 
       Example:
         mocklua check --format github scenarios/*.lua
       """)
 
   private let inputs: [String]
-  private let format: FindingsFormat
+  private let format: IssuesFormat
   private let isStatic: Bool
   private let isStrict: Bool
   private let script: ScriptArguments
@@ -63,22 +63,22 @@ struct CheckCommand: ResultCommand {
     var known = Set<MockDiagnostic>()
     for input in inputs {
       // A module that several scripts require is checked with each of them.
-      found += try findings(in: input, script, contract, output).filter {
+      found += try issues(in: input, script, contract, output).filter {
         known.insert($0).inserted
       }
     }
     try output.write(format.text(of: found, output.style(script.color)))
-    let mistakes = found.count { $0.severity == .error }
-    let warnings = found.count - mistakes
-    if mistakes > 0 || isStrict && warnings > 0 {
-      throw .findings(mistakes: mistakes, warnings: warnings)
+    let errors = found.count { $0.severity == .error }
+    let warnings = found.count - errors
+    if errors > 0 || isStrict && warnings > 0 {
+      throw .issues(errors: errors, warnings: warnings)
     }
   }
 
-  /// Returns the findings in a file.
+  /// Returns the issues in a file.
   ///
-  /// If the file can't be read, that is a finding too, so that the others are still checked.
-  private func findings(
+  /// If the file can't be read, that is an issue too, so that the others are still checked.
+  private func issues(
     in input: String, _ script: ScriptArguments, _ contract: ContractDocument?,
     _ output: CommandOutput
   ) throws(CommandFailure) -> [MockDiagnostic] {
@@ -87,11 +87,11 @@ struct CheckCommand: ResultCommand {
         input, readsStandardInput: output.readsStandardInput)
       {
       case .script(let source):
-        return StaticCheck.findings(
+        return StaticCheck.issues(
           source: source.text, name: source.name, directory: source.directory,
           options: script.options, allowsComputed: !isStatic, contract: contract)
       case .configuration(let source):
-        return StaticCheck.findings(
+        return StaticCheck.issues(
           json: source.text, file: source.name, allowsComputed: !isStatic, contract: contract)
       }
     } catch .unreadable(let path, let problem) {
@@ -99,7 +99,7 @@ struct CheckCommand: ResultCommand {
       return failure.diagnostics
         ?? [
           MockDiagnostic(
-            code: "unreadable", at: SourcePlace(file: path), sentence: "\(problem)")
+            code: "unreadable", at: ScriptLocation(file: path), sentence: "\(problem)")
         ]
     }
   }

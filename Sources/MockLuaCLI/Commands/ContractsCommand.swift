@@ -71,7 +71,7 @@ struct ContractsCommand: Command {
     do throws(ScenarioError) {
       scenario = try ScenarioRuntime(source: "", name: "contracts")
     } catch {
-      throw .mistakes(error)
+      throw .scenarioError(error)
     }
     let handler = MockFailureHandler { SessionServer.note($0.description) }
     do throws(SessionProblem) {

@@ -30,7 +30,7 @@ struct CoverageCommand: Command {
       there what its scenarios use: tests, and apps that answer from a configuration.
       Shards may have folders of their own. Empty the folder before a new run.
 
-      Covered is what was used of the responses and the named scenarios; rules, routes
+      Covered is what was used of the responses and the variants; rules, routes
       and functions are groups of responses, of which one that is used is enough. Lines
       are those of functions that have code. Fields are those of values, and those that
       no type of the app reads are listed. What is marked `:optional()` is left out. A

@@ -22,8 +22,8 @@ struct DriftCommand: ResultCommand {
     help: "Ask by these as well; by GET and HEAD alone otherwise.")
   private static let failOver = Option<UInt64>(
     "fail-over", value: "N", help: "Exit with 1 over so many differences; over 0 by default.")
-  private static let format = Option<FindingsFormat>(
-    "format", value: "FORMAT", help: "Print \(FindingsFormat.expectation); text by default.")
+  private static let format = Option<IssuesFormat>(
+    "format", value: "FORMAT", help: "Print \(IssuesFormat.expectation); text by default.")
 
   static let declaration = CommandDeclaration(
     name: "drift",
@@ -53,7 +53,7 @@ struct DriftCommand: ResultCommand {
   private let bases: [LiveBase]
   private let given: DriftPlan.Given
   private let most: UInt64
-  private let format: FindingsFormat
+  private let format: IssuesFormat
   private let script: ScriptArguments
 
   init(_ arguments: ParsedArguments) throws(UsageError) {

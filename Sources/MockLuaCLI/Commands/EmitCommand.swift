@@ -13,13 +13,13 @@ struct EmitCommand: ResultCommand {
     name: "emit",
     summary: "Print the configuration that a script describes.",
     arguments: [
-      ScriptArguments.scriptFile, ScriptArguments.scenario, compact, base64, env, list,
+      ScriptArguments.scriptFile, ScriptArguments.variant, compact, base64, env, list,
       ScriptArguments.output, ScriptArguments.isStatic, embedScript, OnlyFormat.option,
       ScriptArguments.mode, ScriptArguments.seed, ScriptArguments.path, ScriptArguments.color,
     ],
     exclusive: [[compact, base64, env, list]],
     conflicts: [
-      [list, ScriptArguments.scenario], [list, ScriptArguments.isStatic], [list, embedScript],
+      [list, ScriptArguments.variant], [list, ScriptArguments.isStatic], [list, embedScript],
       [OnlyFormat.option, base64], [OnlyFormat.option, env], [OnlyFormat.option, list],
     ])
 
@@ -38,7 +38,7 @@ struct EmitCommand: ResultCommand {
       case arguments[Self.compact]: .compactJSON
       case arguments[Self.base64]: .base64
       case arguments[Self.env]: .environment
-      case arguments[Self.list]: .scenarioNames
+      case arguments[Self.list]: .variantNames
       default: .prettyJSON
       }
     target = OutputTarget(try arguments.value(of: ScriptArguments.output) ?? "-")
@@ -63,7 +63,7 @@ struct EmitCommand: ResultCommand {
   private func checkDynamicAnswers(
     of scenario: LuaScenario, _ output: CommandOutput
   ) throws(CommandFailure) {
-    guard result != .scenarioNames, !scenario.dynamicAnswers.isEmpty else { return }
+    guard result != .variantNames, !scenario.dynamicAnswers.isEmpty else { return }
     if isStatic {
       throw .dynamicAnswers(scenario.dynamicAnswers)
     }

@@ -93,7 +93,7 @@ struct FormatCommand: Command {
     do throws(ScenarioError) {
       return try ScriptFormat.text(of: source.text, name: source.name)
     } catch {
-      throw .mistakes(error)
+      throw .scenarioError(error)
     }
   }
 }

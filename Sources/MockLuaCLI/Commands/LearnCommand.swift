@@ -149,10 +149,10 @@ struct LearnCommand: Command {
       return try Recording(scenario)
     } catch {
       let diagnostic = MockDiagnostic(
-        code: "no-recording", at: error.place ?? SourcePlace(file: source.name, line: nil),
-        problem: error.problem, remedy: error.remedy)
+        code: "no-recording", at: error.place ?? ScriptLocation(file: source.name, line: nil),
+        problem: error.problem, suggestion: error.suggestion)
       throw Refusal(
-        failure: .mistakes(ScenarioError([diagnostic])),
+        failure: .scenarioError(ScenarioError([diagnostic])),
         script: Base(scenario: scenario, source: source.text, directory: source.directory))
     }
   }

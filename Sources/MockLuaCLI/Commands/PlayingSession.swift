@@ -80,7 +80,7 @@ struct PlayingSession: Sendable {
         counts.errors += 1
         if error.code == MockErrorCode.unconfigured.rawValue { counts.unknown += 1 }
         if error.code == MockErrorCode.scriptError.rawValue {
-          counts.scriptMistakes += 1
+          counts.scriptErrors += 1
           output.tell(renderer.text(of: error.diagnostic))
         }
       }

@@ -2,7 +2,7 @@ import MockData
 import MockLua
 import MockPlatform
 
-/// `mocklua presets`: lists the scenarios of a script, or writes them as a Swift enum.
+/// `mocklua presets`: lists the variants of a script, or writes them as a Swift enum.
 struct PresetsCommand: Command {
   private static let swift = Flag("swift", help: "Print a Swift enum with a case for each.")
   private static let name = Option<TypeName>(
@@ -11,7 +11,7 @@ struct PresetsCommand: Command {
 
   static let declaration = CommandDeclaration(
     name: "presets",
-    summary: "Show the scenarios of a script, or write them as Swift.",
+    summary: "Show the variants of a script, or write them as Swift.",
     arguments: [
       ScriptArguments.scriptFile, ResultFormat.option, swift, name, isPublic,
       ScriptArguments.output,
@@ -25,8 +25,8 @@ struct PresetsCommand: Command {
       names the script by its path from the folder of --output, or by its file name.
 
       Examples:
-        mocklua presets --swift login.lua --output LoginScenario.swift
-        try MockScenario.build().with(LoginScenario.signedIn).apply(to: app)
+        mocklua presets --swift login.lua --output LoginVariant.swift
+        try MockScenario.build().with(LoginVariant.signedIn).apply(to: app)
       """)
 
   private let input: String
@@ -71,7 +71,7 @@ struct PresetsCommand: Command {
       switch format {
       case .text: text = Self.list(scenario.summaries)
       case .json:
-        text = try JSONResult.text(["scenarios": .array(scenario.summaries.map(\.value))])
+        text = try JSONResult.text(["variants": .array(scenario.summaries.map(\.value))])
       }
     }
     try OutputTarget(output).write(text, readFrom: source)
@@ -84,10 +84,10 @@ struct PresetsCommand: Command {
   }
 
   /// Returns a line for each scenario: its name, and the first line of its comment.
-  private static func list(_ scenarios: [ScenarioSummary]) -> String {
-    let names = scenarios.map(\.name.escapedWhole)
+  private static func list(_ variants: [VariantSummary]) -> String {
+    let names = variants.map(\.name.escapedWhole)
     let width = names.map(\.count).max() ?? 0
-    return zip(names, scenarios).map { name, scenario in
+    return zip(names, variants).map { name, scenario in
       guard let comment = scenario.comment.first(where: { !$0.isEmpty }) else { return name + "\n" }
       let gap = String(repeating: " ", count: width - name.count + 2)
       return name + gap + comment.escapedWhole + "\n"
@@ -95,7 +95,7 @@ struct PresetsCommand: Command {
   }
 }
 
-extension ScenarioSummary {
+extension VariantSummary {
   /// The scenario as data.
   fileprivate var value: AnyCodableValue {
     ["name": .string(name), "comment": .array(comment.map { .string($0) })]

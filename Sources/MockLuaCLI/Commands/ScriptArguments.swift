@@ -3,8 +3,8 @@ import MockPlatform
 
 /// The options for loading a script.
 struct ScriptArguments: Sendable {
-  static let scenario = Option<String>(
-    "scenario", value: "NAME", help: "Choose a named scenario; the top level alone otherwise.")
+  static let variant = Option<String>(
+    "scenario", value: "NAME", help: "Choose a variant; the top level alone otherwise.")
   static let mode = Option<ScenarioMode>(
     "mode", value: "MODE", help: "Set `mode`: \(ScenarioMode.expectation).")
   static let seed = Option<UInt64>(
@@ -39,7 +39,7 @@ struct ScriptArguments: Sendable {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     var options = ScenarioOptions()
-    options.scenario = try arguments.value(of: Self.scenario)
+    options.variant = try arguments.value(of: Self.variant)
     options.mode = try arguments.value(of: Self.mode)
     options.seed = try arguments.value(of: Self.seed) ?? 0
     options.searchPaths = try arguments.values(of: Self.path)
@@ -65,7 +65,7 @@ struct ScriptArguments: Sendable {
   /// A seed is allowed, because it also applies to random delays.
   func checkForConfiguration(_ file: String) throws(CommandFailure) {
     let given: [(any Argument, Bool)] = [
-      (Self.scenario, options.scenario != nil), (Self.mode, options.mode != nil),
+      (Self.variant, options.variant != nil), (Self.mode, options.mode != nil),
       (Self.path, !options.searchPaths.isEmpty),
     ]
     if let (argument, _) = given.first(where: \.1) {

@@ -50,7 +50,7 @@ struct ServeCommand: Command {
       [trace, http], [trace, bind], [trace, cors], [trace, record], [trace, recordErrors],
       [trace, redactUnknown],
       [trace, ContractFile.option],
-      [trace, ScriptArguments.scenario], [trace, ScriptArguments.mode],
+      [trace, ScriptArguments.variant], [trace, ScriptArguments.mode],
       [trace, ScriptArguments.seed], [trace, ScriptArguments.path],
     ],
     notes: """
@@ -78,7 +78,7 @@ struct ServeCommand: Command {
 
       The script is loaded again when it changes, or a module or fixture that it reads;
       calls in flight are cancelled then. A file that was emptied counts when something
-      is in it again. Mistakes are shown, and the script goes on as it was.
+      is in it again. Errors are shown, and the script goes on as it was.
 
       With --contract, what the app's mocks require is compared with the script whenever
       it is loaded.

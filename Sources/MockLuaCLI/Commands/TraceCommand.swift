@@ -127,7 +127,7 @@ struct TraceCommand: ResultCommand {
       }
       let source = try readScript(scriptPath, output)
       var options = ScenarioOptions(
-        scenario: trace.script.scenario,
+        variant: trace.script.variant,
         mode: trace.script.mode.flatMap { ScenarioMode(rawValue: $0) },
         seed: UInt64(bitPattern: Int64(trace.script.seed ?? 0)))
       options.searchPaths = searchPaths
@@ -136,15 +136,15 @@ struct TraceCommand: ResultCommand {
         source: source.text, name: source.name, directory: source.directory, options: options,
         clock: clock, log: log, failureHandler: quiet)
     } catch {
-      let mistakes = error.mistakes.map(\.description)
+      let diagnostics = error.diagnostics.map(\.description)
       let known = trace.issues.filter(\.isFailure).map(\.text)
-      guard scriptPath == nil, trace.header.calls == 0, Set(mistakes) == Set(known) else {
-        throw .mistakes(error)
+      guard scriptPath == nil, trace.header.calls == 0, Set(diagnostics) == Set(known) else {
+        throw .scenarioError(error)
       }
       if format == .json {
-        try output.write(JSONResult.text(["mistakes": .array(mistakes.map { .string($0) })]))
+        try output.write(JSONResult.text(["errors": .array(diagnostics.map { .string($0) })]))
       } else {
-        try print(mistakes + ["the script has the same mistakes as in the trace"], output)
+        try print(diagnostics + ["the script has the same errors as in the trace"], output)
       }
       return nil
     }

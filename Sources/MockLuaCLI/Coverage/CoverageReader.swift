@@ -160,7 +160,7 @@ extension CoverageReader {
     }
 
     private func error(_ text: String) -> MockConfigurationError {
-      MockConfigurationError(problem: .other(text), at: SourcePlace(file: name, line: number))
+      MockConfigurationError(problem: .other(text), at: ScriptLocation(file: name, line: number))
     }
   }
 }

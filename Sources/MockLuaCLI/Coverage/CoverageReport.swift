@@ -117,8 +117,8 @@ extension [CoveredThing.Key: CoveredThing] {
       return
     }
     self[thing.key]?.uses = CoverageReader.sum(known.uses, thing.uses)
-    self[thing.key]?.scenarios = known.scenarios.merging(
-      thing.scenarios, uniquingKeysWith: CoverageReader.sum)
+    self[thing.key]?.variants = known.variants.merging(
+      thing.variants, uniquingKeysWith: CoverageReader.sum)
   }
 }
 

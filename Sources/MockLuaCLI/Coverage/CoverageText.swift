@@ -47,7 +47,7 @@ struct CoverageText {
   private func notes(on file: CoveredFile) -> [String] {
     var notes: [String] = []
     func add(_ line: Int?, _ text: String, _ part: MessageStyle.Part) {
-      let place = SourcePlace(file: file.file, line: line).description
+      let place = ScriptLocation(file: file.file, line: line).description
       notes.append(style.painted("\(place):", .place) + " " + style.painted(text, part))
     }
     switch file.state {

@@ -94,12 +94,12 @@ struct CoverageCount {
 /// Rules, routes, and functions are groups of responses, and are used if one of their responses is. Lines are those of
 /// functions, and fields are those of responses that a type has decoded.
 enum CoveragePart: String, CaseIterable {
-  case responses, rules, routes, functions, scenarios, lines, fields
+  case responses, rules, routes, functions, variants, lines, fields
 
   fileprivate func count(in things: [CoveredThing]) -> CoverageCount {
     switch self {
     case .responses: CoverageCount(things.filter { $0.kind == .response }.map { $0.uses > 0 })
-    case .scenarios: CoverageCount(things.filter { $0.kind == .scenario }.map { $0.uses > 0 })
+    case .variants: CoverageCount(things.filter { $0.kind == .variant }.map { $0.uses > 0 })
     case .lines: CoverageCount(things.filter { $0.kind == .line }.map { $0.uses > 0 })
     case .fields: CoverageCount(things.flatMap(\.knownFields).map(\.isRead))
     case .rules:

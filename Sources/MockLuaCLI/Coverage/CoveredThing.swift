@@ -14,10 +14,10 @@ struct CoveredThing {
   let isOptional: Bool
   let isRoute: Bool
   var uses: Int
-  /// The uses by the named scenario that was loaded.
+  /// The uses by the variant that was loaded.
   ///
   /// The top level has an empty name.
-  var scenarios: [String: Int]
+  var variants: [String: Int]
   /// The fields of a response's values that a type has decoded, and whether each was read.
   private(set) var fields: [FieldPath: Bool] = [:]
 
@@ -29,7 +29,7 @@ struct CoveredThing {
     rule = unit.rule.map { CoverageUnit.Place(line: $0.line + line - unit.line, step: $0.step) }
     (isComputed, isOptional, isRoute) = (unit.isComputed, unit.isOptional, unit.isRoute)
     self.uses = uses
-    scenarios = uses > 0 ? [unit.scenario: uses] : [:]
+    variants = uses > 0 ? [unit.variant: uses] : [:]
   }
 
   /// Records a field.
@@ -77,7 +77,7 @@ struct CoveredThing {
   var words: String {
     switch kind {
     case .response: "\(step == 1 ? "" : "step \(step) of ")`\(fullName.escaped)`"
-    case .scenario: "scenario `\(name.escaped)`"
+    case .variant: "scenario `\(name.escaped)`"
     case .line, .field: "a line"
     }
   }
@@ -86,7 +86,7 @@ struct CoveredThing {
   var problem: String {
     switch kind {
     case .response: "\(words) was never used; call it, or mark it `:optional()`"
-    case .scenario: "\(words) was never loaded; load it, or remove it"
+    case .variant: "\(words) was never loaded; load it, or remove it"
     case .line, .field: "this line never ran; make a call that comes here, or remove it"
     }
   }

@@ -10,19 +10,19 @@ struct DriftResult {
   var unanswered: Int { report.answers.count { $0.problem != nil } }
 
   func text(
-    _ format: FindingsFormat, _ style: MessageStyle
+    _ format: IssuesFormat, _ style: MessageStyle
   ) throws(CommandFailure) -> String {
     switch format {
-    case .github: return try format.text(of: report.findings, style)
+    case .github: return try format.text(of: report.issues, style)
     case .json:
       return try JSONResult.text([
-        "findings": .array(report.findings.map(\.value)),
+        "issues": .array(report.issues.map(\.value)),
         "answers": .array(report.answers.map(\.value)),
         "leftOut": .array(leftOut.map(\.value)),
       ])
     case .text:
       let same = report.answers.filter { $0.differences == 0 && $0.problem == nil }
-      return try format.text(of: report.findings, style)
+      return try format.text(of: report.issues, style)
         + same.map { $0.line + "\n" }.joined()
     }
   }

@@ -9,7 +9,7 @@ extension CommandFailure: CustomStringConvertible {
   /// The problem with its location and solution, one line for each.
   var description: String {
     switch self {
-    case .unreadable(_, .encoding), .mistakes, .dynamicAnswers, .configuration:
+    case .unreadable(_, .encoding), .scenarioError, .dynamicAnswers, .configuration:
       DiagnosticRenderer(style: .plain).text(of: self)
     case .unreadable(let path, let problem):
       "mocklua: \(path.escapedPath): \(problem)"
@@ -24,14 +24,14 @@ extension CommandFailure: CustomStringConvertible {
         + "variable holds here (\(limit)); write it with --output FILE, and set "
         + "\(MockServiceConfiguration.fileVariable)=FILE instead"
     case .unwritable(let target, let error):
-      "mocklua: \(target.escapedPath): \(error.problem); \(error.writingRemedy)"
+      "mocklua: \(target.escapedPath): \(error.problem); \(error.writingSuggestion)"
     case .wouldReplaceScript(let path):
       "mocklua: \(path.escapedPath): is the script itself; name another file for --output"
     case .noScenarios(let script):
       "mocklua: \(script.escapedPath): declares no scenario; declare one with "
-        + "`scenario(\"name\", function() ... end)`"
+        + "`variant(\"name\", function() ... end)`"
     case .unusableContract(let error):
-      "mocklua: \(error); \(error.diagnostic.remedy == nil ? "" : "or ")write it anew by "
+      "mocklua: \(error); \(error.diagnostic.suggestion == nil ? "" : "or ")write it anew by "
         + "`MockContracts.write(to:of:)` or `mocklua contracts`"
     case .toldNothing(let app):
       "mocklua: \(app) has ended, and has not told what its mocks require; see what it has printed: one of its types may"
@@ -88,8 +88,8 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: state can be learned of \(methods.map { "`\($0.escaped)`" }.joined(separator: ", "));"
         + " leave out --check"
     case .unlearned(let problem): "mocklua: \(problem)"
-    case .findings(let mistakes, let warnings):
-      "mocklua: \(Self.findings(mistakes: mistakes, warnings: warnings))"
+    case .issues(let errors, let warnings):
+      "mocklua: \(Self.issues(errors: errors, warnings: warnings))"
     }
   }
 
@@ -121,9 +121,9 @@ extension CommandFailure: CustomStringConvertible {
     return parts.joined(separator: " and ")
   }
 
-  private static func findings(mistakes: Int, warnings: Int) -> String {
+  private static func issues(errors: Int, warnings: Int) -> String {
     var parts: [String] = []
-    if mistakes > 0 { parts.append(count(mistakes, of: "mistake")) }
+    if errors > 0 { parts.append(count(errors, of: "error")) }
     if warnings > 0 { parts.append(count(warnings, of: "warning")) }
     return parts.joined(separator: " and ")
   }
@@ -134,23 +134,23 @@ extension CommandFailure: CustomStringConvertible {
     case .unreadable(let path, .encoding(let problem)):
       [
         MockDiagnostic(
-          code: "unreadable", at: SourcePlace(file: path, line: problem.line),
+          code: "unreadable", at: ScriptLocation(file: path, line: problem.line),
           sentence: "\(problem)")
       ]
-    case .mistakes(let error): error.mistakes
+    case .scenarioError(let error): error.diagnostics
     case .configuration(let error): [error.diagnostic]
     case .dynamicAnswers(let answers):
       answers.map { answer in
         MockDiagnostic(
           code: "computed-answer", at: answer.place,
           problem: "\(answer.name.escaped) is computed by Lua at run time, which --static refuses",
-          remedy: "write reply(...) with data, or leave out --static")
+          suggestion: "write reply(...) with data, or leave out --static")
       }
     default: nil
     }
   }
 
-  /// Returns a count such as `1 mistake` or `2 mistakes`.
+  /// Returns a count such as `1 error` or `2 errors`.
   static func count(_ number: Int, of thing: String) -> String {
     "\(number) \(thing)\(number == 1 ? "" : "s")"
   }

@@ -18,7 +18,7 @@ enum CommandFailure: Error {
   case noReadableFolder(path: String, SystemError)
 
   /// The script has errors.
-  case mistakes(ScenarioError)
+  case scenarioError(ScenarioError)
 
   /// The script computes responses at run time, and `--static` doesn't allow that.
   case dynamicAnswers([DynamicAnswer])
@@ -118,5 +118,5 @@ enum CommandFailure: Error {
   case unlearned(String)
 
   /// The checked files have errors, or warnings that count as errors.
-  case findings(mistakes: Int, warnings: Int)
+  case issues(errors: Int, warnings: Int)
 }

@@ -4,7 +4,7 @@ struct PlayedCounts: Equatable {
   var calls = 0
 
   /// The number of calls that ended with a script error, code `scriptError`.
-  var scriptMistakes = 0
+  var scriptErrors = 0
 
   /// The number of calls to services or methods that the script doesn't have.
   var unknown = 0
@@ -20,7 +20,7 @@ struct PlayedCounts: Equatable {
 
   /// Whether the process should exit with a failure.
   var isFailure: Bool {
-    scriptMistakes > 0 || unknown > 0 || waiting > 0 || failsOnError && errors > 0
+    scriptErrors > 0 || unknown > 0 || waiting > 0 || failsOnError && errors > 0
   }
 }
 
@@ -32,12 +32,12 @@ extension PlayedCounts: CustomStringConvertible {
       return
         "\(waiting) \(total) still \(waiting == 1 ? "waits" : "wait") at a gate; open it with `open=GATE`"
     }
-    if unknown > 0, scriptMistakes == 0, !failsOnError {
+    if unknown > 0, scriptErrors == 0, !failsOnError {
       return
         "\(unknown) \(total) \(unknown == 1 ? "names" : "name") a method that the script lacks; correct the name"
     }
     guard failsOnError, errors > 0 else {
-      return "\(scriptMistakes) \(total) met a mistake of the script; correct it where it says"
+      return "\(scriptErrors) \(total) met an error of the script; correct it where it says"
     }
     return "\(errors) \(total) ended in an error, which --fail-on-error refuses"
   }

@@ -36,7 +36,7 @@ extension ScriptProblem: CustomStringConvertible {
   var description: String {
     switch self {
     case .system(let error, let readsStandardInput):
-      "\(error.problem); \(error.readingRemedy(readsStandardInput: readsStandardInput))"
+      "\(error.problem); \(error.readingSuggestion(readsStandardInput: readsStandardInput))"
     case .missing(let nearest): "no such file; did you mean '\(nearest.escapedPath)'?"
     case .folder: "is a folder; name a file in it"
     case .notRegular(let kind):

@@ -126,7 +126,7 @@ extension ScenarioGraph {
         configuration.services.sortedByKeyBytes().map { name, service in
           [
             "name": .string(name),
-            "binds": .dictionary((service.bindings ?? [:]).mapValues { .string($0) }),
+            "bind": .dictionary((service.bindings ?? [:]).mapValues { .string($0) }),
             "methods": .array(service.methods.sortedByKeyBytes().map(Self.value)),
           ]
         }),

@@ -104,7 +104,7 @@ struct ImportSource {
         let mappings = counted(checked.unaskedCount, "mapping", "mappings")
         script.notes.append(
           ImportNote(
-            place: SourcePlace(file: source.name),
+            place: ScriptLocation(file: source.name),
             text: "\(mappings) couldn't be compared with the script: "
               + "no request can be built that only \(checked.unaskedCount == 1 ? "it accepts" : "they accept")"
           ))
@@ -187,6 +187,6 @@ extension ImportedScript {
   /// Adds a comment on the source of the script, and a note with the counts.
   fileprivate mutating func add(_ counts: String, of source: ScriptSource) {
     comments.insert("Imported from \(FilePath.name(of: source.name)): \(counts).", at: 0)
-    notes.append(ImportNote(place: SourcePlace(file: source.name), text: counts))
+    notes.append(ImportNote(place: ScriptLocation(file: source.name), text: counts))
   }
 }

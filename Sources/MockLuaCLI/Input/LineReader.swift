@@ -124,7 +124,7 @@ extension CallsProblem: CustomStringConvertible {
   var description: String {
     switch self {
     case .system(let error, let readsStandardInput):
-      "\(error.problem); \(error.readingRemedy(readsStandardInput: readsStandardInput))"
+      "\(error.problem); \(error.readingSuggestion(readsStandardInput: readsStandardInput))"
     case .folder: "is a folder; name a file of calls, one JSON object a line"
     case .longLine(let number, let limit):
       "line \(number) is longer than \(limit >> 20) MiB; write one call a line"

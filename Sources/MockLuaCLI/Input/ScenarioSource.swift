@@ -44,7 +44,7 @@ enum ScenarioSource {
             source: source.text, name: source.name, directory: source.directory,
             options: arguments.options, clock: clock))
       } catch {
-        throw .mistakes(error)
+        throw .scenarioError(error)
       }
     case .configuration(let source):
       try arguments.checkForConfiguration(source.name)
@@ -53,7 +53,7 @@ enum ScenarioSource {
         return try ScenarioPlayer(
           configuration: configuration, clock: clock, seed: arguments.options.seed)
       } catch {
-        throw .mistakes(error)
+        throw .scenarioError(error)
       }
     }
   }
@@ -82,7 +82,7 @@ enum ScenarioSource {
           source: source.text, name: source.name, directory: source.directory, options: options,
           clock: clock, log: log)
       } catch {
-        throw .mistakes(error)
+        throw .scenarioError(error)
       }
     case .configuration(let source):
       try ScriptArguments(options: options).checkForConfiguration(source.name)
@@ -93,7 +93,7 @@ enum ScenarioSource {
       do throws(ScenarioError) {
         return try ScenarioRuntime(configuration: configuration, clock: clock, log: log)
       } catch {
-        throw .mistakes(error)
+        throw .scenarioError(error)
       }
     }
   }

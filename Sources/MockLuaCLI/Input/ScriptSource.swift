@@ -98,7 +98,7 @@ extension ScriptSource {
     do throws(ScenarioError) {
       return try LuaScenario.load(source: text, name: name, directory: directory, options: options)
     } catch {
-      throw .mistakes(error)
+      throw .scenarioError(error)
     }
   }
 }

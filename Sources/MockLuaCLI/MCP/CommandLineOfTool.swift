@@ -55,7 +55,7 @@ struct CommandLineOfTool {
     }
     return ToolAnswer(
       [result.trimmed, transcript.told.joined(separator: "\n"), failure.map(Self.text) ?? ""],
-      isError: failure.map { !$0.isFinding } ?? false)
+      isError: failure.map { !$0.isIssue } ?? false)
   }
 
   private func command() throws(ToolProblem) -> any ResultCommand {
@@ -74,7 +74,7 @@ struct CommandLineOfTool {
 
   private static func text(of failure: CommandFailure) -> String {
     if let diagnostics = failure.diagnostics,
-      let text = try? FindingsFormat.json.text(of: diagnostics)
+      let text = try? IssuesFormat.json.text(of: diagnostics)
     {
       return text.trimmed
     }
@@ -85,9 +85,9 @@ struct CommandLineOfTool {
 
 extension CommandFailure {
   /// Whether the command succeeded, and the failure only reports its result.
-  fileprivate var isFinding: Bool {
+  fileprivate var isIssue: Bool {
     switch self {
-    case .findings, .answeredDifferently: true
+    case .issues, .answeredDifferently: true
     default: false
     }
   }

@@ -30,11 +30,11 @@ enum MCPMessage: Equatable {
       throw Problem(failure: .unreadable(error))
     }
     guard case .dictionary(let members) = value else {
-      let remedy =
+      let suggestion =
         if case .array = value { "batches are not taken; send one message a line" } else {
           "send an object with `jsonrpc`, `method` and `id`"
         }
-      throw Problem(failure: .badRequest("the message is \(value.kind.phrase); \(remedy)"))
+      throw Problem(failure: .badRequest("the message is \(value.kind.phrase); \(suggestion)"))
     }
     if members["method"] == nil, members["result"] != nil || members["error"] != nil {
       self = .response

@@ -144,8 +144,8 @@ struct MCPServer {
 
   private static let instructions = """
     Mock services for Swift apps, written in Lua: a script says how the methods of services answer. Read \
-    \(ReferenceResource.language) before you write one. `check` a script after each change: a finding has file, line, \
-    problem and remedy, and where it is certain an edit. Paths are relative to the server's folder.
+    \(ReferenceResource.language) before you write one. `check` a script after each change: an issue has file, line, \
+    problem and suggestion, and where it is certain an edit. Paths are relative to the server's folder.
     """
 
   /// The time that a client can cache data that doesn't change while this process runs.

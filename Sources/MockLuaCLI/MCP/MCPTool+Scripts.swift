@@ -6,8 +6,8 @@ extension MCPTool {
   static let check = MCPTool(
     of: CheckCommand.self, without: ["strict"],
     summary: """
-      Find mistakes and oddities in scripts without playing them: JSON with `findings`, each with file, line, severity, \
-      problem, remedy, and where it is certain `edit`: put `new` in the place of `old` at line and column. An empty \
+      Find errors and oddities in scripts without playing them: JSON with `issues`, each with file, line, severity, \
+      problem, suggestion, and where it is certain `edit`: put `new` in the place of `old` at line and column. An empty \
       list means that all is well.
       """,
     options: { _ in ["--format=json"] })

@@ -10,7 +10,7 @@ enum SessionAction: String, CaseIterable {
   case state
   case gates
   case clock
-  case scenarios
+  case variants
   case script
   case override
   case withdraw
@@ -46,7 +46,7 @@ enum SessionAction: String, CaseIterable {
     case .state: ["values"]
     case .gates: ["name", "open"]
     case .clock: ["mode", "advanceMs", "run"]
-    case .scenarios, .withdraw: ["name"]
+    case .variants, .withdraw: ["name"]
     case .override: ["name", "args", "response"]
     case .services, .script, .restart: []
     }
@@ -81,9 +81,9 @@ enum SessionAction: String, CaseIterable {
       }
       return admin("GET", ["gates"])
     case .clock: return try clock(arguments)
-    case .scenarios:
-      guard let name = arguments["name"] else { return admin("GET", ["scenarios"]) }
-      return admin("PUT", ["scenarios"], ["name": name == "" ? .null : name])
+    case .variants:
+      guard let name = arguments["name"] else { return admin("GET", ["variants"]) }
+      return admin("PUT", ["variants"], ["name": name == "" ? .null : name])
     case .script: return admin("GET", ["script"])
     case .override:
       guard let response = arguments["response"] else { throw missing("response") }

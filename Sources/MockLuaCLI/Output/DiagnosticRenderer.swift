@@ -39,14 +39,14 @@ struct DiagnosticRenderer {
     return joined(diagnostic.place, "\(label) \(diagnostic.message)")
   }
 
-  private func joined(_ place: SourcePlace?, _ text: String) -> String {
+  private func joined(_ place: ScriptLocation?, _ text: String) -> String {
     guard let place = place?.description, !place.isEmpty else { return text }
     return style.painted("\(place):", .place) + " " + text
   }
 
   /// Returns the line at a location, and the caret below it; empty if the line is unknown, or the terminal is too
   /// narrow.
-  private func excerpt(at place: SourcePlace, naming problem: String) -> [String] {
+  private func excerpt(at place: ScriptLocation, naming problem: String) -> [String] {
     guard let number = place.line, let line = sources.line(at: place) else { return [] }
     let gutter = " \(number) | "
     let column = place.column ?? QuotedName.column(of: problem, in: line)
@@ -77,7 +77,7 @@ extension DiagnosticRenderer {
     let limit = ScenarioError.limit
     var lines = diagnostics.prefix(limit).map(text)
     if diagnostics.count > limit {
-      lines.append("... and \(diagnostics.count - limit) more mistakes")
+      lines.append("... and \(diagnostics.count - limit) more errors")
     }
     return lines.joined(separator: "\n")
   }

@@ -24,7 +24,7 @@ final class SourceTexts: Sendable {
   }
 
   /// Returns the line at a location, without its line break; nil if it isn't available.
-  func line(at place: SourcePlace) -> Substring? {
+  func line(at place: ScriptLocation) -> Substring? {
     guard let number = place.line else { return nil }
     let known = lines.withLock { $0[place.file] }
     guard var source = known ?? Self.read(place.file) else { return nil }

@@ -18,7 +18,7 @@ extension SuggestedEdit {
   /// Creates the edit for a diagnostic; nil if it isn't certain.
   init?(for diagnostic: MockDiagnostic, in sources: SourceTexts = .shared) {
     guard let place = diagnostic.place, let number = place.line,
-      let meant = Self.meant(by: diagnostic.remedy ?? ""),
+      let meant = Self.meant(by: diagnostic.suggestion ?? ""),
       let text = sources.line(at: place), text.utf8.count <= QuotedName.longestLine
     else { return nil }
     // The unknown name is the quoted name in the problem that is similar to the known one. If there are two, neither is
@@ -36,10 +36,10 @@ extension SuggestedEdit {
   }
 
   /// Returns the name in ``did you mean `name`?``.
-  private static func meant(by remedy: String) -> String? {
+  private static func meant(by suggestion: String) -> String? {
     let start = "did you mean `"
-    guard remedy.hasPrefix(start) else { return nil }
-    let rest = remedy.dropFirst(start.count)
+    guard suggestion.hasPrefix(start) else { return nil }
+    let rest = suggestion.dropFirst(start.count)
     guard let end = rest.firstIndex(of: "`") else { return nil }
     let name = rest[..<end]
     // An escaped or shortened name isn't the name to write.

@@ -23,7 +23,7 @@ extension ReplDirective {
     switch self {
     case .help: Self.matching(argument, in: text, Array(Set(Self.names).union(ScriptHelp.names)))
     case .load: Self.files(argument, in: text)
-    case .scenario: Self.matching(argument, in: text, scenario.runtime.scenario.scenarioNames)
+    case .variant: Self.matching(argument, in: text, scenario.runtime.scenario.variantNames)
     case .services:
       Self.matching(argument, in: text, Array(scenario.runtime.configuration.services.keys))
     case .calls: Self.matching(argument, in: text, Self.methods(of: scenario.runtime))

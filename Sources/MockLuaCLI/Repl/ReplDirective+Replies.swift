@@ -33,7 +33,7 @@ extension ReplDirective {
       try reset(scenario, waitingOn: lines)
       session.texts.forget()
       return .text("")
-    case .scenario: return .text(try choose(argument, in: session))
+    case .variant: return .text(try choose(argument, in: session))
     case .config:
       try refuse(argument)
       return .text(try configuration(of: scenario))
@@ -102,7 +102,7 @@ extension ReplDirective {
           try await runtime.reset()
           return .success(())
         } catch {
-          return .failure(.mistakes(error))
+          return .failure(.scenarioError(error))
         }
       }
       try result.get()
@@ -113,10 +113,10 @@ extension ReplDirective {
 
   private func choose(_ name: String, in session: ReplSession) throws(ReplProblem) -> String {
     let scenario = session.scenario
-    let names = scenario.runtime.scenario.scenarioNames
+    let names = scenario.runtime.scenario.variantNames
     guard !name.isEmpty else {
       guard !names.isEmpty else { return "no scenarios" }
-      return names.map { ($0 == scenario.options.scenario ? "* " : "  ") + $0 }
+      return names.map { ($0 == scenario.options.variant ? "* " : "  ") + $0 }
         .joined(separator: "\n")
     }
     guard name == "-" || names.contains(name) else {

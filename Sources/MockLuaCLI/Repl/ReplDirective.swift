@@ -6,7 +6,7 @@ enum ReplDirective: String, CaseIterable {
   case load
   case reload
   case reset
-  case scenario
+  case variant
   case config
   case services
   case state
@@ -24,7 +24,7 @@ enum ReplDirective: String, CaseIterable {
     switch self {
     case .help: "[COMMAND | WORD]"
     case .load: "FILE"
-    case .scenario, .services: "[NAME]"
+    case .variant, .services: "[NAME]"
     case .calls: "[SERVICE.METHOD]"
     case .gates: "[open NAME | close NAME]"
     case .time: "[advance MS | virtual | real]"
@@ -39,7 +39,7 @@ enum ReplDirective: String, CaseIterable {
     case .load: "Load a script or a configuration."
     case .reload: "Load the file again as it is now."
     case .reset: "Bring everything back to the start."
-    case .scenario: "List the named scenarios, or choose one; - chooses none."
+    case .variant: "List the variants, or choose one; - chooses none."
     case .config: "Print the configuration as JSON."
     case .services: "List the services and their methods."
     case .state: "Print the shared state."
@@ -55,10 +55,10 @@ enum ReplDirective: String, CaseIterable {
     switch self {
     case .help:
       "Anything else is Lua: `Login.signIn { user = \"Ada\" }`, `state.user`, `local x = 1`."
-    case .load: "What was typed is forgotten. Where the file has mistakes, all stays as it is."
-    case .reload: "What was typed is forgotten. Where the file has mistakes, all stays as it is."
+    case .load: "What was typed is forgotten. Where the file has errors, all stays as it is."
+    case .reload: "What was typed is forgotten. Where the file has errors, all stays as it is."
     case .reset: "State, counters, calls, clock and variables; what was typed is forgotten."
-    case .scenario: "The file is loaded again with it, and what was typed is forgotten."
+    case .variant: "The file is loaded again with it, and what was typed is forgotten."
     case .config: "It is what `mocklua FILE` prints, with what was typed since."
     case .services: "With the number of responses and calls of each method."
     case .state: "One key a line; `state.key = value` changes it."

@@ -34,7 +34,7 @@ struct ReplOutput {
   }
 
   /// Writes the error of a command at a location.
-  func report(_ failure: CommandFailure, at place: SourcePlace) {
+  func report(_ failure: CommandFailure, at place: ScriptLocation) {
     // The prompt already shows the program.
     let text = String(renderer.text(of: failure).trimmingPrefix("mocklua: "))
     Descriptor.standardError.report("\(place): \(text)")

@@ -46,17 +46,17 @@ struct ReplScenario: Sendable {
     try ReplScenario(path: path, options: options, clock: clock, isLimited: isLimited)
   }
 
-  /// Loads another file, without a named scenario.
+  /// Loads another file, without a variant.
   func loading(_ path: String) throws(CommandFailure) -> ReplScenario {
     var options = options
-    options.scenario = nil
+    options.variant = nil
     return try ReplScenario(path: path, options: options, clock: clock, isLimited: isLimited)
   }
 
-  /// Reloads the same file with a named scenario, or with the top level only.
-  func choosing(_ scenario: String?) throws(CommandFailure) -> ReplScenario {
+  /// Reloads the same file with a variant, or with the top level only.
+  func choosing(_ variant: String?) throws(CommandFailure) -> ReplScenario {
     var options = options
-    options.scenario = scenario
+    options.variant = variant
     return try ReplScenario(path: path, options: options, clock: clock, isLimited: isLimited)
   }
 
@@ -74,7 +74,7 @@ struct ReplScenario: Sendable {
         return try ScenarioRuntime(
           source: "", name: ScenarioConsole.name, directory: ".", options: options, clock: clock)
       } catch {
-        throw .mistakes(error)
+        throw .scenarioError(error)
       }
     }
     return try source.runtime(options, clock: clock)

@@ -68,9 +68,9 @@ final class ReplSession {
   private func warnOfContract() {
     guard let contract else { return }
     let (runtime, declared) = (scenario.runtime, scenario.runtime.scenario)
-    let computed = declared.findings(of: ended.take(from: runtime.log), against: contract)
-    for finding in declared.findings(against: contract, json: scenario.json) + computed {
-      var warning = finding
+    let computed = declared.issues(of: ended.take(from: runtime.log), against: contract)
+    for issue in declared.issues(against: contract, json: scenario.json) + computed {
+      var warning = issue
       warning.severity = .warning
       if warned.insert(warning).inserted { output.warn(warning) }
     }
@@ -146,7 +146,7 @@ final class ReplSession {
     case .incomplete: break
     case .values(let values):
       for value in values { try output.write(prefix + value, as: .value) }
-    case .mistakes, .failed, .interrupted: report(outcome.diagnostics)
+    case .scenarioError, .failed, .interrupted: report(outcome.diagnostics)
     }
   }
 
@@ -168,7 +168,7 @@ final class ReplSession {
         throw .unwritable(error)
       }
     } catch {
-      let place = SourcePlace(file: ScenarioConsole.name, line: line)
+      let place = ScriptLocation(file: ScenarioConsole.name, line: line)
       switch error {
       case .unwritable(let failure): throw failure
       case .failed(let failure):
@@ -206,8 +206,8 @@ final class ReplSession {
   private func reportUnfinished(_ line: Int) {
     report([
       MockDiagnostic(
-        at: SourcePlace(file: ScenarioConsole.name, line: line),
-        problem: "the text ends inside of a bracket or a block", remedy: "close it")
+        at: ScriptLocation(file: ScenarioConsole.name, line: line),
+        problem: "the text ends inside of a bracket or a block", suggestion: "close it")
     ])
   }
 }

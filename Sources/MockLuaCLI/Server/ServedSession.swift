@@ -29,8 +29,8 @@ final class ServedSession: InspectedSession {
   }
 
   /// Shows a script that is now active.
-  func show(_ source: ScriptSource, scenario: String?) {
-    shown.withLock { $0 = InspectedScript(source, scenario: scenario) }
+  func show(_ source: ScriptSource, variant: String?) {
+    shown.withLock { $0 = InspectedScript(source, variant: variant) }
   }
 
   /// Shows the errors of a script; nil for one that couldn't be read.
@@ -39,18 +39,18 @@ final class ServedSession: InspectedSession {
       if let source { shown.text = source.text }
       shown.problems =
         switch failure {
-        case .mistakes(let error):
-          error.mistakes.map { InspectedScript.Problem($0, in: shown.name) }
+        case .scenarioError(let error):
+          error.diagnostics.map { InspectedScript.Problem($0, in: shown.name) }
         case .configuration(let error):
           [InspectedScript.Problem(error.diagnostic, in: shown.name)]
-        default: [InspectedScript.Problem("\(failure)", at: SourcePlace(file: shown.name))]
+        default: [InspectedScript.Problem("\(failure)", at: ScriptLocation(file: shown.name))]
         }
     }
   }
 }
 
 extension InspectedScript {
-  init(_ source: ScriptSource, scenario: String?) {
-    self.init(name: source.name, text: source.text, scenario: scenario)
+  init(_ source: ScriptSource, variant: String?) {
+    self.init(name: source.name, text: source.text, variant: variant)
   }
 }

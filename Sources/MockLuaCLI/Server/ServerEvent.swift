@@ -12,7 +12,7 @@ enum ServerEvent: Sendable {
   /// An app has joined or left.
   case apps
   /// A problem to report.
-  case finding(String)
+  case issue(String)
   /// The inspector requests a restart. The closure is called with the result.
   case restart(SessionRestart, @Sendable (String?) -> Void)
   /// The process was asked to end.

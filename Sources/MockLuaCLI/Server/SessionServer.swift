@@ -80,14 +80,14 @@ final class SessionServer {
     let scenario = try events.loading { [scenarioOptions] () throws(CommandFailure) in
       try Self.load(source, scenarioOptions, .real(), options)
     }
-    let handler = MockFailureHandler { events.add(.finding($0.description)) }
+    let handler = MockFailureHandler { events.add(.issue($0.description)) }
     do throws(SessionProblem) {
       session = try LiveSession(scenario, port: options.port, failureHandler: handler)
     } catch {
       throw .session(error)
     }
     let served = ServedSession(
-      session, events, showing: InspectedScript(source.source, scenario: scenarioOptions.scenario),
+      session, events, showing: InspectedScript(source.source, variant: scenarioOptions.variant),
       contract: contract)
     do throws(InspectorProblem) {
       inspector = try options.inspectorPort.map { port throws(InspectorProblem) in
@@ -144,7 +144,7 @@ final class SessionServer {
   func handle(_ event: ServerEvent) -> Bool {
     switch event {
     case .call: showCalls(of: session.scenario)
-    case .finding(let text):
+    case .issue(let text):
       Self.note(options.showsSecrets ? text : session.scenario.redacted(text))
     case .apps: return noteApps()
     case .tick: reloadIfChanged()
@@ -191,26 +191,26 @@ final class SessionServer {
   func warnOfContracts() {
     let scenario = session.scenario
     let document = served.contract
-    let findings =
+    let issues =
       contract == nil
       ? scenario.scenario.problems(against: document).map { found in
         MockDiagnostic(.warning, code: "contracts", at: found.place, sentence: found.problem.text)
-      } : scenario.scenario.findings(against: document, json: json)
-    warn(of: findings)
+      } : scenario.scenario.issues(against: document, json: json)
+    warn(of: issues)
   }
 
   /// Prints the completed calls, and, once each, the computed values that the contract's types don't accept.
   private func showCalls(of scenario: ScenarioRuntime) {
     for line in printer.lines(of: scenario.log) { Self.show(line) }
     guard let contract else { return }
-    warn(of: scenario.scenario.findings(of: ended.take(from: scenario.log), against: contract))
+    warn(of: scenario.scenario.issues(of: ended.take(from: scenario.log), against: contract))
   }
 
-  private func warn(of findings: [MockDiagnostic]) {
+  private func warn(of issues: [MockDiagnostic]) {
     let renderer = DiagnosticRenderer(
       style: MessageStyle(of: .standardError, options.script.color))
-    for finding in findings {
-      var warning = finding
+    for issue in issues {
+      var warning = issue
       warning.severity = .warning
       if warned.insert(warning).inserted { Self.note(renderer.text(of: warning)) }
     }
@@ -287,7 +287,7 @@ final class SessionServer {
       printer = CallPrinter(self.options.form, showsSecrets: self.options.showsSecrets)
       scenarioOptions = options
       files = WatchedFiles(Self.paths(of: next, self.options), readAfter: before)
-      served.show(source.source, scenario: options.scenario)
+      served.show(source.source, variant: options.variant)
       Self.note("\(reason): it begins again")
       (warned, ended) = ([], EndedCalls())
       warnOfContracts()
@@ -304,7 +304,7 @@ final class SessionServer {
       served.show(read, failing: error)
       let style = MessageStyle(of: .standardError, self.options.script.color)
       Self.note(DiagnosticRenderer(style: style).text(of: error))
-      Self.note("\(reason), and has mistakes; the one before goes on")
+      Self.note("\(reason), and has errors; the one before goes on")
       return .refused("\(error)")
     }
   }
@@ -316,7 +316,7 @@ final class SessionServer {
   private func restart(_ change: SessionRestart) -> String? {
     switch change {
     case .nothing: return take(scenarioOptions, because: "as the inspector wishes")
-    case .scenario(let name): return choose(name)
+    case .variant(let name): return choose(name)
     case .clock(let mode):
       let last = clockMode
       clockMode = mode
@@ -328,7 +328,7 @@ final class SessionServer {
 
   private func choose(_ name: String?) -> String? {
     var next = scenarioOptions
-    next.scenario = name
+    next.variant = name
     return take(next, because: "scenario \(name.map { "`\($0.escaped)`" } ?? "of the top level")")
   }
 
@@ -360,8 +360,8 @@ final class SessionServer {
   }
 
   private func takeNext() {
-    let names: [String?] = [nil] + session.scenario.scenario.scenarioNames
-    let index = names.firstIndex(of: scenarioOptions.scenario) ?? 0
+    let names: [String?] = [nil] + session.scenario.scenario.variantNames
+    let index = names.firstIndex(of: scenarioOptions.variant) ?? 0
     _ = choose(names[(index + 1) % names.count])
   }
 

@@ -66,6 +66,6 @@ extension MockConfigurationError {
       case .notUTF8(let line): (line, "the line is not UTF-8 text; save it as UTF-8")
       case .folder, .system: (nil, "\(problem)")
       }
-    self.init(problem: .other(text), at: SourcePlace(file: file, line: line))
+    self.init(problem: .other(text), at: ScriptLocation(file: file, line: line))
   }
 }

@@ -16,23 +16,23 @@ final class TraceSession: InspectedSession {
     do throws(ScenarioError) {
       scenario = try ScenarioRuntime.showing(trace)
     } catch {
-      problems = error.mistakes.map { InspectedScript.Problem($0, in: trace.script.name) }
+      problems = error.diagnostics.map { InspectedScript.Problem($0, in: trace.script.name) }
       // A script that doesn't load has made no calls.
       var empty = trace
       empty.script = MockScript(name: trace.script.name, source: "")
       do throws(ScenarioError) {
         scenario = try ScenarioRuntime.showing(empty)
       } catch {
-        throw .mistakes(error)
+        throw .scenarioError(error)
       }
     }
     problems += trace.issues.filter(\.isFailure).map { issue in
       InspectedScript.Problem(
-        issue.text, at: issue.place ?? SourcePlace(file: trace.script.name))
+        issue.text, at: issue.place ?? ScriptLocation(file: trace.script.name))
     }
     script = InspectedScript(
       name: trace.script.name, text: trace.script.source, problems: problems,
-      scenario: trace.script.scenario)
+      variant: trace.script.variant)
     let plan = trace.header.plan.map { plan in
       ", explored \(trace.header.planInWords ?? "") (replay: \"\(plan)\")"
     }

@@ -8,7 +8,7 @@ struct TraceText {
   let style: MessageStyle
 
   private static let unused = "unusedResponses"
-  private static let mostFindings = 5
+  private static let mostWarnings = 5
   private static let widest = 24
   private static let narrowest = 16
   /// The width of the part before the first lifeline: a mark and the time.
@@ -25,7 +25,7 @@ struct TraceText {
   private var heading: [String] {
     let header = trace.header
     var parts = [trace.script.name.isEmpty ? "no script" : trace.script.name.escapedPath]
-    if let scenario = trace.script.scenario { parts.append("scenario `\(scenario.escaped)`") }
+    if let variant = trace.script.variant { parts.append("scenario `\(variant.escaped)`") }
     if let mode = trace.script.mode { parts.append("mode \(mode.escaped)") }
     parts.append("seed \(trace.script.seed ?? 0)")
     parts.append(CommandFailure.count(header.calls, of: "call"))
@@ -127,16 +127,16 @@ struct TraceText {
 
   private var issues: [String] {
     let failures = trace.issues.filter(\.isFailure)
-    let findings = trace.issues.filter { !$0.isFailure }
+    let warnings = trace.issues.filter { !$0.isFailure }
     var lines = failures.flatMap { self.lines(of: $0, mark: "! ") }
     if failures.isEmpty { lines.append("  nothing went wrong") }
-    if !findings.isEmpty {
+    if !warnings.isEmpty {
       lines += ["", "  what a strict test would be told as well:"]
       // Unused items often just mean that the test is short.
       let sorted =
-        findings.filter { $0.check != Self.unused } + findings.filter { $0.check == Self.unused }
-      lines += sorted.prefix(Self.mostFindings).flatMap { self.lines(of: $0, mark: "  ") }
-      let rest = findings.count - Self.mostFindings
+        warnings.filter { $0.check != Self.unused } + warnings.filter { $0.check == Self.unused }
+      lines += sorted.prefix(Self.mostWarnings).flatMap { self.lines(of: $0, mark: "  ") }
+      let rest = warnings.count - Self.mostWarnings
       if rest > 0 { lines.append("  ... and \(rest) more") }
     }
     return lines

@@ -8,7 +8,7 @@ public enum Explored {
   /// Whether this is the baseline run, with no reordering or injected failures; always true in ordinary tests.
   ///
   /// Use it for expectations that only hold in the baseline run, such as an exact result.
-  public static var isUndisturbed: Bool {
+  public static var isBaseline: Bool {
     guard let run = CurrentRun.value else { return true }
     return !run.hasFaults && run.plan.seed == nil && run.plan.choices.isEmpty
   }
@@ -21,7 +21,7 @@ public enum Explored {
   ///   - line: The line of that issue; the caller's by default.
   ///   - column: The column of that issue; the caller's by default.
   /// - Returns: Whether a call was changed; always false in ordinary tests.
-  public static func disturbed(
+  public static func failed(
     _ method: String, fileID: StaticString = #fileID, file: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) -> Bool {
@@ -42,7 +42,7 @@ public enum Explored {
   /// Returns whether a call of a method was made to throw an error so far.
   ///
   /// It returns false for a call that was canceled, never returns, or got a replaced response, such as an empty list.
-  /// ``disturbed(_:fileID:file:line:column:)`` returns true for those too.
+  /// ``failed(_:fileID:file:line:column:)`` returns true for those too.
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `Cart.add`. A name that no mock or script has is an issue.
@@ -51,7 +51,7 @@ public enum Explored {
   ///   - line: The line of that issue; the caller's by default.
   ///   - column: The column of that issue; the caller's by default.
   /// - Returns: Whether a call was made to throw; always false in ordinary tests.
-  public static func failed(
+  public static func threw(
     _ method: String, fileID: StaticString = #fileID, file: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) -> Bool {
@@ -77,12 +77,12 @@ public enum Explored {
   ///   - file: The file of that issue in XCTest; the caller's by default.
   ///   - line: The line of that issue; the caller's by default.
   ///   - column: The column of that issue; the caller's by default.
-  public static func turn(
+  public static func step(
     fileID: StaticString = #fileID, file: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) async {
     if let run = CurrentRun.value { return await run.turns.wait() }
-    await settle("Explored.turn()", ExpectationPlace(fileID, file, line, column)) { _ in true }
+    await settle("Explored.step()", ExpectationPlace(fileID, file, line, column)) { _ in true }
   }
 
   /// Waits until every response has arrived and nothing sleeps on the scenario's clock.
@@ -100,12 +100,12 @@ public enum Explored {
   ///   - file: The file of that issue in XCTest; the caller's by default.
   ///   - line: The line of that issue; the caller's by default.
   ///   - column: The column of that issue; the caller's by default.
-  public static func quiet(
+  public static func settle(
     fileID: StaticString = #fileID, file: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) async {
     if let run = CurrentRun.value { return await run.quiets.wait() }
-    await settle("Explored.quiet()", ExpectationPlace(fileID, file, line, column)) {
+    await settle("Explored.settle()", ExpectationPlace(fileID, file, line, column)) {
       !$0.clock.isDriving
     }
   }

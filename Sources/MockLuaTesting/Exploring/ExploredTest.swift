@@ -81,7 +81,7 @@ struct ExploredTest: Sendable {
       guard comment != nil else { return }
       let result = run.result([])
       if let text = result.verdict?.text { Issue.record("\(text)", sourceLocation: sourceLocation) }
-      guard result.isFinding, result.verdict == nil, let error = result.error,
+      guard result.isIssue, result.verdict == nil, let error = result.error,
         !(error is ExpectationFailedError)
       else { return }
       Issue.record(error, sourceLocation: sourceLocation)
@@ -115,7 +115,7 @@ struct ExploredTest: Sendable {
 }
 
 extension ScenarioSession {
-  /// Runs the body of a run with this scenario, and records the findings as issues.
+  /// Runs the body of a run with this scenario, and records the issues as issues.
   ///
   /// - Parameters:
   ///   - sourceLocation: The source location of the issues.
@@ -129,8 +129,8 @@ extension ScenarioSession {
     let run = CurrentRun.value
     if let outer, let run, !run.isSilent { outer.shown.withLock { $0 = (self, run) } }
     defer {
-      for finding in finish() where run?.excuses(finding) != true {
-        Issue.record("\(finding)", sourceLocation: sourceLocation)
+      for issue in finish() where run?.excuses(issue) != true {
+        Issue.record("\(issue)", sourceLocation: sourceLocation)
       }
     }
     try await withCurrent(body)

@@ -28,7 +28,7 @@ struct Explorer: Sendable {
     /// The number of runs up to the one that failed.
     var runs = 0
     /// The run that failed.
-    var finding: RunResult?
+    var issue: RunResult?
   }
 
   /// Explores the test.
@@ -80,8 +80,8 @@ struct Explorer: Sendable {
       }
       called.formUnion(result.calls.map(\.name))
       guard !Task.isCancelled, result.verdict != .cancelled else { return outcome }
-      if result.isFinding {
-        outcome.finding = result
+      if result.isIssue {
+        outcome.issue = result
         await show(result, run: outcome.runs)
         return outcome
       }
@@ -92,7 +92,7 @@ struct Explorer: Sendable {
       let calls = plain.late.map(\.words).joined(separator: ", ")
       advise(
         "the test has ended without the response of \(calls), and so does not check its effects;"
-          + " await it, or end the test with `await Explored.quiet()`")
+          + " await it, or end the test with `await Explored.settle()`")
     }
     let mutates = kinds.contains { if case .mutations = $0.kind { true } else { false } }
     if let plain, mutates { await mutate(plain, from: start, &outcome) }
@@ -139,7 +139,7 @@ struct Explorer: Sendable {
     let result = await perform(plan) { "\($0.words); replay: \"\(plan)\"" }
     if let mismatch = result.mismatch {
       advise(Self.unfollowed(plan, mismatch))
-    } else if !result.isFinding {
+    } else if !result.isIssue {
       advise("the schedule \"\(plan)\" does not find anything; remove `replay:`")
     }
   }
@@ -155,7 +155,7 @@ struct Explorer: Sendable {
       let stated = plan.isPlain ? "" : "; replay: \"\(plan)\""
       return "\(result.words) (run \(run) of exploring\(stated))"
     }
-    guard !replayed.isFinding else { return }
+    guard !replayed.isIssue else { return }
     advise(notRepeatable(plan, result, replayed))
   }
 
@@ -190,7 +190,7 @@ struct Explorer: Sendable {
         let result = await perform(plan, nil)
         outcome.runs += 1
         count += 1
-        if !result.isFinding { unnoticed.append("\(call.words): `\(path)`") }
+        if !result.isIssue { unnoticed.append("\(call.words): `\(path)`") }
       }
     }
     guard !unnoticed.isEmpty else { return }

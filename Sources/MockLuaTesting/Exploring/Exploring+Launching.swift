@@ -15,7 +15,7 @@ public import Testing
 ///   try await explore(launching: launch) { app in
 ///     try app.writeLine("search a")
 ///     try app.writeLine("search ab")
-///     await Explored.quiet()
+///     await Explored.settle()
 ///     try app.writeLine("show")
 ///     #expect(try await app.nextLine() == "abba")
 ///   }

@@ -7,7 +7,7 @@ public import Testing
 ///   let model = SearchModel(service: MockSearchService())
 ///   model.search("a")
 ///   model.search("ab")
-///   await Explored.quiet()
+///   await Explored.settle()
 ///   #expect(model.results == ["abba"])
 /// }
 /// ```

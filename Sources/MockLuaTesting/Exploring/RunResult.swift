@@ -23,7 +23,7 @@ struct RunResult: Sendable {
   }
 
   /// Whether the run found a problem; an injected failure that the body throws isn't one.
-  var isFinding: Bool {
+  var isIssue: Bool {
     if !issues.isEmpty { return true }
     switch verdict {
     case .neverEnds: return !isLedByNever
@@ -52,7 +52,7 @@ extension ExploringRun.Verdict {
         + waiting.map { "; \($0)" }.joined()
     case .neverRests:
       "the test never becomes idle: something in it keeps running; if it polls, let it wait"
-        + " with `Explored.turn()` or on the scenario's clock"
+        + " with `Explored.step()` or on the scenario's clock"
     case .cancelled: nil
     }
   }

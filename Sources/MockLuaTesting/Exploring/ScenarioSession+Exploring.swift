@@ -14,7 +14,7 @@ extension ScenarioSession {
   ///     let model = await SearchModel(service: MockSearchService())
   ///     await model.search("a")
   ///     await model.search("ab")
-  ///     await Explored.quiet()
+  ///     await Explored.settle()
   ///     guard await model.results == ["abba"] else { throw Wrong() }
   ///   }
   /// }
@@ -56,7 +56,7 @@ extension ScenarioSession {
   ///
   /// try await ScenarioSession(path: "search.lua").explore(launching: launch) { app in
   ///   await app.buttons["search"].tap()
-  ///   await Explored.quiet()
+  ///   await Explored.settle()
   ///   guard await app.staticTexts["abba"].exists else { throw Wrong() }
   /// }
   /// ```
@@ -99,7 +99,7 @@ extension ScenarioSession {
       if let mismatch = result.mismatch {
         throw ExploredNothing(description: Explorer.unfollowed(plan, mismatch))
       }
-      if result.isFinding { throw ExploredFailure(result, run: nil) }
+      if result.isIssue { throw ExploredFailure(result, run: nil) }
       return
     }
     let objections = Locked<[String]>([])
@@ -110,7 +110,7 @@ extension ScenarioSession {
     explorer.undirected = undirected ?? explorer.undirected
     explorer.object = { text in objections.withLock { $0.append(text) } }
     let outcome = await ExecutorHooks.apart { [explorer] in await explorer.explore() }
-    if let finding = outcome.finding { throw ExploredFailure(finding, run: outcome.runs) }
+    if let issue = outcome.issue { throw ExploredFailure(issue, run: outcome.runs) }
     let texts = objections.withLock { $0 }
     if !texts.isEmpty { throw ExploredNothing(description: texts.joined(separator: "\n")) }
   }
@@ -118,16 +118,16 @@ extension ScenarioSession {
   private func perform(
     _ run: any TestRun, _ body: @escaping @Sendable (ScenarioSession) async throws -> Void
   ) async -> RunResult {
-    let findings = Locked<[String]>([])
+    let issues = Locked<[String]>([])
     await run.perform {
       let session = try self.again()
       defer {
         let found = session.finish().filter { !run.excuses($0) }
-        findings.withLock { $0 = found.map(\.description) }
+        issues.withLock { $0 = found.map(\.description) }
       }
       try await session.withCurrent { try await body(session) }
     }
-    return run.result(findings.withLock { $0 })
+    return run.result(issues.withLock { $0 })
   }
 }
 

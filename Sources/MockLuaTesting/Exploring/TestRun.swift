@@ -28,10 +28,10 @@ extension TestRun {
   /// Whether any of the app's calls is made to fail.
   var hasFaults: Bool { !plan.faults.isEmpty }
 
-  /// Whether a finding is ignored because the run has injected failures, which may keep the test from reaching some
+  /// Whether an issue is ignored because the run has injected failures, which may keep the test from reaching some
   /// code.
-  func excuses(_ finding: ScenarioFinding) -> Bool {
-    hasFaults && !ScenarioCheck.standard.contains(finding.check)
+  func excuses(_ issue: ScenarioIssue) -> Bool {
+    hasFaults && !ScenarioCheck.standard.contains(issue.check)
   }
 }
 

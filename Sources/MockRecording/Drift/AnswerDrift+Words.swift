@@ -49,7 +49,7 @@ extension AnswerDrift {
     }
   }
 
-  private var remedy: String {
+  private var suggestion: String {
     switch self {
     case .shape(let difference):
       if case .newCase = difference.change { return "return it in the script as well" }
@@ -68,11 +68,11 @@ extension AnswerDrift {
   ///   - redaction: Removes secrets from the message.
   /// - Returns: A warning.
   package func diagnostic(
-    asked: String, at place: SourcePlace?, age: RecordedAge? = nil, _ redaction: Redaction
+    asked: String, at place: ScriptLocation?, age: RecordedAge? = nil, _ redaction: Redaction
   ) -> MockDiagnostic {
     let since = age.map { " (recorded \($0))" } ?? ""
     return MockDiagnostic(
       .warning, code: code, at: place,
-      problem: redaction.redacted("`\(asked.escaped)` \(words)") + since, remedy: remedy)
+      problem: redaction.redacted("`\(asked.escaped)` \(words)") + since, suggestion: suggestion)
   }
 }

@@ -30,7 +30,7 @@ package struct DriftPlan: Sendable {
     /// The location and value of each response.
     ///
     /// The responses of a sequence are in order.
-    package var answers: [(place: SourcePlace?, value: RoutedValue)]
+    package var answers: [(place: ScriptLocation?, value: RoutedValue)]
     /// The merged shape of all bodies that the route returns.
     package var known: ValueShape
     /// The name of the service.
@@ -43,10 +43,10 @@ package struct DriftPlan: Sendable {
   /// A rule for which no request is sent, and the reason.
   package struct LeftOut: Sendable {
     package var title: String
-    package var place: SourcePlace?
+    package var place: ScriptLocation?
     package var reason: String
 
-    package init(title: String, place: SourcePlace?, reason: String) {
+    package init(title: String, place: ScriptLocation?, reason: String) {
       (self.title, self.place, self.reason) = (title, place, reason)
     }
   }
@@ -79,7 +79,7 @@ package struct DriftPlan: Sendable {
     }
   }
 
-  private mutating func leaveOut(_ title: String, at place: SourcePlace?, _ reason: String) {
+  private mutating func leaveOut(_ title: String, at place: ScriptLocation?, _ reason: String) {
     leftOut.append(LeftOut(title: title, place: place, reason: reason))
   }
 
@@ -104,7 +104,7 @@ package struct DriftPlan: Sendable {
         let request = try RuleRequest.request(
           template, responses[rule[0]].match, at: host.anyOrigin, given: given)
         try Self.check(request, reaches: rule[0], of: service, route, runtime)
-        var answers: [(place: SourcePlace?, value: RoutedValue)] = []
+        var answers: [(place: ScriptLocation?, value: RoutedValue)] = []
         for index in rule {
           guard let value = await Self.answer(responses[index], to: request, runtime) else {
             continue
@@ -212,7 +212,7 @@ extension ScenarioRuntime {
   /// Returns the location of a response in the script; nil if it's unknown.
   fileprivate nonisolated func place(
     _ service: String, _ method: String, _ index: Int
-  ) -> SourcePlace? {
+  ) -> ScriptLocation? {
     let places = scenario.places[service]?[method] ?? []
     return places.indices.contains(index) ? places[index] : nil
   }

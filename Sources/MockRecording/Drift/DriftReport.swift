@@ -8,7 +8,7 @@ package struct DriftReport: Sendable {
   package struct Answer: Sendable {
     /// The request, such as `GET /users/7`.
     package var title: String
-    package var place: SourcePlace?
+    package var place: ScriptLocation?
     /// The age of the recording; nil if the script doesn't contain its date.
     package var age: RecordedAge?
     /// The number of differences.
@@ -18,7 +18,7 @@ package struct DriftReport: Sendable {
   }
 
   /// The differences and the failed requests, each with its line.
-  package private(set) var findings: [MockDiagnostic] = []
+  package private(set) var issues: [MockDiagnostic] = []
   package private(set) var answers: [Answer] = []
 
   private let redaction = Redaction(findsShapes: true)
@@ -34,7 +34,7 @@ package struct DriftReport: Sendable {
   ///   - live: The live response.
   ///   - age: Returns the age of the response at a location; nil if it's unknown.
   package mutating func add(
-    _ question: DriftPlan.Question, live: LiveResponse, age: (SourcePlace?) -> RecordedAge?
+    _ question: DriftPlan.Question, live: LiveResponse, age: (ScriptLocation?) -> RecordedAge?
   ) {
     var live = live.value
     let isWithoutBody = question.request.method == "HEAD"
@@ -48,25 +48,25 @@ package struct DriftReport: Sendable {
     let age = age(place)
     answers.append(
       Answer(title: question.title, place: place, age: age, differences: drift.count))
-    findings += drift.map {
+    issues += drift.map {
       $0.diagnostic(asked: question.title, at: place, age: age, redaction)
     }
   }
 
   /// Adds a request that the live service didn't respond to.
   package mutating func add(
-    _ question: DriftPlan.Question, problem: String, age: (SourcePlace?) -> RecordedAge?
+    _ question: DriftPlan.Question, problem: String, age: (ScriptLocation?) -> RecordedAge?
   ) {
     let place = question.answers.first?.place
     let problem = redaction.redacted(problem)
     answers.append(
       Answer(title: question.title, place: place, age: age(place), problem: problem))
-    findings.append(
+    issues.append(
       MockDiagnostic(
         code: "unanswered", at: place,
         problem: redaction.redacted("`\(question.title.escaped)` could not be requested")
           + ": \(problem)",
-        remedy: "check that the live side can be reached, or name it with `--base`"))
+        suggestion: "check that the live side can be reached, or name it with `--base`"))
   }
 
   /// The age of the oldest recorded response; nil if no age is known.

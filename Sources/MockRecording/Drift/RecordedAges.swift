@@ -20,7 +20,7 @@ package struct RecordedAges: Sendable {
   }
 
   /// Returns the age of the response at a location; nil if it's unknown.
-  package func age(_ place: SourcePlace?) -> RecordedAge? {
+  package func age(_ place: ScriptLocation?) -> RecordedAge? {
     guard let place, let line = place.line, let text = texts[place.file],
       let date = RecordedDate.date(of: line, in: text)
     else { return nil }

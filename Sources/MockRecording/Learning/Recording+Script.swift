@@ -5,9 +5,9 @@ package import MockLua
 extension Recording {
   /// The reason why nothing can be learned from a script.
   package struct NoRecording: Error {
-    package var place: SourcePlace?
+    package var place: ScriptLocation?
     package var problem: String
-    package var remedy: String
+    package var suggestion: String
   }
 
   /// Takes the calls that a recorded script handles, in a plausible order.
@@ -22,7 +22,7 @@ extension Recording {
     if let key = configuration.sharedState?.keys.sorted().first {
       throw NoRecording(
         place: scenario.valuePlaces[nil]?[key], problem: "has shared state already, `\(key)`",
-        remedy: "give a recording whose responses are values, or a trace")
+        suggestion: "give a recording whose responses are values, or a trace")
     }
     var queues: [CallOrder.Queue] = []
     for (service, entry) in configuration.services.sortedByKeyBytes() {
@@ -33,7 +33,7 @@ extension Recording {
           if let problem = Self.problem(of: response) {
             throw NoRecording(
               place: place, problem: "`\(service).\(method)` \(problem)",
-              remedy: "give a recording whose responses are values, or a trace")
+              suggestion: "give a recording whose responses are values, or a trace")
           }
           var plain = response
           plain.match = nil

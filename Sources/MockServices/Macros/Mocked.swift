@@ -20,7 +20,7 @@ public import MockCalls
   ///
   /// `on` has a method for each requirement. Pass it a closure with the requirement's own types, or configure what it
   /// returns and throws with ``MockStub``. The stub takes precedence over the script until you remove it or the
-  /// scenario is reset. A closure that throws ``MockPassOn`` passes the call on to the script.
+  /// scenario is reset. A closure that throws ``MockFallThrough`` passes the call on to the script.
   ///
   /// A requirement that can't throw and has no response reports that through ``MockFailureHandler``. If the handler
   /// returns, as it does in a test, the requirement returns a placeholder. Otherwise, the process stops. Requirements

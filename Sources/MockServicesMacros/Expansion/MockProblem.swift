@@ -61,7 +61,7 @@ extension MockProblem: CustomStringConvertible {
       "`\(name)` is not copyable, but arguments are recorded; remove `~Copyable`, or write the method"
     case .rethrowing(let name):
       "`\(name)` rethrows, but a mock throws the configured error; write `throws`"
-    case .result(let type, let reason): "\(reason.problem(type)); \(reason.remedy)"
+    case .result(let type, let reason): "\(reason.problem(type)); \(reason.suggestion)"
     case .notDecodable(let name):
       "`\(name)` is not known to be decodable, but responses are decoded; write `\(name): Decodable`"
     case .badKey:
@@ -114,7 +114,7 @@ extension MockProblem.Unsupported {
     }
   }
 
-  fileprivate var remedy: String {
+  fileprivate var suggestion: String {
     switch self {
     case .opaque, .existential: "name the type, or write it yourself"
     case .tuple: "return a `Codable` struct, or write it yourself"

@@ -202,7 +202,7 @@ struct MockedProtocol {
   private var passing: String {
     guard !isActor else { return "" }
     return """
-      /// Creates a mock that passes calls through to a live service if the scenario uses `pass()`.
+      /// Creates a mock that passes calls through to a live service if the scenario uses `passthrough()`.
       ///
       /// - Parameters:
       ///   - live: The service.

@@ -11,7 +11,7 @@ extension SessionClient {
   package func mayPass(_ service: String, _ method: String) -> Bool {
     guard knowsPassing else { return false }
     guard let entry = services[service] else { return passesUnknown }
-    return entry.passes == true || passesUnknown
+    return entry.passthrough == true || passesUnknown
       || entry.methods[method]?.responses.contains { $0.result == .passthrough } == true
   }
 

@@ -88,7 +88,7 @@ extension SessionClient {
         batch.hasCaller = true
         var answer = Answer(
           .value(item.value), index: item.response ?? 0,
-          place: item.place.map { SourcePlace($0) }, isWatched: item.watched)
+          place: item.place.map { ScriptLocation($0) }, isWatched: item.watched)
         answer.fields = fields(item.fields)
         continuation.yield(answer)
       }
@@ -174,6 +174,6 @@ extension Answer {
     }
     self.init(
       content, index: reply.response ?? 0, count: reply.count ?? 0,
-      place: reply.place.map { SourcePlace($0) }, isWatched: reply.watched)
+      place: reply.place.map { ScriptLocation($0) }, isWatched: reply.watched)
   }
 }

@@ -156,11 +156,11 @@ package final class SessionClient: Sendable {
 
   /// Reports a problem in the app to the test.
   package func report(_ failure: MockFailure) {
-    let finding = SessionFrame.Finding(
+    let issue = SessionFrame.Issue(
       place: failure.place?.description, message: failure.message,
       category: failure.kind == .other ? nil : failure.kind.rawValue,
       code: failure.problem?.rawValue)
-    link.send(SessionFrame.finding(finding).plainlyEncoded())
+    link.send(SessionFrame.issue(issue).plainlyEncoded())
   }
 
   /// Returns the object that reports to the test which fields of the responses with a number are read.

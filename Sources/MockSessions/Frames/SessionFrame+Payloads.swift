@@ -119,7 +119,7 @@ extension SessionFrame {
   }
 
   /// A problem in the app.
-  package struct Finding: FramePayload {
+  package struct Issue: FramePayload {
     package var place: String?
     package var message = ""
     package var category: String?

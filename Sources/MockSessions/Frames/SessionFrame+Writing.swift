@@ -32,7 +32,7 @@ extension SessionFrame {
   /// - Throws: ``MockServiceError`` with the code `unsendable` if JSON can't represent a number, or if the frame is too
   ///   large.
   func encoded(
-    for what: String, at place: SourcePlace? = nil
+    for what: String, at place: ScriptLocation? = nil
   ) throws(MockServiceError) -> [UInt8] {
     let bytes: [UInt8]
     do throws(MockJSONWriteError) {

@@ -13,7 +13,7 @@ package enum SessionFrame: Sendable {
   case cancel(Cancel)
   case write(Write)
   case unusable(Unusable)
-  case finding(Finding)
+  case issue(Issue)
   case count(Count)
   case resetCounts(ResetCounts)
   case fields(Fields)
@@ -37,14 +37,14 @@ package enum SessionFrame: Sendable {
 
   /// The kind of a frame.
   package enum Kind: String, Sendable, CaseIterable {
-    case token, hello, call, passed, contract, cancel, write, unusable, finding, count, resetCounts
+    case token, hello, call, passed, contract, cancel, write, unusable, issue, count, resetCounts
     case fields
     case welcome, refused, chosen, answer, item, end, state, ended
     case acknowledged = "seen"
 
     package var sender: Sender {
       switch self {
-      case .token, .hello, .call, .passed, .contract, .cancel, .write, .unusable, .finding,
+      case .token, .hello, .call, .passed, .contract, .cancel, .write, .unusable, .issue,
         .count, .resetCounts, .fields:
         .app
       case .welcome, .refused, .chosen, .answer, .item, .end, .state, .ended: .test
@@ -75,7 +75,7 @@ package enum SessionFrame: Sendable {
     case .cancel(let payload): (.cancel, payload)
     case .write(let payload): (.write, payload)
     case .unusable(let payload): (.unusable, payload)
-    case .finding(let payload): (.finding, payload)
+    case .issue(let payload): (.issue, payload)
     case .count(let payload): (.count, payload)
     case .resetCounts(let payload): (.resetCounts, payload)
     case .fields(let payload): (.fields, payload)
@@ -102,7 +102,7 @@ package enum SessionFrame: Sendable {
     case .cancel: self = .cancel(Cancel(&fields))
     case .write: self = .write(Write(&fields))
     case .unusable: self = .unusable(Unusable(&fields))
-    case .finding: self = .finding(Finding(&fields))
+    case .issue: self = .issue(Issue(&fields))
     case .count: self = .count(Count(&fields))
     case .resetCounts: self = .resetCounts(ResetCounts(&fields))
     case .fields: self = .fields(Fields(&fields))

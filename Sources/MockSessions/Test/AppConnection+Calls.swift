@@ -32,7 +32,7 @@ extension AppConnection {
     case .resetCounts(let asked): host.sequencer(for: asked.service).resetCallCounts()
     case .unusable(let call):
       host.log.amend("\(call.service).\(call.method)", count: call.count, with: call.error)
-    case .finding(let finding): try take(finding)
+    case .issue(let issue): try take(issue)
     case .fields(let fields): try take(fields)
     case .acknowledged(let frames):
       guard link.confirm(frames.count) else {
@@ -69,21 +69,21 @@ extension AppConnection {
     notes.note(Dictionary(unread + read) { $0 || $1 })
   }
 
-  private func take(_ finding: SessionFrame.Finding) throws(FrameProblem) {
-    let kind = finding.category.map { MockFailure.Kind(rawValue: $0) } ?? .other
+  private func take(_ issue: SessionFrame.Issue) throws(FrameProblem) {
+    let kind = issue.category.map { MockFailure.Kind(rawValue: $0) } ?? .other
     guard let kind else {
       let known = MockFailure.Kind.allCases.filter { $0 != .other }.map { "`\($0.rawValue)`" }
       throw .wrongValue(
-        "category", kind: "finding", expected: "one of " + known.joined(separator: ", "))
+        "category", kind: "issue", expected: "one of " + known.joined(separator: ", "))
     }
-    let problem = finding.code.flatMap { MockErrorCode(rawValue: $0) }
-    if problem == nil, finding.code != nil {
-      throw .wrongValue("code", kind: "finding", expected: "code of an error of the mocks")
+    let problem = issue.code.flatMap { MockErrorCode(rawValue: $0) }
+    if problem == nil, issue.code != nil {
+      throw .wrongValue("code", kind: "issue", expected: "code of an error of the mocks")
     }
     host.report(
       MockFailure(
-        "\(app): \(Self.shortened(finding.message).escapedLines)",
-        at: finding.place.map { SourcePlace($0) }, kind: kind, problem: problem))
+        "\(app): \(Self.shortened(issue.message).escapedLines)",
+        at: issue.place.map { ScriptLocation($0) }, kind: kind, problem: problem))
   }
 
   /// Shortens a message to a length that people read and a test can keep.

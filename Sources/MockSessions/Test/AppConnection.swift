@@ -323,7 +323,7 @@ extension MockServiceEntry {
     for method in passing { calls[method] = Self.passed }
     var members: [String: AnyCodableValue] = ["methods": .dictionary(calls)]
     if let bindings { members["bindings"] = .dictionary(bindings.mapValues { .string($0) }) }
-    if let passes { members["passes"] = .bool(passes) }
+    if let passthrough { members["passthrough"] = .bool(passthrough) }
     if let raw { members["raw"] = .bool(raw) }
     if let initialState { members["initialState"] = .dictionary(initialState) }
     return .dictionary(members)

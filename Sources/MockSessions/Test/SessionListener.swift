@@ -56,7 +56,7 @@ package final class SessionListener: Sendable {
     } catch {
       throw error.isShortage
         ? .cannotListen(
-          port: 0, reason: "\(error); \(SystemError.shortageRemedy)", isForbidden: false)
+          port: 0, reason: "\(error); \(SystemError.shortageSuggestion)", isForbidden: false)
         : .cannotListen(port: port, reason: "\(error)", isForbidden: error.isForbidden)
     }
     self.host = host

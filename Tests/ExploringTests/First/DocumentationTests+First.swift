@@ -35,7 +35,7 @@ struct ForgottenTrimTests {
     service.on.find { text in [text] }
     let search = CitySearch(service: service)
     search.type("Bern ")
-    await Explored.quiet()
+    await Explored.settle()
     service.verify.find("Bern").called(1)
   }
 }
@@ -51,7 +51,7 @@ struct LateResponseTests {
     let search = CitySearch(service: MockCityService())
     search.type("Be")
     search.type("Bern")
-    await Explored.quiet()
+    await Explored.settle()
     #expect(search.cities == ["Bern"])
   }
 }
@@ -81,7 +81,7 @@ struct CorrectedSearchTests {
     service.on.find { text in [text] }
     let search = CitySearch(service: service)
     search.type("Bern ")
-    await Explored.quiet()
+    await Explored.settle()
     service.verify.find("Bern").called(1)
   }
 
@@ -95,10 +95,10 @@ struct CorrectedSearchTests {
   @MainActor func findsAfterFailure() async {
     let search = CitySearch(service: MockCityService())
     search.type("Ber")
-    await Explored.quiet()
+    await Explored.settle()
     #expect(search.cities == [])
     search.type("Bern")
-    await Explored.quiet()
+    await Explored.settle()
     #expect(search.cities == ["Bern", "Bernau"])
   }
 
@@ -106,7 +106,7 @@ struct CorrectedSearchTests {
     let search = CitySearch(service: MockCityService())
     search.type("Be")
     search.type("Bern")
-    await Explored.quiet()
+    await Explored.settle()
     #expect(search.cities == ["Bern"])
   }
 

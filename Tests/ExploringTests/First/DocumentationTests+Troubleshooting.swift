@@ -75,7 +75,7 @@ struct TroubleshootingTests {
   func closedGate() async {
     let service = MockCityService()
     Task { try await service.find("Bern") }
-    await Explored.turn()
+    await Explored.step()
   }
 
   @Test(
@@ -88,10 +88,10 @@ struct TroubleshootingTests {
   @Test(
     .shows(
       """
-      `Explored.quiet()` waits for the calls of a scenario, but this test does not have one; add `.scenario(...)` or `.mocked`, and call it from the test's own task
+      `Explored.settle()` waits for the calls of a scenario, but this test does not have one; add `.scenario(...)` or `.mocked`, and call it from the test's own task
       """))
   func noScenario() async {
-    await Explored.quiet()
+    await Explored.settle()
   }
 
   @Test(

@@ -109,7 +109,7 @@ extension Planted {
       let search = Search(isMended)
       search.search("a")
       search.search("ab")
-      await Explored.quiet()
+      await Explored.settle()
       #expect(search.results == ["ab", "ab!"])
     },
     Planted(kind: "stale answer", name: "behind a debounce that is not cancelled", limit: 10) {
@@ -117,18 +117,18 @@ extension Planted {
       let search = Search(isMended)
       let clock = try ScenarioRuntime.current.clock
       search.search("a", debouncedOn: clock)
-      await Explored.turn()
+      await Explored.step()
       search.search("ab", debouncedOn: clock)
-      await Explored.quiet()
+      await Explored.settle()
       #expect(search.results == ["ab", "ab!"])
     },
     Planted(kind: "stale answer", name: "details of what was selected before", limit: 4) {
       isMended in
       let search = Search(isMended)
       search.select(1)
-      await Explored.turn()
+      await Explored.step()
       search.select(2)
-      await Explored.quiet()
+      await Explored.settle()
       #expect(search.title == "item 2")
     },
     Planted(kind: "pagination out of order", name: "pages in the order of their answers", limit: 4)
@@ -137,16 +137,16 @@ extension Planted {
       let pages = Pages(isMended)
       pages.load(1)
       pages.load(2)
-      await Explored.quiet()
+      await Explored.settle()
       #expect(pages.items == [10, 11, 20, 21])
     },
     Planted(kind: "pagination out of order", name: "a page behind a refresh", limit: 6) {
       isMended in
       let pages = Pages(isMended)
       pages.load(2)
-      await Explored.turn()
+      await Explored.step()
       pages.refresh()
-      await Explored.quiet()
+      await Explored.settle()
       #expect(pages.items == [10, 11])
     },
     Planted(kind: "cache filled by the slower answer", name: "the older price stays", limit: 4) {
@@ -154,7 +154,7 @@ extension Planted {
       let prices = Prices(isMended)
       prices.load()
       prices.load()
-      await Explored.quiet()
+      await Explored.settle()
       #expect(prices.cached == 2)
     },
     Planted(
@@ -163,9 +163,9 @@ extension Planted {
       isMended in
       let prices = Prices(isMended)
       prices.load()
-      await Explored.turn()
+      await Explored.step()
       prices.invalidate()
-      await Explored.quiet()
+      await Explored.settle()
       #expect(prices.cached == nil)
     },
   ]

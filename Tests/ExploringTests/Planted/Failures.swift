@@ -184,7 +184,7 @@ extension Planted {
       kind: "deadlock", name: "a callback that is not called", kinds: [.failures], limit: 3
     ) { isMended in
       let screen = Screen(isMended)
-      #expect(await screen.loadByCallback() == (Explored.isUndisturbed ? "item 1" : "none"))
+      #expect(await screen.loadByCallback() == (Explored.isBaseline ? "item 1" : "none"))
     },
   ]
 }

@@ -131,35 +131,35 @@ extension Planted {
     Planted(kind: "token race", name: "a token after the logout", limit: 4) { isMended in
       let client = Client(isMended)
       client.renew()
-      await Explored.turn()
+      await Explored.step()
       client.logOut()
-      await Explored.quiet()
+      await Explored.settle()
       #expect(client.token.isEmpty)
     },
     Planted(kind: "cancelled task that still writes", name: "by a task within", limit: 4) {
       isMended in
       let editor = Editor(isMended)
       editor.open()
-      await Explored.turn()
+      await Explored.step()
       editor.close()
-      await Explored.quiet()
+      await Explored.settle()
       #expect(editor.title.isEmpty)
     },
     Planted(kind: "cancelled task that still writes", name: "a message of nothing", limit: 4) {
       isMended in
       let editor = Editor(isMended)
       editor.openTelling()
-      await Explored.turn()
+      await Explored.step()
       editor.close()
-      await Explored.quiet()
+      await Explored.settle()
       #expect(editor.message == nil)
     },
     Planted(kind: "logout during a load", name: "a user who has left", limit: 4) { isMended in
       let client = Client(isMended)
       client.loadProfile()
-      await Explored.turn()
+      await Explored.step()
       client.logOut()
-      await Explored.quiet()
+      await Explored.settle()
       #expect(client.user == nil)
     },
     Planted(kind: "logout during a load", name: "one of several loads comes behind", limit: 6) {
@@ -167,15 +167,15 @@ extension Planted {
       let client = Client(isMended)
       client.loadProfile()
       client.loadProfile()
-      await Explored.turn()
+      await Explored.step()
       client.logOut()
-      await Explored.quiet()
+      await Explored.settle()
       #expect(client.user == nil)
     },
     Planted(kind: "answer after the limit of time", name: "both are shown", limit: 4) { isMended in
       let editor = Editor(isMended)
       editor.open(within: .seconds(5), on: try ScenarioRuntime.current.clock)
-      await Explored.quiet()
+      await Explored.settle()
       #expect(!editor.isTimedOut || editor.title.isEmpty)
     },
   ]

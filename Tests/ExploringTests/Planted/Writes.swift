@@ -126,14 +126,14 @@ extension Planted {
       let checkout = Checkout(isMended)
       checkout.submit()
       checkout.submit()
-      await Explored.quiet()
+      await Explored.settle()
       #expect(checkout.orders == 1)
     },
     Planted(kind: "double submit", name: "two taps on a heart", limit: 4) { isMended in
       let checkout = Checkout(isMended)
       checkout.toggle()
       checkout.toggle()
-      await Explored.quiet()
+      await Explored.settle()
       #expect(!checkout.isLiked)
       #expect(checkout.sent.sorted { $0 && !$1 } == [true, false])
     },
@@ -142,7 +142,7 @@ extension Planted {
       let clock = try ScenarioRuntime.current.clock
       checkout.edit(savingOn: clock)
       checkout.edit(savingOn: clock)
-      await Explored.quiet()
+      await Explored.settle()
       #expect(checkout.orders == 1)
     },
     Planted(kind: "lost update", name: "read, then written", limit: 4) { isMended in
@@ -166,7 +166,7 @@ extension Planted {
       let feed = Feed(isMended)
       feed.append(1)
       feed.append(2)
-      await Explored.quiet()
+      await Explored.settle()
       #expect(feed.items.sorted() == [10, 11, 20, 21])
     },
     Planted(
@@ -174,7 +174,7 @@ extension Planted {
     ) { isMended in
       let feed = Feed(isMended)
       await feed.like()
-      #expect(feed.isLiked == !Explored.disturbed("ShopService.setLiked"))
+      #expect(feed.isLiked == !Explored.failed("ShopService.setLiked"))
     },
     Planted(
       kind: "optimistic update not rolled back", name: "a row", kinds: [.failures], limit: 3
@@ -182,7 +182,7 @@ extension Planted {
       let feed = Feed(isMended)
       feed.show([1, 2, 3])
       await feed.delete(2)
-      #expect(feed.items == (Explored.disturbed("ShopService.delete") ? [1, 2, 3] : [1, 3]))
+      #expect(feed.items == (Explored.failed("ShopService.delete") ? [1, 2, 3] : [1, 3]))
     },
   ]
 }

@@ -6,8 +6,8 @@ import MockServices
   import Foundation
 #endif
 
-/// What holds for any text that is read as a configuration: the strict reader ends with a configuration or a
-/// mistake with its place, a plain `JSONDecoder` agrees, and what is written reads back.
+/// What holds for any text that is read as a configuration: the strict reader ends with a configuration or an
+/// error with its place, a plain `JSONDecoder` agrees, and what is written reads back.
 enum ConfigurationCheck {
   /// Bytes that begin like JSON are the text; any others describe one.
   static func text(of input: UnsafeRawBufferPointer) -> String {
@@ -46,7 +46,7 @@ enum ConfigurationCheck {
   }
 
   private static func checkPlace(
-    _ place: SourcePlace?, _ description: String, in bytes: [UInt8]
+    _ place: ScriptLocation?, _ description: String, in bytes: [UInt8]
   ) throws {
     try require(!description.isEmpty, "an error without words")
     guard let line = place?.line, let column = place?.column else { return }

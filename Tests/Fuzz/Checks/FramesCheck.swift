@@ -10,7 +10,7 @@ enum FramesCheck {
     let whole = read(bytes, piece: max(1, bytes.count), sender)
     let pieces = read(bytes, piece: Int(way >> 1) + 1, sender)
     try require(whole.frames == pieces.frames, "read in pieces, other frames come out")
-    try require(whole.problem == pieces.problem, "read in pieces, another mistake comes out")
+    try require(whole.problem == pieces.problem, "read in pieces, another error comes out")
     // Each input is a frame as well, whatever length it claims.
     let length = (0..<4).map { UInt8(truncatingIfNeeded: bytes.count >> (24 - 8 * $0)) }
     _ = read(length + bytes, piece: 4096, sender)

@@ -2,7 +2,7 @@ import MockServices
 
 /// Patterns once more, in the plainest way: no tree of its own, each sentence of the rules as it stands.
 ///
-/// - An object whose keys all begin with `$` is operators; a mixed one, or an unknown operator, is a mistake;
+/// - An object whose keys all begin with `$` is operators; a mixed one, or an unknown operator, is an error;
 ///   any other object matches partially. Its dotted names reach into objects, and where these lack it are those of members.
 /// - Operands of `$eq $ne $in $nin $all`, and lists, compare exactly. Numbers are equal by value; a string never
 ///   equals a number. Ordering takes two numbers or two strings, else it is false.
@@ -46,7 +46,7 @@ enum ReferencePattern {
       default: return false
       }
     case "$elemMatch", "$not", "$only", "$text": return isValid(operand, depth: depth)
-    case "$and", "$or", "$nor", "$holds", "$startsWith":
+    case "$and", "$or", "$nor", "$holds", "$firstItems":
       guard let patterns = list(operand), !patterns.isEmpty else { return false }
       return patterns.allSatisfy { isValid($0, depth: depth) }
     case "$where":

@@ -2,7 +2,7 @@ import LuaRuntime
 import MockLua
 import MockServices
 
-/// What holds for any script: it ends in time, with a scenario that can be written and read, or with mistakes
+/// What holds for any script: it ends in time, with a scenario that can be written and read, or with errors
 /// that say where they are; and twice with the same.
 ///
 /// Formatted once, it is formatted.
@@ -80,7 +80,7 @@ enum ScriptCheck {
 
     /// Whether time or memory had to do with it, which depend on more than the script.
     var isLimited: Bool {
-      error?.mistakes.contains { $0.message.contains("limit") || $0.message.contains("memory") }
+      error?.diagnostics.contains { $0.message.contains("limit") || $0.message.contains("memory") }
         ?? false
     }
 
@@ -90,23 +90,23 @@ enum ScriptCheck {
         try require(again == configuration, "a configuration changes when written:")
       }
       guard let error else { return }
-      try require(!error.mistakes.isEmpty, "no mistakes:")
-      for mistake in error.mistakes { try check(mistake, script) }
+      try require(!error.diagnostics.isEmpty, "no errors:")
+      for diagnostic in error.diagnostics { try check(diagnostic, script) }
     }
 
-    private func check(_ mistake: MockDiagnostic, _ script: String) throws {
-      try require(!mistake.problem.isEmpty, "a mistake without words:")
-      guard let place = mistake.place else {
-        throw FuzzFinding("a mistake without a place: \(mistake)")
+    private func check(_ diagnostic: MockDiagnostic, _ script: String) throws {
+      try require(!diagnostic.problem.isEmpty, "an error without words:")
+      guard let place = diagnostic.place else {
+        throw FuzzFinding("an error without a place: \(diagnostic)")
       }
       guard let line = place.line else {
         // A word in tail position, `return fixture()`, has taken the place of the frame that knew the line.
-        try require(script.contains("return "), "a mistake without a line: \(mistake)")
+        try require(script.contains("return "), "an error without a line: \(diagnostic)")
         return
       }
       let lines = script.utf8.count { $0 == UInt8(ascii: "\n") } + 1
       try require(
-        place.file != name || (1...lines).contains(line), "no such place: \(mistake)")
+        place.file != name || (1...lines).contains(line), "no such place: \(diagnostic)")
     }
   }
 }

@@ -127,7 +127,7 @@ struct ConfigurationMaker {
       }
       if maker.values.source.bool() { maker.member("seed") { $0.write($0.values.number()) } }
       if maker.values.source.bool() { maker.member("mode") { $0.text(of: ["debug"]) } }
-      if maker.values.source.bool() { maker.member("scenario") { $0.text(of: Self.keys) } }
+      if maker.values.source.bool() { maker.member("variant") { $0.text(of: Self.keys) } }
     }
   }
 }

@@ -18,9 +18,9 @@ extension LuaMaker {
     case 0:
       write("shared ")
       table()
-    case 1: write("delay_all(", source.one(of: Self.numbers), ")")
+    case 1: write("default_delay(", source.one(of: Self.numbers), ")")
     case 2:
-      write("scenario('", source.one(of: ["a", "b"]), "', ")
+      write("variant('", source.one(of: ["a", "b"]), "', ")
       function()
       write(")")
     case 3:
@@ -28,7 +28,7 @@ extension LuaMaker {
       behaviour()
       write(")")
     case 4:
-      write("service '", source.one(of: Self.services), "' :binds ")
+      write("service '", source.one(of: Self.services), "' :bind ")
       oneOf([{ $0.write("'a'") }, { $0.table() }])
     case 5:
       write("service '", source.one(of: Self.services), "' :initial ")
@@ -113,7 +113,7 @@ extension LuaMaker {
     case 5: write(" :optional()")
     case 6: write(" :every(", source.one(of: Self.numbers), ")")
     case 7: write(" :fails('bad')")
-    default: write(" :allows_extra()")
+    default: write(" :ignore_unknown_keys()")
     }
   }
 
@@ -147,7 +147,7 @@ extension LuaMaker {
     guard depth > 0 else { return write(source.one(of: Self.numbers)) }
     depth -= 1
     switch source.number(below: 6) {
-    case 0: write(source.one(of: ["true", "null", "array {}", "{}", "variant('a', 1)"]))
+    case 0: write(source.one(of: ["true", "null", "array {}", "{}", "enum_case('a', 1)"]))
     case 1: write(source.one(of: Self.strings))
     case 2, 3: write(source.one(of: Self.numbers))
     case 4:
@@ -190,7 +190,7 @@ extension LuaMaker {
       write(")")
     case 9: write("collection(", source.one(of: Self.strings), ")")
     case 10:
-      write("variant('a', ")
+      write("enum_case('a', ")
       expression()
       write(")")
     default:

@@ -149,7 +149,7 @@ extension LuaMaker {
       expression()
     case 5: write("emit(", source.one(of: Self.numbers), ")")
     case 6: write("v1 = #calls('S.", source.one(of: ["plain", "f", "none"]), "')")
-    case 7: write("release '", source.one(of: ["gate", "none"]), "'")
+    case 7: write("open_gate '", source.one(of: ["gate", "none"]), "'")
     case 8:
       write(
         "rows:", source.one(of: ["insert", "get", "update", "remove", "all", "where", "clear"]))

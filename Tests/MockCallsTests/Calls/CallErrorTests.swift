@@ -9,7 +9,7 @@ import Testing
   @Test("A method that is not configured: void does nothing, all others get `unconfigured`")
   func unconfigured() async throws {
     let scene = try Scene(
-      responses: SequencingTests.two, places: [0: SourcePlace(file: "login.lua", line: 3)])
+      responses: SequencingTests.two, places: [0: ScriptLocation(file: "login.lua", line: 3)])
     try await scene.service.recordVoidCall(for: "other")
     let error = try await #require(throws: MockServiceError.self) {
       try await scene.service.nextDecodedValue(for: "mm", as: Int.self)
@@ -49,7 +49,7 @@ import Testing
         {"result": "success", "match": {"a": 1, "b": 2}},
         {"result": "success", "match": {"b": {"$gt": 5}}}
         """,
-      places: [0: SourcePlace(file: "x.lua", line: 4), 1: SourcePlace(file: "x.lua", line: 5)])
+      places: [0: ScriptLocation(file: "x.lua", line: 4), 1: ScriptLocation(file: "x.lua", line: 5)])
     let error = try await #require(throws: MockServiceError.self) {
       try await scene.service.answer(for: "m", arguments: ["a": 1, "b": 3])
     }
@@ -123,7 +123,7 @@ import Testing
         {"result": "success", "value": 1, "match": {"user.name": "Bo"}},
         {"result": "success", "value": 2}
         """,
-      places: [0: SourcePlace(file: "x.lua", line: 4)],
+      places: [0: ScriptLocation(file: "x.lua", line: 4)],
       failureHandler: MockFailureHandler { failure in found.withLock { $0.append(failure) } })
     let service = scene.service
     for argument in [MockArgument("user", Written()), MockArgument("user", Described())] {

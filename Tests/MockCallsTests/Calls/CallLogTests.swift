@@ -15,7 +15,7 @@ import Testing
 
   private func playedScene() async throws -> Scene {
     let scene = try Scene(
-      Self.json, places: ["OTP": ["verify": [3: SourcePlace(file: "login.lua", line: 9)]]])
+      Self.json, places: ["OTP": ["verify": [3: ScriptLocation(file: "login.lua", line: 9)]]])
     for code in ["1", "2"] {
       _ = try? await scene["OTP"].answer(for: "verify", arguments: ["code": .string(code)])
     }
@@ -202,7 +202,7 @@ import Testing
     #expect(
       scene.log.unusedResponses() == [
         MockUnusedResponse(
-          method: "OTP.verify", index: 3, place: SourcePlace(file: "login.lua", line: 9))
+          method: "OTP.verify", index: 3, place: ScriptLocation(file: "login.lua", line: 9))
       ])
     let error = #expect(throws: MockVerificationError.self) {
       try scene.log.verifyAllResponsesUsed()

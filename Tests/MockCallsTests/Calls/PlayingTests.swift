@@ -100,13 +100,13 @@ import Testing
         {"result":"success","value":2},
         {"result":"success","value":3}
         """, options: #","exhaustBehavior":"error","sequenceKey":"k""#,
-      places: [1: SourcePlace(file: "a.lua", line: 2)])
+      places: [1: ScriptLocation(file: "a.lua", line: 2)])
     for (key, expected) in [(1, 2), (1, 3), (2, 2), (1.0, nil)] as [(AnyCodableValue, Int?)] {
       let arguments: MockArguments = ["x": 1, "k": key]
       let explanation = try await scene.service.explanation(of: "m", arguments: arguments)
       #expect(try await scene.service.explanation(of: "m", arguments: arguments) == explanation)
       #expect(explanation.candidates.map(\.accepts) == [false, true])
-      #expect(explanation.answering?.place == SourcePlace(file: "a.lua", line: 2))
+      #expect(explanation.answering?.place == ScriptLocation(file: "a.lua", line: 2))
       #expect(explanation.answering?.next?.response.value == expected.map { .int($0) })
       let count = scene.log.count
       #expect(explanation.count == count + 1)

@@ -104,7 +104,7 @@ private final class Runtime: MockResponder {
   @Test("Without a responder a callback and a predicate throw noResponder, naming themselves")
   func noResponder() async throws {
     let callback = try Scene(
-      responses: Self.callback + "}", places: [0: SourcePlace(file: "x.lua", line: 7)])
+      responses: Self.callback + "}", places: [0: ScriptLocation(file: "x.lua", line: 7)])
     let first = await #expect(throws: MockServiceError.self) {
       try await callback.service.recordVoidCall(for: "m")
     }

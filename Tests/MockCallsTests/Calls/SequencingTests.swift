@@ -146,7 +146,7 @@ import Testing
     #expect(scene.log.calls()[0].key == "a")
   }
 
-  @Test("A missing or null key is one shared key, and a finding")
+  @Test("A missing or null key is one shared key, and an issue")
   func missingKey() async throws {
     let scene = try Scene(
       responses: Self.two, options: #", "sequenceKey": "id", "exhaustBehavior": "error""#)
@@ -179,11 +179,11 @@ import Testing
       responses: """
         {"result": "success"}, {"result": "success", "match": {"a": 1}},
         {"result": "success", "match": {"b": 2}}
-        """, places: [1: SourcePlace(file: "x.lua", line: 4)])
+        """, places: [1: ScriptLocation(file: "x.lua", line: 4)])
     let explanation = try await scene.service.explanation(of: "m", arguments: ["a": 2, "b": 2])
     let candidates = explanation.candidates
     #expect(candidates.map(\.index) == [1, 2, 0])
-    #expect(candidates.map(\.place) == [SourcePlace(file: "x.lua", line: 4), nil, nil])
+    #expect(candidates.map(\.place) == [ScriptLocation(file: "x.lua", line: 4), nil, nil])
     #expect(candidates.map(\.match) == [["a": 1], ["b": 2], nil])
     #expect(candidates.map { $0.fields.first { !$0.accepts }?.path } == ["a", nil, nil])
     #expect(scene.log.count == 0)

@@ -26,7 +26,7 @@ import Testing
       processExitsWith: .success, observing: [\.standardErrorContent]
     ) {
       MockFailureHandler.report(
-        MockFailure(severity: .report, message: "odd", place: SourcePlace(file: "x.lua", line: 1)))
+        MockFailure(severity: .report, message: "odd", place: ScriptLocation(file: "x.lua", line: 1)))
     }
     let text = String(decoding: result.standardErrorContent, as: UTF8.self)
     #expect(text.contains("mock: x.lua:1: odd\n"))
@@ -128,12 +128,12 @@ import Testing
     "A pattern is shown as a script writes it",
     arguments: [
       (["a": 1, "b.c": "x"], "{ a = 1, [\"b.c\"] = \"x\" }"),
-      (["$gte": 1, "$lt": 2], "is.both(is.ge(1), is.lt(2))"),
+      (["$gte": 1, "$lt": 2], "is.all_of(is.ge(1), is.lt(2))"),
       (["$in": ["a"]], "is.one_of { \"a\" }"), (["$nin": []], "is.none_of {}"),
       (["$exists": true], "is.exists"), (["$exists": false], "is.absent"),
       (["$regex": "^a"], "is.regex \"^a\""), (["$type": "int"], "is.type \"int\""),
-      (["$not": ["end": ["$eq": 1]]], "is.no({ [\"end\"] = is.eq(1) })"),
-      (["$nor": [1, ["$ne": 2]]], "is.no(is.either(1, is.ne(2)))"),
+      (["$not": ["end": ["$eq": 1]]], "is.anything_but({ [\"end\"] = is.eq(1) })"),
+      (["$nor": [1, ["$ne": 2]]], "is.anything_but(is.any_of(1, is.ne(2)))"),
       (["$elemMatch": ["$size": 2]], "is.any_item(is.size(2))"),
       (["$all": [1, 2]], "is.containing { 1, 2 }"),
       (["$where": "S.f#1"], "the function `\"S.f#1\"`"),
@@ -154,5 +154,5 @@ import Testing
 
   private static let method = MethodIdentity(
     service: "S", name: "load", responses: [MockResponse(result: .success)],
-    places: [0: SourcePlace(file: "x.lua", line: 2)])
+    places: [0: ScriptLocation(file: "x.lua", line: 2)])
 }

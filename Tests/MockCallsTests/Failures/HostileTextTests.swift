@@ -34,8 +34,8 @@ struct HostileTextTests {
     #"{"services": {"A": {"methods": {"m": {"responses": [{"result": "success", "delayMs": "@"}]}}}}}"#,
   ]
 
-  @Test("A mistake", arguments: documents)
-  func mistakes(document: String) {
+  @Test("An error", arguments: documents)
+  func errors(document: String) {
     for text in Self.hostile {
       let quoted = document.replacing("\"@\"", with: (try? JSONText(text).description) ?? "")
         .replacing("@", with: text.prefix(100_000))

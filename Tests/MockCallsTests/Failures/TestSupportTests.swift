@@ -29,7 +29,7 @@ import Testing
     #expect(location != MockSourceLocation(line: location.line + 1))
     #expect(location != MockSourceLocation(file: "Other.swift", line: location.line))
     let failure = MockFailure(
-      severity: .expectation, message: "odd", place: SourcePlace(file: "x.lua", line: 1),
+      severity: .expectation, message: "odd", place: ScriptLocation(file: "x.lua", line: 1),
       sourceLocation: location)
     #expect("\(failure)" == "x.lua:1: odd")
   }

@@ -13,7 +13,7 @@ struct Scene: Sendable {
 
   init(
     _ json: String, clock: MockClock = .virtual(manual: true),
-    responder: (any MockResponder)? = nil, places: [String: [String: [Int: SourcePlace]]] = [:],
+    responder: (any MockResponder)? = nil, places: [String: [String: [Int: ScriptLocation]]] = [:],
     failureHandler: MockFailureHandler? = nil, seed: UInt64 = 0
   ) throws {
     let configuration = try MockServiceConfiguration(json: json)
@@ -34,7 +34,7 @@ struct Scene: Sendable {
   /// A service `S` with one method `m` of the given responses, and the shared keys `a` and `b`.
   init(
     responses: String, options: String = "", clock: MockClock = .virtual(manual: true),
-    responder: (any MockResponder)? = nil, places: [Int: SourcePlace] = [:],
+    responder: (any MockResponder)? = nil, places: [Int: ScriptLocation] = [:],
     failureHandler: MockFailureHandler? = nil
   ) throws {
     try self.init(

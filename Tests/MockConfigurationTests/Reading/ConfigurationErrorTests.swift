@@ -5,26 +5,26 @@ import Testing
 
 @Suite struct ConfigurationErrorTests {
   @Test(
-    "A mistake is told with line, column, path and remedy", arguments: ConfigurationMistake.table)
-  func messages(mistake: ConfigurationMistake) throws {
+    "An error is told with line, column, path and suggestion", arguments: ConfigurationErrorCase.table)
+  func messages(row: ConfigurationErrorCase) throws {
     let error = try #require(throws: MockConfigurationError.self) {
-      try MockServiceConfiguration(json: mistake.json)
+      try MockServiceConfiguration(json: row.json)
     }
-    #expect(error.description == mistake.message)
+    #expect(error.description == row.message)
   }
 
-  @Test("Foundation's decoder finds the same mistakes", arguments: ConfigurationMistake.table)
-  func foundation(mistake: ConfigurationMistake) throws {
+  @Test("Foundation's decoder finds the same errors", arguments: ConfigurationErrorCase.table)
+  func foundation(row: ConfigurationErrorCase) throws {
     // What is no JSON, or one comma short of it, is Foundation's own business.
-    guard (try? JSONParser().parse(mistake.json)) != nil else { return }
+    guard (try? JSONParser().parse(row.json)) != nil else { return }
     let error = try #require(throws: DecodingError.self) {
-      try JSONDecoder().decode(MockServiceConfiguration.self, from: Data(mistake.json.utf8))
+      try JSONDecoder().decode(MockServiceConfiguration.self, from: Data(row.json.utf8))
     }
     guard case .dataCorrupted(let context) = error else {
       Issue.record("unexpected \(error)")
       return
     }
-    #expect(mistake.message.hasSuffix(context.debugDescription))
+    #expect(row.message.hasSuffix(context.debugDescription))
   }
 
   @Test("A file name goes in front")
@@ -57,7 +57,7 @@ import Testing
     #expect(problem.pattern == "a(" && problem.position == 2)
   }
 
-  @Test("Of several mistakes the first by key order is reported, every time")
+  @Test("Of several errors the first by key order is reported, every time")
   func determinism() throws {
     let services = (0..<20).map { "\"S\($0)\": {\"x\": 1}" }.joined(separator: ",")
     for _ in 0..<5 {

@@ -27,7 +27,7 @@ import Testing
   ) -> [MockConfigurationWarning] {
     let checked = MockServiceConfiguration.check(
       json: json, file: "", allowsComputed: allowsComputed)
-    #expect(checked.mistakes == [])
+    #expect(checked.errors == [])
     return checked.warnings
   }
 
@@ -69,7 +69,7 @@ import Testing
         responses: #"{"result":"success","gate":"g"},{"result":"success","gate":"g"}"#,
         "1:68: services.S.methods.m.responses[0].gate: `S.m` waits at the gate `g`, which nothing in an "
           + "emitted configuration opens: an app that reads it waits there forever, unless its own code "
-          + "calls `gates.open`; release the gate in a function of the embedded script, or write a delay"
+          + "calls `gates.open`; open the gate in a function of the embedded script, or write a delay"
       ),
       Row(
         responses: #"{"result":"error","code":"a","message":"b"}"#,

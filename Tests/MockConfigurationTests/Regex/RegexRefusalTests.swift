@@ -16,12 +16,12 @@ import Testing
     }
   }
 
-  @Test("What is not supported is refused with a remedy", arguments: unsupported)
+  @Test("What is not supported is refused with a suggestion", arguments: unsupported)
   func refusal(_ sample: Sample) throws {
     try check(sample)
   }
 
-  @Test("A mistake is told with its place and a remedy", arguments: mistakes)
+  @Test("An error is told with its place and a suggestion", arguments: errors)
   func message(_ sample: Sample) throws {
     try check(sample)
   }
@@ -127,7 +127,7 @@ import Testing
     Sample(#"\e"#, #" at character 1: `\e` is not supported; write `\x1B`"# + doubled),
   ]
 
-  private static let mistakes = [
+  private static let errors = [
     Sample(
       "a(",
       #" at character 2: the group is not closed; add `)`, or write `\(` for the character"#
@@ -235,7 +235,7 @@ import Testing
     #expect(try LinearRegex("(?:(?:(?:){1000}(?:b{0}){9}){1000}){1000}a").isFound(in: "a"))
   }
 
-  @Test("A message shows the part around the mistake, in one line, and no more")
+  @Test("A message shows the part around the error, in one line, and no more")
   func excerpt() throws {
     let long = String(repeating: "abcdefghij", count: 100)
     let problem = try #require(throws: MockRegexProblem.self) { try LinearRegex(long + ")" + long) }
@@ -257,23 +257,23 @@ import Testing
 
   @Test("Remedies are in the words of the notation")
   func notations() throws {
-    func remedy(_ pattern: String) throws -> String {
+    func suggestion(_ pattern: String) throws -> String {
       try #require(throws: MockRegexProblem.self) { try LinearRegex(pattern) }
         .suggestion(in: .lua)
     }
     #expect(
-      try remedy("a(?=b)") == #"write two conditions: `is.both(is.regex "...", is.regex "...")`"#)
+      try suggestion("a(?=b)") == #"write two conditions: `is.all_of(is.regex "...", is.regex "...")`"#)
     #expect(
-      try remedy("a(?!b)")
-        == #"write two conditions: `is.both(is.regex "...", is.no(is.regex "..."))`"#)
+      try suggestion("a(?!b)")
+        == #"write two conditions: `is.all_of(is.regex "...", is.anything_but(is.regex "..."))`"#)
     #expect(
-      try remedy(#"(a)\1"#)
+      try suggestion(#"(a)\1"#)
         == "write a function of the arguments: `when(function(args) return ... end, ...)`")
     #expect(
-      try remedy("(a{1000}){1000}")
-        == #"repeat less often, or write several expressions: `is.either(is.regex "...", ...)`"#)
+      try suggestion("(a{1000}){1000}")
+        == #"repeat less often, or write several expressions: `is.any_of(is.regex "...", ...)`"#)
     #expect(
-      try remedy("a(")
+      try suggestion("a(")
         == #"add `)`, or write `\(` for the character; long brackets keep backslashes: `is.regex [[^\d+$]]`"#
     )
   }

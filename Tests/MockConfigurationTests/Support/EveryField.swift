@@ -15,7 +15,7 @@ enum EveryField {
           }
         },
         "name": "scenario.lua",
-        "scenario": "locked",
+        "variant": "locked",
         "seed": 7,
         "source": "-- \"x\"\n"
       },
@@ -33,7 +33,7 @@ enum EveryField {
               "exhaustBehavior": "cycle",
               "responses": [
                 {
-                  "allowsExtra": true,
+                  "ignoresUnknownKeys": true,
                   "callback": "A.call#1",
                   "delayMs": {
                     "max": 900,

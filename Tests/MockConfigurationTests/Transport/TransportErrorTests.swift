@@ -57,7 +57,7 @@ import Testing
   @Test("A compressed value that is damaged, cut or followed by more")
   func damaged() throws {
     let whole = try Self.compressed(#"{"services":{}}"#)
-    let remedy = "pass the whole value that `configureMockServices` wrote"
+    let suggestion = "pass the whole value that `configureMockServices` wrote"
     #expect(
       try MockServiceConfiguration.fromEnvironment(["MOCK_SERVICE_CONFIG": Self.value(whole)])
         == MockServiceConfiguration(services: [:]))
@@ -65,14 +65,14 @@ import Testing
     changed[changed.count - 1] ^= 1
     #expect(
       message(["MOCK_SERVICE_CONFIG": Self.value(changed)])
-        == "MOCK_SERVICE_CONFIG (38 bytes): the compressed value is damaged; \(remedy)")
+        == "MOCK_SERVICE_CONFIG (38 bytes): the compressed value is damaged; \(suggestion)")
     #expect(
       message(["MOCK_SERVICE_CONFIG": Self.value(whole.dropLast())])
-        == "MOCK_SERVICE_CONFIG (38 bytes): the compressed value ends too early; \(remedy)")
+        == "MOCK_SERVICE_CONFIG (38 bytes): the compressed value ends too early; \(suggestion)")
     #expect(
       message(["MOCK_SERVICE_CONFIG": Self.value(whole + [1, 2])])
         == "MOCK_SERVICE_CONFIG (42 bytes): 2 bytes follow the end of the compressed value; "
-        + remedy)
+        + suggestion)
     #expect(
       message(["MOCK_SERVICE_CONFIG": Self.value(try Self.compressed(#"{"service":{}}"#))])
         == "MOCK_SERVICE_CONFIG (38 bytes of compressed base64):1:2: service: "
@@ -119,17 +119,17 @@ import Testing
   func unreadable() throws {
     let folder = try TransportFolder()
     let missing = folder.path + "/missing.json"
-    let remedy = "name a file that this process can read; an app on a device reads only its own"
+    let suggestion = "name a file that this process can read; an app on a device reads only its own"
     #expect(
       message(["MOCK_SERVICE_CONFIG_FILE": missing])
         == "MOCK_SERVICE_CONFIG_FILE (\(missing)): cannot be read: No such file or directory; "
-        + remedy)
+        + suggestion)
     let long = String(repeating: "x", count: 5_000)
     let (start, end) = (String(repeating: "x", count: 106), String(repeating: "x", count: 64))
     #expect(
       message(["MOCK_SERVICE_CONFIG_FILE": long])
         == "MOCK_SERVICE_CONFIG_FILE (\(start)...\(end)): cannot be read: File name too long; "
-        + remedy)
+        + suggestion)
   }
 
   @Test("What is no file, or one that others may write, is refused", .timeLimit(.minutes(5)))

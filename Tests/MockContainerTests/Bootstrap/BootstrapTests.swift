@@ -47,7 +47,7 @@ import Testing
     }
     let session = try #require(
       house.launch(
-        #"{"services": {"LampService": {"passes": true}, "BellService": {"passes": true}}}"#))
+        #"{"services": {"LampService": {"passthrough": true}, "BellService": {"passthrough": true}}}"#))
     #expect(try house.lamp is MockLampService)
     #expect(made.withLock { $0 } == 0)
     for _ in 0..<2 { #expect(try await house.lamp.turn(on: true) == "real") }
@@ -207,7 +207,7 @@ import Testing
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(text.hasPrefix("MOCK_SERVICE_CONFIG: the value of 1 byte is not base64"))
-    // The message is all: the mistake is not in the app's code.
+    // The message is all: the error is not in the app's code.
     #expect(!text.contains("Fatal error") && !text.contains("Backtrac"))
   }
 }

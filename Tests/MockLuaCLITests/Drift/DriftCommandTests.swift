@@ -46,8 +46,8 @@ struct DriftCommandTests {
     }
   }
 
-  /// Runs the command for the script and gives its findings.
-  private func findings(
+  /// Runs the command for the script and gives its issues.
+  private func issues(
     _ server: PythonServer, _ options: [String] = []
   ) throws -> (found: [[String: AnyCodableValue]], process: MockLuaProcess) {
     try server.folder.write(Self.script.text, to: "api.lua")
@@ -55,35 +55,35 @@ struct DriftCommandTests {
       ["drift", "api.lua", "--base", server.address, "--format", "json"] + options,
       in: server.folder)
     guard case .dictionary(let result) = try JSONParser().parse(process.output),
-      case .array(let found)? = result["findings"]
+      case .array(let found)? = result["issues"]
     else { return ([], process) }
     return (
-      found.compactMap { if case .dictionary(let finding) = $0 { finding } else { nil } }, process
+      found.compactMap { if case .dictionary(let issue) = $0 { issue } else { nil } }, process
     )
   }
 
   @Test("Of sixty changes of a server each is told once, at its line and by its name")
   func changes() throws {
     let server = try PythonServer(.dictionary(ServerChange.answers))
-    let unchanged = try findings(server)
+    let unchanged = try issues(server)
     #expect(unchanged.found.isEmpty, "\(unchanged.process.output)\(unchanged.process.messages)")
     #expect(unchanged.process.exitCode == 0)
     var codes: [String: Int] = [:]
     for seed in 0..<60 as Range<UInt64> {
       let change = ServerChange(seed: seed)
       try server.answer(.dictionary(change.answers))
-      let (found, process) = try findings(server)
+      let (found, process) = try issues(server)
       let seen = Comment(
         rawValue:
           "seed \(seed): \(change.code ?? "") of \(change.route) \(change.path ?? ""): \(process.output)"
       )
       #expect(found.count == 1, seen)
       #expect(process.exitCode == 1, seen)
-      guard let finding = found.first else { continue }
-      #expect(finding["code"] == .string(change.code ?? ""), seen)
-      #expect(finding["file"] == "api.lua", seen)
-      #expect(finding["line"] == Self.script.lines[change.route].map { .int($0) }, seen)
-      if let path = change.path, case .string(let problem)? = finding["problem"] {
+      guard let issue = found.first else { continue }
+      #expect(issue["code"] == .string(change.code ?? ""), seen)
+      #expect(issue["file"] == "api.lua", seen)
+      #expect(issue["line"] == Self.script.lines[change.route].map { .int($0) }, seen)
+      if let path = change.path, case .string(let problem)? = issue["problem"] {
         #expect(problem.contains("`\(path)`"), seen)
       }
       codes[change.code ?? "", default: 0] += 1
@@ -94,7 +94,7 @@ struct DriftCommandTests {
   @Test("Where nothing but values has changed, nothing is told", arguments: 0..<20 as Range<UInt64>)
   func values(seed: UInt64) throws {
     let server = try PythonServer(.dictionary(ServerChange(harmless: seed).answers))
-    let (found, process) = try findings(server)
+    let (found, process) = try issues(server)
     #expect(found.isEmpty, "\(process.output)")
     #expect(process.exitCode == 0)
   }
@@ -229,7 +229,7 @@ struct DriftCommandTests {
         """)
   }
 
-  @Test("A live side that cannot be reached is a mistake at each line, asked once")
+  @Test("A live side that cannot be reached is an error at each line, asked once")
   func unreachable() throws {
     let folder = try TemporaryFolder([
       "api.lua":

@@ -208,7 +208,7 @@ enum ImportSample {
 
     -- One value, or any of several.
     local function any(pattern)
-      return is.either(is.both(is.no(is.type "array"), pattern), is.any_item(pattern))
+      return is.any_of(is.all_of(is.anything_but(is.type "array"), pattern), is.any_item(pattern))
     end
 
     -- A value as a template shows it.
@@ -240,12 +240,12 @@ enum ImportSample {
         { reply "quiet" :headers { ["Content-Type"] = "text/plain" }, fail "badServerResponse" }),
       ["PUT /lamp"] = {
         -- As `* /lamp` answers.
-        when(is.both(function() return state.lamp == "on" end, { query = is.eq {} }),
+        when(is.all_of(function() return state.lamp == "on" end, { query = is.eq {} }),
           reply(bytes "fixtures/door-lamp.png")),
-        when(is.both(function() return state.lamp == "Started" end,
+        when(is.all_of(function() return state.lamp == "Started" end,
           { raw = { target = "/lamp?power=1" } }), status(204) :set { lamp = "on" }),
       },
-      ["* /lamp"] = when(is.both(function() return state.lamp == "on" end, { query = is.eq {} }),
+      ["* /lamp"] = when(is.all_of(function() return state.lamp == "on" end, { query = is.eq {} }),
         reply(bytes "fixtures/door-lamp.png")),
     }
 

@@ -2,10 +2,10 @@
 enum ExploreScript {
   static let source = """
     shared { status = 0 }
-    service "OTP" :binds "status" {
+    service "OTP" :bind "status" {
       verify = {
         when({ code = "123456" }, reply(true) :set { status = 3 } :after(50)),
-        when({ user = { age = is.both(is.ge(18), is.lt(65)) } }, reply("adult")),
+        when({ user = { age = is.all_of(is.ge(18), is.lt(65)) } }, reply("adult")),
         fail("badCode", "Wrong code", { left = 2 }),
         fail("locked"),
       },
@@ -29,7 +29,7 @@ enum ExploreScript {
       hidden = reply(function() return reply(2) :gate "later" end),
       through = function() return services.Live.hidden() end,
     }
-    scenario("other", function() override("OTP", "nothing", reply "other") end)
+    variant("other", function() override("OTP", "nothing", reply "other") end)
 
     """
 }

@@ -14,16 +14,16 @@ enum SampleContract {
 
     """
 
-  static let finding = MessageParts(
+  static let issue = MessageParts(
     line: 2,
     problem: "`CatalogService.price`, response 1, `reply`: the key `currency` of Money is missing",
-    remedy: "did you misspell it as `curency`?")
+    suggestion: "did you misspell it as `curency`?")
 
   struct MessageParts {
     var line: Int
     var problem: String
-    var remedy: String
-    var text: String { "\(problem); \(remedy)" }
+    var suggestion: String
+    var text: String { "\(problem); \(suggestion)" }
   }
 
   /// A folder with `shop.json` and `shop.lua`.

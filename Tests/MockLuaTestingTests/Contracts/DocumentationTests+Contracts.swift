@@ -61,8 +61,8 @@ struct ContractDocumentationTests {
     #expect(runs.withLock { $0 } == 4)
   }
 
-  @Test("Its script has the findings that the article shows")
-  func findings() throws {
+  @Test("Its script has the issues that the article shows")
+  func issues() throws {
     let source = """
       service "TicketService" {
         ticket = reply {
@@ -80,7 +80,7 @@ struct ContractDocumentationTests {
       """#
     let document = ContractDocument(
       probing: ["TicketService": MockTicketService._mockContract])
-    let found = StaticCheck.findings(
+    let found = StaticCheck.issues(
       source: source, name: "tickets.lua", directory: nil, contract: document)
     #expect(
       found.map { "\($0.place?.description ?? ""): \($0.severity): \($0.message)" }

@@ -121,13 +121,13 @@ extension SeededScript {
     """,
     """
     shared { currency = «"EUR"¦"Euro"¦is bound», user = null }
-    service "CatalogService" :binds { «currency¦curency¦doesn't require the property `curency`» = "currency" } {
+    service "CatalogService" :bind { «currency¦curency¦doesn't require the property `curency`» = "currency" } {
       features = reply { "search", "brand-new" },
       banner = reply { kind = "text", title = "Hi" },
       note = reply(1),
       price = reply { amount = 1, currency = "EUR" } :set { currency = «"USD"¦5¦is bound» },
     }
-    service "AccountService" :binds { current = "user" } {
+    service "AccountService" :bind { current = "user" } {
       signIn = reply { id = 1, email = "a@b.c", level = 1, isVerified = «true¦"yes"¦expected a bool», balance = 0 }
         :set { user = { id = 1, email = «"a@b.c"¦7¦is bound», level = 1, isVerified = true, balance = 0 } },
     }
@@ -169,7 +169,7 @@ extension SeededScript {
         payment = { card = { number = «"4111"¦4111¦in quotes», «month¦moth¦did you misspell it as `moth`?» = 12 } },
       },
       place = {
-        reply { id = uuid(), status = "open", placedAt = 0, lines = {}, payment = variant("voucher", «"V1"¦1¦expected a string») },
+        reply { id = uuid(), status = "open", placedAt = 0, lines = {}, payment = enum_case("voucher", «"V1"¦1¦expected a string») },
         reply { id = uuid(), status = "open", placedAt = 0, lines = {}, payment = «{ cash = {} }¦"cash"¦expected a case» },
         reply { id = uuid(), status = "open", placedAt = 0, lines = {}, payment = { invoice = { «iban¦bic¦the key `iban`» = "DE" } } },
       },
@@ -307,7 +307,7 @@ extension SeededScript {
     """
     service "CatalogService" {
       product = {
-        when(is.either({ id = 1 }, { «id¦ident¦no argument `ident`» = 2 }), fail "soldOut"),
+        when(is.any_of({ id = 1 }, { «id¦ident¦no argument `ident`» = 2 }), fail "soldOut"),
         reply {
           id = 1, name = "Tea", price = { amount = 1, currency = "EUR" },
           tags = {},
@@ -345,12 +345,12 @@ extension SeededScript {
     }
     """,
     """
-    scenario("sold out", function()
+    variant("sold out", function()
       override "CatalogService" {
         product = fail «"soldOut"¦"sold_out"¦did you mean `soldOut`?»,
       }
     end)
-    scenario("other", function()
+    variant("other", function()
       override "CatalogService" {
         price = reply { amount = 1, currency = «"USD"¦"US"¦did you mean `USD`?» },
         names = reply «{ "A" }¦{ 1 }¦expected a string»,
@@ -366,9 +366,9 @@ extension SeededScript {
     service "AccountService" {
       signIn = {
         when({ email = is.one_of { «"a"¦1¦it is a string» } }, fail "notSignedIn"),
-        when({ email = is.both(is.regex "@", «is.ne("x")¦is.size(2)¦the matcher is for lists») }, fail "notSignedIn"),
+        when({ email = is.all_of(is.regex "@", «is.ne("x")¦is.size(2)¦the matcher is for lists») }, fail "notSignedIn"),
         when({ remember = «is.eq(true)¦is.eq("yes")¦it is a bool» }, fail "notSignedIn"),
-        when({ password = is.no(is.regex "x") }, fail «"notSignedIn"¦"notSignIn"¦did you mean `notSignedIn`?»),
+        when({ password = is.anything_but(is.regex "x") }, fail «"notSignedIn"¦"notSignIn"¦did you mean `notSignedIn`?»),
         reply { id = 1, email = "a", level = «0¦5¦isn't a case of Level», isVerified = true, balance = 1 },
       },
     }
@@ -393,7 +393,7 @@ extension SeededScript {
       note = reply "x",
       banner = { reply { kind = "text", title = "x" }, reply { kind = "photo", image = "https://a.b" } },
       features = reply { "search", "nobody knows it" },
-      product = reply { id = 1, name = "Tea", price = { amount = 1, currency = "EUR" }, tags = {}, extra = 1 } :allows_extra(),
+      product = reply { id = 1, name = "Tea", price = { amount = 1, currency = "EUR" }, tags = {}, extra = 1 } :ignore_unknown_keys(),
       price = reply { amount = «1¦"a"¦is not a number», currency = "EUR" },
       names = reply { «"a"¦{ "a" }¦expected a string» },
       products = reply { items = {}, total = «0¦null¦expected a whole number» },

@@ -16,7 +16,7 @@ import Testing
       },
       total = function() return { sum = total(), tax = 1 } end,
       rare = reply { id = 1, note = 2 } :optional(),
-      wide = reply { id = 1, note = 2 } :allows_extra(),
+      wide = reply { id = 1, note = 2 } :ignore_unknown_keys(),
       ["live"] = stream { { id = 1 }, { id = 2, note = 3 } },
     }
     """

@@ -36,14 +36,14 @@ final class CoverageSuite: Sendable {
   }
 
   /// A session of the script, as a test has one.
-  func session(_ scenario: String? = nil) throws -> ScenarioSession {
+  func session(_ variant: String? = nil) throws -> ScenarioSession {
     try ScenarioSession(
-      path: folder.appending(path: name).path, scenario: scenario, coverage: data.path)
+      path: folder.appending(path: name).path, variant: variant, coverage: data.path)
   }
 
   /// Makes calls in a session of their own.
-  func call(_ names: String..., scenario: String? = nil) async throws {
-    let session = try session(scenario)
+  func call(_ names: String..., variant: String? = nil) async throws {
+    let session = try session(variant)
     for name in names {
       let (service, method) = try #require(MockCallRequest.split(name))
       let sequencer = session.runtime.sequencer(for: service, declared: false)

@@ -18,16 +18,16 @@ import Testing
       ["GET /tea"] = reply { kind = "green" },
       ["GET /milk"] = status(404),
     }
-    scenario("offline", function() override "Shop" { order = fail("offline") } end)
-    scenario("empty", function() override "Shop" { stock = reply(0) } end)
+    variant("offline", function() override "Shop" { order = fail("offline") } end)
+    variant("empty", function() override "Shop" { stock = reply(0) } end)
     """
 
-  @Test("A table says what is used, and a list what is not, with place and remedy")
+  @Test("A table says what is used, and a list what is not, with place and suggestion")
   func table() async throws {
     let suite = try CoverageSuite(Self.source)
     try await suite.call("Shop.price", "Shop.order")
     try await suite.call("Shop.order", "Shop.stock", "https://shop.example.GET /tea")
-    try await suite.call("Shop.order", scenario: "offline")
+    try await suite.call("Shop.order", variant: "offline")
     let run = try await suite.report()
     #expect(run.messages == "")
     #expect(
@@ -39,7 +39,7 @@ import Testing
         shop.lua:2: step 3 of `Shop.price` was never used; call it, or mark it `:optional()`
         shop.lua:3: step 2 of `Shop.order` was never used; call it, or mark it `:optional()`
         shop.lua:9: `https://shop.example.GET /milk` was never used; call it, or mark it `:optional()`
-        shop.lua:12: scenario `empty` was never loaded; load it, or remove it
+        shop.lua:12: variant `empty` was never loaded; load it, or remove it
 
         """)
   }
@@ -121,13 +121,13 @@ import Testing
         """)
   }
 
-  @Test("A script with mistakes, which nobody can use, counts for nothing")
-  func mistakes() async throws {
+  @Test("A script with errors, which nobody can use, counts for nothing")
+  func errors() async throws {
     let suite = try CoverageSuite("service 'Shop' { open = reply(1) }")
     try await suite.call("Shop.open")
     #expect(throws: ScenarioError.self) {
       try ScenarioRuntime(
-        source: "scenario('late', function() end)\nservise 'Shop' {}", name: "broken.lua",
+        source: "variant('late', function() end)\nservise 'Shop' {}", name: "broken.lua",
         options: ScenarioOptions(coverage: suite.data.path))
     }
     #expect(

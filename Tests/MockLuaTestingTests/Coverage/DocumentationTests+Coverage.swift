@@ -12,7 +12,7 @@ extension DocumentationTests {
       order = { fail("soldOut"), reply(true) },
       close = reply() :optional(),
     }
-    scenario("offline", function() override "Shop" { order = fail("offline") } end)
+    variant("offline", function() override "Shop" { order = fail("offline") } end)
 
     """
 
@@ -29,7 +29,7 @@ extension DocumentationTests {
         shop.lua:2: step 2 of `Shop.price` was never used; call it, or mark it `:optional()`
         shop.lua:2: step 3 of `Shop.price` was never used; call it, or mark it `:optional()`
         shop.lua:3: step 2 of `Shop.order` was never used; call it, or mark it `:optional()`
-        shop.lua:6: scenario `offline` was never loaded; load it, or remove it
+        shop.lua:6: variant `offline` was never loaded; load it, or remove it
 
         """)
   }

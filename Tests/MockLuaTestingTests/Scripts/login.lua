@@ -1,6 +1,6 @@
 shared { attempts = 0 }
 
-service "OTP" :binds "attempts" {
+service "OTP" :bind "attempts" {
   verify = function(args)
     state.attempts = state.attempts + 1
     if args.code ~= "123456" then return fail("badCode", "Wrong code") end
@@ -9,6 +9,6 @@ service "OTP" :binds "attempts" {
   resend = { reply "first", reply "second" :after(3600000) },
 }
 
-scenario("locked", function()
+variant("locked", function()
   override("OTP", "resend", fail("locked", "Too many codes"))
 end)

@@ -90,7 +90,7 @@
     }
 
     @Test("What the scenario has found in calls is found again", arguments: tests)
-    func findings(name: String) async throws {
+    func issues(name: String) async throws {
       let run = try await Self.run.value
       let trace = try run.trace(name)
       guard trace.header.calls > 0 else { return }
@@ -99,7 +99,7 @@
         failureHandler: MockFailureHandler { _ in })
       let replay = await TraceReplay(trace, on: runtime, isSameScript: true)
       #expect(replay.differences == [])
-      let found = runtime.log.calls().compactMap { ScenarioFinding($0, scenario: runtime.scenario) }
+      let found = runtime.log.calls().compactMap { ScenarioIssue($0, scenario: runtime.scenario) }
       for issue in trace.issues where issue.isFailure && Self.checks.contains(issue.check ?? "") {
         #expect(found.contains { issue.text.contains($0.description) }, "\(issue.text)")
       }

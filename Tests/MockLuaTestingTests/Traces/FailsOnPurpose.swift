@@ -11,7 +11,7 @@ import Testing
 struct FailsOnPurpose {
   static let script = """
     shared { status = 0, seen = "" }
-    service "S" :binds "status" {
+    service "S" :bind "status" {
       broken = function(args) return args.user.name end,
       passes = function(args) return services.S.broken(args) end,
       once = { reply(1), exhausted = "error" },
@@ -42,7 +42,7 @@ struct FailsOnPurpose {
     service "Oracle" { ask = fail("dark") }
     """
 
-  // MARK: - Findings
+  // MARK: - Issues
 
   @Test(.scenario(source: script, name: "script.lua")) func scriptErrors() async {
     _ = try? await call("S.passes", ["x": 1])

@@ -21,7 +21,7 @@ final class FailsOnPurposeXCTests: XCTestCase {
     }
   }
 
-  func testFinding() async throws {
+  func testIssue() async throws {
     try await withSession { runtime in
       _ = try? await runtime.call("S.passes", ["x": 1])
     }

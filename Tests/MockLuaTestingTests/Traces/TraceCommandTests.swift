@@ -29,7 +29,7 @@ import Testing
       of: runtime, test: "OTPTests/verify()",
       issues: [
         MockTrace.Issue(
-          text: "it failed", place: SourcePlace(file: "OTPTests.swift", line: 7), check: nil,
+          text: "it failed", place: ScriptLocation(file: "OTPTests.swift", line: 7), check: nil,
           call: 3)
       ])
   }
@@ -151,7 +151,7 @@ import Testing
     #expect(calls[2].state == ["attempts": 3])
     #expect(
       runtime.log.answeredPlaces() == [
-        SourcePlace(file: "otp.lua", line: 4): 1, SourcePlace(file: "otp.lua", line: 7): 1,
+        ScriptLocation(file: "otp.lua", line: 4): 1, ScriptLocation(file: "otp.lua", line: 7): 1,
       ])
     #expect(runtime.sharedState.snapshot == ["attempts": 3])
   }

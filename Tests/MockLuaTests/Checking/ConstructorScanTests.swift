@@ -59,11 +59,11 @@ import Testing
       ("service \"A\" { m = 1 }", ["1 A m@1"]),
       ("service 'A' { m = 1 }", ["1 A m@1"]),
       ("service(\"A\") { m = 1 }", ["1 A m@1"]),
-      ("service \"A\" :binds \"k\" { m = 1 }", ["1 A m@1"]),
-      ("service \"A\" :binds(\"k\", \"l\") { m = 1 }", ["1 A m@1"]),
-      ("service \"A\" :binds { p = \"k\" } { m = 1 }", ["1 p@1", "1 A m@1"]),
+      ("service \"A\" :bind \"k\" { m = 1 }", ["1 A m@1"]),
+      ("service \"A\" :bind(\"k\", \"l\") { m = 1 }", ["1 A m@1"]),
+      ("service \"A\" :bind { p = \"k\" } { m = 1 }", ["1 p@1", "1 A m@1"]),
       (
-        "service \"A\"\n  :binds \"k\"\n  :initial { p = { 1 } }\n{\n  m = 1,\n}",
+        "service \"A\"\n  :bind \"k\"\n  :initial { p = { 1 } }\n{\n  m = 1,\n}",
         ["3 p@3", "3", "4 A m@5"]
       ),
       ("service \"A\" ({ m = 1 })", ["1 m@1"]),

@@ -6,8 +6,8 @@ import Testing
 
 /// What is hardly meant in a script, with its line.
 struct StaticCheckTests {
-  private func findings(_ source: String, allowsComputed: Bool = true) -> [String] {
-    StaticCheck.findings(
+  private func issues(_ source: String, allowsComputed: Bool = true) -> [String] {
+    StaticCheck.issues(
       source: source, name: "a.lua", directory: nil, allowsComputed: allowsComputed
     ).map { "\($0.place?.line ?? 0) \($0.code)" }
   }
@@ -17,8 +17,8 @@ struct StaticCheckTests {
     let source = """
       shared { idle = 1,
         empty = null, bound = 1 }
-      service "A" :binds "empty"
-        :binds("bound") :initial { bound = 2 } {
+      service "A" :bind "empty"
+        :bind("bound") :initial { bound = 2 } {
         m = {
           when({ a = is.gt(1) }, reply(1)),
           when({ a = 2 },
@@ -29,7 +29,7 @@ struct StaticCheckTests {
       }
       """
     #expect(
-      findings(source) == [
+      issues(source) == [
         "1 unused-shared-key", "3 empty-binding", "4 overridden-initial-value",
         "8 unreachable-rule", "9 impossible-match", "10 other-shape",
       ])
@@ -40,10 +40,10 @@ struct StaticCheckTests {
     let source = """
       shared { a = 1, b = 2 }
       service "A" { m = reply(1) }
-      scenario("one", function() override("A", "m", reply(1) :set { a = 2 }) end)
-      scenario("two", function() override("A", "m", reply(2)) end)
+      variant("one", function() override("A", "m", reply(1) :set { a = 2 }) end)
+      variant("two", function() override("A", "m", reply(2)) end)
       """
-    #expect(findings(source) == ["1 unused-shared-key"])
+    #expect(issues(source) == ["1 unused-shared-key"])
   }
 
   @Test(
@@ -53,21 +53,21 @@ struct StaticCheckTests {
       "m = function() return reply(1) :set { k = 2 } end",
     ])
   func readsFunctions(method: String) {
-    #expect(findings("shared { k = 1 }\nservice \"A\" { \(method) }").isEmpty)
+    #expect(issues("shared { k = 1 }\nservice \"A\" { \(method) }").isEmpty)
     #expect(
-      findings("shared { k = 1 }\nservice \"A\" { m = function() end }") == ["1 unused-shared-key"])
+      issues("shared { k = 1 }\nservice \"A\" { m = function() end }") == ["1 unused-shared-key"])
   }
 
   @Test(
     "A gate that no function releases is told, each once for a method",
     arguments: [
       ("m = { reply(1) :gate 'g', reply(2) :gate 'g' }", ["1 unopened-gate"]),
-      ("m = reply(1) :gate 'g', n = function() release 'other' end", ["1 unopened-gate"]),
-      ("m = reply(1) :gate 'g', n = function() release 'g' end", []),
+      ("m = reply(1) :gate 'g', n = function() open_gate 'other' end", ["1 unopened-gate"]),
+      ("m = reply(1) :gate 'g', n = function() open_gate 'g' end", []),
       ("m = reply(1) :gate 'g', n = function(args) release(args.gate) end", []),
     ])
   func tellsGates(methods: String, expected: [String]) {
-    #expect(findings("service \"A\" { \(methods) }") == expected)
+    #expect(issues("service \"A\" { \(methods) }") == expected)
   }
 
   @Test("A configuration that carries a script may open its gates")
@@ -76,21 +76,21 @@ struct StaticCheckTests {
       #""services":{"A":{"methods":{"m":{"responses":[{"result":"success","gate":"g"}]}}}}"#
     let script = #""script":{"name":"a.lua","source":"local a = 1"}"#
     func codes(_ json: String) -> [String] {
-      StaticCheck.findings(json: json, file: "a.json").map(\.code)
+      StaticCheck.issues(json: json, file: "a.json").map(\.code)
     }
     #expect(codes("{\(entry)}") == ["unopened-gate"])
     #expect(codes("{\(entry),\(script)}").isEmpty)
   }
 
-  @Test("Tells mistakes of the script, and of each scenario")
-  func tellsMistakes() {
-    #expect(findings("service \"A\" { m = replyy(1) }") == ["1 mistake"])
+  @Test("Tells errors of the script, and of each scenario")
+  func tellsErrors() {
+    #expect(issues("service \"A\" { m = replyy(1) }") == ["1 error"])
     let source = """
       service "A" { m = reply(1) }
-      scenario("x", function() override("B", "m", reply(1)) end)
-      scenario("y", function() override("C", "m", reply(1)) end)
+      variant("x", function() override("B", "m", reply(1)) end)
+      variant("y", function() override("C", "m", reply(1)) end)
       """
-    #expect(findings(source) == ["2 mistake", "3 mistake"])
+    #expect(issues(source) == ["2 error", "3 error"])
   }
 
   @Test(
@@ -120,11 +120,11 @@ struct StaticCheckTests {
       ),
     ])
   func looksIntoFunctions(body: String, message: String) {
-    let found = StaticCheck.findings(
-      source: "shared { b = 1 }\nservice \"A\" :binds \"b\" { m = function(args)\n\(body)\nend }",
+    let found = StaticCheck.issues(
+      source: "shared { b = 1 }\nservice \"A\" :bind \"b\" { m = function(args)\n\(body)\nend }",
       name: "a.lua", directory: nil)
     #expect(found.count == 1)
-    #expect(found.first?.place == SourcePlace(file: "a.lua", line: 3))
+    #expect(found.first?.place == ScriptLocation(file: "a.lua", line: 3))
     #expect(found.first?.message.hasPrefix(message) == true, "\(found)")
   }
 
@@ -146,18 +146,18 @@ struct StaticCheckTests {
     ])
   func trustsFunctions(body: String) {
     #expect(
-      findings("shared { b = 1 }\nservice \"A\" :binds \"b\" { m = function(args)\n\(body)\nend }")
+      issues("shared { b = 1 }\nservice \"A\" :bind \"b\" { m = function(args)\n\(body)\nend }")
         .isEmpty)
   }
 
-  @Test("A key that one scenario declares is known in all functions, and one mistake is told once")
+  @Test("A key that one scenario declares is known in all functions, and one error is told once")
   func comparesNames() {
     let source = """
       service "A" { m = function() return state.one end }
-      scenario("x", function() shared { one = 1 } end)
-      scenario("y", function() override("A", "m", reply(fial)) end)
+      variant("x", function() shared { one = 1 } end)
+      variant("y", function() override("A", "m", reply(fial)) end)
       """
-    #expect(findings(source) == ["3 mistake"])
+    #expect(issues(source) == ["3 error"])
   }
 
   @Test("Refuses functions where only static answers are wanted")
@@ -168,20 +168,20 @@ struct StaticCheckTests {
         n = { when(function() return true end, reply(1)), reply(2) },
       }
       """
-    #expect(findings(source).isEmpty)
-    #expect(findings(source, allowsComputed: false) == ["2 computed-answer", "3 computed-answer"])
+    #expect(issues(source).isEmpty)
+    #expect(issues(source, allowsComputed: false) == ["2 computed-answer", "3 computed-answer"])
   }
 
-  @Test("Tells mistakes of the script that a configuration carries")
-  func tellsMistakesOfCarriedScript() {
-    func findings(_ source: String) -> [String] {
+  @Test("Tells errors of the script that a configuration carries")
+  func tellsErrorsOfCarriedScript() {
+    func issues(_ source: String) -> [String] {
       let script = #""script":{"name":"a.lua","source":"\#(source)"}"#
-      return StaticCheck.findings(json: #"{"services":{},\#(script)}"#, file: "a.json")
+      return StaticCheck.issues(json: #"{"services":{},\#(script)}"#, file: "a.json")
         .map(\.description)
     }
-    #expect(findings("local a = 1").isEmpty)
+    #expect(issues("local a = 1").isEmpty)
     #expect(
-      findings("replyy(1)") == [
+      issues("replyy(1)") == [
         "a.json: in its script, a.lua:1: undeclared global `replyy`; did you mean `reply`?"
       ])
   }
@@ -194,18 +194,18 @@ struct StaticCheckTests {
         when({ a = 2 }, reply("x")),
       } }
       """
-    let found = StaticCheck.findings(source: source, name: "a.lua", directory: nil)
+    let found = StaticCheck.issues(source: source, name: "a.lua", directory: nil)
     #expect(
       found.map(\.problem) == [
         "the value of `A.m` is a string, and a number on line 2",
         "this rule of `A.m` is never reached: the rule on line 2 accepts everything that it does",
       ])
-    for finding in found {
-      #expect(finding.place == SourcePlace(file: "a.lua", line: 3))
-      #expect(finding.notes.map(\.place) == [SourcePlace(file: "a.lua", line: 2)])
+    for issue in found {
+      #expect(issue.place == ScriptLocation(file: "a.lua", line: 3))
+      #expect(issue.notes.map(\.place) == [ScriptLocation(file: "a.lua", line: 2)])
     }
     let configuration = try LuaScenario.load(source: source, name: "a.lua", directory: nil)
-    let inJSON = StaticCheck.findings(json: try configuration.configuration.json(), file: "a.json")
+    let inJSON = StaticCheck.issues(json: try configuration.configuration.json(), file: "a.json")
     #expect(
       inJSON.map(\.problem) == [
         "the value of `A.m` is a string, and a number in response 1",
@@ -221,11 +221,11 @@ struct StaticCheckTests {
     for name in names {
       let source = try String(
         contentsOf: Examples.folder.appending(path: "\(name).lua"), encoding: .utf8)
-      let findings = StaticCheck.findings(
+      let issues = StaticCheck.issues(
         source: source, name: "\(name).lua", directory: Examples.folder.path)
       // A test opens the gate of that one.
       #expect(
-        findings.map(\.code) == (name == "rules-and-sequences" ? ["unopened-gate"] : []))
+        issues.map(\.code) == (name == "rules-and-sequences" ? ["unopened-gate"] : []))
     }
   }
 
@@ -234,16 +234,16 @@ struct StaticCheckTests {
     // Each takes a millisecond or two, so that none comes near the limit by itself, however busy the machine is.
     var options = ScenarioOptions()
     options.limits.deadline = .milliseconds(300)
-    let findings = StaticCheck.findings(
+    let issues = StaticCheck.issues(
       source: """
         for i = 1, 1000 do
-          scenario("number " .. i, function() for _ = 1, 200000 do end end)
+          variant("number " .. i, function() for _ = 1, 200000 do end end)
         end
         """, name: "a.lua", directory: nil, options: options)
-    #expect(findings.count == 1)
-    #expect(findings.first?.severity == .error)
+    #expect(issues.count == 1)
+    #expect(issues.first?.severity == .error)
     #expect(
-      findings.first?.message.hasPrefix("the check has taken 0.3 seconds, and ") == true
-        && findings.first?.message.contains("scenarios are not checked") == true)
+      issues.first?.message.hasPrefix("the check has taken 0.3 seconds, and ") == true
+        && issues.first?.message.contains("variants are not checked") == true)
   }
 }

@@ -49,7 +49,7 @@ struct ConsoleCompletionTests {
       Row("override { us", "user"),
       Row("service \"Da", "Data"),
       Row("service('O", "OTP"),
-      Row("service \"A\" :binds \"st", "status"),
+      Row("service \"A\" :bind \"st", "status"),
       Row("calls \"Data.v", "Data.void"),
       Row("\"a\" .. per", "perform", "person"),
       Row("print(\"pers"),

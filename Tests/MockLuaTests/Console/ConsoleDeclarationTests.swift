@@ -18,7 +18,7 @@ struct ConsoleDeclarationTests {
       ConsoleRow("service 'A' { m = reply(services.Data.slow()) }", "services.A.m()", answer: "1"),
       ConsoleRow("shared { extra = 1 } state.extra = 4 return state.extra", answer: "4"),
       ConsoleRow(
-        "service 'A' :binds 'status' { m = reply(1) :set { status = 9 } }",
+        "service 'A' :bind 'status' { m = reply(1) :set { status = 9 } }",
         "services.A.m() return state.status", answer: "9"),
       ConsoleRow(
         "override('OTP', 'verify', reply 'over')", "services.OTP.verify {}", answer: "\"over\""),
@@ -27,7 +27,7 @@ struct ConsoleDeclarationTests {
       ConsoleRow(
         "graphql '/g' { ['query Q'] = function(args) return args.id end }",
         "services['//*']['POST /g query Q'] { id = 5 }", answer: "{ body = { data = 5 } }"),
-      ConsoleRow("delay_all(30)", "services.Data.fetch() return clock() % 1000", answer: "30"),
+      ConsoleRow("default_delay(30)", "services.Data.fetch() return clock() % 1000", answer: "30"),
     ])
   func takesEffect(row: ConsoleRow) async throws {
     let answer = try await ConsoleScript.answer(row.texts)
@@ -59,7 +59,7 @@ struct ConsoleDeclarationTests {
   }
 
   @Test(
-    "A mistake names its line, and nothing of its text is declared",
+    "An error names its line, and nothing of its text is declared",
     arguments: [
       ConsoleRow(
         "1", "service 'Bad' { m = 5 }",
@@ -91,7 +91,7 @@ struct ConsoleDeclarationTests {
           repl:1: a function in data at `shared.x`; data holds plain values
           """),
     ])
-  func refusesMistakes(row: ConsoleRow) async throws {
+  func refusesErrors(row: ConsoleRow) async throws {
     let console = try ConsoleScript.console()
     let before = console.runtime.configuration
     var answer = ""
@@ -109,7 +109,7 @@ struct ConsoleDeclarationTests {
   func showsConfiguration() async throws {
     let console = try ConsoleScript.console()
     let before = console.runtime.configuration
-    _ = await console.evaluate("service 'New' :binds 'status' { m = reply(9) :after(5) }")
+    _ = await console.evaluate("service 'New' :bind 'status' { m = reply(9) :after(5) }")
     let entry = console.runtime.configuration.services["New"]
     #expect(entry?.bindings == ["status": "status"])
     #expect(

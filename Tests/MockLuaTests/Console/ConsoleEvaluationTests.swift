@@ -79,7 +79,7 @@ struct ConsoleEvaluationTests {
           false
           fail("badCode", "Wrong code", { left = 2 })
           """),
-      ConsoleRow("release 'door'", answer: ""),
+      ConsoleRow("open_gate 'door'", answer: ""),
       ConsoleRow("uuid() ~= uuid()", answer: "true"),
     ])
   func calls(row: ConsoleRow) async throws {

@@ -64,8 +64,8 @@ struct CookbookTests {
   @Test(
     "A slow network delays what has no delay of its own",
     arguments: [("mobile", 1...3000), ("jittery", 100...900), ("satellite", 1200...1200)])
-  func slowNetwork(scenario: String, range: ClosedRange<Int>) async throws {
-    let runtime = try Documentation.runtime("Cookbook.md", "A slow network", scenario: scenario)
+  func slowNetwork(variant: String, range: ClosedRange<Int>) async throws {
+    let runtime = try Documentation.runtime("Cookbook.md", "A slow network", variant: variant)
     _ = try await Self.call(runtime, "FeedService.load")
     let elapsed = runtime.clock.elapsed
     #expect((.milliseconds(range.lowerBound) ... .milliseconds(range.upperBound)) ~= elapsed)
@@ -135,7 +135,7 @@ struct CookbookTests {
     #expect(
       try await Self.call(runtime, "FlagService.all") == ["newCheckout": false, "darkMode": true])
     let changed = try Documentation.runtime(
-      "Cookbook.md", "Feature flags", scenario: "new-checkout")
+      "Cookbook.md", "Feature flags", variant: "new-checkout")
     #expect(try await Self.call(changed, "FlagService.isEnabled", ["name": "newCheckout"]) == true)
     #expect(
       try await Self.call(changed, "FlagService.all") == ["newCheckout": true, "darkMode": true])

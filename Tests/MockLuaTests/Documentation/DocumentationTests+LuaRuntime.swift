@@ -28,7 +28,7 @@ struct LuaRuntimeDocumentationTests {
     let error = #expect(throws: LuaError.self) {
       try lua.run("local settings = nil\nreturn settings.name", name: "settings.lua")
     }
-    #expect(error?.place == SourcePlace(file: "settings.lua", line: 2))
+    #expect(error?.place == ScriptLocation(file: "settings.lua", line: 2))
   }
 
   actor Greeter {

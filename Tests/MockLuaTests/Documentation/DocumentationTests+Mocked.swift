@@ -109,7 +109,7 @@ extension DocumentationTests {
     #expect(mock.cached(id: 101)?.name == "Bo")
 
     mock.on.profile { id in
-      guard id > 100 else { throw MockPassOn() }
+      guard id > 100 else { throw MockFallThrough() }
       return Member(id: id)
     }
     #expect(try await mock.profile(id: 1).name == "Ada")

@@ -109,7 +109,7 @@ struct DocumentationTests {
   func mocked() async throws {
     let inboxScript = """
       shared { owner = "Ada" }
-      service "InboxService" :binds "owner" {
+      service "InboxService" :bind "owner" {
         count = function(args) return #args.of end,
       }
       """
@@ -124,7 +124,7 @@ struct DocumentationTests {
   func mockService() async throws {
     let doorScript = """
       shared { isOpen = false }
-      service "DoorService" :binds "isOpen" {
+      service "DoorService" :bind "isOpen" {
         open = { when({ code = "42" }, reply(true) :set { isOpen = true }), reply(false) },
       }
       """
@@ -272,11 +272,11 @@ struct DocumentationTests {
   func clocks() async throws {
     let script = """
       service "FeedService" { load = reply { "first" } :after(250) }
-      scenario("offline", function() override("FeedService", "load", fail "offline") end)
+      variant("offline", function() override("FeedService", "load", fail "offline") end)
       """
     do {
       var options = ScenarioOptions()
-      options.scenario = "offline"
+      options.variant = "offline"
       options.seed = 7
       let runtime = try ScenarioRuntime(source: script, name: "feed.lua", options: options)
       #expect(

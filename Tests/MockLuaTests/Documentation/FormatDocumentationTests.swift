@@ -8,7 +8,7 @@ struct FormatDocumentationTests {
   func blocks() throws {
     let blocks = try Documentation.blocks(of: "Format.md")
     #expect(
-      Set(blocks.map(\.info)) == ["json", "json method", "json pattern", "json mistake", "text"])
+      Set(blocks.map(\.info)) == ["json", "json method", "json pattern", "json error", "text"])
     for (index, block) in blocks.enumerated() {
       let value = try JSONParser().parse(block.info == "text" ? "null" : block.text)
       switch block.info {
@@ -16,7 +16,7 @@ struct FormatDocumentationTests {
       case "json method":
         _ = try AnyCodableValueDecoder().decode(MockMethodConfig.self, from: value)
       case "json pattern": _ = try MatchPattern(value)
-      case "json mistake":
+      case "json error":
         let error = try #require(throws: MockConfigurationError.self) {
           try MockServiceConfiguration(json: block.text)
         }

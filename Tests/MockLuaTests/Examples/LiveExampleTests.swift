@@ -5,9 +5,9 @@ import Testing
 
 /// The examples' functions, asked by calls.
 @Suite struct LiveExampleTests {
-  private func runtime(_ script: String, scenario: String? = nil) throws -> ScenarioRuntime {
+  private func runtime(_ script: String, variant: String? = nil) throws -> ScenarioRuntime {
     var options = ScenarioOptions()
-    options.scenario = scenario
+    options.variant = variant
     return try ScenarioRuntime(
       path: Examples.folder.appending(path: "\(script).lua").path, options: options,
       clock: .virtual())
@@ -74,8 +74,8 @@ import Testing
   }
 
   @Test("The right code is accepted, and the third wrong one locks", arguments: [nil, "live"])
-  func oneTimePassword(scenario: String?) async throws {
-    let runtime = try runtime("mfa-otp", scenario: scenario)
+  func oneTimePassword(variant: String?) async throws {
+    let runtime = try runtime("mfa-otp", variant: variant)
     _ = try await answer(runtime, "YourServiceProtocol", "performAction")
     _ = try await answer(runtime, "YourServiceProtocol", "elevate")
     #expect(runtime.sharedState["serviceStatus"] == 2)
@@ -92,7 +92,7 @@ import Testing
 
   @Test("Without a challenge no code is right")
   func noChallenge() async throws {
-    let runtime = try runtime("mfa-otp", scenario: "live")
+    let runtime = try runtime("mfa-otp", variant: "live")
     let code = try await errorCode(runtime, "OTPServiceProtocol", "verify", ["code": "123456"])
     #expect(code == "noChallenge")
   }
@@ -105,7 +105,7 @@ import Testing
       ("2027-01-01T00:00:00Z", "2027-01-02T00:00:00Z", 0),
     ])
   func calendar(from: String, to: String, events: Int) async throws {
-    let runtime = try runtime("calendar", scenario: "live")
+    let runtime = try runtime("calendar", variant: "live")
     let found = try await answer(
       runtime, "CalendarStoreProtocol", "fetchEvents", ["from": .string(from), "to": .string(to)])
     #expect(count(of: found) == events)
@@ -125,7 +125,7 @@ import Testing
 
   @Test("A function decides a rule", arguments: [("1", "sameAccount"), ("2", nil)])
   func predicate(to: String, code: String?) async throws {
-    let runtime = try runtime("rules-and-sequences", scenario: "live")
+    let runtime = try runtime("rules-and-sequences", variant: "live")
     let arguments: AnyCodableValue = ["from": "1", "to": .string(to)]
     #expect(try await errorCode(runtime, "TransferService", "transfer", arguments) == code)
   }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct PresetExampleTests {
   @Test("A preset's script gives the preset's values", arguments: presets)
   func values(preset: Preset) throws {
-    let example = Examples.Output(script: preset.script, scenario: preset.scenario)
+    let example = Examples.Output(script: preset.script, variant: preset.variant)
     #expect(try example.load().configuration == preset.configuration)
   }
 
@@ -16,7 +16,7 @@ import Testing
     #expect(try load(call).configuration == expected)
   }
 
-  @Test("A parameter that a preset does not have is a mistake of the caller")
+  @Test("A parameter that a preset does not have is an error of the caller")
   func unknownParameter() throws {
     let error = #expect(throws: ScenarioError.self) {
       try load("\nprimary.happyPath { status = 1 }")
@@ -35,7 +35,7 @@ import Testing
 
   struct Preset: CustomTestStringConvertible {
     var script: String
-    var scenario: String?
+    var variant: String?
     var configuration: MockServiceConfiguration
 
     var testDescription: String { [script, scenario].compactMap { $0 }.joined(separator: ".") }
@@ -44,14 +44,14 @@ import Testing
   static let presets = [
     Preset(script: "happy-path", configuration: primary(happyPath())),
     Preset(
-      script: "happy-path", scenario: "full-flow",
+      script: "happy-path", variant: "full-flow",
       configuration: primary(happyPath(), secondary: enabled)),
     Preset(
-      script: "happy-path", scenario: "slow-action",
+      script: "happy-path", variant: "slow-action",
       configuration: primary(
         happyPath().merging(["performAction": [moves(to: 3, delayMs: 3000)]]) { $1 })),
     Preset(
-      script: "happy-path", scenario: "latency",
+      script: "happy-path", variant: "latency",
       configuration: delayed(primary(happyPath(), secondary: enabled), ms: 2000)),
     Preset(
       script: "action-fails",
@@ -67,7 +67,7 @@ import Testing
       ])),
     Preset(script: "elevated-access", configuration: primary(elevated())),
     Preset(
-      script: "elevated-access", scenario: "verified",
+      script: "elevated-access", variant: "verified",
       configuration: primary(elevated(), secondary: enabled)),
     Preset(
       script: "already-established",

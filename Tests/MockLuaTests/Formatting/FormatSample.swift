@@ -226,9 +226,9 @@ struct FormatSample: CustomTestStringConvertible {
 
       """),
     FormatSample(
-      "a service that is too wide", "service'\(long)':binds'\(long)'{aaaa=reply(),bb=reply()}",
+      "a service that is too wide", "service'\(long)':bind'\(long)'{aaaa=reply(),bb=reply()}",
       """
-      service "\(long)" :binds "\(long)" {
+      service "\(long)" :bind "\(long)" {
         aaaa = reply(),
         bb   = reply(),
       }
@@ -248,8 +248,8 @@ struct FormatSample: CustomTestStringConvertible {
       "a value below its name", "local name_of_it=f('\(long)','\(long)','a')",
       "local name_of_it =\n  f(\"\(long)\", \"\(long)\", \"a\")\n"),
     FormatSample(
-      "a function as last argument", "scenario('a',function()\nf()\nend)",
-      "scenario(\"a\", function()\n  f()\nend)\n"),
+      "a function as last argument", "variant('a',function()\nf()\nend)",
+      "variant(\"a\", function()\n  f()\nend)\n"),
     FormatSample(
       "a function behind a builder", "x=reply(function(args)\nreturn 1 end):after(1)",
       "x = reply(function(args)\n  return 1\nend) :after(1)\n"),

@@ -33,7 +33,7 @@ import Testing
     #expect(try formatted(text) == text)
   }
 
-  /// Scripts that are no Lua on purpose, or pieces of the language's own, are told by their mistake.
+  /// Scripts that are no Lua on purpose, or pieces of the language's own, are told by their error.
   @Test(
     "Scripts of tests, and the language's own files, stay as they are when formatted twice",
     arguments: try scripts(in: "Tests") + scripts(in: "Sources"))
@@ -90,7 +90,7 @@ import Testing
 
   @Test(
     "A scenario is the same before and after",
-    arguments: try Examples.outputs().filter { $0.scenario == nil })
+    arguments: try Examples.outputs().filter { $0.variant == nil })
   func configuration(example: Examples.Output) throws {
     let name = "\(example.script).lua"
     let source = try Self.text(of: "examples/\(name)")
@@ -119,7 +119,7 @@ import Testing
       ("goto nowhere", "a.lua:1: no visible label 'nowhere' for <goto> at line 1"),
       ("if x != 1 then end", "a.lua:1: 'then' expected near '!'; write `~=` for `!=`"),
     ])
-  func mistakes(source: String, message: String) {
+  func errors(source: String, message: String) {
     let error = #expect(throws: ScenarioError.self) {
       try ScriptFormat.text(of: source, name: "a.lua")
     }

@@ -26,7 +26,7 @@ import Testing
     c:insert { id = 1 } and { c:clear() or c:count() } => [0]
     c:insert { id = 1, n = 5 } and c:insert { id = 2, n = 7 } and c:where { n = 7 } => [{"id":2,"n":7}]
     c:insert { id = 1, n = 5 } and c:insert { id = 2, n = 7 } and #c:where { n = is.gt(1) } => 2
-    c:insert { id = 1, n = 5 } and c:where { n = is.no(5) } => []
+    c:insert { id = 1, n = 5 } and c:where { n = is.anything_but(5) } => []
     c:insert { id = 1, n = "ab" } and c:insert { id = 2, n = "b" } and #c:where { n = is.regex "^a" } + 2 * #c:where { n = is.regex "b$" } => 5
     collection "rows" == c => true
     collection "others" == c => false

@@ -20,16 +20,16 @@ import Testing
     shared { a = 0, b = 1 }
     {"services":{},"sharedState":{"a":{"initial":0},"b":{"initial":1}}}
 
-    service "A" :binds "x" -- names are checked at the end
+    service "A" :bind "x" -- names are checked at the end
     shared { x = 0 }
     {"services":{"A":{"bindings":{"x":"x"},"methods":{}}},"sharedState":{"x":{"initial":0}}}
 
     shared { x = 0, y = 1 }
-    service "A" :binds("x", "y")
+    service "A" :bind("x", "y")
     {"services":{"A":{"bindings":{"x":"x","y":"y"},"methods":{}}},"sharedState":{"x":{"initial":0},"y":{"initial":1}}}
 
     shared { x = 0 }
-    service "A" :binds { status = "x", state = "x" }
+    service "A" :bind { status = "x", state = "x" }
     {"services":{"A":{"bindings":{"state":"x","status":"x"},"methods":{}}},"sharedState":{"x":{"initial":0}}}
 
     service "A" :initial { count = 3, user = null } { m = reply() }
@@ -44,7 +44,7 @@ import Testing
 
     local a = service "A"
     a.binds, a.name, a.methods, a.unknown = reply(1), reply(2), reply(3), reply(4)
-    {"services":{"A":{"methods":{"binds":{"responses":[{"result":"success","value":1}]},"methods":{"responses":[{"result":"success","value":3}]},"name":{"responses":[{"result":"success","value":2}]},"unknown":{"responses":[{"result":"success","value":4}]}}}}}
+    {"services":{"A":{"methods":{"bind":{"responses":[{"result":"success","value":1}]},"methods":{"responses":[{"result":"success","value":3}]},"name":{"responses":[{"result":"success","value":2}]},"unknown":{"responses":[{"result":"success","value":4}]}}}}}
 
     service "A" { ["end"] = reply() }
     {"services":{"A":{"methods":{"end":{"responses":[{"result":"success"}]}}}}}
@@ -76,24 +76,24 @@ import Testing
     override { b = 1 }
     {"services":{},"sharedState":{"a":{"initial":0},"b":{"initial":1}}}
 
-    delay_all(100)
+    default_delay(100)
     service "A" { m = { reply(), reply() :after(5), fail("x"), function() end, when({ a = 1 }, stream {}) } }
     {"services":{"A":{"methods":{"m":{"responses":[{"delayMs":100,"result":"success"},{"delayMs":5,"result":"success"},{"delayMs":100,"error":{"code":"x","message":"x"},"result":"error"},{"callback":"A.m#1","delayMs":100,"result":"callback"},{"delayMs":100,"match":{"a":1},"result":"stream","values":[]}]}}}}}
 
     service "A" { m = reply(1) }
     override("A", "m", reply(2))
-    delay_all { min = 1, max = 2 }
+    default_delay { min = 1, max = 2 }
     {"services":{"A":{"methods":{"m":{"responses":[{"delayMs":{"max":2,"min":1},"result":"success","value":2}]}}}}}
     """#)
 
   private static let script = """
     shared { a = 0 }
     service "A" { m = reply(1) }
-    scenario("failing", function() override("A", "m", fail("x")) end)
-    scenario "more" (function()
+    variant("failing", function() override("A", "m", fail("x")) end)
+    variant "more" (function()
       override { a = 1 }
       service "A" { n = reply(2) }
-      service "B" :binds "a"
+      service "B" :bind "a"
     end)
     """
 
@@ -114,10 +114,10 @@ import Testing
     ])
   func scenario(name: String?, services: String, initial: Int) throws {
     var options = ScenarioOptions()
-    options.scenario = name
+    options.variant = name
     let scenario = try LuaScenario.load(
       source: Self.script, name: "m.lua", directory: nil, options: options)
-    #expect(scenario.scenarioNames == ["failing", "more"])
+    #expect(scenario.variantNames == ["failing", "more"])
     #expect(
       try scenario.configuration.json(.compact)
         == #"{"services":{\#(services)},"sharedState":{"a":{"initial":\#(initial)}}}"#)

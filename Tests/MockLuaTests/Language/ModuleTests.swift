@@ -67,7 +67,7 @@ import Testing
         "m.lua:1: `require` takes one argument, not 2; write `require \"folder.module\"`"
       ),
     ])
-  func mistakes(source: String, message: String) throws {
+  func errors(source: String, message: String) throws {
     let folder = try TemporaryFolder(
       files: ["bytecode.lua": "\u{1B}Lua", "nothing.json": "", "empty.lua": ""])
     let error = #expect(throws: ScenarioError.self) {

@@ -38,7 +38,7 @@ import Testing
     fail("x") :after(5) => {"delayMs":5,"error":{"code":"x","message":"x"},"result":"error"}
     reply() :gate "open" => {"gate":"open","result":"success"}
     reply() :optional() => {"optional":true,"result":"success"}
-    reply { a = 1 } :allows_extra() => {"allowsExtra":true,"result":"success","value":{"a":1}}
+    reply { a = 1 } :ignore_unknown_keys() => {"ignoresUnknownKeys":true,"result":"success","value":{"a":1}}
     reply() :times(1) => {"result":"success"}
     reply() :times(3) => {"result":"success"},{"result":"success"},{"result":"success"}
     reply(1) :after(5) :gate "g" :times(2) => {"delayMs":5,"gate":"g","result":"success","value":1},{"delayMs":5,"gate":"g","result":"success","value":1}

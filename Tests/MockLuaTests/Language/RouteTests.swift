@@ -26,8 +26,8 @@ import Testing
     http { ["GET /a"] = stream { 1, { event = "x" } } :every(5) :status(206) }
     {"services":{"//*":{"methods":{"GET /a":{"responses":[{"intervalMs":5,"result":"stream","values":[{"event":1,"status":206},{"event":{"event":"x"}}]}]}}}}}
 
-    http "a.example" :passes()
-    {"services":{"//a.example":{"methods":{},"passes":true}}}
+    http "a.example" :passthrough()
+    {"services":{"//a.example":{"methods":{},"passthrough":true}}}
 
     http { ["GET /a"] = stream { "b" } :headers { ["content-type"] = "text/plain" } }
     {"services":{"//*":{"methods":{"GET /a":{"responses":[{"result":"stream","values":[{"chunk":"b","headers":{"content-type":"text/plain"}}]}]}}}}}

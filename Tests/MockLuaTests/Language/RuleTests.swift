@@ -37,16 +37,16 @@ import Testing
     { a = is.containing { 1, 2 } } => {"a":{"$all":[1,2]}}
     { a = is.any_item(is.gt(1)) } => {"a":{"$elemMatch":{"$gt":1}}}
     { a = is.any_item { id = 1 } } => {"a":{"$elemMatch":{"id":1}}}
-    { a = is.no(is.gt(1)) } => {"a":{"$not":{"$gt":1}}}
-    { a = is.no(1) } => {"a":{"$not":1}}
-    { a = is.both(is.gt(1), is.lt(5)) } => {"a":{"$and":[{"$gt":1},{"$lt":5}]}}
-    { a = is.either(1, is.absent, is.gt(5)) } => {"a":{"$or":[1,{"$exists":false},{"$gt":5}]}}
+    { a = is.anything_but(is.gt(1)) } => {"a":{"$not":{"$gt":1}}}
+    { a = is.anything_but(1) } => {"a":{"$not":1}}
+    { a = is.all_of(is.gt(1), is.lt(5)) } => {"a":{"$and":[{"$gt":1},{"$lt":5}]}}
+    { a = is.any_of(1, is.absent, is.gt(5)) } => {"a":{"$or":[1,{"$exists":false},{"$gt":5}]}}
     { a = { b = is.gt(1), c = 2 } } => {"a":{"b":{"$gt":1},"c":2}}
-    is.both({ a = 1 }, { b = is.gt(1) }) => {"$and":[{"a":1},{"b":{"$gt":1}}]}
-    is.no { a = is.gt(1) } => {"$not":{"a":{"$gt":1}}}
-    { a = is.no { b = 1 } } => {"a":{"$not":{"b":1}}}
+    is.all_of({ a = 1 }, { b = is.gt(1) }) => {"$and":[{"a":1},{"b":{"$gt":1}}]}
+    is.anything_but { a = is.gt(1) } => {"$not":{"a":{"$gt":1}}}
+    { a = is.anything_but { b = 1 } } => {"a":{"$not":{"b":1}}}
     function(args) return args.a == 1 end => {"$where":"A.m#1"}
-    is.either({ a = 1 }, function() return true end) => {"$or":[{"a":1},{"$where":"A.m#1"}]}
+    is.any_of({ a = 1 }, function() return true end) => {"$or":[{"a":1},{"$where":"A.m#1"}]}
     """#)
 
   @Test("Each type of `is.type` is one of the format", arguments: types)

@@ -10,13 +10,13 @@ struct StructureMatcherTests {
       { a = is.only { b = is.type "string" } } => {"a":{"$only":{"b":{"$type":"string"}}}}
       { a = is.text "5" } => {"a":{"$text":"5"}}
       { a = is.holding(1, is.gt(2)) } => {"a":{"$holds":[1,{"$gt":2}]}}
-      { a = is.starting(1) } => {"a":{"$startsWith":[1]}}
+      { a = is.first_items(1) } => {"a":{"$firstItems":[1]}}
       """))
   func words(output: ScriptOutput) throws { try output.check() }
 
   @Test(
     "A wrong operand is told",
-    arguments: ScriptMistake.behaviours(
+    arguments: ScriptErrorCase.behaviours(
       """
       { when({ a = is.holding() }, reply()), reply() }
       => 1: `is.holding` takes a pattern or more; write `is.holding(p, q)`
@@ -24,7 +24,7 @@ struct StructureMatcherTests {
       { when({ a = is.only() }, reply()), reply() }
       => 1: `is.only` takes one pattern; write `is.only(is.gt(1))`
       """))
-  func mistakes(mistake: ScriptMistake) throws { try mistake.check() }
+  func errors(row: ScriptErrorCase) throws { try row.check() }
 
   private struct Row: CustomTestStringConvertible, Sendable {
     var pattern: AnyCodableValue
@@ -60,7 +60,7 @@ struct StructureMatcherTests {
       accepted: [[3, 2, 1], [1, 2, 3]],
       refused: [[1, 1, 3], [3, 1, 1]]),
     Row(
-      pattern: ["$startsWith": [1, ["$type": "string"]]], accepted: [[1, "a"], [1, "a", 2]],
+      pattern: ["$firstItems": [1, ["$type": "string"]]], accepted: [[1, "a"], [1, "a", 2]],
       refused: [[1], ["a", 1], [0, 1, "a"], nil]),
   ]
 
@@ -76,7 +76,7 @@ struct StructureMatcherTests {
 
   @Test(
     "What was sent as it was belongs to a host that says so",
-    arguments: ScriptMistake.scripts(
+    arguments: ScriptErrorCase.scripts(
       """
       http { ["GET /a"] = when({ raw = { path = "/a" } }, reply()) }
       => 1: a request of this host has no `raw`; write `:raw()` after the host: `http "https://api.example.com" :raw() { ... }`
@@ -87,5 +87,5 @@ struct StructureMatcherTests {
       http "a.example" :raw(1) { ["GET /a"] = reply() }
       => 1: `:raw` takes no arguments, not 1; write `:raw()`
       """))
-  func raw(mistake: ScriptMistake) throws { try mistake.check() }
+  func raw(row: ScriptErrorCase) throws { try row.check() }
 }

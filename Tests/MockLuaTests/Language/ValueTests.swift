@@ -50,11 +50,11 @@ import Testing
     copy(array {}) => []
     copy(5) => 5
     copy(null) => null
-    variant("failed", 3) => {"failed":{"_0":3}}
-    variant("moved", 1.5, "north") => {"moved":{"_0":1.5,"_1":"north"}}
-    variant("done") => {"done":{}}
-    variant("maybe", nil) => {"maybe":{"_0":null}}
-    variant("list", { 1 }) => {"list":{"_0":[1]}}
+    enum_case("failed", 3) => {"failed":{"_0":3}}
+    enum_case("moved", 1.5, "north") => {"moved":{"_0":1.5,"_1":"north"}}
+    enum_case("done") => {"done":{}}
+    enum_case("maybe", nil) => {"maybe":{"_0":null}}
+    enum_case("list", { 1 }) => {"list":{"_0":[1]}}
     #{ 1, 2, 3 } => 3
     select("#", 1, 2) => 2
     ("x"):rep(3) => "xxx"

@@ -25,20 +25,20 @@ struct SwiftPresetsTests {
   @Test(
     "The type is named after the script",
     arguments: [
-      ("login.lua", "LoginScenario"), ("../x/named-scenarios.lua", "NamedScenario"),
-      ("my_flow.scenario.lua", "MyFlowScenario"), ("2fa.lua", "_2faScenario"),
-      ("scenario.lua", "ScenarioCase"), ("...", "ScriptScenarioCase"),
-      ("mock.lua", "MockScenarioCase"), ("class", "ClassScenario"),
+      ("login.lua", "LoginVariant"), ("../x/named-variants.lua", "NamedVariant"),
+      ("my_flow.scenario.lua", "MyFlowVariant"), ("2fa.lua", "_2faVariant"),
+      ("scenario.lua", "ScenarioCase"), ("...", "ScriptVariantCase"),
+      ("mock.lua", "MockScenarioCase"), ("class", "ClassVariant"),
     ])
   func typeNames(script: String, name: String) throws {
     #expect(
-      try text(of: "scenario('a', function() end)", script: script).contains("enum \(name): "))
+      try text(of: "variant('a', function() end)", script: script).contains("enum \(name): "))
   }
 
   @Test("The type can be public, and named by the caller")
   func publicType() {
     let text = SwiftPresets(
-      of: [ScenarioSummary(name: "a", comment: [])], script: "x \"y\".lua", typeName: "Flow",
+      of: [VariantSummary(name: "a", comment: [])], script: "x \"y\".lua", typeName: "Flow",
       isPublic: true
     ).text
     #expect(
@@ -48,7 +48,7 @@ struct SwiftPresetsTests {
         public import MockLua
 
         /// The scenarios of `x "y".lua`.
-        public enum Flow: String, CaseIterable, ScriptScenario {
+        public enum Flow: String, CaseIterable, ScriptVariant {
           /// The scenario `a`.
           case a
 
@@ -65,20 +65,20 @@ struct SwiftPresetsTests {
       ("-- One.\n%", ["One."]), ("--- One.\n--\n  --   Two.  \n%", ["One.", "", "Two."]),
       ("-- One.\n\n%", []), ("--[[ One. ]]\n%", []), ("x = 1 -- One.\n%", []),
       ("-- One.\r\n%", ["One."]), ("local x = 1\n-- One.\n%", ["One."]), ("%", []),
-      ("-- One.\nlocal x = 1\n%", []), ("-- One.\nscenario\n\"a\"\n(function() end)", ["One."]),
-      ("-- One.\nscenario\n(\n  \"a\", function() end)", ["One."]),
-      ("-- One.\nscenario -- Two.\n-- Three.\n'a' (function() end)", ["One."]),
-      ("-- One.\nscenario [[a]]\n-- Two.\n(function() end)", ["One."]),
-      ("local s = scenario\n-- One.\ns('a', function() end)", ["One."]),
+      ("-- One.\nlocal x = 1\n%", []), ("-- One.\nvariant\n\"a\"\n(function() end)", ["One."]),
+      ("-- One.\nvariant\n(\n  \"a\", function() end)", ["One."]),
+      ("-- One.\nvariant -- Two.\n-- Three.\n'a' (function() end)", ["One."]),
+      ("-- One.\nvariant [[a]]\n-- Two.\n(function() end)", ["One."]),
+      ("local s = variant\n-- One.\ns('a', function() end)", ["One."]),
     ])
   func comments(source: String, lines: [String]) throws {
-    let declaration = "scenario('a', function()\nend)"
+    let declaration = "variant('a', function()\nend)"
     let script = "local service\n" + source.replacing("%", with: declaration)
     let scenario = try LuaScenario.load(
       source: script.replacing("x = 1 ", with: "local x = 1 ").replacing(
         "local local", with: "local"),
       name: "a.lua", directory: nil)
-    #expect(scenario.summaries == [ScenarioSummary(name: "a", comment: lines)])
+    #expect(scenario.summaries == [VariantSummary(name: "a", comment: lines)])
   }
 
   @Test(

@@ -4,26 +4,26 @@ service "S" { m = reply(1) }
 local function plain() override("S", "m", reply(2)) end
 
 ---  A word of the language.
-scenario("default", plain)
-scenario "in" (plain)
+variant("default", plain)
+variant "in" (plain)
 
-scenario("signed-in", plain)
-scenario("signedIn", plain)
-scenario("signed in", plain)
-scenario("HTTP error", plain)
-scenario("2nd try", plain)
-scenario("\u{e9}t\u{e9} \u{1F3D6}", plain)
-scenario("\u{1F3D6}", plain)
-scenario("self", plain)
-scenario("script", plain)
-scenario("say \"hi\\n\"", plain)
-scenario("two\nlines", plain)
+variant("signed-in", plain)
+variant("signedIn", plain)
+variant("signed in", plain)
+variant("HTTP error", plain)
+variant("2nd try", plain)
+variant("\u{e9}t\u{e9} \u{1F3D6}", plain)
+variant("\u{1F3D6}", plain)
+variant("self", plain)
+variant("script", plain)
+variant("say \"hi\\n\"", plain)
+variant("two\nlines", plain)
 -- A comment that turns ‮ round.
-scenario("turned\u{202E} \27[2J", plain)
-scenario("\u{2066}", plain)
+variant("turned\u{202E} \27[2J", plain)
+variant("\u{2066}", plain)
 
 --[[ A comment in brackets is none for Swift. ]]
-scenario("Type", plain)
+variant("Type", plain)
 -- Far above.
 
-scenario("a.b_c", plain)
+variant("a.b_c", plain)

@@ -1,19 +1,19 @@
 shared { sessionStatus = 0 }
 
-service "LoginService" :binds "sessionStatus" {
+service "LoginService" :bind "sessionStatus" {
   signIn = reply { name = "Ada" } :set { sessionStatus = 3 },
 }
 
 -- The account is locked after too many attempts.
-scenario("locked", function()
+variant("locked", function()
   override("LoginService", "signIn", fail("locked", "Too many attempts."))
 end)
 
 -- Somebody is signed in already.
 --
 -- The app starts behind the login screen.
-scenario("signed-in", function() override { sessionStatus = 3 } end)
+variant("signed-in", function() override { sessionStatus = 3 } end)
 
-scenario("live", function()
+variant("live", function()
   override("LoginService", "signIn", function(args) return { name = args.user } end)
 end)

@@ -38,7 +38,7 @@ struct ChainLimitTests {
       local asked = 0
       local function slow() asked = asked + 1 for _ = 1, 40000000 do end return false end
       service "S" {
-        m = { when(slow, reply(1)), when(is.either(slow, slow, slow), reply(2)), reply(3) },
+        m = { when(slow, reply(1)), when(is.any_of(slow, slow, slow), reply(2)), reply(3) },
         after = function() return asked end,
       }
       """)

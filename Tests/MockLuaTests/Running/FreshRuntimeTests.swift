@@ -37,10 +37,10 @@ import Testing
       "local t = {} for i = 1, 50000 do t[i] = { i } end error 'full'",
       "while true do end",
       "local s = 'x' while true do s = s .. s end",
-      "service \"A\" { m = function() state.x = 1 end } :binds \"x\"",
+      "service \"A\" { m = function() state.x = 1 end } :bind \"x\"",
       "for i = 1, 40 do coroutine.wrap(function() coroutine.yield(i) end)() end",
       "this is no Lua",
-      "shared { x = 1 } scenario \"other\" { x = 2 } service \"A\" { m = fail \"e\" }",
+      "shared { x = 1 } variant \"other\" { x = 2 } service \"A\" { m = fail \"e\" }",
     ])
   func afresh(poison: String) throws {
     let first = try #require(try value(Self.probe))

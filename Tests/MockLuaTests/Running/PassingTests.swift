@@ -104,7 +104,7 @@ final class LiveShop: PassedShop {
     let (runtime, live, mock) = try await shop(
       """
       service "PassedShop" {
-        find = { when({ id = 1 }, reply { id = 1, name = "scripted" }), pass() },
+        find = { when({ id = 1 }, reply { id = 1, name = "scripted" }), passthrough() },
       }
       """)
     #expect(try await mock.find(id: 1).name == "scripted")
@@ -118,7 +118,7 @@ final class LiveShop: PassedShop {
 
   @Test("An error of the live service reaches the caller as it is, and the log with its code")
   func errors() async throws {
-    let (runtime, _, mock) = try await shop("service \"PassedShop\" :passes()")
+    let (runtime, _, mock) = try await shop("service \"PassedShop\" :passthrough()")
     await #expect(throws: PassedFailure.offline) { try await mock.find(id: 100) }
     #expect(throws: PassedFailure.busy) { try mock.title("") }
     #expect(
@@ -130,7 +130,7 @@ final class LiveShop: PassedShop {
 
   @Test("Every form that can be passed gives what the live service gave")
   func forms() async throws {
-    let (runtime, live, mock) = try await shop("service \"PassedShop\" :passes()")
+    let (runtime, live, mock) = try await shop("service \"PassedShop\" :passthrough()")
     #expect(try mock.title("a") == "live a")
     #expect(mock.count() == 7)
     try await mock.add(PassedItem(id: 3, name: "c"))
@@ -159,13 +159,13 @@ final class LiveShop: PassedShop {
       shared { last = "" }
       service "PassedShop" {
         find = {
-          pass(function(answer, args, call) return { id = answer.id, name = answer.name .. "!" .. args.id .. call.count } end),
-          pass(function(answer) return reply(answer) :set { last = answer.name } end),
-          pass(function(answer) state.last = answer.name .. "?" end),
-          pass(function() return pass() :set { last = "kept" } end),
-          pass(function() return fail "busy" end),
+          passthrough(function(answer, args, call) return { id = answer.id, name = answer.name .. "!" .. args.id .. call.count } end),
+          passthrough(function(answer) return reply(answer) :set { last = answer.name } end),
+          passthrough(function(answer) state.last = answer.name .. "?" end),
+          passthrough(function() return passthrough() :set { last = "kept" } end),
+          passthrough(function() return fail "busy" end),
         },
-        open = pass(function() end),
+        open = passthrough(function() end),
       }
       """)
     #expect(try await mock.find(id: 1).name == "live 1!11")
@@ -186,7 +186,7 @@ final class LiveShop: PassedShop {
     let (runtime, live, mock) = try await shop(
       """
       shared { n = 0 }
-      service "PassedShop" { find = pass() :gate "door" :after(250) :set { n = 1 } }
+      service "PassedShop" { find = passthrough() :gate "door" :after(250) :set { n = 1 } }
       """)
     async let item = mock.find(id: 4)
     try await runtime.gates.waitForCalls(1, at: "door")
@@ -201,7 +201,7 @@ final class LiveShop: PassedShop {
   @Test("Without a live service a passed call is an error that says what to write")
   func noLive() async throws {
     let runtime = try ScenarioRuntime(
-      source: "service \"PassedShop\" { find = pass() }", name: "shop.lua",
+      source: "service \"PassedShop\" { find = passthrough() }", name: "shop.lua",
       failureHandler: MockFailureHandler { _ in })
     let error = await #expect(throws: MockServiceError.self) {
       try await MockPassedShop(runtime).find(id: 1)
@@ -214,7 +214,7 @@ final class LiveShop: PassedShop {
 
   @Test("A live stream ends when nobody reads its values any more")
   func abandoned() async throws {
-    let (_, live, mock) = try await shop("service \"PassedShop\" :passes()")
+    let (_, live, mock) = try await shop("service \"PassedShop\" :passthrough()")
     for try await price in mock.prices(of: 0) {
       #expect(price == 1)
       break
@@ -227,9 +227,9 @@ final class LiveShop: PassedShop {
 
   @Test("A stub comes before the live service, and may hand a call on to it")
   func stubs() async throws {
-    let (_, live, mock) = try await shop("service \"PassedShop\" :passes()")
+    let (_, live, mock) = try await shop("service \"PassedShop\" :passthrough()")
     mock.on.find { id in
-      guard id == 1 else { throw MockPassOn() }
+      guard id == 1 else { throw MockFallThrough() }
       return PassedItem(id: 1, name: "stub")
     }
     #expect(try await mock.find(id: 1).name == "stub")
@@ -239,7 +239,7 @@ final class LiveShop: PassedShop {
 
   @Test("Calls in parallel get each its own answer of the live service")
   func parallel() async throws {
-    let (runtime, _, mock) = try await shop("service \"PassedShop\" :passes()")
+    let (runtime, _, mock) = try await shop("service \"PassedShop\" :passthrough()")
     await withTaskGroup(of: Bool.self) { group in
       for id in 0..<90 {
         group.addTask { (try? await mock.find(id: id).name) == "live \(id)" }
@@ -250,19 +250,19 @@ final class LiveShop: PassedShop {
   }
 
   @Test(
-    "What is wrong with `pass` is a mistake at its line",
+    "What is wrong with `passthrough` is an error at its line",
     arguments: [
       (
-        "pass { 1 }",
-        "`pass` takes a function that changes the live response, not a table; write `pass()`,"
+        "passthrough { 1 }",
+        "`passthrough` takes a function that changes the live response, not a table; write `passthrough()`,"
           + " or `reply(...)` to return data"
       ),
       (
-        "pass(function() end, 2)",
-        "`pass` takes one argument, not 2; write `pass(function(answer, args) ... end)`"
+        "passthrough(function() end, 2)",
+        "`passthrough` takes one argument, not 2; write `passthrough(function(answer, args) ... end)`"
       ),
     ])
-  func mistakes(text: String, expected: String) throws {
+  func errors(text: String, expected: String) throws {
     let error = #expect(throws: ScenarioError.self) {
       try ScenarioRuntime(source: "service \"S\" {\n  m = \(text),\n}", name: "s.lua")
     }

@@ -7,7 +7,7 @@ struct ScenarioRuntimeTests {
   static let script = """
     shared { serviceStatus = 0, note = null }
 
-    service "YourServiceProtocol" :binds "serviceStatus" {
+    service "YourServiceProtocol" :bind "serviceStatus" {
       performAction = reply { status = 3 } :set { serviceStatus = 3 },
       fetchData = { fail("networkTimeout", "Connection timed out"), reply { status = 5 } :after(250) },
       finalize = reply { status = 7 } :set { serviceStatus = 7 },
@@ -105,7 +105,7 @@ struct ScenarioRuntimeTests {
     #expect(try await Self.answer(runtime, "S.f", arguments) == value)
   }
 
-  static let mistakes: [(String, String)] = [
+  static let errors: [(String, String)] = [
     ("local x = nil return x.y", "test.lua:2: attempt to index a nil value (local 'x')"),
     ("error('oops')", "test.lua:2: oops"),
     ("error({ code = 'x', message = 'no passing' })", "test.lua:2: no passing"),
@@ -113,8 +113,8 @@ struct ScenarioRuntimeTests {
     ("return is.gt(1)", "test.lua:2: the function returned a matcher; return data"),
     ("return 1, 2", "test.lua:2: the function returned a second result"),
     (
-      "return reply(1):allows_extra()",
-      "test.lua:2: `:allows_extra` has no meaning on a returned response"
+      "return reply(1):ignore_unknown_keys()",
+      "test.lua:2: `:ignore_unknown_keys` has no meaning on a returned response"
     ),
     ("return reply(1):times(2)", "test.lua:2: `:times` has no meaning on a returned response"),
     ("return reply(function() end)", "test.lua:2: the function returned another function"),
@@ -139,7 +139,7 @@ struct ScenarioRuntimeTests {
     ("return services.S:f()", "test.lua:2: `services.S:f` has a colon"),
     ("return calls('S.nothing')", "test.lua:2: `calls` names the unknown method `S.nothing`"),
     ("sleep(-1)", "test.lua:2: `sleep` takes whole milliseconds from 0, not -1"),
-    ("release 'door'", "test.lua:2: unknown gate `door`"),
+    ("open_gate 'door'", "test.lua:2: unknown gate `door`"),
     (
       "return reply(1) :set { statu = 1 }",
       "test.lua:2: `:set` names the unknown shared key `statu`; did you mean `status`?"
@@ -172,9 +172,9 @@ struct ScenarioRuntimeTests {
   ]
 
   @Test(
-    "A mistake of the script is a located error, and the next call is answered",
-    arguments: mistakes)
-  func mistake(body: String, message: String) async throws {
+    "An error of the script is a located error, and the next call is answered",
+    arguments: errors)
+  func error(body: String, message: String) async throws {
     let runtime = try Self.runtime(
       """
       shared { status = 0, table = { x = 1 } } service "S" { next = function() return "ok" end,
@@ -290,11 +290,11 @@ struct ScenarioRuntimeTests {
   @Test("An embedded script answers a configuration that was read from JSON")
   func embedded() async throws {
     var options = ScenarioOptions()
-    options.scenario = "vip"
+    options.variant = "vip"
     let scenario = try LuaScenario.load(
       source: """
         service "S" { f = function() return "plain" end }
-        scenario("vip", function() override("S", "f", function() return "vip" end) end)
+        variant("vip", function() override("S", "f", function() return "vip" end) end)
         """, name: "s.lua", directory: nil, options: options)
     var configuration = scenario.configuration
     configuration.script = scenario.script

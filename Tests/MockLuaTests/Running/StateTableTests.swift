@@ -112,7 +112,7 @@ struct StateTableTests {
     #expect(try await ScenarioRuntimeTests.answer(Self.runtime(body), "S.f") == value)
   }
 
-  static let mistakes: [(String, String)] = [
+  static let errors: [(String, String)] = [
     (
       "local old = state.letters state.letters = {} old[1] = 'x'",
       "this table is no longer in the state: it, or a table around it, was removed or replaced;"
@@ -176,7 +176,7 @@ struct StateTableTests {
     ),
   ]
 
-  @Test("A change that the state can't keep is an error at its line", arguments: mistakes)
+  @Test("A change that the state can't keep is an error at its line", arguments: errors)
   func refuses(body: String, text: String) async throws {
     let runtime = try Self.runtime(body)
     let before = runtime.sharedState["user"]

@@ -6,7 +6,7 @@ enum ConsoleScript {
   static let source = """
     shared { status = 0, user = { name = "Ada", tags = { "a", "b" } }, note = null }
 
-    service "OTP" :binds "status" {
+    service "OTP" :bind "status" {
       verify = function(args, call)
         if args.code ~= "1" then return fail("badCode", "Wrong code", { left = 3 - call.count }) end
         state.status = 7
@@ -25,7 +25,7 @@ enum ConsoleScript {
       once = { exhausted = "fatalError", reply(1) },
     }
     local rows = collection "rows"
-    scenario("other", function() override("Data", "slow", reply "other") end)
+    variant("other", function() override("Data", "slow", reply "other") end)
     """
 
   static func console(_ source: String = Self.source) throws -> ScenarioConsole {

@@ -12,7 +12,7 @@ enum Documentation {
   struct Block: CustomTestStringConvertible, Sendable {
     /// The heading above it.
     var heading: String
-    /// What its fence says: `lua`, `json mistake`.
+    /// What its fence says: `lua`, `json error`.
     var info: String
     var text: String
 
@@ -57,11 +57,11 @@ enum Documentation {
 
   /// The same as a running scenario, on a clock that runs at full speed.
   static func runtime(
-    _ article: String, _ heading: String, _ index: Int = 0, scenario: String? = nil,
+    _ article: String, _ heading: String, _ index: Int = 0, variant: String? = nil,
     clock: MockClock = .virtual()
   ) throws -> ScenarioRuntime {
     var options = ScenarioOptions()
-    options.scenario = scenario
+    options.variant = variant
     return try ScenarioRuntime(
       source: script(article, heading, index), name: "script.lua", options: options, clock: clock)
   }

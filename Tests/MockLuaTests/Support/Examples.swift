@@ -11,12 +11,12 @@ enum Examples {
   /// A script and, for what it prints, a scenario of it.
   struct Output: CustomTestStringConvertible, Sendable {
     var script: String
-    var scenario: String?
+    var variant: String?
 
     var testDescription: String { file }
 
     /// The committed file: `NAME.json` or `NAME.SCENARIO.json`.
-    var file: String { ([script] + [scenario].compactMap { $0 } + ["json"]).joined(separator: ".") }
+    var file: String { ([script] + [variant].compactMap { $0 } + ["json"]).joined(separator: ".") }
 
     func committed() throws -> String {
       try String(contentsOf: folder.appending(path: file), encoding: .utf8)
@@ -24,7 +24,7 @@ enum Examples {
 
     func load(seed: UInt64 = 0) throws -> LuaScenario {
       var options = ScenarioOptions()
-      options.scenario = scenario
+      options.variant = variant
       options.seed = seed
       options.print = { _ in }
       return try LuaScenario.load(
@@ -41,8 +41,8 @@ enum Examples {
   /// Every script at its top level and in each of its scenarios.
   static func outputs() throws -> [Output] {
     try names(ending: ".lua").flatMap { script in
-      let scenarios = try Output(script: script).load().scenarioNames
-      return [Output(script: script)] + scenarios.map { Output(script: script, scenario: $0) }
+      let variants = try Output(script: script).load().variantNames
+      return [Output(script: script)] + variants.map { Output(script: script, variant: $0) }
     }
   }
 }

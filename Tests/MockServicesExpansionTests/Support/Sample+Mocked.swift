@@ -53,7 +53,7 @@ extension Sample {
           }
 
             /// Creates a mock that passes calls through to a live service if the scenario uses \
-        `pass()`.
+        `passthrough()`.
           ///
           /// - Parameters:
           ///   - live: The service.

@@ -38,7 +38,7 @@ extension Sample {
           }
 
             /// Creates a mock that passes calls through to a live service if the scenario uses \
-        `pass()`.
+        `passthrough()`.
           ///
           /// - Parameters:
           ///   - live: The service.
@@ -316,7 +316,7 @@ extension Sample {
           }
 
             /// Creates a mock that passes calls through to a live service if the scenario uses \
-        `pass()`.
+        `passthrough()`.
           ///
           /// - Parameters:
           ///   - live: The service.
@@ -506,7 +506,7 @@ extension Sample {
             }
 
               /// Creates a mock that passes calls through to a live service if the scenario uses \
-        `pass()`.
+        `passthrough()`.
             ///
             /// - Parameters:
             ///   - live: The service.

@@ -64,7 +64,7 @@ extension SessionFrame {
     switch self {
     case .refused(let refused): refused.message
     case .ended(let ended): ended.message
-    case .finding(let finding): finding.message
+    case .issue(let issue): issue.message
     default: nil
     }
   }

@@ -1,7 +1,7 @@
 -- The responses for the tests of the banking app. At the top level everything works. Each scenario
 -- changes what its test needs.
 --
---   mocklua banking.lua --scenario mfa
+--   mocklua banking.lua --variant mfa
 
 shared { sessionStatus = 0 }
 
@@ -12,7 +12,7 @@ local function moves_to(status, more)
   return reply(value) :set { sessionStatus = status }
 end
 
-service "PrimaryServiceProtocol" :binds "sessionStatus" {
+service "PrimaryServiceProtocol" :bind "sessionStatus" {
   performAction     = moves_to(3),
   canVerifyIdentity = reply(true),
   verifyIdentity    = reply { status = 5 },
@@ -68,19 +68,19 @@ service "QuinaryServiceProtocol" {
 }
 
 -- The bank rejects the password.
-scenario("action-fails", function()
+variant("action-fails", function()
   override("PrimaryServiceProtocol", "performAction",
     fail("invalidInput", "The provided input was invalid."))
 end)
 
 -- The first attempt fails, the second succeeds.
-scenario("retry", function()
+variant("retry", function()
   override("PrimaryServiceProtocol", "performAction",
     { fail("networkTimeout", "Connection timed out"), moves_to(3) })
 end)
 
 -- A password is not enough: a second factor, then a one-time password.
-scenario("mfa", function()
+variant("mfa", function()
   override("PrimaryServiceProtocol", "performAction", moves_to(1, { next = "mfa" }))
   override("PrimaryServiceProtocol", "canVerifyIdentity", reply(false))
   service "PrimaryServiceProtocol".elevateAccess =
@@ -92,28 +92,28 @@ scenario("mfa", function()
 end)
 
 -- The device verifies the user after the password.
-scenario("device", function()
+variant("device", function()
   service "PrimaryServiceProtocol".elevateAccess = moves_to(5)
 end)
 
 -- The same, with a device that isn't enrolled.
-scenario("no-device", function()
+variant("no-device", function()
   service "PrimaryServiceProtocol".elevateAccess = moves_to(5)
   override("SecondaryServiceProtocol", "verify", reply(false))
 end)
 
 -- The session exists already when the app is launched.
-scenario("established", function()
+variant("established", function()
   override { sessionStatus = 7 }
 end)
 
 -- Every response is delayed, so that each spinner appears.
-scenario("slow", function()
-  delay_all(100)
+variant("slow", function()
+  default_delay(100)
 end)
 
 -- Responses are computed from the arguments and from earlier calls.
-scenario("live", function()
+variant("live", function()
   override { sessionStatus = 7 }
   local amounts = { current = 4200, savings = 100000 }
   local orders = 0

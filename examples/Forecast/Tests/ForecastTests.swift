@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test(.scenario("forecast.lua", scenario: "offline")) func offline() async throws {
+  @Test(.scenario("forecast.lua", variant: "offline")) func offline() async throws {
     let client = client
     await #expect(throws: ForecastError.offline) { try await client.days(of: "bern") }
   }

@@ -16,6 +16,6 @@ http "https://weather.example.com" {
 }
 
 -- The phone is offline.
-scenario("offline", function()
+variant("offline", function()
   override("https://weather.example.com", "GET /v2/places/bern/days", fail "notConnectedToInternet")
 end)

@@ -31,7 +31,7 @@ import Testing
     #expect(reservation?.status == status)
   }
 
-  private static let mistakes: [(String, ReservationApiModel)] = [
+  private static let errors: [(String, ReservationApiModel)] = [
     ("no landmark", model(landmarkId: nil)),
     ("a landmark's id that is none", model(landmarkId: "not-a-uuid")),
     ("an unknown landmark", model(landmarkId: UUID().uuidString)),
@@ -45,7 +45,7 @@ import Testing
     ("an id that is none", model(id: "not-a-uuid")),
   ]
 
-  @Test("Whatever is missing or wrong makes no reservation", arguments: mistakes)
+  @Test("Whatever is missing or wrong makes no reservation", arguments: errors)
   func invalid(what: String, model: ReservationApiModel) {
     #expect(model.domainModel(landmarks: Landmark.sampleData) == nil)
   }

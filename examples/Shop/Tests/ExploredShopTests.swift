@@ -33,6 +33,6 @@ struct ExploredShopTests {
 
   @Test func ordersAreAllOrNone() async {
     let orders = try? await Shop(service).allOrders()
-    #expect(orders == (Explored.disturbed("ShopService.orders") ? nil : [1, 2, 3]))
+    #expect(orders == (Explored.failed("ShopService.orders") ? nil : [1, 2, 3]))
   }
 }

@@ -1,7 +1,7 @@
 -- The script that scripts/check-inspector shows in a browser.
 shared { balance = 100, user = { name = "Ada" } }
 
-service "Bank" :binds "balance" {
+service "Bank" :bind "balance" {
   rate = { reply(1), reply(2), reply(3) },
   transfer = {
     when({ amount = is.gt(1000) }, fail("limitExceeded", "At most 1000 a day")),
@@ -14,4 +14,4 @@ service "Bank" :binds "balance" {
 
 service "OTP" { verify = { by = "user", reply(true), reply(false) } }
 
-scenario("rich", function() override { balance = 1000000 } end)
+variant("rich", function() override { balance = 1000000 } end)

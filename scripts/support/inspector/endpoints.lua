@@ -15,4 +15,4 @@ service "Bank" {
   late = reply(1) :gate "door",
 }
 
-scenario("rich", function() override { balance = 1000000 } end)
+variant("rich", function() override { balance = 1000000 } end)

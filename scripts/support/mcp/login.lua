@@ -1,7 +1,7 @@
 -- The script for scripts/check-mcp.
 shared { status = "none" }
 
-service "OTP" :binds "status" {
+service "OTP" :bind "status" {
   verify = {
     when({ code = "1" }, reply(true) :set { status = "in" }),
     fail("wrongCode"),
@@ -10,6 +10,6 @@ service "OTP" :binds "status" {
   wait = reply(1) :after(60000),
 }
 
-scenario("offline", function()
+variant("offline", function()
   override("OTP", "verify", fail("offline"))
 end)

@@ -1,4 +1,4 @@
-"""Fixes a script using only the findings of `check`. The rules don't know how the script was broken."""
+"""Fixes a script using only the issues of `check`. The rules don't know how the script was broken."""
 
 import re
 
@@ -7,25 +7,25 @@ DECLARE = re.compile(r"declare it with `(.+?) = \.\.\. }`")
 QUOTED = re.compile(r"`(.+?)`")
 
 
-def mend(text, finding):
-    """The text with a remedy applied to its line; None if the finding contains nothing to apply."""
+def mend(text, issue):
+    """The text with a suggestion applied to its line; None if the issue contains nothing to apply."""
     lines = text.split("\n")
-    index = finding["line"] - 1
+    index = issue["line"] - 1
     line = lines[index]
-    remedy = finding.get("remedy", "")
-    if edit := finding.get("edit"):
-        assert edit["line"] == finding["line"]
+    suggestion = issue.get("suggestion", "")
+    if edit := issue.get("edit"):
+        assert edit["line"] == issue["line"]
         start = edit["column"] - 1
-        assert line[start:].startswith(edit["old"]), f"no {edit['old']!r} at {finding}"
+        assert line[start:].startswith(edit["old"]), f"no {edit['old']!r} at {issue}"
         lines[index] = line[:start] + edit["new"] + line[start + len(edit["old"]):]
-    elif declared := DECLARE.match(remedy):
+    elif declared := DECLARE.match(suggestion):
         lines.insert(0, f"{declared[1]} = 0 }}")
-    elif written := WRITE.match(remedy):
-        changed = written_into(line, written[1], finding["problem"])
+    elif written := WRITE.match(suggestion):
+        changed = written_into(line, written[1], issue["problem"])
         if changed is None:
             return None
         lines[index] = changed
-    elif remedy.endswith("remove it") or remedy == "keep one":
+    elif suggestion.endswith("remove it") or suggestion == "keep one":
         del lines[index]
     else:
         return None

@@ -129,7 +129,7 @@ struct PatternCheck {
       return shape.present.isNumeric ? nil : wants("numbers here")
     case ("$regex", _): return shape.present.isText ? nil : wants("strings")
     case ("$only", _): return operand.patterns.first.flatMap { problem($0, shape, path) }
-    case ("$holds", _), ("$startsWith", _):
+    case ("$holds", _), ("$firstItems", _):
       guard case .list(let element) = shape.present else { return wants("lists") }
       return operand.patterns.lazy.compactMap { problem($0, element, path) }.first
     case ("$size", _), ("$all", _), ("$elemMatch", _):

@@ -17,7 +17,7 @@ extension TypeShape.Scalar {
       switch error {
       case .typeMismatch(_, let context), .valueNotFound(_, let context),
         .keyNotFound(_, let context), .dataCorrupted(let context):
-        return context.debugDescription + remedy(for: value)
+        return context.debugDescription + suggestion(for: value)
       @unknown default: return "\(error)"
       }
     }
@@ -45,7 +45,7 @@ extension TypeShape.Scalar {
     }
   }
 
-  private func remedy(for value: AnyCodableValue) -> String {
+  private func suggestion(for value: AnyCodableValue) -> String {
     switch (self, value) {
     case (.string, .int), (.string, .double), (.string, .number):
       "; write it in quotes: `\"\(value.shortText)\"`"

@@ -81,15 +81,15 @@ extension MockRegexProblem.Notation {
       switch (self, isNegative) {
       case (.json, false): #"{"$and": [{"$regex": "..."}, {"$regex": "..."}]}"#
       case (.json, true): #"{"$regex": "...", "$not": {"$regex": "..."}}"#
-      case (.lua, false): #"is.both(is.regex "...", is.regex "...")"#
-      case (.lua, true): #"is.both(is.regex "...", is.no(is.regex "..."))"#
+      case (.lua, false): #"is.all_of(is.regex "...", is.regex "...")"#
+      case (.lua, true): #"is.all_of(is.regex "...", is.anything_but(is.regex "..."))"#
       }
     return "write two conditions: `\(conditions)`"
   }
 
   fileprivate var split: String {
     let one =
-      self == .json ? #"{"$or": [{"$regex": "..."}, ...]}"# : #"is.either(is.regex "...", ...)"#
+      self == .json ? #"{"$or": [{"$regex": "..."}, ...]}"# : #"is.any_of(is.regex "...", ...)"#
     return "write several expressions: `\(one)`"
   }
 }

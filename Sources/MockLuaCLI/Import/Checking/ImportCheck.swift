@@ -57,8 +57,8 @@ struct ImportCheck {
     let text = ScriptWriter.text(of: script)
     if case .script = source { return Result() }
     var result = Result()
-    let findings = StaticCheck.findings(source: text, name: name, directory: folder?.path)
-    result.differences = findings.filter { $0.severity == .error }.map {
+    let issues = StaticCheck.issues(source: text, name: name, directory: folder?.path)
+    result.differences = issues.filter { $0.severity == .error }.map {
       ImportNote(place: $0.place, text: "the script has an error: \($0.problem)")
     }
     guard result.differences.isEmpty else { return result }
@@ -68,7 +68,7 @@ struct ImportCheck {
         source: text, name: name, directory: folder?.path, clock: .virtual(),
         failureHandler: MockFailureHandler { _ in })
     } catch {
-      result.differences = error.mistakes.map {
+      result.differences = error.diagnostics.map {
         ImportNote(place: $0.place, text: "the script has an error: \($0.problem)")
       }
       return result

@@ -14,7 +14,7 @@ extension ImportedScript {
     }
     for (name, text) in script.fixtures.sortedByKeyBytes() { add(name, text) }
     let options = [
-      script.scenario.map { "--scenario \($0.escaped)" },
+      script.variant.map { "--variant \($0.escaped)" },
       script.mode.map { "--mode \($0.escaped)" },
       script.seed.map { "--seed \(UInt(bitPattern: $0))" },
     ].compactMap(\.self)

@@ -9,7 +9,7 @@ struct DocumentNode {
   let file: String
 
   /// The location of the value.
-  var place: SourcePlace { SourcePlace(file: file, line: value.line) }
+  var place: ScriptLocation { ScriptLocation(file: file, line: value.line) }
 
   /// The value as plain data.
   var data: AnyCodableValue { value.data }

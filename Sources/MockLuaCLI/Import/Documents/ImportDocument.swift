@@ -23,7 +23,7 @@ enum ImportDocument {
   }
 
   /// Returns the error for a text with too many values.
-  static func tooLarge(at place: SourcePlace) -> MockConfigurationError {
+  static func tooLarge(at place: ScriptLocation) -> MockConfigurationError {
     MockConfigurationError(
       problem: .other(
         "the document has more than \(DocumentValue.limit) values; import a part of it"),

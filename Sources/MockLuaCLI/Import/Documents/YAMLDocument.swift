@@ -23,14 +23,14 @@ struct YAMLDocument {
         problem: .other(
           "this command was built without libyaml, and can't read YAML; install libyaml (`brew install "
             + "libyaml`, or Debian's libyaml-dev) and build `mocklua` again, or import JSON"),
-        at: SourcePlace(file: file))
+        at: ScriptLocation(file: file))
     }
     let bytes = Array(text.utf8)
     let result = bytes.withUnsafeBufferPointer { bytes in
       Result { () throws(MockConfigurationError) in
         guard let reader = mocklua_yaml_open(bytes.baseAddress, bytes.count) else {
           throw MockConfigurationError(
-            problem: .other("the document takes too much memory"), at: SourcePlace(file: file))
+            problem: .other("the document takes too much memory"), at: ScriptLocation(file: file))
         }
         defer { mocklua_yaml_close(reader) }
         var document = YAMLDocument(reader: reader, file: file)
@@ -45,12 +45,12 @@ struct YAMLDocument {
   private mutating func read() throws(MockConfigurationError) -> DocumentValue {
     try next()
     guard event.kind != MOCKLUA_YAML_END else {
-      throw mistake("the text is empty; expected a document")
+      throw error("the text is empty; expected a document")
     }
     let value = try value(depth: 0)
     try next()
     guard event.kind == MOCKLUA_YAML_END else {
-      throw mistake("a second document begins here; expected one")
+      throw error("a second document begins here; expected one")
     }
     return value
   }
@@ -59,17 +59,17 @@ struct YAMLDocument {
     mocklua_yaml_next(reader, &event)
     guard event.kind != MOCKLUA_YAML_ERROR else {
       let text = event.text.map { String(cString: $0) } ?? "no YAML"
-      throw mistake("the YAML is broken: \(text)")
+      throw error("the YAML is broken: \(text)")
     }
   }
 
-  private func mistake(_ text: String) -> MockConfigurationError {
+  private func error(_ text: String) -> MockConfigurationError {
     MockConfigurationError(problem: .other(text), at: place)
   }
 
   private var line: Int { Int(event.line) }
 
-  private var place: SourcePlace { SourcePlace(file: file, line: line, column: Int(event.column)) }
+  private var place: ScriptLocation { ScriptLocation(file: file, line: line, column: Int(event.column)) }
 
   private var text: String {
     let bytes = UnsafeRawBufferPointer(start: event.text, count: event.length)
@@ -79,7 +79,7 @@ struct YAMLDocument {
   /// Returns the value that starts with the current event.
   private mutating func value(depth: Int) throws(MockConfigurationError) -> DocumentValue {
     guard depth < Self.deepest else {
-      throw mistake("the document is nested more than \(Self.deepest) levels deep")
+      throw error("the document is nested more than \(Self.deepest) levels deep")
     }
     let anchor = event.anchor.map { String(cString: $0) }
     let start = count
@@ -93,7 +93,7 @@ struct YAMLDocument {
         content: .scalar(scalar()), line: line, plainText: isPlain ? text : nil)
     case MOCKLUA_YAML_SEQUENCE: value = try list(depth: depth)
     case MOCKLUA_YAML_MAPPING: value = try object(depth: depth)
-    default: throw mistake("expected a value")
+    default: throw error("expected a value")
     }
     if let anchor { anchors[anchor] = (value, count - start) }
     return value
@@ -107,7 +107,7 @@ struct YAMLDocument {
   private mutating func alias() throws(MockConfigurationError) -> DocumentValue {
     let name = text
     guard let known = anchors[name] else {
-      throw mistake(
+      throw error(
         "the alias `*\(name.escaped)` has no anchor; expected `&\(name.escaped)` before it")
     }
     try add(known.count)
@@ -134,16 +134,16 @@ struct YAMLDocument {
       try next()
       if event.kind == MOCKLUA_YAML_CLOSE { break }
       guard event.kind == MOCKLUA_YAML_SCALAR else {
-        throw mistake("a key isn't a string; expected a name")
+        throw error("a key isn't a string; expected a name")
       }
       let (key, isPlain) = (text, event.is_plain)
       if isPlain, key == "<<" {
         try next()
-        merged += try Self.members(of: value(depth: depth + 1), or: mistake("expected a mapping"))
+        merged += try Self.members(of: value(depth: depth + 1), or: error("expected a mapping"))
         continue
       }
       guard keys.insert(key).inserted else {
-        throw mistake("the key `\(key.escaped)` appears twice; expected it once")
+        throw error("the key `\(key.escaped)` appears twice; expected it once")
       }
       try next()
       members.append((key, try value(depth: depth + 1)))
@@ -154,15 +154,15 @@ struct YAMLDocument {
 
   /// Returns the members for a merge key: those of a mapping, or of each mapping in a list.
   private static func members(
-    of value: DocumentValue, or mistake: MockConfigurationError
+    of value: DocumentValue, or error: MockConfigurationError
   ) throws(MockConfigurationError) -> [(key: String, value: DocumentValue)] {
     switch value.content {
     case .object(let members): return members
     case .list(let values):
       var members: [(key: String, value: DocumentValue)] = []
-      for value in values { members += try Self.members(of: value, or: mistake) }
+      for value in values { members += try Self.members(of: value, or: error) }
       return members
-    case .scalar: throw mistake
+    case .scalar: throw error
     }
   }
 

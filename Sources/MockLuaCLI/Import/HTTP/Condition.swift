@@ -11,7 +11,7 @@ indirect enum Condition: Hashable, Sendable {
   case fields([String: Condition])
   /// A word without arguments, such as `is.absent`.
   case word(String)
-  /// A word with its arguments, such as `is.both`.
+  /// A word with its arguments, such as `is.all_of`.
   case call(String, [Condition])
   /// A function or another expression, as Lua code.
   case lua(String)
@@ -20,16 +20,16 @@ indirect enum Condition: Hashable, Sendable {
 extension Condition {
   static func text(_ text: String) -> Condition { .value(.string(text)) }
   static func regex(_ expression: String) -> Condition { .call("is.regex", [.text(expression)]) }
-  static func no(_ condition: Condition) -> Condition { .call("is.no", [condition]) }
+  static func no(_ condition: Condition) -> Condition { .call("is.anything_but", [condition]) }
   static func anyItem(_ condition: Condition) -> Condition { .call("is.any_item", [condition]) }
 
   /// Returns a condition that requires all the given conditions, or the condition itself if there's only one.
   static func all(of conditions: [Condition]) -> Condition {
-    conditions.count == 1 ? conditions[0] : .call("is.both", conditions)
+    conditions.count == 1 ? conditions[0] : .call("is.all_of", conditions)
   }
 
   static func any(of conditions: [Condition]) -> Condition {
-    conditions.count == 1 ? conditions[0] : .call("is.either", conditions)
+    conditions.count == 1 ? conditions[0] : .call("is.any_of", conditions)
   }
 
   /// Returns a condition on the value at a path of names, the outermost first.
@@ -45,8 +45,8 @@ extension Condition {
       return .fields(own.merging(others) { $0.and($1) })
     }
     if self == other { return self }
-    if case .call("is.both", let parts) = self { return .call("is.both", parts + [other]) }
-    return .call("is.both", [self, other])
+    if case .call("is.all_of", let parts) = self { return .call("is.all_of", parts + [other]) }
+    return .call("is.all_of", [self, other])
   }
 
   /// Whether the condition accepts every request.

@@ -102,9 +102,9 @@ struct JSONPattern {
         parts.append(part)
       }
       if parts.isEmpty { return .call("is.type", [.text("array")]) }
-      let start = Condition.call(ignoresOrder ? "is.holding" : "is.starting", parts)
+      let start = Condition.call(ignoresOrder ? "is.holding" : "is.first_items", parts)
       if allowsMore { return start }
-      return .call("is.both", [.call("is.size", [.value(.int(parts.count))]), start])
+      return .call("is.all_of", [.call("is.size", [.value(.int(parts.count))]), start])
     case .number:
       reasons.append("the number \(value.shortText) has more digits than a number in a script")
       return nil
@@ -144,7 +144,7 @@ struct JSONPattern {
     "any-boolean": .call("is.type", [.text("bool")]),
     "any-array": .call("is.type", [.text("array")]),
     "ignore": .word("is.exists"),
-    "ignore-element": .call("is.either", [.word("is.exists"), .word("is.absent")]),
+    "ignore-element": .call("is.any_of", [.word("is.exists"), .word("is.absent")]),
     "missing-or-null": .value(.null),
   ]
 

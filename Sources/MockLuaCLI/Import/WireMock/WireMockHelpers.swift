@@ -13,7 +13,7 @@ enum WireMockHelpers {
       """
       -- One value, or any of several.
       local function any(pattern)
-        return is.either(is.both(is.no(is.type "array"), pattern), is.any_item(pattern))
+        return is.any_of(is.all_of(is.anything_but(is.type "array"), pattern), is.any_item(pattern))
       end
       """
     ),

@@ -319,7 +319,7 @@ struct WireMockRoutes {
     let function = LuaPiece("function() return \(access) == \(LuaText.string(required)) end")
     guard let pattern else { return ImportedItem(pattern: function, answers: []) }
     return ImportedItem(
-      pattern: LuaPiece(LuaPiece("is.both("), function, LuaPiece(", "), pattern, LuaPiece(")")),
+      pattern: LuaPiece(LuaPiece("is.all_of("), function, LuaPiece(", "), pattern, LuaPiece(")")),
       answers: [])
   }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite("What the screens show of mocked services") struct ScreenTests {
   @Test("A day on which everything works")
   func happyPath() async throws {
-    let bank = try LaunchedBank(scenario: nil)
+    let bank = try LaunchedBank(variant: nil)
     try await bank.expect("session: signedOut")
     try await bank.perform(
       "sign-in ada secret", shows: "sign-in: loading", "session: signedIn", "sign-in: signed in")
@@ -34,7 +34,7 @@ import Testing
 
   @Test("The service's error is shown as the app's own")
   func failure() async throws {
-    let bank = try LaunchedBank(scenario: "action-fails")
+    let bank = try LaunchedBank(variant: "action-fails")
     try await bank.expect("session: signedOut")
     try await bank.perform(
       "sign-in ada secret", shows: "sign-in: loading",
@@ -44,7 +44,7 @@ import Testing
 
   @Test("A retry succeeds after an error")
   func retry() async throws {
-    let bank = try LaunchedBank(scenario: "retry")
+    let bank = try LaunchedBank(variant: "retry")
     try await bank.expect("session: signedOut")
     try await bank.perform(
       "sign-in ada secret", shows: "sign-in: loading",
@@ -56,7 +56,7 @@ import Testing
 
   @Test("A second factor is asked for, then a code, which may be wrong once")
   func secondFactor() async throws {
-    let bank = try LaunchedBank(scenario: "mfa")
+    let bank = try LaunchedBank(variant: "mfa")
     try await bank.expect("session: signedOut")
     try await bank.perform(
       "sign-in ada secret", shows: "sign-in: loading", "session: needsSecondFactor",
@@ -76,7 +76,7 @@ import Testing
 
   @Test("The secondary service verifies where access is elevated")
   func device() async throws {
-    let bank = try LaunchedBank(scenario: "device")
+    let bank = try LaunchedBank(variant: "device")
     try await bank.expect("session: signedOut")
     try await bank.perform(
       "sign-in ada secret", shows: "sign-in: loading", "session: signedIn", "sign-in: signed in")
@@ -88,7 +88,7 @@ import Testing
 
   @Test("A device that nobody enrolled does not verify")
   func noDevice() async throws {
-    let bank = try LaunchedBank(scenario: "no-device")
+    let bank = try LaunchedBank(variant: "no-device")
     try await bank.expect("session: signedOut")
     try await bank.perform(
       "elevate device", shows: "sign-in: loading", "session: verified",
@@ -98,7 +98,7 @@ import Testing
 
   @Test("A session that is there already is shown at once")
   func midFlow() async throws {
-    let bank = try LaunchedBank(scenario: "established")
+    let bank = try LaunchedBank(variant: "established")
     try await bank.expect("session: established")
     try await bank.perform(
       "settings", shows: "settings: loading",
@@ -110,7 +110,7 @@ import Testing
 
   @Test("A spinner is shown before an answer that takes its time")
   func slow() async throws {
-    let bank = try LaunchedBank(scenario: "slow")
+    let bank = try LaunchedBank(variant: "slow")
     try await bank.expect("session: signedOut")
     try await bank.perform(
       "sign-in ada secret", shows: "sign-in: loading", "session: signedIn", "sign-in: signed in")
@@ -133,7 +133,7 @@ import Testing
 
   @Test("What the secondary service does, the primary one's session shows")
   func crossService() async throws {
-    let bank = try LaunchedBank(scenario: nil)
+    let bank = try LaunchedBank(variant: nil)
     try await bank.expect("session: signedOut")
     try await bank.perform(
       "device-sign-in", shows: "sign-in: loading", "session: signedIn", "sign-in: signed in")
@@ -146,7 +146,7 @@ import Testing
 
   @Test("Messages come in while the app runs")
   func news() async throws {
-    let bank = try LaunchedBank(scenario: nil)
+    let bank = try LaunchedBank(variant: nil)
     try await bank.expect("session: signedOut")
     try await bank.perform(
       "listen", shows: "news: Rates rise", "news: Rates fall", "news: no more")

@@ -6,7 +6,7 @@ import Testing
 @Suite("A script that the app runs itself") struct ScriptTests {
   @Test("Its functions answer from what the app asks, and remember")
   func functions() async throws {
-    let bank = try LaunchedBank(scenario: "live", embedsScript: true)
+    let bank = try LaunchedBank(variant: "live", embedsScript: true)
     try await bank.expect("session: established")
     try await bank.perform(
       "accounts", shows: "accounts: loading", "accounts: Current 42.00, Savings 1000.00")
@@ -26,7 +26,7 @@ import Testing
 
   @Test("Functions without their script stop the app, which says how to carry it along")
   func noScript() async throws {
-    let bank = try LaunchedBank(scenario: "live")
+    let bank = try LaunchedBank(variant: "live")
     #expect(try await bank.app.exit() != .code(0))
     #expect(
       bank.app.standardError.contains(
@@ -35,8 +35,8 @@ import Testing
     #expect(bank.app.standardOutput.isEmpty)
   }
 
-  @Test("A mistake of the script stops the app, with its place")
-  func mistake() async throws {
+  @Test("An error of the script stops the app, with its place")
+  func error() async throws {
     var configuration = try LaunchedBank.configuration(nil, embedsScript: true)
     configuration.script?.source += "\nservise 'X' {}\n"
     let line =

@@ -14,7 +14,7 @@ import Testing
     _ name: String? = nil, clock: MockClock = .virtual()
   ) throws -> ScenarioRuntime {
     var options = ScenarioOptions()
-    options.scenario = name
+    options.variant = name
     return try ScenarioRuntime(path: LaunchedBank.script, options: options, clock: clock)
   }
 
@@ -37,7 +37,7 @@ import Testing
 
   @Test("Functions of the script answer an app that links no Lua for them, and remember")
   func functions() async throws {
-    let bank = try LaunchedBank(try LiveSession(try scenario("live")))
+    let bank = try LaunchedBank(try LiveSession(try variant("live")))
     try await bank.expect("session: established")
     try await bank.perform(
       "transfer current savings 1000", shows: "transfers: loading",
@@ -82,7 +82,7 @@ import Testing
 
   @Test("A clock that the test moves makes an answer due, and no real time passes")
   func clock() async throws {
-    let scenario = try scenario("slow", clock: .virtual(manual: true))
+    let scenario = try variant("slow", clock: .virtual(manual: true))
     let bank = try LaunchedBank(try LiveSession(scenario))
     try await bank.expect("session: signedOut")
     try await bank.perform("sign-in ada secret", shows: "sign-in: loading")

@@ -28,10 +28,10 @@ struct LaunchedBank {
   /// Launches the app with a scenario of `banking.lua`.
   ///
   /// - Parameters:
-  ///   - scenario: The scenario; nil for the top level, where everything works.
+  ///   - variant: The variant; nil for the top level, where everything works.
   ///   - embedsScript: Whether the app also gets the script, and runs it.
   /// - Throws: The errors of the scenario or of the launch.
-  init(scenario: String?, embedsScript: Bool = false) throws {
+  init(variant: String?, embedsScript: Bool = false) throws {
     try self.init(try Self.configuration(scenario, embedsScript: embedsScript))
   }
 
@@ -39,7 +39,7 @@ struct LaunchedBank {
     _ name: String?, embedsScript: Bool = false
   ) throws -> MockServiceConfiguration {
     var options = ScenarioOptions()
-    options.scenario = name
+    options.variant = name
     let scenario = try LuaScenario.load(path: script, options: options)
     var configuration = scenario.configuration
     if embedsScript { configuration.script = scenario.script }

@@ -14,7 +14,7 @@ struct Client {
     let runtime = try ScenarioRuntime(
       source: """
         shared { user = "Ada" }
-        service "InboxService" :binds "user" { count = function(args) return #args.of end }
+        service "InboxService" :bind "user" { count = function(args) return #args.of end }
         service "TitleService" { title = reply { size = 5 } }
         """, name: "client.lua")
     let inbox = MockInboxService(sequencer: runtime.sequencer(for: "InboxService"))

@@ -255,13 +255,13 @@ import Testing
   @Test(
     .scenario(
       source:
-        "shared { both = { 1, \"a\" } } service \"PropertyService\" :binds { pair = \"both\" } {}"))
+        "shared { both = { 1, \"a\" } } service \"PropertyService\" :bind { pair = \"both\" } {}"))
   func rightPair() throws { #expect(Self.mock().pair == (1, "a")) }
 
   // expects: the value "x" is not a (Int, String)
   @Test(
     .scenario(
-      source: "shared { both = \"x\" } service \"PropertyService\" :binds { pair = \"both\" } {}"))
+      source: "shared { both = \"x\" } service \"PropertyService\" :bind { pair = \"both\" } {}"))
   func wrongPair() throws { _ = Self.mock().pair }
 
   // expects: that has not been set
@@ -342,7 +342,7 @@ import Testing
 
 @Suite struct NameTests {
   // expects: `coutn`
-  @Test(.scenario(source: "shared { coutn = 1 } service \"PropertyService\" :binds \"coutn\" {}"))
+  @Test(.scenario(source: "shared { coutn = 1 } service \"PropertyService\" :bind \"coutn\" {}"))
   func wrongBinding() { _ = MockPropertyService() }
 
   // expects: `cout`

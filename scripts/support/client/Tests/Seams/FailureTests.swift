@@ -47,7 +47,7 @@ func value<T: Sendable>(
     await model.load(forgets: forgets, body)
     #expect(await !model.isLoading)
     if await model.message == nil { return }
-    #expect(!Explored.isUndisturbed)
+    #expect(!Explored.isBaseline)
   }
 
   // expects: with TypedService.sum #1 (
@@ -244,24 +244,24 @@ func value<T: Sendable>(
   }
 
   // expects: PlaceService.fnd
-  @Test(.exploring(.failures)) func wrongDisturbed() async throws {
+  @Test(.exploring(.failures)) func wrongFailed() async throws {
     let mock = MockPlaceService()
     mock.on.find { _, _ in [] }
     let found = try? await mock.find("a", limit: 1)
-    #expect((found == nil) == Explored.disturbed("PlaceService.fnd") || found == nil)
+    #expect((found == nil) == Explored.failed("PlaceService.fnd") || found == nil)
   }
 
-  @Test(.exploring(.failures)) func rightDisturbed() async throws {
+  @Test(.exploring(.failures)) func rightFailed() async throws {
     let mock = MockPlaceService()
     mock.on.find { _, _ in [] }
     let found = try? await mock.find("a", limit: 1)
-    #expect((found == nil) == Explored.disturbed("PlaceService.find"))
+    #expect((found == nil) == Explored.failed("PlaceService.find"))
   }
 
   // expects: waits for the calls of a scenario, but this test does not have one
-  @Test func wrongQuiet() async { await Explored.quiet() }
+  @Test func wrongSettle() async { await Explored.settle() }
 
-  @Test(.mocked) func rightQuiet() async { await Explored.quiet() }
+  @Test(.mocked) func rightSettle() async { await Explored.settle() }
 
   // expects: two `.scenario` traits
   @Test(.mocked, .scenario(source: "service \"PlaceService\" { find = reply(array {}) }"))

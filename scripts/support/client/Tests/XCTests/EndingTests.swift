@@ -86,7 +86,7 @@ final class VerifyingTests: OnPurposeTestCase {
     let mock = MockSeamPlaces()
     Task { _ = try await mock.find("x", limit: 1) }
     while session.runtime.log.count == 0 { await Task.yield() }
-    await Explored.quiet()
+    await Explored.settle()
     XCTAssertEqual(session.runtime.clock.elapsed, .milliseconds(300))
   }
 }

@@ -1,0 +1,102 @@
+internal import MockConfiguration
+public import MockData
+internal import MockPlatform
+
+extension MockCallLog {
+  /// Returns the values of an argument in the calls to a method, in order.
+  ///
+  /// Absent values are omitted.
+  ///
+  /// - Parameters:
+  ///   - label: The label of the argument. Dots reach into objects.
+  ///   - method: The method with its service, such as `OTP.verify`.
+  ///   - file: The file to report if calls have arguments but never this one (default: the caller's).
+  ///   - line: The line to report (default: the caller's).
+  /// - Returns: The values of the calls that the log keeps.
+  public func captured(
+    _ label: String, of method: String, file: StaticString = #filePath, line: UInt = #line
+  ) -> [AnyCodableValue] {
+    let path = label.split(separator: ".").map(String.init)
+    let entries = entries(of: method)
+    let values = entries.compactMap { $0.entry.arguments.value.member(at: path) }
+    // An argument that was `nil` is absent, which is no error.
+    let labels = Set(entries.flatMap { $0.entry.arguments.labels })
+    if values.isEmpty, let name = path.first, !labels.isEmpty, !labels.contains(name) {
+      let problem = "no call of `\(method.escaped)` has an argument `\(name.escaped)`; "
+      let known = labels.sorted().map { "`\($0.escaped)`" }.joined(separator: ", ")
+      MockFailureHandler.report(
+        MockFailure(
+          severity: .expectation,
+          message: problem + (NearestName.hint(for: name, candidates: labels) ?? "it has \(known)"),
+          sourceLocation: MockSourceLocation(file: file, line: line)))
+    }
+    return values
+  }
+
+  /// Returns the values of an argument in the calls to a method, decoded as a type.
+  ///
+  /// - Throws: ``MockVerificationError`` for a value that doesn't fit the type. It names the line, the call, and the
+  ///   argument.
+  public func captured<Value: Decodable>(
+    _ label: String, of method: String, as type: Value.Type, file: StaticString = #filePath,
+    line: UInt = #line
+  ) throws -> [Value] {
+    let values = captured(label, of: method, file: file, line: line)
+    guard !values.isEmpty else { return [] }
+    let path = label.split(separator: ".").map(String.init)
+    return try entries(of: method).compactMap { order, entry in
+      guard let value = entry.arguments.value.member(at: path) else { return nil }
+      do {
+        return try AnyCodableValueDecoder().decode(type, from: value)
+      } catch let error as DecodingError {
+        let call = entry.record(order: order, redaction: redaction)
+        let place = MockSourceLocation(file: file, line: line).place
+        let name = JSONPath(path.map { .key($0) } + JSONPath(error.context?.codingPath ?? []).steps)
+        let reason = error.context?.debugDescription ?? "\(error)"
+        throw MockVerificationError(
+          problem: "\(place): call #\(order) of `\(method.escaped)`, argument `\(name)`:"
+            + " \(redaction.redacted(reason)); capture it as its actual type, or as data without `as:`",
+          calls: [call])
+      }
+    }
+  }
+
+  /// Returns the location of the response to the latest call of a method, if known, without creating records of calls.
+  func latestPlace(of method: String) -> ScriptLocation? {
+    storage.withLock { storage in
+      for order in (storage.first..<storage.last + 1).reversed() {
+        guard let slot = storage.slot(order) else { continue }
+        let entry = storage.entries[slot]
+        if "\(entry.method)" == method { return entry.method.place(of: entry.response?.index) }
+      }
+      return nil
+    }
+  }
+
+  /// Returns the responses that no call got and that aren't `optional`, by method.
+  package func unusedResponses() -> [MockUnusedResponse] {
+    storage.withLock { storage in
+      let methods = storage.methods.filter { !$0.isReplaced }
+      return methods.sorted { "\($0)".precedesInBytes("\($1)") }.flatMap { method in
+        method.prepared.compactMap { response in
+          guard response.uses == 0, response.response.optional != true else {
+            return nil
+          }
+          return MockUnusedResponse(
+            method: "\(method)", index: response.index, place: method.place(of: response.index))
+        }
+      }
+    }
+  }
+
+  /// Verifies that every response that isn't `optional` was used.
+  ///
+  /// - Throws: ``MockVerificationError`` with the unused responses and their locations.
+  public func verifyAllResponsesUsed() throws(MockVerificationError) {
+    let unused = unusedResponses()
+    guard !unused.isEmpty else { return }
+    throw MockVerificationError(
+      problem: unused.map(\.description).joined(separator: "\n"), calls: calls(),
+      droppedCount: droppedCount)
+  }
+}

@@ -1,0 +1,56 @@
+/// A place in a script, a configuration, or another source: a file, with a line and a column if they are known.
+///
+/// Errors, diagnostics, and records all use this type for places.
+public struct ScriptLocation: Sendable, Hashable, CustomStringConvertible {
+  /// The path of the file as it was given, or a title such as `stdin`; empty for text without a name.
+  public var file: String
+  /// The line, from 1; nil for the whole file.
+  public var line: Int?
+  /// The column in characters, from 1; nil if it isn't known.
+  public var column: Int?
+
+  /// Creates a place in a file; by default, the whole file.
+  public init(file: String, line: Int? = nil, column: Int? = nil) {
+    self.file = file
+    self.line = line
+    self.column = column
+  }
+
+  /// The place as in messages: `login.lua:12`, `login.json:3:14`, or only the file.
+  public var description: String {
+    let name = file.isEmpty ? nil : file.escapedPath
+    return [name, line.map(String.init), column.map(String.init)].compactMap(\.self)
+      .joined(separator: ":")
+  }
+
+  /// Reads a place as it is written in messages, stack frames, and traces; text without a number at its end is only a
+  /// file.
+  ///
+  /// If the name of a file itself ends in a number, the number is read as a line. The place is still written the same
+  /// way.
+  package init(_ description: String) {
+    var parts = description.split(separator: ":", omittingEmptySubsequences: false)
+    var numbers: [Int] = []
+    while numbers.count < 2, parts.count > 1, let last = parts.last, let number = Int(last) {
+      numbers.insert(number, at: 0)
+      parts.removeLast()
+    }
+    self.init(
+      file: parts.joined(separator: ":"), line: numbers.first,
+      column: numbers.count > 1 ? numbers[1] : nil)
+  }
+}
+
+extension ScriptLocation? {
+  /// Returns whether both can be the same place, if one of them may have been read from a stack frame or a trace.
+  ///
+  /// Such text contains the file's name as in messages, which may be shortened. It also doesn't distinguish a name that
+  /// ends in a number, such as `LoginTests.swift:12`, from a line. Places with the same text are therefore equal. If
+  /// only one of the places has a column, the files and lines are compared.
+  package func matches(_ other: ScriptLocation?) -> Bool {
+    guard let self, let other else { return self == other }
+    if self.description == other.description { return true }
+    guard (self.column == nil) != (other.column == nil) else { return false }
+    return self.file.escapedPath == other.file.escapedPath && self.line == other.line
+  }
+}

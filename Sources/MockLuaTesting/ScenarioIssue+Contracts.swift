@@ -1,0 +1,189 @@
+internal import LuaRuntime
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
+internal import MockLua
+
+extension ScenarioIssue {
+  /// Returns the issues for parts of a script that the protocols of its mocks don't declare.
+  ///
+  /// - Parameters:
+  ///   - scenario: The script.
+  ///   - contracts: The contracts of the protocols, by service.
+  ///   - calls: The calls of the test.
+  ///   - known: The issues that the calls have already led to.
+  ///   - asksForAll: Whether the script must have a service even if all called methods return nothing.
+  /// - Returns: The issues.
+  static func all(
+    in scenario: LuaScenario, against contracts: [String: _MockContract], calls: [MockCallRecord],
+    besides known: [ScenarioIssue], asksForAll: Bool
+  ) -> [ScenarioIssue] {
+    // The app's types aren't decoded from samples here, because side effects of decoding would affect every test.
+    let document = ContractDocument(probing: contracts, decodesTypes: false)
+    let services = scenario.configuration.services
+    // A name that has its own mock isn't a misspelling of another name.
+    let unclaimed = services.keys.filter { contracts[$0] == nil }
+    let asked = Set(
+      calls.filter { !$0.isStubbed && (asksForAll || !$0.didNothing) }.compactMap(\.service))
+    let unknown = contracts.keys.filter { services[$0] == nil }.sorted().compactMap { service in
+      // A test that stubs every method it calls needs no service in the script.
+      missing(service, isAsked: asked.contains(service), candidates: unclaimed)
+    }
+    return unknown + misspelled(in: scenario, calls)
+      + scenario.problems(against: document).compactMap { found in
+        let issue = ScenarioIssue(
+          ScenarioCheck(found.problem.kind), found.problem.text, at: found.place)
+        return known.contains { $0.tells(of: issue, found.problem) } ? nil : issue
+      }
+  }
+
+  /// Returns the issues for argument keys in the script that are probably misspelled.
+  ///
+  /// A key is reported if no call had it, and every call had a key with nearly the same name. The keys come from the
+  /// calls, since the app's types aren't checked here.
+  private static func misspelled(
+    in scenario: LuaScenario, _ calls: [MockCallRecord]
+  ) -> [ScenarioIssue] {
+    let paths = scenario.argumentPaths
+    guard !paths.isEmpty else { return [] }
+    let byMethod = Dictionary(grouping: calls.filter { !$0.isStubbed }, by: \.qualifiedMethod)
+    var seen: Set<LuaScenario.ArgumentPath> = []
+    return paths.filter { seen.insert($0).inserted }.compactMap { asked in
+      guard let calls = byMethod[asked.method] else { return nil }
+      var candidates: [Set<String>] = []
+      for call in calls {
+        for object in call.arguments.objects(at: asked.path.dropLast()) {
+          guard let last = asked.path.last, object[last] == nil else { return nil }
+          candidates.append(Set(object.keys))
+        }
+      }
+      guard let last = asked.path.last, let first = candidates.first,
+        let meant = NearestName.likelyTypo(
+          of: last, candidates: candidates.reduce(first) { $0.intersection($1) })
+      else { return nil }
+      let shown = asked.path.joined(separator: ".").replacing(".[]", with: "[...]")
+      return ScenarioIssue(
+        .contracts,
+        "no call of `\(asked.method)` has an argument `\(shown.escaped)`; did you mean `\(meant.escaped)`?",
+        at: asked.place)
+    }
+  }
+
+  /// Returns the issues for gates at which calls still wait.
+  static func waiting(at gates: MockGates) -> [ScenarioIssue] {
+    gates.names.compactMap { name in
+      let count = gates.waiting(at: name)
+      guard count > 0 else { return nil }
+      let calls = count == 1 ? "a call waits" : "\(count) calls wait"
+      return ScenarioIssue(
+        .waitingCalls,
+        "\(calls) at the gate `\(name.escaped)`, but the test has ended; open it, and await the response"
+      )
+    }
+  }
+
+  /// Returns an issue if the script lacks a service that was called, or whose name the script probably misspells.
+  private static func missing(
+    _ service: String, isAsked: Bool, candidates unclaimed: [String]
+  ) -> ScenarioIssue? {
+    let meant = NearestName.likelyTypo(of: service, candidates: unclaimed)
+    guard isAsked || meant != nil else { return nil }
+    let suggestion =
+      meant.map { "did you misspell it as `\($0.escaped)`?" }
+      ?? "write `service \"\(service.escaped)\" { ... }`, or stub its calls"
+    return ScenarioIssue(
+      .contracts,
+      "the script has no service `\(service.escaped)`, which a mock \(isAsked ? "calls" : "is for"); \(suggestion)"
+    )
+  }
+}
+
+extension ScenarioIssue {
+  /// Whether this issue, which a call caused, reports the same problem as a check of the script.
+  fileprivate func tells(of other: ScenarioIssue, _ problem: MockContractProblem) -> Bool {
+    switch problem.spot {
+    case .property, .shared:
+      place == other.place && [.wrongState, .lostErrors, .wrongValues].contains(check)
+    case _ where self.problem == other.problem: true
+    case _ where problem.kind == .droppedValue: check == .droppedValues && place == other.place
+    // The call has already reported, with a different message, that its response can't be decoded.
+    default:
+      problem.kind == .value && check != .ignoredKeys && response != nil
+        && response == other.response
+    }
+  }
+
+  /// The response that the issue is about, such as "`TeaService.brew`, response 2", or nil.
+  private var response: Substring? {
+    let start = problem.drop { $0 != "`" }
+    guard let number = start.firstRange(of: ", response ") else { return nil }
+    let end = start[number.upperBound...].firstIndex { !$0.isNumber } ?? start.endIndex
+    return start[..<end]
+  }
+}
+
+extension ScenarioCheck {
+  fileprivate init(_ kind: MockContractProblem.Kind) {
+    switch kind {
+    case .contract: self = .contracts
+    case .wait: self = .skippedWaits
+    case .value: self = .wrongValues
+    case .ignoredKey(let isMisspelt): self = isMisspelt ? .contracts : .ignoredKeys
+    case .droppedValue: self = .droppedValues
+    case .code: self = .unknownCodes
+    }
+  }
+}
+
+extension [ScenarioIssue] {
+  /// Returns the issues without those that another explains, so that a misspelled name is reported only once.
+  ///
+  /// - Parameters:
+  ///   - contracts: The contracts of the mocked protocols, by service.
+  ///   - configured: The methods of the script's services.
+  /// - Returns: The remaining issues.
+  func explained(
+    by contracts: [String: _MockContract], _ configured: [String: MockServiceEntry]
+  ) -> [ScenarioIssue] {
+    guard contains(where: { $0.check == .contracts }) else { return self }
+    // The methods that the script probably meant, by service.
+    var meant: [String: Set<String>] = [:]
+    var unknown: Set<String> = []
+    for (service, contract) in contracts {
+      let keys = contract.methods.map(\.key) + contract.properties.map(\.name)
+      for method in (configured[service]?.methods ?? [:]).keys where !keys.contains(method) {
+        unknown.insert("\(service).\(method)")
+        if let near = NearestName.nearest(to: method, candidates: keys) {
+          meant[service, default: []].insert(near)
+        }
+      }
+    }
+    return filter { issue in
+      switch issue.check {
+      case .unconfiguredCalls, .ignoredCalls:
+        guard let call = issue.call, let service = call.service else { return true }
+        if configured[service] == nil, contracts[service] != nil { return false }
+        return !(meant[service]?.contains(call.method) ?? false)
+      case .unusedResponses: return !unknown.contains { issue.problem.contains("`\($0)`") }
+      default: return true
+      }
+    }
+  }
+}
+
+extension AnyCodableValue {
+  /// Returns the objects at the end of a path, in which `[]` means each element of a list.
+  fileprivate func objects(at path: some Collection<String>) -> [[String: AnyCodableValue]] {
+    guard let first = path.first else {
+      if case .dictionary(let members) = self { return [members] }
+      return []
+    }
+    switch self {
+    case .array(let elements) where first == "[]":
+      return elements.flatMap { $0.objects(at: path.dropFirst()) }
+    case .dictionary(let members):
+      return members[first].map { $0.objects(at: path.dropFirst()) } ?? []
+    default: return []
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Testing
+
+/// Documents that are broken, or are none: line, path, what was expected, and nothing that was written.
+struct ImportErrorTests {
+  private static let entry =
+    #"{"request": {"method": "GET", "url": "http://a/"}, "response": {"status": "#
+
+  private static let errors: [(file: String, text: String, message: String)] = [
+    ("a.har", "", "a.har:1:1: the text is empty; write a value such as `{}`"),
+    (
+      "a.har", "{\n  \"log\":", "a.har:2:9: the object that opens on line 1 does not end; write `}`"
+    ),
+    (
+      "a.har", "{\"log\": {\n\"entries\": 5}}",
+      "a.har:2: log.entries: expected an array, found an int; write an array"
+    ),
+    (
+      "a.har", "{\"log\": {}}", "a.har:1: log: the key `entries` is missing; add `\"entries\": ...`"
+    ),
+    (
+      "a.har", "{\"log\": {\"entries\": [\n\(entry)\"x\"}}]}}",
+      "a.har:2: log.entries[0].response.status: expected a whole number, found a string; write a whole number"
+    ),
+    (
+      "a.har", "{\"log\": {\"entries\": [\(entry)99}}]}}",
+      "a.har:1: log.entries[0].response.status: 99 isn't an HTTP status; expected 100 to 999"
+    ),
+    (
+      "a.har",
+      "{\"log\": {\"entries\": [\(entry)200, \"content\": {\"encoding\": \"base64\", \"text\": \"?\"}}}]}}",
+      "a.har:1: log.entries[0].response.content.text: the text isn't base64, as `encoding` states; expected base64"
+    ),
+    (
+      "a.har", String(repeating: "{\"log\":", count: 600),
+      "a.har:1:3585: arrays and objects are nested more than 512 deep; flatten the data"
+    ),
+    (
+      "a.json", "[1, 2]",
+      """
+      a.json:1: the format of the document is unknown; expected a HAR (`log`), OpenAPI 3 (`openapi`), WireMock (`mappings`, or \
+      `request` and `response`), Postman (`info` and `item`), or a configuration (`services`)
+      """
+    ),
+    (
+      "a.yaml", "swagger: '2.0'\n",
+      "a.yaml:1: swagger: Swagger 2.0 isn't supported; convert it to OpenAPI 3 with a tool such as swagger2openapi"
+    ),
+    (
+      "a.yaml", "openapi: 4.0.0\n",
+      "a.yaml:1: openapi: OpenAPI 4.0.0 isn't supported; expected 3.0, 3.1, or 3.2"
+    ),
+    (
+      "a.yaml", "openapi: 3.0.0\npaths:\n  pets: {}\n",
+      "a.yaml:3: paths.pets: `pets` isn't a path; expected one that begins with a slash"
+    ),
+    (
+      "a.yaml", "openapi: 3.0.0\npaths:\n  /a:\n    $ref: '#/paths/~1a'\n",
+      "a.yaml:4: paths[\"/a\"]: the references form a cycle; expected one that ends at a value"
+    ),
+    (
+      "a.yaml", "openapi: 3.0.0\npaths:\n  /a:\n    $ref: '#/x'\n",
+      "a.yaml:4: paths[\"/a\"].$ref: the reference `#/x` doesn't exist; expected a path in the document"
+    ),
+    (
+      "a.yaml", "openapi: 3.0.0\npaths:\n  /a:\n    $ref: other.yaml\n",
+      """
+      a.yaml:4: paths["/a"].$ref: the reference `other.yaml` points to another document; combine the documents with a \
+      tool such as `redocly bundle`
+      """
+    ),
+    (
+      "a.yaml", "openapi: [\n", "a.yaml:2:1: the YAML is broken: did not find expected node content"
+    ),
+    ("a.yaml", "a: 1\na: 2\n", "a.yaml:2:1: the key `a` appears twice; expected it once"),
+    ("a.yaml", "a: &x [*x]\n", "a.yaml:1:8: the alias `*x` has no anchor; expected `&x` before it"),
+    ("a.yaml", "a: 1\n---\nb: 1\n", "a.yaml:3:1: a second document begins here; expected one"),
+    ("a.yaml", "? [a]\n: 1\n", "a.yaml:1:3: a key isn't a string; expected a name"),
+    (
+      "a.yaml", String(repeating: "[", count: 600),
+      "a.yaml:1:513: the document is nested more than 512 levels deep"
+    ),
+    (
+      "a.yaml",
+      "a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]\n"
+        + (1...9).map { n in
+          "a\(n): &a\(n) [" + (0..<10).map { _ in "*a\(n - 1)" }.joined(separator: ",") + "]\n"
+        }.joined(),
+      "a.yaml:7:10: the document has more than 2000000 values; import a part of it"
+    ),
+    (
+      "a.json", "{\"request\": {\"url\": \"http://\"}, \"response\": {}}",
+      "a.json:1: request.url: this isn't a path; expected one that begins with a slash"
+    ),
+    (
+      "a.json", "{\"request\": {\"bodyPatterns\": [{\"equalToJson\": \"{\"}]}, \"response\": {}}",
+      """
+      a.json:1: request.bodyPatterns[0].equalToJson: the text isn't JSON: 1:2: the object that opens on line 1 does not \
+      end; write `}`; expected JSON
+      """
+    ),
+    (
+      "a.json", "{\"info\": {}, \"item\": [{\"name\": \"x\"}]}",
+      "a.json:1: item[0]: the item is neither a folder nor a request; expected `item` or `request`"
+    ),
+    (
+      "a.json", "{\"services\": 1}",
+      "a.json:1:14: services: expected an object, found an int; write an object"
+    ),
+    (
+      "a.har", "\u{0}\u{1}",
+      "a.har:1: a NUL byte, which text cannot contain; remove it, or save the file as UTF-8"
+    ),
+  ]
+
+  @Test("An error is told with its place, and nothing is written", arguments: errors)
+  func error(file: String, text: String, message: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(text, to: file)
+    let process = try MockLuaProcess(["import", file, "--output", "x.lua"], in: folder)
+    #expect(process.messages == message + "\n")
+    #expect(process.exitCode == 1)
+    #expect(process.output.isEmpty)
+    #expect(try folder.names == [file])
+  }
+
+  @Test("An option that means nothing for the file is refused")
+  func options() throws {
+    let folder = try TemporaryFolder(["a.json": "{\"services\": {}}"])
+    let process = try MockLuaProcess(["import", "a.json", "--host", "a"], in: folder)
+    #expect(
+      process.messages == """
+        mocklua: a.json: is a configuration, and --host, --type and --status choose among requests of HTTP; leave them out
+
+        """)
+    #expect(process.exitCode == 1)
+    let status = try MockLuaProcess(["import", "a.json", "--status", "x"], in: folder)
+    #expect(
+      status.messages.hasPrefix(
+        "mocklua: '--status' takes a status such as 200, 4xx or 200-299, not 'x'\n"))
+    #expect(status.exitCode == 64)
+  }
+
+  @Test("What is imported is not replaced by its script")
+  func replaced() throws {
+    let folder = try TemporaryFolder(["a.json": "{\"services\": {}}"])
+    let process = try MockLuaProcess(["import", "a.json", "--output", "a.json"], in: folder)
+    #expect(
+      process.messages == "mocklua: a.json: is the script itself; name another file for --output\n")
+    #expect(process.exitCode == 1)
+  }
+}

@@ -1,0 +1,141 @@
+import Testing
+
+@Suite struct EnvironmentErrorTests {
+  @Test("A name that is not there is told, with the nearest", arguments: scripts)
+  func message(row: ScriptErrorCase) throws {
+    try row.check()
+  }
+
+  static let scripts = ScriptErrorCase.scripts(
+    #"""
+    reponse(1)
+    => 1: undeclared global `reponse`; did you mean `open_gate`?
+
+    x = 5
+    => 1: assignment to undeclared global `x`; write `local x = ...`
+
+    local y = undefined_thing
+    => 1: undeclared global `undefined_thing`; known: _G, _VERSION, array, assert, base64, bytes, calls, clock, collectgarbage, collection, copy, coroutine, default_delay, emit, error, fail, fixture, getmetatable, graphql, http and 44 more
+
+    function helper() end
+    => 1: function `helper` is global; write `local function helper(...)`
+
+    service = 5
+    => 1: `service` is a word of the language; choose another name
+
+    function reply() end
+    => 1: `reply` is a word of the language; choose another name
+
+    io.open("x")
+    => 1: `io` is not available in scripts; read data with `fixture "name.json"`
+
+    io = 5
+    => 1: assignment to undeclared global `io`; write `local io = ...`
+
+    debug.traceback()
+    => 1: `debug` is not available in scripts; errors carry their traceback
+
+    os.execute("ls")
+    => 1: `os.execute` is not available in scripts; scripts can't start processes
+
+    os.exit()
+    => 1: `os.exit` is not available in scripts; return from the script instead
+
+    os.getenv("HOME")
+    => 1: `os.getenv` is not available in scripts; pass `--mode`, or write the value into the script
+
+    os.remove("x")
+    => 1: `os.remove` is not available in scripts; scripts can't change files
+
+    os.rename("a", "b")
+    => 1: `os.rename` is not available in scripts; scripts can't change files
+
+    os.tmpname()
+    => 1: `os.tmpname` is not available in scripts; scripts can't write files
+
+    os.setlocale("C")
+    => 1: `os.setlocale` is not available in scripts; scripts run in the C locale
+
+    string.dump(print)
+    => 1: `string.dump` is not available in scripts; scripts can't contain bytecode
+
+    math.randomseed(5)
+    => 1: `math.randomseed` is not available in scripts; the seed comes from `--seed`
+
+    dofile("x")
+    => 1: `dofile` is not available in scripts; load a module with `require "name"`
+
+    loadfile("x")
+    => 1: `loadfile` is not available in scripts; load a module with `require "name"`
+
+    package.path = ""
+    => 1: `package` is not available in scripts; load a module with `require "name"`
+
+    package.loaded.x = 1
+    => 1: `package` is not available in scripts; load a module with `require "name"`
+
+    mode = "debug"
+    => 1: `mode` is read only; it comes from `--mode` or the options that the script is run with
+
+    _ENV.foo = 5
+    => 1: assignment to undeclared global `foo`; write `local foo = ...`
+
+    _G.foo = 5
+    => 1: assignment to undeclared global `foo`; write `local foo = ...`
+
+    local x = _G.foo
+    => 1: undeclared global `foo`; did you mean `log`?
+
+    loadstring("x")
+    => 1: undeclared global `loadstring`; did you mean `tostring`?
+
+    unpack { 1 }
+    => 1: undeclared global `unpack`; known: _G, _VERSION, array, assert, base64, bytes, calls, clock, collectgarbage, collection, copy, coroutine, default_delay, emit, error, fail, fixture, getmetatable, graphql, http and 44 more
+
+    setfenv(1, {})
+    => 1: undeclared global `setfenv`; did you mean `select`?
+
+    arg[1] = 5
+    => 1: undeclared global `arg`; did you mean `log`?
+
+    error("boom")
+    => 1: boom
+
+    error { code = "x" }
+    => 1: a table was raised
+
+    error(fail("x"))
+    => 1: x
+
+    local x = nil
+    x.y = 1
+    => 2: attempt to index a nil value (local 'x')
+
+    local t = {}
+    t.a.b.c = 1
+    => 2: attempt to index a nil value (field 'a')
+
+    assert(nil, "no user")
+    => 1: no user
+
+    local f = nil
+    f()
+    => 2: attempt to call a nil value (local 'f')
+
+    coroutine.wrap(function() reponse() end)()
+    => 1: undeclared global `reponse`; did you mean `open_gate`?
+
+    collectgarbage("stop")
+    => 1: collectgarbage takes "count" only; memory is collected as needed
+
+    require()
+    => 1: a module's name must be a non-empty string, not nil; write `require "folder.module"`
+
+    local s = service "A"
+    s.m = rply(1)
+    => 2: undeclared global `rply`; did you mean `reply`?
+
+    require "string"
+    => 1: module `string` was not found; looked for `string.lua`; put it there, or pass its folder with --path
+    """#)
+}

@@ -1,0 +1,156 @@
+import Testing
+
+@Suite struct MatcherErrorTests {
+  @Test("A matcher that is written wrong is told", arguments: behaviours + scripts)
+  func message(row: ScriptErrorCase) throws {
+    try row.check()
+  }
+
+  static let behaviours = ScriptErrorCase.behaviours(
+    #"""
+    { when({ a = is.gtt(1) }, reply()), reply() }
+    => 1: unknown matcher `is.gtt`; did you mean `is.gt`?
+
+    { when({ a = is.foo(1) }, reply()), reply() }
+    => 1: unknown matcher `is.foo`; did you mean `is.anything_but`?
+
+    { when({ a = is(1) }, reply()), reply() }
+    => 1: `is` is a table of matchers; write `is.eq(value)`
+
+    { when({ a = is.eq() }, reply()), reply() }
+    => 1: `is.eq` takes one value, not 0; write `is.eq(10)`
+
+    { when({ a = is.eq(nil) }, reply()), reply() }
+    => 1: `is.eq` takes a value, not nil; write `is.eq(10)`, or `null` to match null or absent
+
+    { when({ a = is.eq(1, 2) }, reply()), reply() }
+    => 1: `is.eq` takes one value, not 2; write `is.eq(10)`
+
+    { when({ a = is.ne() }, reply()), reply() }
+    => 1: `is.ne` takes one value, not 0; write `is.ne(10)`
+
+    { when({ a = is.gt() }, reply()), reply() }
+    => 1: `is.gt` takes one value, not 0; write `is.gt(10)`
+
+    { when({ a = is.gt "a" :b() }, reply()), reply() }
+    => 1: a matcher doesn't have `b`; combine matchers with `is.all_of(p, q)` or `is.any_of(p, q)`
+
+    { when({ a = is.gt(true) }, reply()), reply() }
+    => 1: `is.gt` takes a number or a string, not true; write `is.gt(10)`
+
+    { when({ a = is.ge({}) }, reply()), reply() }
+    => 1: `is.ge` takes a number or a string, not a table; write `is.ge(10)`
+
+    { when({ a = is.lt(null) }, reply()), reply() }
+    => 1: `is.lt` takes a number or a string, not null; write `is.lt(10)`
+
+    { when({ a = is.le(print) }, reply()), reply() }
+    => 1: `is.le` takes a number or a string, not a function; write `is.le(10)`
+
+    { when({ a = is.one_of(1) }, reply()), reply() }
+    => 1: `is.one_of` takes a list, not 1; write `is.one_of { 1, 2 }`
+
+    { when({ a = is.one_of(1, 2) }, reply()), reply() }
+    => 1: `is.one_of` takes one value, not 2; write `is.one_of { 1, 2 }`
+
+    { when({ a = is.one_of { a = 1 } }, reply()), reply() }
+    => 1: `is.one_of` takes a list, not a table; write `is.one_of { 1, 2 }`
+
+    { when({ a = is.none_of() }, reply()), reply() }
+    => 1: `is.none_of` takes one value, not 0; write `is.none_of { 1, 2 }`
+
+    { when({ a = is.none_of "x" }, reply()), reply() }
+    => 1: `is.none_of` takes a list, not the string "x"; write `is.none_of { 1, 2 }`
+
+    { when({ a = is.containing(5) }, reply()), reply() }
+    => 1: `is.containing` takes a list, not 5; write `is.containing { 1, 2 }`
+
+    { when({ a = is.regex(5) }, reply()), reply() }
+    => 1: `is.regex` takes a pattern as a string, not 5; write `is.regex "^A"`
+
+    { when({ a = is.regex() }, reply()), reply() }
+    => 1: `is.regex` takes one value, not 0; write `is.regex "^A"`
+
+    { when({ a = is.type "sting" }, reply()), reply() }
+    => 1: `is.type` takes the name of a type, not the string "sting"; did you mean `string`?
+
+    { when({ a = is.type(5) }, reply()), reply() }
+    => 1: `is.type` takes the name of a type, not 5; known: array, bool, double, int, null, number, object, string
+
+    { when({ a = is.type() }, reply()), reply() }
+    => 1: `is.type` takes one value, not 0; write `is.type "string"`
+
+    { when({ a = is.size("2") }, reply()), reply() }
+    => 1: `is.size` takes a whole number from 0, not the string "2"; write `is.size(2)`
+
+    { when({ a = is.size(-1) }, reply()), reply() }
+    => 1: `is.size` takes a whole number from 0, not -1; write `is.size(2)`
+
+    { when({ a = is.size(1.5) }, reply()), reply() }
+    => 1: `is.size` takes a whole number from 0, not 1.5; write `is.size(2)`
+
+    { when({ a = is.exists(1) }, reply()), reply() }
+    => 1: this matcher takes no arguments; write it without `()`
+
+    { when({ a = is.absent() }, reply()), reply() }
+    => 1: this matcher takes no arguments; write it without `()`
+
+    { when({ a = is.all_of(is.gt(1)) }, reply()), reply() }
+    => 1: `is.all_of` takes two patterns or more; write `is.all_of(p, q)`
+
+    { when({ a = is.all_of() }, reply()), reply() }
+    => 1: `is.all_of` takes two patterns or more; write `is.all_of(p, q)`
+
+    { when({ a = is.all_of(is.gt(1), nil) }, reply()), reply() }
+    => 1: pattern 2 of `is.all_of` is nil; write `null` to match null or absent
+
+    { when({ a = is.any_of(1) }, reply()), reply() }
+    => 1: `is.any_of` takes two patterns or more; write `is.any_of(p, q)`
+
+    { when({ a = is.anything_but() }, reply()), reply() }
+    => 1: `is.anything_but` takes one pattern; write `is.anything_but(is.gt(1))`
+
+    { when({ a = is.anything_but(1, 2) }, reply()), reply() }
+    => 1: `is.anything_but` takes one pattern; write `is.anything_but(is.gt(1))`
+
+    { when({ a = is.anything_but(nil) }, reply()), reply() }
+    => 1: `is.anything_but` takes one pattern; write `is.anything_but(is.gt(1))`
+
+    { when({ a = is.any_item() }, reply()), reply() }
+    => 1: `is.any_item` takes one pattern; write `is.any_item(is.gt(1))`
+
+    { when({ a = is.eq(print) }, reply()), reply() }
+    => 1: a function in data at `when.a["$eq"]`; call a matcher with its value, or write `when(function(args) ... end, ...)`
+
+    { when({ a = is.gt(1).foo }, reply()), reply() }
+    => 1: a matcher doesn't have `foo`; combine matchers with `is.all_of(p, q)` or `is.any_of(p, q)`
+
+    { when({ a = is.gt(0/0) }, reply()), reply() }
+    => 1: NaN in data at `when.a["$gt"]`; JSON has no NaN; write `null`
+
+    { when({ a = is.one_of { 1, print } }, reply()), reply() }
+    => 1: a function in data at `when.a["$in"][2]`; call a matcher with its value, or write `when(function(args) ... end, ...)`
+
+    { when({ a = is.eq(1 , function() end) }, reply()), reply() }
+    => 1: `is.eq` takes one value, not 2; write `is.eq(10)`
+
+    { when({ a = is.eq(is.gt(1)) }, reply()), reply() }
+    => 1: a matcher in data at `when.a["$eq"]`; a value or a list is compared as a whole here; write only the matcher, or `is.holding(p, q)` for the elements of a list
+
+    { when({ a = is.any_item({ { x = 1 } }, 2) }, reply()), reply() }
+    => 1: `is.any_item` takes one pattern; write `is.any_item(is.gt(1))`
+
+    { when({ a = is.all_of(print, is.gt(1)) }, reply()), reply() }
+    => 1: a pattern is one of Lua's own functions; write `function(args, call) ... end`
+    """#)
+
+  static let scripts = ScriptErrorCase.scripts(
+    #"""
+    is.eq = 5
+    => 1: `is.eq` cannot be set; keep a matcher in a local
+
+    local r = is.regex "a"
+    r.x = 5
+    => 2: `x` cannot be set on a matcher; write a new one
+    """#)
+}

@@ -1,0 +1,163 @@
+import Testing
+
+@Suite struct RouteErrorTests {
+  @Test(
+    "A host, a route or its answer that is wrong is told with what to write", arguments: scripts)
+  func message(row: ScriptErrorCase) throws {
+    try row.check()
+  }
+
+  static let scripts = ScriptErrorCase.scripts(
+    #"""
+    http "ftp://x" { ["GET /a"] = reply() }
+    => 1: the scheme of `ftp://x` is neither http nor https; write `https://x`
+
+    http "https://y.example/v1" { ["GET /a"] = reply() }
+    => 1: the host `https://y.example/v1` has a path; write only the host, and put the path into each route: `["GET /v1/..."]`
+
+    http "https://me@y.example" { ["GET /a"] = reply() }
+    => 1: the host `https://me@y.example` has a user name; leave it out; a request's `authorization` is one of its headers
+
+    http "https://y.example:99999" { ["GET /a"] = reply() }
+    => 1: the port of `https://y.example:99999` isn't a number from 1 to 65535; write `localhost:8080`
+
+    http "a b" { ["GET /a"] = reply() }
+    => 1: `a b` isn't a host; write `https://api.example.com`, `*.example.com`, or no name for any host
+
+    http(5) { ["GET /a"] = reply() }
+    => 1: a host must be a non-empty string, not 5; write `http "https://api.example.com" { ["GET /users/{id}"] = reply { ... } }`
+
+    service "HTTPS://Y.example" { ["GET /a"] = reply() }
+    => 1: the host `HTTPS://Y.example` isn't in its normal form; write `https://y.example`
+
+    http "y.example" {
+      ["get /a"] = reply(),
+      ["/b"] = reply(),
+      ["GET b"] = reply(),
+    }
+    => 2: the HTTP method `get` is not in capital letters; write `GET`, or `*` for any method
+    => 3: the route `/b` doesn't name an HTTP method; write `["GET /b"]`, or `*` for any method
+    => 4: the path `b` of a route does not begin with a slash; write `GET /b`; the host goes after `http`
+
+    http {
+      ["GET /a?x=1"] = reply(),
+      ["GET /a/{b}c}"] = reply(),
+      ["GET /{rest...}/a"] = reply(),
+      ["GET /{a}/{a}"] = reply(),
+      ["GET /%zz"] = reply(),
+      ["GET /a{b...}"] = reply(),
+      ["GET /{a}{b}"] = reply(),
+      ["GET /{a}%zz"] = reply(),
+      ["GET /{a}-{a}"] = reply(),
+    }
+    => 2: the route `GET /a?x=1` has a `?`; write only the path, and `when({ query = { name = "value" } }, ...)`
+    => 3: the part `{b}c}` of the route `GET /a/{b}c}` isn't a parameter; write `{name}`, with or without text around it, or only `{name...}` for all remaining parts
+    => 4: `{rest...}` is in the middle of the route `GET /{rest...}/a`; move it to the end, because it includes all that follows
+    => 5: the route `GET /{a}/{a}` has the parameter `a` twice; rename one of them
+    => 6: the route `GET /%zz` has an invalid `%` escape; write two hexadecimal digits after the `%`
+    => 7: the part `a{b...}` of the route `GET /a{b...}` isn't a parameter; write `{name}`, with or without text around it, or only `{name...}` for all remaining parts
+    => 8: the parameters of `{a}{b}` cannot be separated in the route `GET /{a}{b}`; write one, or put text between them
+    => 9: the route `GET /{a}%zz` has an invalid `%` escape; write two hexadecimal digits after the `%`
+    => 10: the route `GET /{a}-{a}` has the parameter `a` twice; rename one of them
+
+    http {
+      ["GET /a/{b}"] = reply(),
+      ["GET /a/{c}"] = reply(),
+      ["GET /v{b}.{c}"] = reply(),
+      ["GET /v{d}.{e}"] = reply(),
+    }
+    => 3: the route `GET /a/{c}` matches the same requests as `GET /a/{b}`; keep one, and distinguish requests with `when({ path = ... }, ...)`
+    => 5: the route `GET /v{d}.{e}` matches the same requests as `GET /v{b}.{c}`; keep one, and distinguish requests with `when({ path = ... }, ...)`
+
+    http { ["GET /a"] = fail "timeout" }
+    => 1: `timeout` isn't an error of a request; did you mean `timedOut`? A response such as 404 is a `status`
+
+    http { ["GET /a"] = stream { 1 } :fails "lost" }
+    => 1: `lost` isn't an error of a request; known: appTransportSecurityRequiresSecureConnection, badServerResponse, badURL, callIsActive, cancelled, cannotConnectToHost, cannotDecodeContentData, cannotDecodeRawData, cannotFindHost, cannotLoadFromNetwork, cannotParseResponse, clientCertificateRejected, clientCertificateRequired, dataLengthExceedsMaximum, dataNotAllowed, dnsLookupFailed, fileDoesNotExist, fileIsDirectory, httpTooManyRedirects, internationalRoamingOff and 17 more. A response such as 404 is a `status`
+
+    http { ["GET /a"] = status(101) }
+    => 1: `status` takes a number from 200 to 599, not 101; write `status(404)`
+
+    http { ["GET /a"] = status(204, { a = 1 }) }
+    => 1: a response with the status 204 cannot have a body; remove it, or use another status
+
+    http { ["GET /a"] = reply() :status "404" }
+    => 1: `:status` takes a number from 200 to 599, not the string "404"; write `:status(404)`
+
+    http { ["GET /a"] = fail "timedOut" :status(404) }
+    => 1: `:status` is for responses of the server, and `fail` isn't one; write `status(503, { ... })`, or only `fail`
+
+    http { ["GET /a"] = reply(function() end) :status(404) }
+    => 1: `:status` is used on a function; put it onto what the function returns
+
+    http { ["GET /a"] = reply() :headers {} }
+    => 1: `:headers` takes a table of headers by name, not a table; write `:headers { ["Retry-After"] = "120" }`
+
+    http { ["GET /a"] = reply() :headers { ["a b"] = "1" } }
+    => 1: `a b` isn't a header name; write `Retry-After`
+
+    http {
+      ["GET /a"] = reply "hi" :headers { ["content-length"] = 3 },
+      ["GET /b"] = reply "hi" :headers { ["Content-Length"] = "2", ["Content-Type"] = "text/plain" },
+      ["GET /c"] = { reply() :headers { ["Content-Length"] = "-1" }, reply() :headers { ["Content-Length"] = { "1", "1" } } },
+      ["GET /d"] = { reply() :headers { ["Content-Length"] = "7" }, stream { 1 } :headers { ["Content-Length"] = "7" } },
+    }
+    => 2: the header `Content-Length` is 3, but the body has 4 bytes; remove it, because it is computed
+    => 4: the header `Content-Length` is `-1`, which isn't a number of bytes; remove it, because it is computed
+    => 4: the header `Content-Length` is `1`, which isn't a number of bytes; remove it, because it is computed
+
+    http { ["GET /a"] = reply() :headers { A = "1\r\nB: 2" } }
+    => 1: the header `A` is "1\r\nB: 2", which isn't a string of one line; write a string, or a list of strings for a header that is sent more than once
+
+    http { ["GET /a"] = reply() :headers { A = "a\1b" } }
+    => 1: the header `A` is "a\u0001b", which isn't a string of one line; write a string, or a list of strings for a header that is sent more than once
+
+    http { ["GET /a"] = { when({ query = { page = 2 } }, reply()), reply() } }
+    => 1: `query.page` is a string, and never 2; write `"2"`
+
+    http { ["GET /a"] = { when({ query = { page = is.gt(2) } }, reply()), reply() } }
+    => 1: `query.page` is a string, and never 2; write `"2"`
+
+    http { ["GET /a"] = { when({ ["query.page"] = 2 }, reply()), reply() } }
+    => 1: `query.page` is a string, and never 2; write `"2"`
+
+    http { ["GET /a"] = { when({ ["querry.page"] = "2" }, reply()), reply() } }
+    => 1: a request has no `querry.page`; did you mean `query`?
+
+    http { ["GET /a"] = { by = "querry.page", reply() } }
+    => 1: `by`: a request has no `querry.page`; did you mean `query`?
+
+    http { ["GET /a"] = { by = "customer", reply() } }
+    => 1: `by`: a request has no `customer`; known: body, headers, method, path, query, url
+
+    http { ["GET /{id}"] = { by = "path.ids", reply() } }
+    => 1: `by`: the route has no `{ids}`; did you mean `id`?
+
+    http { ["GET /{id}"] = { by = "path.", reply() } }
+    => 1: `by` of `//*.GET /{id}` is the string "path.", with a dot that doesn't join two names; write `by = "order.id"`
+
+    http { ["GET /a"] = { by = "headers.Accept", reply() } }
+    => 1: `by`: header names are lowercase: `accept`
+
+    http { ["GET /{id}"] = { when({ path = { ids = "2" } }, reply()), reply() } }
+    => 1: the route has no `{ids}`; did you mean `id`?
+
+    http { ["GET /a"] = { when({ header = { a = "2" } }, reply()), reply() } }
+    => 1: a request has no `header`; did you mean `headers`?
+
+    http { ["GET /a"] = { when({ headers = { Accept = "2" } }, reply()), reply() } }
+    => 1: header names are lowercase: `accept`
+
+    service "S" { a = status(404) }
+    => 1: `status` is for routes, and `S` isn't a host; write `http "https://api.example.com" { ["GET /path"] = ... }`
+
+    service "S" { a = reply() :headers { A = "b" } }
+    => 1: `:headers` is for routes, and `S` isn't a host; write `http "https://api.example.com" { ["GET /path"] = ... }`
+
+    http "https://y.example" {
+      ["GET /a"] = nil,
+    }
+    => 1: host `https://y.example` doesn't have routes; write `{ ["GET /path"] = reply(...) }` after it
+    => 2: method `https://y.example.GET /a` is nil and vanishes; write `reply()` or a response
+    """#)
+}
