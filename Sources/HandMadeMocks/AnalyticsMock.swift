@@ -22,7 +22,7 @@ extension AnalyticsMock {
     file: StaticString = #filePath, line: UInt = #line
   ) {
     verifyEventTracked(
-      eventName, properties: properties.map { .equal(to: $0) }, file: file, line: line)
+      eventName, properties: properties.map { .equal($0) }, file: file, line: line)
   }
 
   /// Expects that an event was tracked with properties that a matcher accepts.

@@ -3,6 +3,10 @@ public import MockServices
 /// A matcher for one argument of a recorded call.
 ///
 /// A literal matches an equal value: `verify("track", with: ["user_saved", .any])`.
+///
+/// The members have the names of those of ``MockMatch``, which generated mocks use. The types are separate, because
+/// ``MockMatch`` is generic over the type of the argument, while a handwritten mock records values of any type, which
+/// need a deeper comparison and their own description.
 public struct MockArgumentMatcher: CustomStringConvertible {
   /// The matcher as shown in messages.
   public let description: String
@@ -23,9 +27,23 @@ public struct MockArgumentMatcher: CustomStringConvertible {
   ///
   /// Numbers of all types are compared by value. Lists and dictionaries, including those of `Any`, are equal if their
   /// elements are. Types that aren't `Equatable` are compared part by part, and objects by identity.
-  public static func equal(to value: Any?) -> MockArgumentMatcher {
+  public static func equal(_ value: Any?) -> MockArgumentMatcher {
     MockArgumentMatcher(ArgumentText.text(value as Any)) {
       ArgumentEquality.areEqual($0, value as Any)
+    }
+  }
+
+  /// Returns a matcher that accepts an argument equal to one of several values, by the same comparison.
+  ///
+  /// - Parameters:
+  ///   - first: The first value.
+  ///   - others: The other values.
+  /// - Returns: The matcher.
+  public static func oneOf(_ first: Any?, _ others: Any?...) -> MockArgumentMatcher {
+    let values = ([first] + others).map { $0 as Any }
+    let texts = values.map { ArgumentText.text($0) }
+    return MockArgumentMatcher("one of \(texts.joined(separator: ", "))") { argument in
+      values.contains { ArgumentEquality.areEqual(argument, $0) }
     }
   }
 
@@ -50,7 +68,7 @@ public struct MockArgumentMatcher: CustomStringConvertible {
   ///   - description: A description of the accepted arguments, for messages.
   ///   - predicate: Returns whether an argument is accepted; arguments of other types aren't.
   /// - Returns: The matcher.
-  public static func satisfying<Argument>(
+  public static func `where`<Argument>(
     _ description: String, _ predicate: @escaping (Argument) -> Bool
   ) -> MockArgumentMatcher {
     MockArgumentMatcher(description) { ($0 as? Argument).map(predicate) ?? false }
@@ -59,25 +77,25 @@ public struct MockArgumentMatcher: CustomStringConvertible {
 
 extension MockArgumentMatcher: ExpressibleByStringLiteral {
   /// Creates a matcher for an equal string.
-  public init(stringLiteral value: String) { self = .equal(to: value) }
+  public init(stringLiteral value: String) { self = .equal(value) }
 }
 
 extension MockArgumentMatcher: ExpressibleByIntegerLiteral {
   /// Creates a matcher for an equal number.
-  public init(integerLiteral value: Int) { self = .equal(to: value) }
+  public init(integerLiteral value: Int) { self = .equal(value) }
 }
 
 extension MockArgumentMatcher: ExpressibleByFloatLiteral {
   /// Creates a matcher for an equal number.
-  public init(floatLiteral value: Double) { self = .equal(to: value) }
+  public init(floatLiteral value: Double) { self = .equal(value) }
 }
 
 extension MockArgumentMatcher: ExpressibleByBooleanLiteral {
   /// Creates a matcher for an equal Boolean value.
-  public init(booleanLiteral value: Bool) { self = .equal(to: value) }
+  public init(booleanLiteral value: Bool) { self = .equal(value) }
 }
 
 extension MockArgumentMatcher: ExpressibleByNilLiteral {
   /// Creates a matcher for an argument that is nil.
-  public init(nilLiteral: ()) { self = .equal(to: nil) }
+  public init(nilLiteral: ()) { self = .equal(nil) }
 }

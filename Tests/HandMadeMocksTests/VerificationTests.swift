@@ -14,7 +14,7 @@ import Testing
     let found = await failures {
       mock.verify("saveUser", called: 2)
       mock.verify("savUser", called: .atLeast(1))
-      mock.verify("search", with: ["Ada", .any, nil, .equal(to: ["deep": 1])])
+      mock.verify("search", with: ["Ada", .any, nil, .equal(["deep": 1])])
       mock.verify("search", called: .never)
     }
     let call = #"search("Ada", 3, nil, ["deep": [1.5, true]])"#
@@ -85,8 +85,8 @@ import Testing
       Equality(reference, Reference(), false),
     ])
   func equality(sample: Equality) {
-    #expect(MockArgumentMatcher.equal(to: sample.second).accepts(sample.first) == sample.isEqual)
-    #expect(MockArgumentMatcher.equal(to: sample.first).accepts(sample.second) == sample.isEqual)
+    #expect(MockArgumentMatcher.equal(sample.second).accepts(sample.first) == sample.isEqual)
+    #expect(MockArgumentMatcher.equal(sample.first).accepts(sample.second) == sample.isEqual)
   }
 
   @Test("Patterns and closures match arguments; an unknown operator is an error")
@@ -94,15 +94,18 @@ import Testing
     struct Order: Encodable { var total: Int, items: [String] }
     let mock = MockUserService()
     mock.recordInvocation("pay", arguments: Order(total: 12, items: ["a"]), true)
+    let few = MockArgumentMatcher.oneOf(1, "a", nil)
+    #expect(few.accepts(1.0) && few.accepts("a") && !few.accepts(2))
+    #expect(few.description == "one of 1, \"a\", nil")
     let large = try MockArgumentMatcher.matching(["total": ["$gt": 10]])
     mock.verify("pay", with: [large, true], called: 1)
     mock.verify("pay", with: [try .matching(["total": ["$gt": 12]]), true], called: .never)
     mock.verify("pay", with: [large], called: .never)
     mock.verify(
       "pay",
-      with: [.satisfying("an order of one") { (order: Order) in order.items.count == 1 }, true])
+      with: [.where("an order of one") { (order: Order) in order.items.count == 1 }, true])
     mock.verify(
-      "pay", with: [.satisfying("a string") { (_: String) in true }, true], called: .never)
+      "pay", with: [.where("a string") { (_: String) in true }, true], called: .never)
     #expect("\(large)" == #"matching {"total":{"$gt":10}}"#)
     #expect(throws: MockConfigurationError.self) { try MockArgumentMatcher.matching(["$gtt": 1]) }
     #expect(MockArgumentMatcher(floatLiteral: 1.5).accepts(1.5))

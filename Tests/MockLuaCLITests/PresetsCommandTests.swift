@@ -45,7 +45,7 @@ struct PresetsCommandTests {
         enum LoginVariant: String, CaseIterable, ScriptVariant {
           /// Too many attempts.
           case locked
-          /// The scenario `signed-in`.
+          /// The variant `signed-in`.
           case signedIn = "signed-in"
 
           static var script: String { "login.lua" }
@@ -73,11 +73,11 @@ struct PresetsCommandTests {
     let rows = [
       (
         ["presets", "wrong.lua"],
-        "wrong.lua:1: variant `a` takes a function, not 1; write `variant(\"a\", function() ... end)`"
+        "wrong.lua:1: variant `a` takes a function, not 1; write `variant(\"a\", function() ... end)`, or `enum_case(\"a\", ...)` for a case of an enum"
       ),
       (
         ["presets", "--swift", "bare.lua"],
-        "mocklua: bare.lua: declares no scenario; "
+        "mocklua: bare.lua: declares no variant; "
           + "declare one with `variant(\"name\", function() ... end)`"
       ),
       (

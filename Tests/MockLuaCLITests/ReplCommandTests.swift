@@ -182,7 +182,7 @@ struct ReplCommandTests {
   @Test("Says where there is nothing to show, and takes a path in quotes")
   func nothing() throws {
     let process = try run([":load 'empty.lua'", ":state", ":services", ":variant"], [])
-    #expect(process.output == "no shared state\nno services\nno scenarios\n")
+    #expect(process.output == "no shared state\nno services\nno variants\n")
     #expect(process.exitCode == 0)
   }
 

@@ -84,7 +84,7 @@ import Testing
     try await served.note("as you wish: it begins again")
     #expect(try await served.ask(3, "async Bank.rate") == "1")
     try served.server.writeLine("n")
-    try await served.note("scenario `rich`: it begins again")
+    try await served.note("variant `rich`: it begins again")
     #expect(try await served.ask(4, "async Bank.rate") == "70")
     try served.server.writeLine("x")
     try await served.note("`x` is no key here")

@@ -1,6 +1,6 @@
 """Checks that every example prints its committed output, and the same bytes twice.
 
-`NAME.json` is the output of `mocklua NAME.lua`, `NAME.SCENARIO.json` that with `--variant SCENARIO`. A script without
+`NAME.json` is the output of `mocklua NAME.lua`, `NAME.VARIANT.json` that with `--variant VARIANT`. A script without
 either must be a module that another script requires. Folders named `fixtures` contain data for scripts. Every expected
 file is validated against the JSON Schema of the format.
 

@@ -313,7 +313,7 @@ class Check:
         page = self.open(server)
         server.call("Bank.rate")
         expect(page.locator("#calls-count")).to_have_text("1")
-        page.get_by_label("Scenario").select_option("rich")
+        page.get_by_label("Variant").select_option("rich")
         expect(page.get_by_label("Value of balance as JSON")).to_have_value("1000000")
         expect(page.locator("#calls-count")).to_have_text("0")
         server.call("Bank.rate")
@@ -322,7 +322,7 @@ class Check:
         page.get_by_role("button", name="Restart").click()
         expect(page.locator("#calls-count")).to_have_text("0")
         assert server.call("Bank.rate") == (200, 1)
-        expect(page.get_by_label("Scenario")).to_have_value("=rich")
+        expect(page.get_by_label("Variant")).to_have_value("=rich")
 
     # Completion
 

@@ -49,23 +49,23 @@ onPlace((place) => {
 
 // MARK: The session
 
-let scenario = null;
+let variant = null;
 
-function showScenarios({ scenario: current, scenarios }) {
-  scenario = current;
-  const choice = find("scenario");
+function showVariants({ variant: current, variants }) {
+  variant = current;
+  const choice = find("variant");
   choice.replaceChildren(make("option", { value: "" }, "top level"),
-    ...scenarios.map((name) => make("option", { value: `=${name}` }, name)));
+    ...variants.map((name) => make("option", { value: `=${name}` }, name)));
   choice.value = current === null ? "" : `=${current}`;
-  choice.disabled = scenarios.length === 0;
+  choice.disabled = variants.length === 0;
 }
 
-find("scenario").addEventListener("change", doing(async (event) => {
+find("variant").addEventListener("change", doing(async (event) => {
   const name = event.target.value;
   try {
     await ask("PUT", "variants", { name: name === "" ? null : name.slice(1) });
   } finally {
-    event.target.value = scenario === null ? "" : `=${scenario}`;
+    event.target.value = variant === null ? "" : `=${variant}`;
   }
 }));
 
@@ -90,7 +90,7 @@ const receivers = {
   },
   script(script) {
     document.body.classList.toggle("read-only", script.readOnly === true);
-    showScenarios(script);
+    showVariants(script);
     load();
   },
 };

@@ -52,9 +52,9 @@ package final class CoverageUnit: Sendable {
     package var line: Int
     /// The hash of the line; see ``CoverageSource/hash(ofLine:)``.
     package var text: String
-    /// The service of a response; empty for a scenario.
+    /// The service of a response; empty for a variant.
     package var service: String
-    /// The method of a response, or the name of the scenario; empty for a line.
+    /// The method of a response, or the name of the variant; empty for a line.
     package var name: String
     /// The number of this unit among those of the same kind and name on the line, from 1.
     package var step: Int

@@ -35,6 +35,28 @@ extension Matcher {
       return try operand.regex?.isFound(in: text) { try MatchPattern.spend($0) } ?? false
     },
     Matcher(
+      "$contains", is: "containing", .text, "a string that contains this string", isCostly: true
+    ) { operand, value, _ in
+      guard case .string(let text)? = value, case .string(let part) = operand.value else {
+        return false
+      }
+      return try text.hasUTF8(of: part)
+    },
+    Matcher("$startsWith", is: "starts_with", .text, "a string that begins with this string") {
+      operand, value, _ in
+      guard case .string(let text)? = value, case .string(let prefix) = operand.value else {
+        return false
+      }
+      return text.utf8.starts(with: prefix.utf8)
+    },
+    Matcher("$endsWith", is: "ends_with", .text, "a string that ends with this string") {
+      operand, value, _ in
+      guard case .string(let text)? = value, case .string(let suffix) = operand.value else {
+        return false
+      }
+      return text.utf8.reversed().starts(with: suffix.utf8.reversed())
+    },
+    Matcher(
       "$exists", is: "exists", isNot: ("absent", "no value"), .flag, "any value, including null",
       covers: { operand, other in operand.value == true && !other.surelyAccepts(nil) },
       accepts: { operand, value, _ in operand.value == .bool(value != nil) }),
@@ -141,6 +163,31 @@ extension Matcher {
         return ordering.excludes(bound.ordering, bound: operand.value, other: bound.value)
       },
       accepts: { operand, value, _ in ordering.accepts(value, operand.value) })
+  }
+}
+
+extension String {
+  /// Whether the string contains the bytes of another one, which is not empty.
+  ///
+  /// Takes time linear in both strings (Knuth, Morris, and Pratt), so that no script can make it slow.
+  fileprivate func hasUTF8(of part: String) throws -> Bool {
+    guard part.utf8.count <= utf8.count else { return false }
+    try MatchPattern.spend((utf8.count + part.utf8.count) / 4)
+    let part = Array(part.utf8)
+    // The length of the longest prefix that also ends at an index.
+    var borders = [0]
+    for index in part.indices.dropFirst() {
+      var border = borders[index - 1]
+      while border > 0, part[border] != part[index] { border = borders[border - 1] }
+      borders.append(part[border] == part[index] ? border + 1 : border)
+    }
+    var matched = 0
+    for byte in utf8 {
+      while matched > 0, part[matched] != byte { matched = borders[matched - 1] }
+      if part[matched] == byte { matched += 1 }
+      if matched == part.count { return true }
+    }
+    return false
   }
 }
 

@@ -130,7 +130,7 @@ private struct EventSubscriber {
       send(
         "script",
         [
-          "scenario": script.variant.map { .string($0) } ?? .null,
+          "variant": script.variant.map { .string($0) } ?? .null,
           "variants": .array(scenario.scenario.variantNames.map { .string($0) }),
           "version": .string("\(script.hashOfContents)"),
           "readOnly": .bool(session.isReadOnly),

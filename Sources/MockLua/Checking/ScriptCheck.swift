@@ -98,7 +98,7 @@ struct ScriptCheck {
 
   /// Adds a diagnostic unless an earlier run has it.
   ///
-  /// If only one scenario has it, the message names the scenario.
+  /// If only one variant has it, the message names the variant.
   private mutating func add(_ issue: MockDiagnostic, in variant: String?) {
     guard !found.contains(issue) else { return }
     var issue = issue

@@ -28,13 +28,13 @@ package enum StaticCheck {
       // Only the first run prints, because the script's top level is the same in all runs. All runs share the time
       // limit of one, because there may be any number of scenarios.
       let start = ContinuousClock.now
-      for (index, scenario) in names.enumerated() {
+      for (index, variant) in names.enumerated() {
         if let deadline = options.limits.deadline, .now - start > deadline {
           check.stop(after: deadline, unchecked: names.count - index)
           break
         }
         var options = options
-        options.variant = scenario
+        options.variant = variant
         options.print = { _ in }
         _ = check.run(options)
       }

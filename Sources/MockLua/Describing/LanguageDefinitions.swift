@@ -241,6 +241,12 @@ package enum LanguageDefinitions {
   private static var matchers: String {
     let fields = Matcher.all.flatMap { matcher -> [String] in
       guard let word = matcher.word else { return [] }
+      let sharing = Matcher.all.filter { $0.word == word }
+      guard sharing.count == 1 else {
+        guard sharing[0] === matcher else { return [] }
+        let summaries = sharing.map(\.summary).joined(separator: ", or ")
+        return ["---@field \(word) fun(operand: string | any[]): mocklua.Matcher Accepts \(summaries)."]
+      }
       guard let negative = matcher.negative else {
         return ["---@field \(word) \(type(of: matcher.form)) Accepts \(matcher.summary)."]
       }

@@ -62,7 +62,7 @@ extension LanguageWord {
       "Sets the delay of each response that doesn't have one, wherever it is declared."),
     LanguageWord(
       ["variant"], .declarations, [#"variant("name", function() ... end)"#],
-      #"A variant; `variant "name" (function() ... end)` is the same."#),
+      #"Declares a variant; `variant "name" (function() ... end)` is the same."#),
     LanguageWord(
       ["require"], .declarations, [#"require "a.b""#],
       "Runs `a/b.lua` once and returns its value."),

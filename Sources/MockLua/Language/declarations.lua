@@ -117,8 +117,9 @@ function Service.unknown(service, key)
   local record = records[service]
   report_service(
     record,
-    string.format("service `%s` doesn't have the word `:%s`%s", escaped(record.name), escaped(key),
-      lang.nearest(key, words, ":")))
+    lang.renamed("service", key, ":")
+      or string.format("service `%s` doesn't have the word `:%s`%s", escaped(record.name), escaped(key),
+        lang.nearest(key, words, ":")))
   return function() return service end
 end
 
@@ -232,7 +233,7 @@ function lang.describe_route(service, route, file, operation)
   described[#described + 1] = { route = route, file = file, operation = operation }
 end
 
--- Overrides, delays, scenarios ---------------------------------------------------------------------
+-- Overrides, delays, variants ----------------------------------------------------------------------
 
 -- Words that wait for a second argument, as in `override "Name" { ... }`. If a word still waits when the script ends,
 -- that is an error.
@@ -308,8 +309,8 @@ local function record_variant(name, body, at)
         escaped(name), escaped(name)), at)
   elseif type(body) ~= "function" then
     report(
-      string.format("variant `%s` takes a function, not %s; write `variant(\"%s\", function() ... end)`", 
-        escaped(name), describe(body), escaped(name)), at)
+      string.format("variant `%s` takes a function, not %s; write `variant(\"%s\", function() ... end)`, or "
+        .. "`enum_case(\"%s\", ...)` for a case of an enum", escaped(name), describe(body), escaped(name), escaped(name)), at)
   elseif lang.variant_bodies[name] then
     report(string.format("variant `%s` is declared twice; choose another name", escaped(name)), at)
   else

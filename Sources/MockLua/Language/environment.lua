@@ -112,7 +112,7 @@ local words = {
   graphql = declaration("graphql", "declare operations outside of functions"),
   override = declaration("override", "decide in the function what to return"),
   default_delay = declaration("default_delay", "write `:after(ms)` or `sleep(ms)`"),
-  variant = declaration("variant", "declare variants outside of functions"),
+  variant = declaration("variant", "declare variants outside of functions, or write `enum_case(\"name\", ...)` for a case of an enum"),
   require = require, fixture = fixture, bytes = lang.bytes,
   reply = lang.reply, passthrough = lang.passthrough, status = lang.status, fail = lang.fail, stream = lang.stream, when = lang.when, is = lang.is,
   state = lang.state, services = lang.services, calls = lang.calls, sleep = lang.sleep,
@@ -164,6 +164,8 @@ local function undeclared(name, others)
   if unavailable[name] then
     return string.format("`%s` is not available in scripts; %s", name, unavailable[name])
   end
+  local text = lang.renamed("global", name)
+  if text then return text end
   local known = words
   if others then
     known = {}

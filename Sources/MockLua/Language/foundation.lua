@@ -63,6 +63,19 @@ function lang.nearest(name, known, prefix)
   return "; " .. hint
 end
 
+-- Renamed words --------------------------------------------------------------------------------------
+
+local renamed = { global = {}, service = {}, response = {}, matcher = {} } -- the new words, by place and old word
+for _, row in ipairs(lang.host.renamed_words()) do renamed[row.place][row.old] = row.new end
+
+-- The error of an old word (RenamedWord.swift); nil for any other name. `prefix` goes before both words.
+function lang.renamed(place, name, prefix)
+  local new = renamed[place][name]
+  if not new then return nil end
+  prefix = prefix or ""
+  return string.format("`%s%s` was renamed; write `%s%s`", prefix, name, prefix, new)
+end
+
 -- Descriptions ---------------------------------------------------------------------------------------
 
 -- Returns a text in the form for messages: on one line, and shortened if it is long. Swift implements this. Most texts

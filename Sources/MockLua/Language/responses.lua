@@ -30,7 +30,7 @@ end
 lang.with = with
 
 function lang.unknown_builder(key)
-  return string.format("unknown builder `:%s`%s", escaped(key), lang.nearest(key, builders, ":"))
+  return lang.renamed("response", key, ":") or string.format("unknown builder `:%s`%s", escaped(key), lang.nearest(key, builders, ":"))
 end
 
 function lang.lost_response(word)

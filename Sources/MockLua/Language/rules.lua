@@ -119,13 +119,31 @@ function words.patterns(row, ...)
   return patterns
 end
 
+local rows_of = {} -- by word: `containing` has an operator for strings, and one for lists
+
+-- The row that takes an operand; if none does, a row whose message names the operands of all.
+local function row_for(rows, operand)
+  for _, row in ipairs(rows) do
+    if #rows == 1 or fits[row.form](operand, row) then return row end
+  end
+  local first, second = rows[1], rows[2]
+  return {
+    word = first.word, form = first.form, takes = first.takes .. ", or " .. second.takes,
+    example = first.example .. "` or `is." .. second.example,
+  }
+end
+
 for _, row in ipairs(lang.host.matchers()) do
   if row.constant ~= nil then
     is[row.word] = matcher(row.operator, row.constant)
+  elseif rows_of[row.word] then
+    rows_of[row.word][2] = row
   else
-    local operand_of = words[row.form]
+    local rows = { row }
+    rows_of[row.word] = rows
     is[row.word] = lang.word(function(...)
-      local operand, problem = operand_of(row, ...)
+      local row = row_for(rows, (...))
+      local operand, problem = words[row.form](row, ...)
       if problem then
         report(string.format("`is.%s` %s", row.word, problem))
         return invalid
@@ -141,7 +159,8 @@ lang.is = setmetatable({}, {
   __index = function(_, key)
     local word = is[key]
     if word then return word end
-    report(string.format("unknown matcher `is.%s`%s", escaped(key), lang.nearest(key, is, "is.")))
+    report(lang.renamed("matcher", key, "is.")
+      or string.format("unknown matcher `is.%s`%s", escaped(key), lang.nearest(key, is, "is.")))
     return invalid
   end,
   __newindex = function(_, key)

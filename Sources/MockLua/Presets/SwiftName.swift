@@ -46,7 +46,7 @@ package enum SwiftName {
     scalar == "_" || scalar.properties.isXIDContinue
   }
 
-  /// Names that an enum of scenarios already has, or that a case can't have.
+  /// Names that an enum of variants already has, or that a case can't have.
   static let members: Set<String> = [
     "allCases", "script", "sourceFile", "init", "self",
   ]

@@ -6,7 +6,7 @@ struct EmitCommand: ResultCommand {
   private static let compact = Flag("compact", help: "Print JSON on one line.")
   private static let base64 = Flag("base64", help: "Print the JSON as base64.")
   private static let env = Flag("env", help: "Print MOCK_SERVICE_CONFIG=..., compressed if large.")
-  private static let list = Flag("list", help: "Print the names of the scenarios instead.")
+  private static let list = Flag("list", help: "Print the names of the variants instead.")
   private static let embedScript = Flag(
     "embed-script", help: "Carry the script along, for an app that runs Lua.")
   static let declaration = CommandDeclaration(

@@ -20,7 +20,7 @@ struct PresetsCommand: Command {
     ],
     conflicts: [[swift, ResultFormat.option]],
     notes: """
-      The comment right above a scenario becomes the documentation of its case, and
+      The comment right above a variant becomes the documentation of its case, and
       its name becomes one that Swift takes: `signed-in` is `.signedIn`. The enum
       names the script by its path from the folder of --output, or by its file name.
 
@@ -62,7 +62,7 @@ struct PresetsCommand: Command {
     let scenario = try source.scenario(script.options)
     let text: String
     if isSwift {
-      guard !scenario.summaries.isEmpty else { throw .noScenarios(script: source.name) }
+      guard !scenario.summaries.isEmpty else { throw .noVariants(script: source.name) }
       text =
         SwiftPresets(
           of: scenario.summaries, script: pathOfScript, typeName: typeName, isPublic: isPublic
@@ -83,12 +83,12 @@ struct PresetsCommand: Command {
     return FilePath.path(of: input, from: FilePath.folder(of: path))
   }
 
-  /// Returns a line for each scenario: its name, and the first line of its comment.
+  /// Returns a line for each variant: its name, and the first line of its comment.
   private static func list(_ variants: [VariantSummary]) -> String {
     let names = variants.map(\.name.escapedWhole)
     let width = names.map(\.count).max() ?? 0
-    return zip(names, variants).map { name, scenario in
-      guard let comment = scenario.comment.first(where: { !$0.isEmpty }) else { return name + "\n" }
+    return zip(names, variants).map { name, variant in
+      guard let comment = variant.comment.first(where: { !$0.isEmpty }) else { return name + "\n" }
       let gap = String(repeating: " ", count: width - name.count + 2)
       return name + gap + comment.escapedWhole + "\n"
     }.joined()
@@ -96,7 +96,7 @@ struct PresetsCommand: Command {
 }
 
 extension VariantSummary {
-  /// The scenario as data.
+  /// The variant as data.
   fileprivate var value: AnyCodableValue {
     ["name": .string(name), "comment": .array(comment.map { .string($0) })]
   }

@@ -4,7 +4,7 @@ import MockPlatform
 /// The options for loading a script.
 struct ScriptArguments: Sendable {
   static let variant = Option<String>(
-    "scenario", value: "NAME", help: "Choose a variant; the top level alone otherwise.")
+    "variant", value: "NAME", help: "Choose a variant; the top level alone otherwise.")
   static let mode = Option<ScenarioMode>(
     "mode", value: "MODE", help: "Set `mode`: \(ScenarioMode.expectation).")
   static let seed = Option<UInt64>(

@@ -261,7 +261,7 @@ extension CoveredThing {
     let name = "<code>\(fullName.html)</code>"
     switch kind {
     case .response: return step == 1 ? name : "step \(step) of \(name)"
-    case .variant: return "scenario \(name)"
+    case .variant: return "variant \(name)"
     case .line, .field: return "code of a function"
     }
   }

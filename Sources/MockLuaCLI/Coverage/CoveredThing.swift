@@ -70,14 +70,14 @@ struct CoveredThing {
   /// Whether the item is required but was never used.
   var isMissed: Bool { uses == 0 && !isOptional }
 
-  /// The name in messages: `OTP.verify`, or that of the scenario.
+  /// The name in messages: `OTP.verify`, or that of the variant.
   var fullName: String { service.isEmpty ? name : "\(service).\(name)" }
 
   /// The item in words, such as ``step 2 of `OTP.verify` ``, for the second response of a method on its line.
   var words: String {
     switch kind {
     case .response: "\(step == 1 ? "" : "step \(step) of ")`\(fullName.escaped)`"
-    case .variant: "scenario `\(name.escaped)`"
+    case .variant: "variant `\(name.escaped)`"
     case .line, .field: "a line"
     }
   }

@@ -27,8 +27,8 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(target.escapedPath): \(error.problem); \(error.writingSuggestion)"
     case .wouldReplaceScript(let path):
       "mocklua: \(path.escapedPath): is the script itself; name another file for --output"
-    case .noScenarios(let script):
-      "mocklua: \(script.escapedPath): declares no scenario; declare one with "
+    case .noVariants(let script):
+      "mocklua: \(script.escapedPath): declares no variant; declare one with "
         + "`variant(\"name\", function() ... end)`"
     case .unusableContract(let error):
       "mocklua: \(error); \(error.diagnostic.suggestion == nil ? "" : "or ")write it anew by "

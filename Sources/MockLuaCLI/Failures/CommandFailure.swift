@@ -35,8 +35,8 @@ enum CommandFailure: Error {
   /// The output file is the script.
   case wouldReplaceScript(path: String)
 
-  /// Scenarios were requested, but the script declares none.
-  case noScenarios(script: String)
+  /// Variants were requested, but the script declares none.
+  case noVariants(script: String)
 
   /// A configuration, or a line of a file of calls, has an error.
   case configuration(MockConfigurationError)

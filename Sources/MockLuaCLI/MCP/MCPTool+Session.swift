@@ -10,7 +10,7 @@ extension MCPTool {
     summary: """
       Look at and steer a live session that somebody has started by `mocklua serve FILE`, where an app makes the calls. \
       calls: the latest first. show: one call, with why each rule did or did not answer. call: make one. state, gates, \
-      clock, scenarios: look, or change with values, name+open, mode/advanceMs/run, name. override: answer a method \
+      clock, variants: look, or change with values, name+open, mode/advanceMs/run, name. override: answer a method \
       with response (for these args alone where given), withdraw: no longer. restart: begin anew.
       """,
     parameters: [
@@ -23,7 +23,7 @@ extension MCPTool {
         name: "action", kind: .choice(SessionAction.allCases.map(\.rawValue)),
         help: "what to do, such as \"calls\"", isRequired: true),
       ToolParameter(
-        name: "name", kind: .text, help: "Service.method, a gate or a scenario, by action"),
+        name: "name", kind: .text, help: "Service.method, a gate or a variant, by action"),
       ToolParameter(name: "args", kind: .object, help: "arguments by label"),
       ToolParameter(
         name: "number", kind: .number(1...Int(Int32.max)), help: "of the call to show"),

@@ -18,14 +18,15 @@ extension SuggestedEdit {
   /// Creates the edit for a diagnostic; nil if it isn't certain.
   init?(for diagnostic: MockDiagnostic, in sources: SourceTexts = .shared) {
     guard let place = diagnostic.place, let number = place.line,
-      let meant = Self.meant(by: diagnostic.suggestion ?? ""),
+      let meant = Self.meant(by: diagnostic),
       let text = sources.line(at: place), text.utf8.count <= QuotedName.longestLine
     else { return nil }
     // The unknown name is the quoted name in the problem that is similar to the known one. If there are two, neither is
     // certain. For a dotted name, the last part is quoted as well.
+    let isRenamed = diagnostic.problem.hasSuffix(Self.renamed)
     let names = Set(Self.quoted(in: diagnostic.problem).map(String.init)).filter { name in
       name != meant && name.contains(".") == meant.contains(".")
-        && NearestName.nearest(to: name, candidates: [meant]) != nil
+        && (isRenamed || NearestName.nearest(to: name, candidates: [meant]) != nil)
     }
     guard names.count == 1, let unknown = names.first else { return nil }
     let known =
@@ -35,9 +36,13 @@ extension SuggestedEdit {
     self.init(line: number, column: column, old: unknown, new: meant)
   }
 
-  /// Returns the name in ``did you mean `name`?``.
-  private static func meant(by suggestion: String) -> String? {
-    let start = "did you mean `"
+  /// The end of a problem about an old word of the language.
+  private static let renamed = "` was renamed"
+
+  /// Returns the name in ``did you mean `name`?``, or in ``write `name` `` for an old word.
+  private static func meant(by diagnostic: MockDiagnostic) -> String? {
+    let suggestion = diagnostic.suggestion ?? ""
+    let start = diagnostic.problem.hasSuffix(renamed) ? "write `" : "did you mean `"
     guard suggestion.hasPrefix(start) else { return nil }
     let rest = suggestion.dropFirst(start.count)
     guard let end = rest.firstIndex(of: "`") else { return nil }

@@ -115,13 +115,13 @@ extension ReplDirective {
     let scenario = session.scenario
     let names = scenario.runtime.scenario.variantNames
     guard !name.isEmpty else {
-      guard !names.isEmpty else { return "no scenarios" }
+      guard !names.isEmpty else { return "no variants" }
       return names.map { ($0 == scenario.options.variant ? "* " : "  ") + $0 }
         .joined(separator: "\n")
     }
     guard name == "-" || names.contains(name) else {
       throw .unknownName(
-        what: "scenario", name, hint: NearestName.hint(for: name, candidates: names))
+        what: "variant", name, hint: NearestName.hint(for: name, candidates: names))
     }
     session.scenario = try load { () throws(CommandFailure) in
       try scenario.choosing(name == "-" ? nil : name)

@@ -329,7 +329,7 @@ final class SessionServer {
   private func choose(_ name: String?) -> String? {
     var next = scenarioOptions
     next.variant = name
-    return take(next, because: "scenario \(name.map { "`\($0.escaped)`" } ?? "of the top level")")
+    return take(next, because: name.map { "variant `\($0.escaped)`" } ?? "without a variant")
   }
 
   private static func paths(of scenario: ScenarioRuntime, _ options: Options) -> [String] {
@@ -341,7 +341,7 @@ final class SessionServer {
   // MARK: - Lines
 
   static let help =
-    "r begins again, n takes the next scenario, g NAME opens a gate, s shows the state"
+    "r begins again, n takes the next variant, g NAME opens a gate, s shows the state"
 
   private func perform(_ line: String) {
     let words = line.split(separator: " ").map(String.init)

@@ -25,7 +25,7 @@ struct TraceText {
   private var heading: [String] {
     let header = trace.header
     var parts = [trace.script.name.isEmpty ? "no script" : trace.script.name.escapedPath]
-    if let variant = trace.script.variant { parts.append("scenario `\(variant.escaped)`") }
+    if let variant = trace.script.variant { parts.append("variant `\(variant.escaped)`") }
     if let mode = trace.script.mode { parts.append("mode \(mode.escaped)") }
     parts.append("seed \(trace.script.seed ?? 0)")
     parts.append(CommandFailure.count(header.calls, of: "call"))

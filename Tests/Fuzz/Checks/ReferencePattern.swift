@@ -33,6 +33,9 @@ enum ReferencePattern {
     case "$regex":
       guard case .string(let text) = operand else { return false }
       return text != "("
+    case "$contains", "$startsWith", "$endsWith":
+      guard case .string(let text) = operand else { return false }
+      return !text.isEmpty
     case "$exists": return operand.kind == .bool
     case "$type":
       guard case .string(let name) = operand else { return false }
@@ -107,6 +110,15 @@ enum ReferencePattern {
     case "$in": return value.map { value in operands.contains { isEqual($0, value) } } ?? false
     case "$nin": return value.map { value in !operands.contains { isEqual($0, value) } } ?? true
     case "$regex": return isFound(operand, in: value)
+    case "$contains", "$startsWith", "$endsWith":
+      guard case .string(let text) = value, case .string(let part) = operand else { return false }
+      let (bytes, wanted) = (Array(text.utf8), Array(part.utf8))
+      guard wanted.count <= bytes.count else { return false }
+      let starts = (0...(bytes.count - wanted.count)).filter {
+        Array(bytes[$0..<($0 + wanted.count)]) == wanted
+      }
+      if name == "$contains" { return !starts.isEmpty }
+      return starts.contains(name == "$startsWith" ? 0 : bytes.count - wanted.count)
     case "$exists": return operand == .bool(value != nil)
     case "$type": return isOfType(operand, value)
     case "$not": return !accepted(operand, value)

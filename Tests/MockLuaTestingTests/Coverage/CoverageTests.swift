@@ -32,8 +32,8 @@ import Testing
     #expect(run.messages == "")
     #expect(
       run.output == """
-                  covered  responses  rules  routes  functions  scenarios  lines
-        shop.lua    54.5%        5/9    1/1     1/2        1/1        1/2    1/1
+                  covered  responses  rules  routes  functions  variants  lines
+        shop.lua    54.5%        5/9    1/1     1/2        1/1       1/2    1/1
 
         shop.lua:2: step 2 of `Shop.price` was never used; call it, or mark it `:optional()`
         shop.lua:2: step 3 of `Shop.price` was never used; call it, or mark it `:optional()`

@@ -23,8 +23,8 @@ extension DocumentationTests {
     try await suite.call("Shop.price", "Shop.order")
     #expect(
       try await suite.report().output == """
-                  covered  responses  rules  scenarios
-        shop.lua    33.3%        2/5    1/1        0/1
+                  covered  responses  rules  variants
+        shop.lua    33.3%        2/5    1/1       0/1
 
         shop.lua:2: step 2 of `Shop.price` was never used; call it, or mark it `:optional()`
         shop.lua:2: step 3 of `Shop.price` was never used; call it, or mark it `:optional()`

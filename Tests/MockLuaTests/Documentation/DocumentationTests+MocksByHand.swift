@@ -98,7 +98,7 @@ struct MocksByHandDocumentationTests {
     service.verify("profile", called: .atLeast(1))
     service.verify("profile", with: ["7"], called: 1)
     service.verify(
-      "save", with: [.satisfying("a name") { (saved: Profile) in !saved.name.isEmpty }])
+      "save", with: [.where("a name") { (saved: Profile) in !saved.name.isEmpty }])
   }
 
   @Test("Analytics")

@@ -115,13 +115,13 @@ import Testing
     => 1: scenario `a` doesn't have a function; write `variant("a", function() ... end)`
 
     variant("a", 5)
-    => 1: variant `a` takes a function, not 5; write `variant("a", function() ... end)`
+    => 1: variant `a` takes a function, not 5; write `variant("a", function() ... end)`, or `enum_case("a", ...)` for a case of an enum
 
     variant("a", nil)
-    => 1: variant `a` takes a function, not nil; write `variant("a", function() ... end)`
+    => 1: variant `a` takes a function, not nil; write `variant("a", function() ... end)`, or `enum_case("a", ...)` for a case of an enum
 
     variant "a" (5)
-    => 1: variant `a` takes a function, not 5; write `variant("a", function() ... end)`
+    => 1: variant `a` takes a function, not 5; write `variant("a", function() ... end)`, or `enum_case("a", ...)` for a case of an enum
 
     variant("a", function() end)
     variant("a", function() end)

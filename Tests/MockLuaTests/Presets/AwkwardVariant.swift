@@ -2,41 +2,41 @@
 
 import MockLua
 
-/// The scenarios of `awkward.lua`.
+/// The variants of `awkward.lua`.
 enum AwkwardVariant: String, CaseIterable, ScriptVariant {
   /// A word of the language.
   case `default`
-  /// The scenario `in`.
+  /// The variant `in`.
   case `in`
-  /// The scenario `signed-in`.
+  /// The variant `signed-in`.
   case signedIn2 = "signed-in"
-  /// The scenario `signedIn`.
+  /// The variant `signedIn`.
   case signedIn
-  /// The scenario `signed in`.
+  /// The variant `signed in`.
   case signedIn3 = "signed in"
-  /// The scenario `HTTP error`.
+  /// The variant `HTTP error`.
   case httpError = "HTTP error"
-  /// The scenario `2nd try`.
+  /// The variant `2nd try`.
   case _2ndTry = "2nd try"
-  /// The scenario `été 🏖`.
+  /// The variant `été 🏖`.
   case été = "été 🏖"
-  /// The scenario `🏖`.
-  case scenario = "🏖"
-  /// The scenario `self`.
-  case selfScenario = "self"
-  /// The scenario `script`.
-  case scriptScenario = "script"
-  /// The scenario `say "hi\n"`.
+  /// The variant `🏖`.
+  case variant = "🏖"
+  /// The variant `self`.
+  case selfVariant = "self"
+  /// The variant `script`.
+  case scriptVariant = "script"
+  /// The variant `say "hi\n"`.
   case sayHiN = "say \"hi\\n\""
-  /// The scenario `two lines`.
+  /// The variant `two lines`.
   case twoLines = "two\nlines"
   /// A comment that turns \u{202E} round.
   case turned2J = "turned\u{202E} \u{1B}[2J"
-  /// The scenario `\u{2066}`.
-  case scenario2 = "\u{2066}"
-  /// The scenario `Type`.
+  /// The variant `\u{2066}`.
+  case variant2 = "\u{2066}"
+  /// The variant `Type`.
   case type = "Type"
-  /// The scenario `a.b_c`.
+  /// The variant `a.b_c`.
   case aBC = "a.b_c"
 
   static var script: String { "awkward.lua" }

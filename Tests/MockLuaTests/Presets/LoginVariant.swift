@@ -2,7 +2,7 @@
 
 import MockLua
 
-/// The scenarios of `login.lua`.
+/// The variants of `login.lua`.
 enum LoginVariant: String, CaseIterable, ScriptVariant {
   /// The account is locked after too many attempts.
   case locked
@@ -10,7 +10,7 @@ enum LoginVariant: String, CaseIterable, ScriptVariant {
   ///
   /// The app starts behind the login screen.
   case signedIn = "signed-in"
-  /// The scenario `live`.
+  /// The variant `live`.
   case live
 
   static var script: String { "login.lua" }

@@ -4,7 +4,7 @@ import Testing
 @testable import MockLua
 
 /// What `mocklua presets --swift` writes; the enums in this folder were written by it and are compiled.
-@Suite("A script's scenarios become a Swift enum")
+@Suite("A script's variants become a Swift enum")
 struct SwiftPresetsTests {
   private func text(of source: String, script: String = "a.lua") throws -> String {
     let scenario = try LuaScenario.load(source: source, name: "a.lua", directory: nil)
@@ -18,7 +18,7 @@ struct SwiftPresetsTests {
     let folder = FilePath.folder(of: #filePath)
     let script = name.lowercased() + ".lua"
     let scenario = try LuaScenario.load(path: "\(folder)/\(script)")
-    let file = try ScriptFiles.read("\(folder)/\(name)Scenario.swift")
+    let file = try ScriptFiles.read("\(folder)/\(name)Variant.swift")
     #expect(SwiftPresets(of: scenario.summaries, script: script).text == file)
   }
 
@@ -27,8 +27,8 @@ struct SwiftPresetsTests {
     arguments: [
       ("login.lua", "LoginVariant"), ("../x/named-variants.lua", "NamedVariant"),
       ("my_flow.scenario.lua", "MyFlowVariant"), ("2fa.lua", "_2faVariant"),
-      ("scenario.lua", "ScenarioCase"), ("...", "ScriptVariantCase"),
-      ("mock.lua", "MockScenarioCase"), ("class", "ClassVariant"),
+      ("scenario.lua", "VariantCase"), ("...", "ScriptVariantCase"),
+      ("mock.lua", "MockVariant"), ("class", "ClassVariant"),
     ])
   func typeNames(script: String, name: String) throws {
     #expect(
@@ -47,9 +47,9 @@ struct SwiftPresetsTests {
 
         public import MockLua
 
-        /// The scenarios of `x "y".lua`.
+        /// The variants of `x "y".lua`.
         public enum Flow: String, CaseIterable, ScriptVariant {
-          /// The scenario `a`.
+          /// The variant `a`.
           case a
 
           public static var script: String { "x \\"y\\".lua" }

@@ -127,7 +127,8 @@ struct PatternCheck {
       return shape.present.isText ? nil : wants("strings here")
     case ("$gt", _), ("$gte", _), ("$lt", _), ("$lte", _):
       return shape.present.isNumeric ? nil : wants("numbers here")
-    case ("$regex", _): return shape.present.isText ? nil : wants("strings")
+    case ("$regex", _), ("$contains", _), ("$startsWith", _), ("$endsWith", _):
+      return shape.present.isText ? nil : wants("strings")
     case ("$only", _): return operand.patterns.first.flatMap { problem($0, shape, path) }
     case ("$holds", _), ("$firstItems", _):
       guard case .list(let element) = shape.present else { return wants("lists") }
