@@ -140,7 +140,9 @@ package.targets += [
   // A separate target, since only requests require Foundation's networking.
   target(
     "MockHTTP",
-    ["MockCalls", "MockConfiguration", "MockContainer", "MockPlatform", "MockRoutes"]),
+    [
+      "MockCalls", "MockConfiguration", "MockContainer", "MockData", "MockPlatform", "MockRoutes",
+    ]),
   // Separate from MockServices, because it requires all of Foundation, which the command doesn't use.
   target("HandMadeMocks", ["MockServices"]),
   .target(name: "CMockServicesTesting"),

@@ -8,7 +8,7 @@ internal import MockPlatform
 ///
 /// Counting slows down every job and requires a hook in Swift's runtime. It is therefore only used for tests whose
 /// scenario answers requests, because a task that makes a request spends a long time on its way to `URLSession` and
-/// back. The jobs run immediately, each on its usual queue.
+/// back. If a test adds routes in Swift, counting begins there. The jobs run immediately, each on its usual queue.
 ///
 /// The second half of a `Task.yield()` isn't counted (``ExecutorHooks``).
 final class CountedJobs: JobOwner, JobCount {
@@ -16,7 +16,8 @@ final class CountedJobs: JobOwner, JobCount {
     var count = 0
     /// The total number of jobs, which distinguishes two idle moments if jobs ran in between.
     var total = 0
-    var isClosed = false
+    /// Before the first request can come, and at the end.
+    var isClosed = true
     var waiters: [@Sendable () -> Void] = []
   }
 
@@ -30,29 +31,51 @@ final class CountedJobs: JobOwner, JobCount {
     for runtime: ScenarioRuntime, _ body: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result {
     #if os(Linux)
-      let canCount = runtime.takesRequests && ExecutorHooks.obstacle == nil
+      let canCount =
+        (runtime.takesRequests || RequestInterception.isLinked) && ExecutorHooks.obstacle == nil
     #else
       // Requests aren't counted from `resume()` on this platform, so counting the jobs wouldn't help.
       let canCount = false
     #endif
     guard canCount, JobOwners.current == nil else { return try await body() }
     let jobs = CountedJobs()
-    jobs.queue.withLock { $0 = ExecutorHooks.queue(of: jobs, attributes: .concurrent) }
-    ExecutorHooks.runs.add(1)
-    runtime.clock.watch(jobs)
+    let clock = runtime.clock
+    if runtime.takesRequests {
+      jobs.begin(on: clock)
+    } else {
+      runtime.context.swiftResponses.whenRouted { jobs.begin(on: clock) }
+    }
     defer {
-      runtime.clock.watch(nil)
-      jobs.close()
-      ExecutorHooks.runs.add(-1)
-      ExecutorHooks.forget(jobs)
+      runtime.context.swiftResponses.whenRouted(nil)
+      jobs.end(on: clock)
     }
     return try await JobOwners.$current.withValue(jobs) {
       // The current job isn't counted. After the visit, the task resumes as a counted job.
       #if os(Linux)
-        await Elsewhere(jobs).visit()
+        if !jobs.isClosed { await Elsewhere(jobs).visit() }
       #endif
       return try await body()
     }
+  }
+
+  private func begin(on clock: MockClock) {
+    let isFirst = queue.withLock { queue in
+      guard queue == nil else { return false }
+      queue = ExecutorHooks.queue(of: self, attributes: .concurrent)
+      return true
+    }
+    guard isFirst else { return }
+    state.withLock { $0.isClosed = false }
+    ExecutorHooks.runs.add(1)
+    clock.watch(self)
+  }
+
+  private func end(on clock: MockClock) {
+    guard !isClosed else { return }
+    clock.watch(nil)
+    close()
+    ExecutorHooks.runs.add(-1)
+    ExecutorHooks.forget(self)
   }
 
   func take(_ job: ExecutorHooks.Job) -> Bool {

@@ -8,7 +8,7 @@ extension ScenarioIssue {
       ScenarioIssue(
         .unusedResponses,
         "response \(unused.index + 1) of `\(unused.method)` was never used;"
-          + " call it, or mark it `:optional()`", at: unused.place)
+          + " call it, or mark it `\(unused.isInSwift ? "." : ":")optional()`", at: unused.place)
     }
     let dropped = log.droppedCount
     if dropped > 0 {

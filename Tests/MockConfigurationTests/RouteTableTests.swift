@@ -121,9 +121,34 @@ import Testing
     let table = RouteTable(["//a.example": ["GET /users/{id}", "PUT /users", "GET /health"]])
     let origin = HTTPOrigin(scheme: nil, host: "a.example", port: nil)
     #expect(table.hint(for: "GET", "/user/77", at: origin) == "did you mean `GET /users/{id}`?")
-    #expect(table.hint(for: "POST", "/users", at: origin) == "did you mean `PUT /users`?")
+    #expect(
+      table.hint(for: "POST", "/users", at: origin)
+        == "did you mean `PUT /users`? It has another method.")
     let other = HTTPOrigin(scheme: nil, host: "b.example", port: nil)
     #expect(table.hint(for: "GET", "/a", at: other) == "the hosts with routes are `//a.example`")
+  }
+
+  @Test("A preferred route comes before those of more precise hosts")
+  func preferred() {
+    let table = RouteTable(
+      ["//a.example": ["GET /users/7", "GET /b"], "//*": ["GET /users/{id}", "GET /b"]],
+      preferring: ["//*": ["GET /users/{id}"]])
+    let origin = HTTPOrigin(scheme: nil, host: "a.example", port: nil)
+    #expect(table.match("GET", ["users", "7"], at: origin)?.service == "//*")
+    #expect(table.match("GET", ["b"], at: origin)?.service == "//a.example")
+  }
+
+  @Test(
+    "Whether a route may answer requests of a template",
+    arguments: [
+      ("GET /users/7", true), ("HEAD /users/{x}", true), ("PUT /users/7", false),
+      ("GET /users", false), ("GET /files/a/b", true), ("GET /{any...}", true),
+      ("* /users/8", true), ("GET /v2/x", true), ("GET /w2/x", false), ("DELETE /v2/x", true),
+    ])
+  func mayAnswer(_ name: String, _ isRoute: Bool) throws {
+    let names = ["GET /users/{id}", "GET /files/{rest...}", "* /v{n}/x"]
+    let table = RouteTable(["//a.example": names])
+    #expect(table.mayAnswer(try RouteTemplate(name)) == isRoute)
   }
 
   @Test(

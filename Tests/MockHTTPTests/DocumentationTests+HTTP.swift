@@ -33,6 +33,41 @@ private struct UserClient {
     verify("https://api.example.com.GET /users/7", called: 1)
   }
 
+  @Test(.mocked) func routes() async throws {
+    MockHTTP.routes {
+      get("/users/{id}") { request in .json(["id": request.path["id"], "name": "Ada"]) }
+      post("/login").returns(status: 401)
+      get("/feed").returns(.failure(.notConnectedToInternet), .json([1, 2])).after(.seconds(1))
+    }
+    let client = UserClient(session: URLSession(configuration: .mocked))
+    #expect(try await client.name(of: 7) == "Ada")
+    verify(.get("/users/7"), called: 1)
+  }
+
+  @Test("A verification names the nearest request", .mocked) func verification() async throws {
+    MockHTTP.routes {
+      get("/search").returns(status: 204)
+      post("/login").returns(status: 204)
+    }
+    let session = URLSession(configuration: .mocked)
+    let address = "https://api.example.com"
+    let search = try #require(URL(string: "\(address)/search?q=coffee"))
+    var login = URLRequest(url: try #require(URL(string: "\(address)/login")))
+    (login.httpMethod, login.httpBody) = ("POST", Data(#"{"user":"ada"}"#.utf8))
+    login.setValue("application/json", forHTTPHeaderField: "Accept")
+    _ = try await session.data(from: search)
+    _ = try await session.data(for: login)
+    withKnownIssue {
+      verify(.get("/search"), query: ["q": "tea"], called: 1)
+      verify(.post("/login"), headers: ["Accept": "application/json"], body: ["user": "ada"])
+    } matching: { issue in
+      let message = """
+        expected 1 call of GET /search {"query":{"q":"tea"}}, found 0; the nearest request is #1 `GET https://api.example.com/search?q=coffee`: `query.q`: expected "tea", found "coffee"
+        """
+      return issue.comments.first?.rawValue.hasPrefix(message) == true
+    }
+  }
+
   @Test("In an app without a scenario nothing changes") @MainActor func app() {
     MockHTTP.intercept()
     MockServiceBootstrap.configureIfNeeded()

@@ -6,7 +6,8 @@ internal import MockPlatform
 ///
 /// `@unchecked Sendable`: `accepts` only reads what the test passed to the verification.
 struct VerifiedBound: @unchecked Sendable {
-  var method: String
+  /// Nil for calls of any method.
+  var method: String?
   var expected: MockCallCount
   /// A description of the verified calls, such as `Shop.place {"id": 1}`.
   var text: String
@@ -27,12 +28,13 @@ package struct CallBeyondBound: Sendable {
 extension MockCallLog {
   /// Remembers the bound of the latest verification of a method.
   func note(
-    _ expected: MockCallCount, of method: String, by mock: Int, _ text: String,
+    _ expected: MockCallCount, of method: String?, by mock: Int, _ text: String,
     _ accepts: @escaping (MockCallRecord, CallEntry) -> Bool
   ) {
     let old = storage.withLock { storage in
       // Each mock of a service has its own verifications.
-      let key = mock == 0 ? method : "\(method) #\(mock)"
+      let name = method ?? text
+      let key = mock == 0 ? name : "\(name) #\(mock)"
       let old = storage.bounds[key]
       storage.bounds[key] =
         expected.maximum == nil
@@ -53,9 +55,8 @@ extension MockCallLog {
   package func callsBeyondBounds(from first: Int) -> [CallBeyondBound] {
     let (bounds, epoch) = storage.withLock { ($0.bounds, $0.epoch) }
     return bounds.sorted { $0.key < $1.key }.compactMap { _, bound in
-      let method = bound.method
       guard bound.epoch == epoch else { return nil }
-      let calls = history(of: method).entries.compactMap { order, entry -> MockCallRecord? in
+      let calls = entries(of: bound.method).compactMap { order, entry -> MockCallRecord? in
         let call = entry.record(order: order, redaction: redaction)
         return bound.accepts(call, entry) ? call : nil
       }
@@ -65,7 +66,7 @@ extension MockCallLog {
       return CallBeyondBound(
         call: call,
         problem:
-          "`\(method)` was called after the body of its test had ended, but a verification had expected"
+          "`\(call.qualifiedMethod)` was called after the body of its test had ended, but a verification had expected"
           + " \(bound.expected) of \(bound.text); await the code that calls it, and then verify")
     }
   }

@@ -86,6 +86,37 @@ extension MockCallLog {
     note(expected, of: method, by: mock, text(redaction), accepts)
   }
 
+  /// Checks how many calls a closure accepts, whatever their methods.
+  ///
+  /// - Parameters:
+  ///   - text: A description of the calls.
+  ///   - expected: The expected number of calls.
+  ///   - accepts: Returns whether a call is one of them.
+  ///   - hint: Returns the end of the message if there are too few calls, for all calls of the log.
+  /// - Throws: ``MockVerificationError`` with all calls; also if the log has dropped calls, which may have been these.
+  package func verify(
+    _ text: String, called expected: MockCallCount,
+    accepts: @escaping @Sendable (MockCallRecord) -> Bool, hint: ([MockCallRecord]) -> String
+  ) throws(MockVerificationError) {
+    let (calls, dropped) = (self.calls(), droppedCount)
+    func refusal(_ problem: @autoclosure () -> String) -> MockVerificationError {
+      self.refusal(redaction.redacted(problem()), calls: calls, droppedCount: dropped)
+    }
+    if let problem = expected.problem { throw refusal(problem) }
+    guard dropped == 0 else {
+      throw refusal(
+        "\(text) cannot be verified: the log dropped calls; \(suggestionForDropped(limit: "its limit"))"
+      )
+    }
+    let found = calls.filter(accepts)
+    guard expected.accepts(found.count) else {
+      let hint = found.count < expected.minimum ? hint(calls) : ""
+      throw refusal("expected \(expected) of \(text), found \(found.count)\(hint)")
+    }
+    mark(found)
+    note(expected, of: nil, by: 0, text) { call, _ in accepts(call) }
+  }
+
   /// Returns a hint for an argument that none of the calls has.
   private static func labelHint(_ arguments: MatchPattern?, _ calls: [MockCallRecord]) -> String {
     guard case .dictionary(let members)? = arguments?.value else { return "" }

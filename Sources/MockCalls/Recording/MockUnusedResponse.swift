@@ -9,6 +9,9 @@ package struct MockUnusedResponse: Sendable, Equatable {
   /// The location of the response in a script, such as `login.lua:12`, or `nil` if it is unknown.
   package var place: ScriptLocation?
 
+  /// Whether a test declares the response in Swift.
+  package var isInSwift: Bool { place?.file.hasSuffix(".swift") ?? false }
+
   /// Creates an unused response.
   package init(method: String, index: Int, place: ScriptLocation? = nil) {
     self.method = method

@@ -62,7 +62,7 @@ extension CallPipeline {
   private func question(_ call: RunningCall) throws -> (any MockResponder, MockCall)? {
     let live = try liveAnswer(call)
     guard let name = call.prepared.response.callback else { return nil }
-    guard let responder = context.responder else {
+    guard let responder = context.swiftResponses.responder(name) ?? context.responder else {
       throw CallProblem.noResponder(call.method, name: name, index: call.prepared.index).error
     }
     var question = MockCall(

@@ -24,6 +24,8 @@ public struct MockCallContext: Sendable {
   package let pendingStubs = PendingStubs()
   /// The director that holds the responses while a test is explored, or `nil` in ordinary tests.
   package let director = CallDirection.current
+  /// The responses that Swift code adds to the scenario.
+  package let swiftResponses = ResponsesInSwift()
   /// The calls that go to the live services in addition to those that the scenario passes through.
   package let passing = MockPassing.current
   /// Whether the calls have no scenario, because none was running when their mocks were created.

@@ -84,6 +84,8 @@ package final class RouteTable: Sendable {
   }
 
   private let hosts: [Host]
+  /// Finds the routes that come before all others; nil if there are none.
+  private let preferred: RouteTable?
   /// Whether any route is a GraphQL operation, so that the body of a request must be read to find its operation.
   package let hasOperations: Bool
   /// The names of the services of routes, sorted.
@@ -95,9 +97,13 @@ package final class RouteTable: Sendable {
   ///   - services: The method names of each service.
   ///   - passing: The services for which requests without a route are passed through.
   ///   - raw: The services whose calls also contain the request as it was sent.
+  ///   - preferring: The routes of each service that take precedence over all others.
   package init(
-    _ services: [String: [String]], passing: Set<String> = [], raw: Set<String> = []
+    _ services: [String: [String]], passing: Set<String> = [], raw: Set<String> = [],
+    preferring: [String: Set<String>] = [:]
   ) {
+    preferred =
+      preferring.isEmpty ? nil : RouteTable(preferring.mapValues { Array($0) }, raw: raw)
     hasOperations = services.contains { service, methods in
       HTTPHost.isName(service) && methods.contains { GraphQLOperation.split($0) != nil }
     }
@@ -119,12 +125,14 @@ package final class RouteTable: Sendable {
     self.services = hosts.map(\.service).sorted { $0.precedesInBytes($1) }
   }
 
-  /// Creates a table from the hosts of a configuration.
-  package convenience init(_ hosts: [String: MockServiceEntry]) {
+  /// Creates a table from the hosts of a configuration, and the routes of each host that take precedence over all others.
+  package convenience init(
+    _ hosts: [String: MockServiceEntry], preferring: [String: Set<String>] = [:]
+  ) {
     self.init(
       hosts.mapValues { Array($0.methods.keys) },
       passing: Set(hosts.filter { $0.value.passthrough == true }.keys),
-      raw: Set(hosts.filter { $0.value.raw == true }.keys))
+      raw: Set(hosts.filter { $0.value.raw == true }.keys), preferring: preferring)
   }
 
   package var isEmpty: Bool { hosts.isEmpty }
@@ -200,6 +208,9 @@ package final class RouteTable: Sendable {
   package func match(
     _ method: String, _ path: [String], operation: GraphQLOperation? = nil, at origin: HTTPOrigin
   ) -> Match? {
+    if let match = preferred?.match(method, path, operation: operation, at: origin) {
+      return match
+    }
     let wanted = Wanted(method: method, operation: operation)
     for host in hosts(at: origin) {
       var values: [String] = []
@@ -261,6 +272,10 @@ package final class RouteTable: Sendable {
     let filled = Dictionary(names.map { (Self.filled($0, with: parts, method), $0) }) { first, _ in
       first
     }
+    let samePath = filled.keys.filter { $0.drop { $0 != " " } == " \(path)" }.min()
+    if let name = samePath.flatMap({ filled[$0] }) {
+      return "did you mean `\(name.escaped)`? It has another method."
+    }
     if let nearest = NearestName.nearest(to: "\(method) \(path)", candidates: filled.keys),
       let name = filled[nearest]
     {
@@ -285,6 +300,21 @@ package final class RouteTable: Sendable {
     }
     let operation = template.operation.map { " \($0.description)" } ?? ""
     return "\(template.method ?? method) /\(segments.joined(separator: "/"))\(operation)"
+  }
+
+  /// Whether a route may answer requests that a template describes.
+  package func mayAnswer(_ template: RouteTemplate) -> Bool {
+    hosts.contains { host in
+      host.passes
+        || Self.names(of: host.root).contains {
+          (try? RouteTemplate($0))?.overlaps(template) ?? false
+        }
+    }
+  }
+
+  /// The routes that may be meant by the name of one that isn't here; nil if there are none.
+  package func nearest(to name: String) -> String? {
+    NearestName.hint(for: name, candidates: hosts.flatMap { Self.names(of: $0.root) })
   }
 
   private static func list(_ names: [String]) -> String {

@@ -120,8 +120,27 @@ package struct RouteTemplate: Sendable, Hashable {
     }
   }
 
+  /// Whether there are requests that both templates describe.
+  func overlaps(_ other: RouteTemplate) -> Bool {
+    if let method, let their = other.method, method != their,
+      (method, their) != ("GET", "HEAD")
+    {
+      return false
+    }
+    for (own, their) in zip(segments, other.segments) {
+      switch (own, their) {
+      case (.rest, _), (_, .rest): return true
+      case (.literal(let own), .literal(let their)): if own != their { return false }
+      case (.literal(let text), .parameters(let part)), (.parameters(let part), .literal(let text)):
+        if part.values(in: text) == nil { return false }
+      case (.parameters, .parameters): break
+      }
+    }
+    return segments.count == other.segments.count
+  }
+
   /// A key that is equal for all routes that match the same requests.
-  var key: RouteTemplate {
+  package var key: RouteTemplate {
     var key = self
     key.segments = segments.map { segment in
       switch segment {

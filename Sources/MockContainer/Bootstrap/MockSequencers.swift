@@ -51,7 +51,39 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
   }
 
   package var passesUnknown: Bool { context.passing != .asWritten }
-  package var routes: RouteTable { routeCache.table { hosts.withLock { $0 } } }
+  package var routes: RouteTable {
+    routeCache.table {
+      hosts.withLock { RouteTable($0, preferring: context.swiftResponses.routes) }
+    }
+  }
+
+  package func add(_ routes: [RouteInSwift]) -> Bool {
+    context.withoutCalls {
+      let replaced = hosts.withLock { hosts in
+        let replaced = context.swiftResponses.add(routes)
+        for (service, method) in replaced { hosts[service]?.methods[method] = nil }
+        for route in routes {
+          hosts[route.service, default: MockServiceEntry()].methods[route.method] = route.config
+        }
+        return replaced
+      }
+      routeCache.invalidate()
+      replaceAnswers(of: routes, withdrawing: replaced)
+    }
+    return true
+  }
+
+  /// Lets routes of Swift answer, and others no longer.
+  package func replaceAnswers(
+    of routes: [RouteInSwift], withdrawing replaced: [(service: String, method: String)]
+  ) {
+    for (service, method) in replaced {
+      sequencer(for: service).replace(method, with: MockMethodConfig(responses: []))
+    }
+    for route in routes {
+      sequencer(for: route.service).replace(route.method, with: route.config, places: route.places)
+    }
+  }
 
   package func report(_ failure: MockFailure) {
     let text =
@@ -83,6 +115,7 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
   /// Restores all sequencers to a configuration, and cancels the calls that began before.
   package func restore(_ configuration: MockServiceConfiguration) {
     hosts.withLock { $0 = configuration.hosts }
+    context.swiftResponses.removeAll()
     routeCache.invalidate()
     for (service, sequencer) in sequencers.withLock({ $0 }) {
       let methods = configuration.services[service]?.methods ?? [:]

@@ -21,6 +21,11 @@ package protocol RouteSource: MockSequencerSource {
 
   /// Reports a failure to the owner of the sequencers.
   func report(_ failure: MockFailure)
+
+  /// Adds routes whose responses Swift code gives, or replaces those of the same name.
+  ///
+  /// - Returns: False if the calls are answered in another process.
+  func add(_ routes: [RouteInSwift]) -> Bool
 }
 
 extension RouteSource {
@@ -39,10 +44,10 @@ package final class RouteCache: Sendable {
   /// Discards the routes after a change.
   package func invalidate() { table.withLock { $0 = nil } }
 
-  package func table(_ hosts: () -> [String: MockServiceEntry]) -> RouteTable {
+  package func table(_ make: () -> RouteTable) -> RouteTable {
     table.withLock { table in
       if let table { return table }
-      let made = RouteTable(hosts())
+      let made = make()
       table = made
       return made
     }
@@ -77,12 +82,21 @@ package enum RequestInterception {
   ///
   /// Its type is found by name, because this module doesn't know `MockHTTP`, and a test doesn't have to call it.
   private static let isInstalled: Bool = {
-    guard
-      let type = _typeByName("8MockHTTP17SharedURLProtocolC") as? any RequestInterceptor.Type
-    else { return false }
-    type.install()
-    return true
+    interceptor?.install()
+    return interceptor != nil
   }()
+
+  private static let interceptor =
+    _typeByName("8MockHTTP17SharedURLProtocolC") as? any RequestInterceptor.Type
+
+  /// Whether the process links `MockHTTP`.
+  package static var isLinked: Bool { interceptor != nil }
+
+  /// Notes that routes were added to a running scenario.
+  package static func noteRoutes(of source: any RouteSource) {
+    _ = isInstalled
+    source.context.swiftResponses.noteRoutes()
+  }
 
   /// Notes that the scenario of a test is running.
   package static func begin(_ source: any RouteSource & AnyObject) {

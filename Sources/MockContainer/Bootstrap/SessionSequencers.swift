@@ -26,6 +26,8 @@ final class SessionSequencers: MockSequencerSource, RouteSource {
     context.contracts.isWatched = client.isWatched
   }
 
+  func add(_ routes: [RouteInSwift]) -> Bool { false }
+
   func report(_ failure: MockFailure) {
     client.report(failure)
     context.report(failure)

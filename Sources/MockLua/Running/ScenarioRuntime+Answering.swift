@@ -12,15 +12,11 @@ extension ScenarioRuntime: MockResponder {
   ///   the runtime was reset.
   public nonisolated(nonsending) func answer(_ call: MockCall) async throws -> MockAnswer {
     let chain = try CallChain.current.extended(by: "\(call.service).\(call.method)")
-    switch try answerer(of: call) {
-    case .replacement(let replacement):
-      return try await CallChain.$current.withValue(chain) { try await replacement(call) }
-    case .function(let function, let script):
-      let chain = chain.metered(by: script.lua)
-      if function.isStream { return .stream(stream(function, script, call, chain)) }
-      return try await CallChain.$current.withValue(chain) {
-        try await run(function, script, call)
-      }
+    let (function, script) = try function(of: call)
+    let metered = chain.metered(by: script.lua)
+    if function.isStream { return .stream(stream(function, script, call, metered)) }
+    return try await CallChain.$current.withValue(metered) {
+      try await run(function, script, call)
     }
   }
 
@@ -28,43 +24,29 @@ extension ScenarioRuntime: MockResponder {
   ///
   /// It skips `sleep`, delays, and gates, also for the services that it calls.
   ///
-  /// - Throws: The errors of ``answer(_:)``, and `MockServiceError` with the code `wouldWait` if a closure replaces the
-  ///   function.
+  /// - Throws: The errors of ``answer(_:)``.
   public nonisolated func answerNow(_ call: MockCall) throws -> MockAnswer {
     let chain = try CallChain.current.extended(by: "\(call.service).\(call.method)")
-    switch try answerer(of: call) {
-    case .replacement: throw MockServiceError(wouldWait: call)
-    case .function(let function, let script):
-      return try CallChain.$current.withValue(chain.metered(by: script.lua)) {
-        if function.isStream { return try valuesNow(function, script, call) }
-        return try runNow(function, script, call)
-      }
+    let (function, script) = try function(of: call)
+    return try CallChain.$current.withValue(chain.metered(by: script.lua)) {
+      if function.isStream { return try valuesNow(function, script, call) }
+      return try runNow(function, script, call)
     }
   }
 
-  /// The source of a response: a closure set in Swift, or a function of the script.
-  enum Answerer {
-    case replacement(Replacement)
-    case function(DynamicAnswer, LiveScript)
-  }
-
-  /// Finds the source of a call's response.
+  /// Finds the function that responds to a call.
   ///
-  /// - Throws: `CancellationError` for a call of an earlier run, and `MockServiceError` with the code `noResponder` if
-  ///   no function or closure has the callback's name.
-  nonisolated func answerer(of call: MockCall) throws -> Answerer {
-    let (script, function, replacement, epoch) = current.withLock { current in
-      (
-        current.script, current.functions[call.callback], current.replacements[call.callback],
-        current.firstEpoch
-      )
+  /// - Throws: `CancellationError` for a call of an earlier run, and `MockServiceError` with the code
+  ///   `noResponder` if no function has the callback's name.
+  private nonisolated func function(of call: MockCall) throws -> (DynamicAnswer, LiveScript) {
+    let (script, function, epoch) = current.withLock { current in
+      (current.script, current.functions[call.callback], current.firstEpoch)
     }
     // The response was chosen in an earlier run of the script.
     if call.origin.log == ObjectIdentifier(log), call.origin.epoch < epoch {
       throw CancellationError()
     }
-    if let replacement { return .replacement(replacement) }
-    if let function { return .function(function, script) }
+    if let function { return (function, script) }
     let known = current.withLock { $0.functions }.keys
     throw MockServiceError(
       problem: .noResponder,

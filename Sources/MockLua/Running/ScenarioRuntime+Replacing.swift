@@ -27,8 +27,11 @@ extension ScenarioRuntime {
     service: String, method: String,
     answer: @escaping @Sendable (MockCall) async throws -> MockAnswer
   ) {
-    let name = "\(service).\(method)#swift"
-    setReplacement(name, answer)
+    let name = RouteInSwift.callback(of: service, method)
+    context.swiftResponses.set(name) { call in
+      let chain = try CallChain.current.extended(by: "\(call.service).\(call.method)")
+      return try await CallChain.$current.withValue(chain) { try await answer(call) }
+    }
     let response = MockResponse(result: .callback, callback: name)
     replace(service: service, method: method, with: MockMethodConfig(responses: [response]))
   }

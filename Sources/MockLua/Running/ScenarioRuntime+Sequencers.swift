@@ -9,7 +9,34 @@ extension ScenarioRuntime: MockSequencerSource, RouteSource {
   package nonisolated var passesUnknown: Bool { context.passing != .asWritten }
 
   package nonisolated var routes: RouteTable {
-    routeCache.table { answers.withLock { $0.configuration.hosts } }
+    routeCache.table {
+      answers.withLock {
+        RouteTable($0.configuration.hosts, preferring: context.swiftResponses.routes)
+      }
+    }
+  }
+
+  package nonisolated func add(_ routes: [RouteInSwift]) -> Bool {
+    context.withoutCalls {
+      let replaced = answers.withLock { scenario in
+        let replaced = context.swiftResponses.add(routes)
+        for (service, method) in replaced {
+          scenario.configuration.services[service]?.methods[method] = nil
+        }
+        for route in routes {
+          let (service, method) = (route.service, route.method)
+          scenario.configuration.services[service, default: MockServiceEntry()].methods[method] =
+            route.config
+          scenario.places[service, default: [:]][method] = route.config.responses.map { _ in
+            route.place
+          }
+        }
+        return replaced
+      }
+      routeCache.invalidate()
+      sequencers.replaceAnswers(of: routes, withdrawing: replaced)
+    }
+    return true
   }
 
   package nonisolated func report(_ failure: MockFailure) { context.report(failure) }

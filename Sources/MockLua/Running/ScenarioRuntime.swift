@@ -66,12 +66,7 @@ public actor ScenarioRuntime {
     var functions: [String: DynamicAnswer]
     /// The log's epoch when the script started, so that it rejects calls of earlier epochs.
     var firstEpoch = 0
-    /// The replacements set from Swift, by callback name.
-    var replacements: [String: Replacement] = [:]
   }
-
-  /// A closure that responds to calls instead of the script.
-  typealias Replacement = @Sendable (MockCall) async throws -> MockAnswer
 
   /// The running script.
   nonisolated var script: LiveScript { current.withLock { $0.script } }
@@ -274,12 +269,6 @@ public actor ScenarioRuntime {
   /// Returns the function of a condition.
   nonisolated func condition(_ name: String) -> (DynamicAnswer?, LiveScript) {
     current.withLock { ($0.functions[name], $0.script) }
-  }
-
-  /// Sets a closure that responds instead of a function, until the next `reset()`.
-  nonisolated func setReplacement(_ name: String, _ answer: @escaping Replacement) {
-    let previous = current.withLock { $0.replacements.updateValue(answer, forKey: name) }
-    withExtendedLifetime(previous) {}
   }
 
   /// Changes the scenario, and restarts the given methods with their changed responses.

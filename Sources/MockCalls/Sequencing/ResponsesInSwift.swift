@@ -1,0 +1,126 @@
+package import MockConfiguration
+package import MockData
+internal import MockPlatform
+
+/// A route whose responses a test gives in Swift.
+package struct RouteInSwift: Sendable {
+  /// The name of its service, which is the host.
+  package var service: String
+  /// The name of its method, such as `GET /users/{id}`.
+  package var method: String
+  package var config: MockMethodConfig
+  /// The line that declares it.
+  package var place: ScriptLocation
+  /// Computes the responses that are callbacks; nil if none is.
+  package var closure: ResponsesInSwift.Closure?
+
+  package init(
+    service: String, method: String, config: MockMethodConfig, place: ScriptLocation,
+    closure: ResponsesInSwift.Closure?
+  ) {
+    (self.service, self.method, self.config) = (service, method, config)
+    (self.place, self.closure) = (place, closure)
+  }
+
+  /// The name of its closure in a configuration.
+  package static func callback(of service: String, _ method: String) -> String {
+    "\(service).\(method)#swift"
+  }
+
+  /// The place of each response, by index.
+  package var places: [Int: ScriptLocation] {
+    Dictionary(uniqueKeysWithValues: config.responses.indices.map { ($0, place) })
+  }
+
+  /// The same for all routes of a host that answer the same requests.
+  fileprivate var key: RouteTemplate? { try? RouteTemplate(method).key }
+}
+
+/// The responses that Swift code adds to a scenario while it runs, until the scenario is reset.
+package final class ResponsesInSwift: Sendable {
+  /// Computes the response of a call.
+  package typealias Closure = @Sendable (MockCall) async throws -> MockAnswer
+
+  private struct State {
+    var closures: [String: ClosureResponder] = [:]
+    var routes: [String: Set<String>] = [:]
+  }
+
+  /// A closure that is called when routes are added.
+  ///
+  /// A struct, because bare closures in generic storage gather thunks.
+  private struct Observer {
+    let run: @Sendable () -> Void
+  }
+
+  private let state = Locked(State(), isLeaf: true)
+  private let observer = Locked<Observer?>(nil, isLeaf: true)
+
+  /// The names of the routes of each service.
+  package var routes: [String: Set<String>] { state.withLock(\.routes) }
+
+  /// Lets a closure compute the responses with the name of a callback.
+  package func set(_ callback: String, _ closure: @escaping Closure) {
+    let old = state.withLock {
+      $0.closures.updateValue(ClosureResponder(closure: closure), forKey: callback)
+    }
+    RankedLock.whenFree { withExtendedLifetime(old) {} }
+  }
+
+  /// Adds routes.
+  ///
+  /// - Returns: The names of earlier routes for the same requests, which the new ones replace.
+  package func add(_ routes: [RouteInSwift]) -> [(service: String, method: String)] {
+    for route in routes {
+      guard let closure = route.closure else { continue }
+      set(RouteInSwift.callback(of: route.service, route.method), closure)
+    }
+    return state.withLock { state in
+      routes.flatMap { route in
+        let known = state.routes[route.service] ?? []
+        let replaced = known.filter {
+          $0 != route.method && (try? RouteTemplate($0).key) == route.key
+        }
+        state.routes[route.service] = known.subtracting(replaced).union([route.method])
+        return replaced.map { (route.service, $0) }
+      }
+    }
+  }
+
+  /// Removes everything.
+  package func removeAll() {
+    let old = state.withLock { state in
+      defer { state = State() }
+      return state
+    }
+    // Freeing an object that a closure holds may run an app's code.
+    RankedLock.whenFree { withExtendedLifetime(old) {} }
+  }
+
+  /// Sets what is called when a test has added routes; nil for nothing.
+  package func whenRouted(_ run: (@Sendable () -> Void)?) {
+    let old = observer.exchange(run.map { Observer(run: $0) })
+    withExtendedLifetime(old) {}
+  }
+
+  /// Reports that a test has added routes.
+  package func noteRoutes() { observer.withLock { $0 }?.run() }
+
+  /// The closure with the name of a callback; nil for an unknown name.
+  func responder(_ callback: String) -> (any MockResponder)? {
+    state.withLock { $0.closures[callback] }
+  }
+}
+
+/// A closure that computes responses.
+///
+/// It may wait, so that a caller that isn't async can't have its response.
+private struct ClosureResponder: MockResponder {
+  let closure: ResponsesInSwift.Closure
+
+  nonisolated(nonsending) func answer(_ call: MockCall) async throws -> MockAnswer {
+    try await closure(call)
+  }
+
+  func accepts(predicate: String, arguments: AnyCodableValue) throws -> Bool { false }
+}

@@ -1,0 +1,166 @@
+internal import MockCalls
+internal import MockConfiguration
+internal import MockContainer
+internal import MockData
+internal import MockRoutes
+
+/// The requests that a verification counts.
+struct RequestExpectation: Sendable {
+  private let name: String
+  private let template: RouteTemplate
+  private let query: [String: String]
+  private let headers: [String: String]
+  /// The pattern for the body, as a member of a call's arguments; nil for any.
+  private let body: MatchPattern?
+  /// Accept requests by host, and by path.
+  private let hosts: RouteTable
+  private let paths: RouteTable
+  /// A description of the requests, such as `GET /search {"query":{"q":"tea"}}`.
+  private let text: String
+
+  /// Creates an expectation.
+  ///
+  /// - Throws: The problem with the path or the host, and the errors of encoding the body.
+  init(
+    _ request: MockHTTPRequestPattern, _ host: String?, _ query: [String: String],
+    _ headers: [String: String], _ body: (any Encodable)?
+  ) throws {
+    let (method, path) = (request.method, request.path)
+    guard path.hasPrefix("/"), !path.contains(where: { "?# ".contains($0) }) else {
+      throw RouteProblem(
+        "`\(path.escaped)` is not a path",
+        "write `.\(method.lowercased())(\"/search\")`, and a query as `query: [\"q\": \"tea\"]`")
+    }
+    name = "\(method) \(path)"
+    template = try RouteTemplate(name)
+    hosts = RouteTable([try HTTPHost(host ?? "//*").service: ["* /"]])
+    paths = RouteTable(["//*": ["* \(path)"]])
+    self.query = query
+    self.headers = Dictionary(headers.map { ($0.lowercased(), $1) }) { $1 }
+    let encoded = try body.map { try AnyCodableValueEncoder().encode($0) }
+    self.body = try encoded.map { try MatchPattern(["body": $0]) }
+    var shown: [String: AnyCodableValue] = [:]
+    shown["host"] = host.map { .string($0) }
+    if !query.isEmpty { shown["query"] = .dictionary(query.mapValues { .string($0) }) }
+    if !headers.isEmpty { shown["headers"] = .dictionary(self.headers.mapValues { .string($0) }) }
+    shown["body"] = encoded
+    text = shown.isEmpty ? name : "\(name) \(AnyCodableValue.dictionary(shown).shortText)"
+  }
+
+  /// Checks the number of requests in the log of a scenario.
+  ///
+  /// - Throws: `MockVerificationError`, and a `RouteProblem` if such a request can't have been made.
+  func check(_ expected: MockCallCount, in source: any RouteSource) throws {
+    let routes = source.routes
+    if expected.accepts(0), !source.passesUnknown, !routes.mayAnswer(template),
+      !source.log.calls().contains(where: accepts)
+    {
+      throw RouteProblem(
+        "the scenario has no route for `\(name.escaped)`, so this verifies nothing",
+        routes.nearest(to: name) ?? "declare it by `MockHTTP.routes`")
+    }
+    try source.log.verify(text, called: expected, accepts: accepts, hint: hint)
+  }
+
+  @Sendable private func accepts(_ call: MockCallRecord) -> Bool {
+    LoggedRequest(call).map { differences(of: $0).isEmpty } ?? false
+  }
+
+  /// The nearest of the requests that aren't counted, with its differences; empty if all are counted.
+  ///
+  /// If others are counted, only one with the same method, path, and host is near.
+  private func hint(_ calls: [MockCallRecord]) -> String {
+    let requests = calls.compactMap { LoggedRequest($0) }.map { ($0, differences(of: $0)) }
+    let others = requests.filter { !$0.1.isEmpty }
+    let isFound = others.count < requests.count
+    let near = NearestName.nearest(to: name, candidates: others.map(\.0.name))
+    let weights = others.map { request, differences in
+      differences.reduce(request.name == near ? -1 : 0) { $0 + $1.weight }
+    }
+    guard let index = weights.indices.min(by: { weights[$0] < weights[$1] }) else { return "" }
+    let (request, found) = others[index]
+    if isFound, found.contains(where: { $0.weight > 1 }) { return "" }
+    return "; the nearest request is #\(request.order) `\(request.url.escaped)`: "
+      + found.map(\.text).joined(separator: ", ")
+  }
+
+  private struct Difference {
+    var text: String
+    /// The weight: largest for the path, then for the host and the method.
+    var weight = 1
+
+    init(_ text: String, weight: Int) { (self.text, self.weight) = (text, weight) }
+
+    init(_ path: String, _ expected: String, _ found: AnyCodableValue?) {
+      text =
+        MatchMismatch(path: path, expected: .string(expected), actual: found).description
+    }
+  }
+
+  private func differences(of request: LoggedRequest) -> [Difference] {
+    var differences: [Difference] = []
+    if let method = template.method, method != request.method {
+      differences.append(
+        Difference("expected the method \(method), found \(request.method)", weight: 3))
+    }
+    if !hosts.accepts(request.origin) {
+      differences.append(Difference("it went to another host", weight: 3))
+    }
+    if paths.match(request.method, request.path, at: request.origin) == nil {
+      differences.append(Difference("it has another path", weight: 9))
+    }
+    for (part, expected) in [("query", query), ("headers", headers)] {
+      for (name, value) in expected.sorted(by: { $0.key < $1.key }) {
+        let found = request.arguments.member(at: [part, name])
+        if !Self.accepts(value, found) {
+          differences.append(Difference("\(part).\(name)", value, found))
+        }
+      }
+    }
+    if let mismatch = try? body?.mismatch(with: request.arguments) {
+      differences.append(Difference(mismatch.description, weight: 1))
+    }
+    return differences
+  }
+
+  /// Whether a value of a request is the expected one, or one of several is.
+  private static func accepts(_ expected: String, _ found: AnyCodableValue?) -> Bool {
+    if case .array(let values)? = found { return values.contains(.string(expected)) }
+    return found == .string(expected)
+  }
+}
+
+/// A request in the log.
+private struct LoggedRequest {
+  let order: Int
+  let method: String
+  let url: String
+  let origin: HTTPOrigin
+  let path: [String]
+  let arguments: AnyCodableValue
+
+  /// The method and the path, as routes are named.
+  var name: String { "\(method) /\(path.joined(separator: "/"))" }
+
+  /// Nil for a call that isn't a request.
+  init?(_ call: MockCallRecord) {
+    guard let service = call.service, HTTPHost.isName(service) else { return nil }
+    let request: RoutedRequest
+    if case .string(let method)? = call.arguments.member(at: ["method"]),
+      case .string(let url)? = call.arguments.member(at: ["url"]),
+      let sent = RoutedRequest(method, url: url)
+    {
+      request = sent
+    } else {
+      // An operation of GraphQL has only its variables.
+      let parts = call.method.split(separator: " ").map(String.init)
+      guard parts.count > 1, let host = try? HTTPHost(service) else { return nil }
+      let name = if case .exact(let name) = host.name { name } else { "" }
+      request = RoutedRequest(
+        parts[0], parts[1], at: HTTPOrigin(scheme: host.scheme, host: name, port: host.port))
+    }
+    order = call.order
+    (method, origin, path) = (request.method, request.origin, request.target.path ?? [])
+    (url, arguments) = ("\(request.method) \(request.url)", call.arguments)
+  }
+}
