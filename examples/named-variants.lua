@@ -1,7 +1,7 @@
 -- Several scenarios in one file. At the top level everything works. Each scenario changes only
 -- what is different.
 --
---   mocklua named-variants.lua --list
+--   mocklua list named-variants.lua
 --   mocklua named-variants.lua --variant offline
 
 local user = { name = "Ada", plan = "free" }

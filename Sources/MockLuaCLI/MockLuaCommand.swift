@@ -12,15 +12,43 @@ struct MockLuaCommand {
   static let program = Program(
     name: "mocklua",
     version: MockLuaVersion.current,
-    summary: "Mock services for Swift apps, written in Lua.",
-    commands: [
-      EmitCommand.self, CallCommand.self, ExplainCommand.self, CheckCommand.self,
-      FormatCommand.self, ReplCommand.self, PresetsCommand.self, GraphCommand.self,
-      TraceCommand.self, ServeCommand.self, ImportCommand.self,
-      LearnCommand.self, DriftCommand.self, ContractsCommand.self, DefinitionsCommand.self,
-      MCPCommand.self, CoverageCommand.self, InitCommand.self, CompletionCommand.self,
+    summary: "Mock the services of a Swift app with scripts in Lua.",
+    examples: [
+      "mocklua init Tests/AppTests          # write a first script and its test",
+      "mocklua check Scenarios/*.lua        # find errors in scripts",
+      "mocklua serve login.lua --open       # respond to an app, and show its calls",
     ],
-    defaultCommand: EmitCommand.self)
+    groups: [
+      CommandGroup(title: "Start", commands: [InitCommand.self]),
+      CommandGroup(
+        title: "Write",
+        commands: [EmitCommand.self, CheckCommand.self, FormatCommand.self, ListCommand.self]),
+      CommandGroup(
+        title: "Play",
+        commands: [CallCommand.self, ExplainCommand.self, ReplCommand.self, ServeCommand.self]),
+      CommandGroup(
+        title: "Tests", commands: [TraceCommand.self, CoverageCommand.self, DriftCommand.self]),
+      CommandGroup(title: "Real services", commands: [ImportCommand.self, LearnCommand.self]),
+      CommandGroup(
+        title: "Tools",
+        commands: [
+          GenerateSwiftCommand.self, GenerateDefinitionsCommand.self, GenerateContractCommand.self,
+          GenerateDiagramCommand.self, GenerateCompletionCommand.self, MCPCommand.self,
+        ]),
+    ],
+    families: [
+      CommandFamily(
+        name: "generate", summary: "Write files for Swift, editors, checks, and shells.")
+    ],
+    defaultCommand: EmitCommand.self,
+    formerCommands: [
+      "presets": "write 'mocklua list FILE', or 'mocklua generate swift FILE' for the enum",
+      "definitions": "write 'mocklua generate definitions'",
+      "contracts": "write 'mocklua generate contract'",
+      "completion": "write 'mocklua generate completion SHELL'",
+      "graph": "write 'mocklua generate diagram FILE'",
+      "explore": "give a test the trait '.exploring()'",
+    ])
 
   static func main() {
     // If a reader closes its pipe, or a file reaches its size limit, `write` returns an error instead of a signal.

@@ -1,5 +1,5 @@
 -- Names of scenarios move the cursor and turn the direction of writing. Expected: clean output.
--- run: FILE --list
+-- run: list FILE
 -- expect: ok 202E
 -- never: [\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]
 -- A comment that turns ‮ round.

@@ -231,7 +231,7 @@ struct CallCommandTests {
     #expect(process.output.contains(message))
     #expect(
       process.messages.hasSuffix(
-        "1 of \(words.count == 1 ? "1 call" : "2 calls") names a method that the script lacks; correct the name\n"
+        "1 of \(words.count == 1 ? "1 call" : "2 calls") names a method that the script doesn't have; correct the name\n"
       ))
     #expect(process.exitCode == 1)
   }
@@ -290,7 +290,7 @@ struct CallCommandTests {
     #expect(process.messages.hasPrefix("a.lua:20: attempt to perform arithmetic on a nil value"))
     #expect(
       process.messages.hasSuffix(
-        "mocklua: 1 of 2 calls met an error of the script; correct it where it says\n"))
+        "mocklua: 1 of 2 calls met an error of the script; fix it at the line above\n"))
     #expect(process.exitCode == 1)
   }
 
@@ -369,4 +369,67 @@ struct CallCommandTests {
       #expect(sizes[1] - sizes[0] < 24 << 10)
     }
   #endif
+
+  @Test(
+    "A request is a method with an address, or with a path that one host answers",
+    arguments: [
+      (["one.lua", "GET", "/users/7"], "https://api.example.com.GET /users/{id}"),
+      (["one.lua", "GET /users/7"], "https://api.example.com.GET /users/{id}"),
+      (["two.lua", "GET", "/b"], "//b.example.com.GET /b"),
+      (
+        ["two.lua", "GET", "https://api.example.com/users/7"],
+        "https://api.example.com.GET /users/{id}"
+      ),
+      (["any.lua", "GET", "/x"], "//*.GET /x"),
+    ])
+  func requests(words: [String], name: String) throws {
+    let process = try MockLuaProcess(["call"] + words, in: try Self.hosts())
+    #expect(process.output.hasPrefix(#"{"call":"\#(name)","count":1,"#), "\(process.output)")
+    #expect(process.exitCode == 0)
+  }
+
+  @Test(
+    "A path that no host or several hosts answer needs its host",
+    arguments: [
+      (
+        ["two.lua", "GET", "/users/7"],
+        "2 hosts have a route for `GET /users/7`; "
+          + "write the whole address, such as `GET https://b.example.com/users/7`"
+      ),
+      (
+        ["two.lua", "GET", "/none"],
+        "no host has a route for `GET /none`; "
+          + "write the whole address, such as `GET https://b.example.com/none`"
+      ),
+      (
+        ["none.lua", "GET", "/none"],
+        "the script has no host for `GET /none`; "
+          + "write the whole address, such as `GET https://api.example.com/none`"
+      ),
+      (
+        ["one.lua", "GET", "/none"],
+        "no route answers `GET https://api.example.com/none`; known: GET /users/{id}"
+      ),
+    ])
+  func unknownRequests(words: [String], message: String) throws {
+    let folder = try Self.hosts()
+    let call = try MockLuaProcess(["call"] + words, in: folder)
+    #expect(call.output.contains(#""message":"\#(message)""#), "\(call.output)")
+    #expect(call.exitCode == 1)
+    let explain = try MockLuaProcess(["explain"] + words, in: folder)
+    #expect(explain.messages == "mocklua: \(message)\n")
+    #expect(explain.exitCode == 1)
+  }
+
+  private static func hosts() throws -> TemporaryFolder {
+    try TemporaryFolder([
+      "one.lua": #"http "https://api.example.com" { ["GET /users/{id}"] = reply(1) }"#,
+      "two.lua": """
+      http "https://api.example.com" { ["GET /users/{id}"] = reply(1) }
+      http "b.example.com" { ["GET /users/{id}"] = reply(1), ["GET /b"] = reply(2) }
+      """,
+      "any.lua": #"http { ["GET /x"] = reply(1) }"#,
+      "none.lua": "",
+    ])
+  }
 }

@@ -19,13 +19,14 @@ struct CommandFailureTests {
       ),
       (
         .system(SystemError(ENOTDIR)),
-        "a: is no folder; check the name, or write - to read standard input"
+        "a: isn't a folder; check the name, or write - to read standard input"
       ),
       (.system(SystemError(EACCES)), "a: permission denied; make it readable (chmod +r)"),
       (.system(SystemError(EBADF)), "a: closed; redirect a script into it, or name a file"),
       (.system(SystemError(EIO)), "a: Input/output error; name a file that can be read"),
       (.missing(nearest: "a.lua"), "a: no such file; did you mean 'a.lua'?"),
-      (.folder, "a: is a folder; name a file in it"),
+      (.folder(example: nil), "a: is a folder; name a file in it"),
+      (.folder(example: "a/b.lua"), "a: is a folder; name a file in it, such as 'a/b.lua'"),
       (.binary, "a: is binary data, not text; name a Lua source file"),
       (.tooLong(limit: 64 << 20), "a: is longer than 64 MiB; name a Lua source file"),
     ] as [(ScriptProblem, String)])
@@ -79,7 +80,7 @@ struct CommandFailureTests {
     "Says why a result can't be written",
     arguments: [
       (ENOENT, "no such file or folder; create the folder first"),
-      (ENOTDIR, "is no folder; create the folder first"),
+      (ENOTDIR, "isn't a folder; create the folder first"),
       (EISDIR, "is a folder; name a file in it"),
       (EACCES, "permission denied; name a file and folder that you may write to"),
       (EPERM, "permission denied; name a file and folder that you may write to"),

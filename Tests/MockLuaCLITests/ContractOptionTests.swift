@@ -75,8 +75,8 @@ struct ContractOptionTests {
     for (file, message) in [
       (
         "none.json",
-        "mocklua: none.json:1:1: the key `services` is missing; add `\"services\": ...`; or write it anew by"
-          + " `MockContracts.write(to:of:)` or `mocklua contracts`\n"
+        "mocklua: none.json:1:1: the key `services` is missing; add `\"services\": ...`; or write it again with"
+          + " `MockContracts.write(to:of:)` or `mocklua generate contract`\n"
       ), (".", "mocklua: .: is a folder; name a file in it\n"),
     ] {
       let process = try MockLuaProcess(["check", "--contract", file, "shop.lua"], in: folder)
@@ -179,7 +179,9 @@ struct ContractOptionTests {
 
   @Test(
     "A file that is no contract is refused by each command",
-    arguments: [["check", "shop.lua"], ["repl"], ["definitions"], ["serve", "shop.lua"]])
+    arguments: [
+      ["check", "shop.lua"], ["repl"], ["generate", "definitions"], ["serve", "shop.lua"],
+    ])
   func misuse(words: [String]) throws {
     try folder.write(#"{"version": 2, "services": {}}"#, to: "next.json")
     let next = try MockLuaProcess(words + ["--contract", "next.json"], in: folder)
@@ -193,7 +195,7 @@ struct ContractOptionTests {
     #expect(
       script.messages.contains(
         "shop.lua:1:1: `service` is not JSON; "), "\(script.messages)")
-    #expect(script.messages.contains("write it anew by `MockContracts.write(to:of:)`"))
+    #expect(script.messages.contains("write it again with `MockContracts.write(to:of:)`"))
     #expect(script.exitCode == 1)
     let none = try MockLuaProcess(words + ["--contract", "none.json"], in: folder)
     #expect(none.messages.contains("none.json: no such file or folder"), "\(none.messages)")

@@ -119,7 +119,7 @@ struct EmitCommandTests {
     #expect(process.output.hasPrefix("{"))
     #expect(
       process.messages == """
-        live.lua:2: note: A.m#1 is live only; answer it from an app or test that runs the script
+        live.lua:2: note: A.m#1 is computed at run time; run the script in an app or a test
 
         """)
     #expect(process.exitCode == 0)
@@ -145,12 +145,18 @@ struct EmitCommandTests {
     #expect(process.exitCode == 1)
   }
 
-  @Test("Lists the scenarios in the order of their declaration")
-  func listsScenarios() throws {
-    let process = try MockLuaProcess(["scenarios.lua", "--list"], in: folder)
-    #expect(process.output == "slow\nbroken\n")
-    #expect(process.exitCode == 0)
-    #expect(try MockLuaProcess(["a.lua", "--list"], in: folder).output.isEmpty)
+  @Test("Prints no notes if it is asked to be quiet", arguments: ["-q", "--quiet"])
+  func quiet(option: String) throws {
+    let process = try MockLuaProcess(["live.lua", option], in: folder)
+    #expect(process.messages.isEmpty && !process.output.isEmpty)
+    #expect(try !MockLuaProcess(["live.lua"], in: folder).messages.isEmpty)
+  }
+
+  @Test("Writes a file by the short option as well", arguments: [["-o", "b.json"], ["-o=b.json"]])
+  func shortOutput(option: [String]) throws {
+    let process = try MockLuaProcess(["a.lua", "--compact"] + option, in: folder)
+    #expect(process.output.isEmpty && process.exitCode == 0)
+    #expect(try folder.read("b.json") == SampleScript.compactJSON)
   }
 
   @Test("Chooses a scenario", arguments: [("slow", 2), ("broken", 3)])

@@ -7,65 +7,153 @@ struct HelpTextTests {
     "Shows a command's help, whatever else is wrong",
     arguments: [
       "move --help", "move -h", "move a b c --help", "move --zzz --help", "move --count --help",
+      "help move",
     ])
   func showsCommandHelp(line: String) throws {
     #expect(
       try text(for: line) == """
         Move things.
 
-        Usage: sample move FROM TO [--loud | --quiet] [--count N] [--tag TEXT]...
-                      [--color COLOR]
+        Example:
+          sample move here there --loud
+
+        Usage: sample move FROM TO [options]
 
         Arguments:
-          FROM              Where from.
-          TO                Where to.
+          FROM  Where from.
+          TO    Where to.
 
         Options:
-          -l, --loud        Make noise.
-          --quiet           Make none.
-          --count N         How often.
-          --tag TEXT        Add a tag.
-          --color COLOR     Which color.
-          -h, --help        Show this help.
+          -l, --loud         Make noise.
+              --quiet        Make none.
+              --count N      How often.
+              --tag TEXT     Add a tag.
+              --color COLOR  Which color.
+          -h, --help         Show this help.
 
         """)
   }
 
-  @Test("Shows the commands, and the arguments of the one that needs no name")
-  func showsOverview() throws {
-    let overview = try text(for: "--help")
-    #expect(overview.hasPrefix("A program.\n\nUsage: sample [emit] FILE [--variant NAME]\n"))
-    #expect(overview.contains("\n       sample COMMAND --help\n"))
+  @Test("Shows examples, and the commands by purpose", arguments: ["", "--help", "-h", "help"])
+  func showsOverview(line: String) throws {
     #expect(
-      overview.contains(
-        """
+      try text(for: line) == """
+        Move and show things.
 
-        Commands:
-          emit              Print the configuration that a script describes. (default)
-          move              Move things.
+        Examples:
+          sample move here there
+          sample show this   # and more
 
-        Arguments:
-          FILE              The script; - reads standard input.
-        """))
-    #expect(overview.hasSuffix("  --version         Show the version.\n"))
+        Usage: sample COMMAND [options]
+               sample FILE is short for sample emit FILE
+
+        Write:
+          emit      \(EmitCommand.declaration.summary)
+
+        Move:
+          move      Move things.
+          show one  Show one thing.
+
+        Options:
+          -h, --help     Show this help.
+          -V, --version  Show the version.
+
+        Write 'sample COMMAND --help' for the options of a command.
+
+        """)
   }
 
   @Test(
-    "Takes `help` for `--help`", arguments: [("help", "--help"), ("help move", "move --help")])
-  func takesHelp(line: String, option: String) throws {
-    #expect(try text(for: line) == text(for: option))
+    "Shows the commands whose names start with a word",
+    arguments: ["show", "show --help", "help show", "show -h"])
+  func showsFamily(line: String) throws {
+    #expect(
+      try text(for: line) == """
+        Show things.
+
+        Example:
+          sample show one
+
+        Usage: sample show one ...
+
+        Commands:
+          show one  Show one thing.
+
+        Options:
+          -h, --help  Show this help.
+
+        """)
   }
 
-  @Test("Shows the version", arguments: ["--version", "emit --version", "a.lua --version"])
+  @Test(
+    "Shows the version",
+    arguments: ["--version", "-V", "emit --version", "a.lua --version", "show -V", "show one -V"])
   func showsVersion(line: String) throws {
     #expect(try text(for: line) == "sample 1.2.3\n")
   }
 
-  @Test("Fits a terminal of 80 columns", arguments: ["--help", "emit --help", "move --help"])
-  func fitsTerminal(line: String) throws {
-    for row in try text(for: line).split(separator: "\n") {
-      #expect(row.count <= 80)
+  @Test("Continues a long description below its start, and one of a long term on the next line")
+  func wraps() throws {
+    struct Wordy: Command {
+      static let declaration = CommandDeclaration(
+        name: "wordy", summary: "Use many words.",
+        arguments: [
+          Option<String>(
+            "an-option-with-a-long-name", value: "VALUE",
+            help: "Describe something that takes more than one line of a terminal to describe."),
+          Flag(
+            "short",
+            help: "Describe something that takes more than one line of a terminal to describe."),
+        ])
+      init(_ arguments: ParsedArguments) {}
+      func run() {}
     }
+    let program = Program(
+      name: "sample", version: "1", summary: "",
+      groups: [CommandGroup(title: "All", commands: [Wordy.self])], defaultCommand: Wordy.self)
+    #expect(
+      HelpText(program: program).text(for: Wordy.declaration).hasSuffix(
+        """
+        Options:
+              --an-option-with-a-long-name VALUE
+                                      Describe something that takes more than one line
+                                      of a terminal to describe.
+              --short                 Describe something that takes more than one line
+                                      of a terminal to describe.
+          -h, --help                  Show this help.
+
+        """))
+  }
+
+  @Test("Every help of mocklua leads with an example, and fits a terminal of 80 columns")
+  func fitsTerminal() throws {
+    let program = MockLuaCommand.program
+    let help = HelpText(program: program)
+    var texts = [help.overview()] + program.families.map(help.text)
+    for command in program.commands.map({ $0.declaration }) {
+      let text = help.text(for: command)
+      #expect(text.hasPrefix("\(command.summary)\n\nExample"), "\(command.name)")
+      #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"), "\(command.name)")
+      for argument in command.declarations {
+        // One line.
+        #expect(text.contains(" \(argument.help)\n"), "\(command.name) \(argument.usage)")
+      }
+      texts.append(text)
+    }
+    for row in texts.flatMap({ $0.split(separator: "\n") }) {
+      #expect(row.count <= 80, "\(row)")
+    }
+  }
+
+  @Test("mocklua leads with three examples, and names every command")
+  func overview() throws {
+    let program = MockLuaCommand.program
+    let text = HelpText(program: program).overview()
+    #expect(text.hasPrefix("\(program.summary)\n\nExamples:\n  mocklua "))
+    #expect(program.examples.count == 3)
+    for command in program.commands { #expect(text.contains("\n  \(command.declaration.name) ")) }
+    #expect(
+      program.groups.map(\.title) == ["Start", "Write", "Play", "Tests", "Real services", "Tools"])
   }
 
   private func text(for line: String) throws -> String {

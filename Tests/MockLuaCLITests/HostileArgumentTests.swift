@@ -19,7 +19,11 @@ import Testing
       ["call", "a.lua", "--calls", "@"], ["explain", "a.lua", "@"],
       ["explain", "a.lua", "A.m", "{\"@\": ?}"],
       ["check", "@"], ["check", "a.lua", "--format", "@"], ["check", "a.lua", "--variant", "@"],
-      ["presets", "@"], ["graph", "@"], ["graph", "a.lua", "--variant", "@"], ["repl", "@"],
+      ["list", "@"], ["generate", "diagram", "@"],
+      ["generate", "diagram", "a.lua", "--variant", "@"], ["repl", "@"],
+      ["generate", "@"], ["generate", "swift", "@"], ["\u{2014}@"], ["call", "a.lua", "get /@"],
+      ["call", "a.lua", "/@"], ["call", "a.lua", "GET", "/@"], ["call", "a.lua", "a=@"],
+      ["call", "a.lua", "A.m", "\u{201C}@"], ["explain", "a.lua", "A.m", "open=@"],
       ["a.lua", "--output", "none/@"], ["help", "@"],
     ])
   func arguments(words: [String]) throws {

@@ -35,12 +35,12 @@ struct InitCommandTests {
     let process = try MockLuaProcess(["init"], in: folder)
     #expect(process.exitCode == 0)
     #expect(
-      process.output.contains("Scenarios/greeting.lua: is there already, and stays as it is\n"))
+      process.output.contains("Scenarios/greeting.lua: exists, and stays unchanged\n"))
     #expect(process.output.contains("GreetingTests.swift: written\n"))
     #expect(try folder.read("Scenarios/greeting.lua") == "-- mine")
     #expect(
       process.output.contains(
-        "Scenarios/Definitions/mocklua.lua: is there already, and stays as it is\n"))
+        "Scenarios/Definitions/mocklua.lua: exists, and stays unchanged\n"))
     #expect(try folder.names == ["GreetingTests.swift", "Scenarios"])
   }
 

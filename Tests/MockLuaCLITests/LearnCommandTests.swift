@@ -95,7 +95,7 @@ struct LearnCommandTests {
     #expect(process.output == "")
     #expect(
       process.messages == """
-        mocklua: state can be learned of `GET /notes`, `GET /notes/{id}`, `POST /notes`; leave out --check
+        mocklua: state can be learned from `GET /notes`, `GET /notes/{id}`, `POST /notes`; leave out --check
 
         """)
     #expect(process.exitCode == 1)

@@ -203,7 +203,7 @@ struct MCPCommandTests {
     let all = AnyCodableValue.array(MCPTool.all.map(\.definition))
     // A token has three bytes and more in such a text.
     #expect(try JSONWriter(style: .compact).utf8(from: all).count / 3 < 3000)
-    #expect(MCPTool.all.count <= 6)
+    #expect(MCPTool.all.count <= 7)
     #expect(MCPTool.all.filter { !$0.isReadOnly }.map(\.name) == ["session"])
   }
 
@@ -249,7 +249,7 @@ struct MCPCommandTests {
     #expect(messages.answers[0]["result"]?["content"]?[1]?["text"] == "heard")
     #expect(
       messages.answers[1]["result"]?["content"]?[1]?["text"]
-        == "login.lua:5: note: OTP.loud#1 is live only; answer it from an app or test that runs the script"
+        == "login.lua:5: note: OTP.loud#1 is computed at run time; run the script in an app or a test"
     )
     #expect(messages.process.messages.isEmpty)
   }
@@ -265,7 +265,7 @@ struct MCPCommandTests {
         "`files` has no path; write one from the server's folder, such as login.lua"
       ),
       ("check", ["file": "login.lua"], "`check` has no parameter `file`; did you mean `files`?"),
-      ("emit", ["file": "login.lua", "list": 1], "`list` has to be true or false, not 1"),
+      ("emit", ["file": "login.lua", "static": 1], "`static` has to be true or false, not 1"),
       (
         "emit", ["file": "login.lua", "seed": -1],
         "`seed` has to be a whole number from 0 to 9223372036854775807, not -1"
@@ -282,7 +282,7 @@ struct MCPCommandTests {
       ),
       (
         "explain", ["file": "login.lua", "call": "--json"],
-        "'--json' stands where the name of a method is expected; write Service.method before it"
+        "'--json' doesn't follow a call; write Service.method before it"
       ),
       (
         "explain", ["file": "login.lua", "call": "OTP.verify", "args": []],
@@ -290,7 +290,7 @@ struct MCPCommandTests {
       ),
       (
         "call", ["file": "login.lua", "calls": []],
-        "NAME is missing; write it where the usage shows it"
+        "missing argument NAME"
       ),
       (
         "call", ["file": "login.lua", "calls": [[:]]],
@@ -386,7 +386,7 @@ struct MCPCommandTests {
     #expect(missing.output.isEmpty && missing.exitCode == 1)
     let file = try MockLuaProcess(["mcp", "login.lua"], in: folder)
     #expect(
-      file.messages == "mocklua: login.lua: is no folder; name the folder that may be read\n")
+      file.messages == "mocklua: login.lua: isn't a folder; name the folder that may be read\n")
   }
 
   // MARK: - Resources

@@ -125,7 +125,7 @@ struct OutputTests {
       ("a.lua", "a.lua: is the script itself; name another file for --output"),
       ("./a.lua", "./a.lua: is the script itself; name another file for --output"),
       ("none/x.json", "none/x.json: no such file or folder; create the folder first"),
-      ("a.lua/x.json", "a.lua/x.json: is no folder; create the folder first"),
+      ("a.lua/x.json", "a.lua/x.json: isn't a folder; create the folder first"),
       (".", ".: is a folder; name a file in it"),
     ])
   func saysWhyNot(path: String, message: String) throws {

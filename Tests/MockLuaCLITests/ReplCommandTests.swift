@@ -244,7 +244,7 @@ struct ReplCommandTests {
         ? lines[0].hasPrefix("repl:1: undeclared global `nope`; ")
         : lines[0] == "repl:1: \(row.output)")
     #expect(
-      lines.dropFirst() == ["\"next\"", "mocklua: 1 input failed; correct each where it says"])
+      lines.dropFirst() == ["\"next\"", "mocklua: 1 input failed; see the messages above"])
     #expect(process.exitCode == 1)
   }
 
@@ -268,7 +268,7 @@ struct ReplCommandTests {
       process.output == """
         repl:1: broken.lua:1: undeclared global `replyy`; did you mean `reply`?
         nil
-        mocklua: 1 input failed; correct each where it says
+        mocklua: 1 input failed; see the messages above
 
         """)
   }
@@ -280,7 +280,7 @@ struct ReplCommandTests {
       process.output == """
         1
         repl:2: the text ends inside of a bracket or a block; close it
-        mocklua: 1 input failed; correct each where it says
+        mocklua: 1 input failed; see the messages above
 
         """)
     #expect(process.exitCode == 1)

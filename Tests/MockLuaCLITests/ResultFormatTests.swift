@@ -48,10 +48,10 @@ struct ResultFormatTests {
       ])
   }
 
-  @Test("A graph is its services with what they set and bind, and the state")
-  func graph() throws {
+  @Test("A diagram is its services with what they set and bind, and the state")
+  func diagram() throws {
     #expect(
-      try json("graph", "login.lua") == [
+      try json("generate", "diagram", "login.lua") == [
         "version": 1, "state": ["status": 0],
         "services": [
           [
@@ -68,10 +68,10 @@ struct ResultFormatTests {
       ])
   }
 
-  @Test("Presets are names with comments")
-  func presets() throws {
+  @Test("Scenarios are names with comments")
+  func list() throws {
     #expect(
-      try json("presets", "login.lua") == [
+      try json("list", "login.lua") == [
         "version": 1,
         "variants": [["name": "offline", "comment": ["Nobody is there.", "", "At all."]]],
       ])
@@ -109,12 +109,12 @@ struct ResultFormatTests {
   @Test(
     "Says what excludes it",
     arguments: [
-      ["trace", "t", "--mermaid"], ["presets", "login.lua", "--swift"],
+      ["trace", "t", "--mermaid"],
       ["import", "door.json", "--output", "x"], ["emit", "login.lua", "--env"],
     ])
   func excludes(arguments: [String]) throws {
     let process = try MockLuaProcess(arguments + ["--format", "json"], in: folder)
-    #expect(process.messages.contains("exclude each other; leave one out"))
+    #expect(process.messages.contains("can't be used together; leave one out"))
     #expect(process.exitCode == 64)
   }
 }

@@ -3,9 +3,14 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// Messages of `call`, `explain`, `check`, and `graph` about wrong command lines and files.
+/// Messages of `call`, `explain`, `check`, and `generate` about wrong command lines and files.
 struct ScriptMisuseTests {
   typealias Row = UsageErrorTests.Row
+
+  private static func notCall(_ word: String) -> String {
+    "'\(word)' doesn't name a call; write Service.method, such as 'OTP.verify', "
+      + "or a request, such as 'GET /users/7'"
+  }
 
   @Test(
     "Says what is wrong with a command line",
@@ -17,43 +22,89 @@ struct ScriptMisuseTests {
       Row(
         "check a.lua --format jsn",
         "'--format' takes text, json or github, not 'jsn'; did you mean 'json'?"),
-      Row("cal a.lua", "no command and no file 'cal'; did you mean 'call'?"),
-      Row("call", "FILE is missing; write it where the usage shows it"),
-      Row("call a.lua", "NAME is missing; write it where the usage shows it"),
-      Row("explain a.lua", "NAME is missing; write it where the usage shows it"),
-      Row("check", "FILE is missing; write it where the usage shows it"),
-      Row("graph", "FILE is missing; write it where the usage shows it"),
-      Row("graph a.lua b.lua", "one argument too many: 'b.lua'; leave it out"),
-      Row("graph a.lua --ouput x", "unknown option '--ouput'; did you mean '--output'?"),
-      Row("grap a.lua", "no command and no file 'grap'; did you mean 'graph'?"),
-      Row("call a.lua A.b --calls x", "'NAME' and '--calls' exclude each other; leave one out"),
-      Row("call - --calls -", "'-' and '--calls -' exclude each other; leave one out"),
-      Row("explain - A.b --calls -", "'-' and '--calls -' exclude each other; leave one out"),
+      Row("cal a.lua", "no command or file 'cal'; did you mean 'call'?"),
+      Row("call", "missing argument FILE"),
+      Row("call a.lua", "missing argument NAME"),
+      Row("explain a.lua", "missing argument NAME"),
+      Row("check", "missing argument FILE"),
+      Row("generate diagram", "missing argument FILE"),
+      Row(
+        "generate diagram a.lua b.lua", "unexpected argument 'b.lua'; this command takes one FILE"),
+      Row("generate diagram a.lua --ouput x", "unknown option '--ouput'; did you mean '--output'?"),
+      Row("genrate diagram a.lua", "no command or file 'genrate'; did you mean 'generate'?"),
+      Row(
+        "generate diagrm a.lua",
+        "'generate' takes swift, definitions, contract, diagram or completion, not 'diagrm'; "
+          + "did you mean 'diagram'?"),
+      Row(
+        "generate definitions a.lua", "unexpected argument 'a.lua'; this command takes none"),
+      Row("call a.lua A.b --calls x", "'NAME' and '--calls' can't be used together; leave one out"),
+      Row("call - --calls -", "'-' and '--calls -' can't be used together; leave one out"),
+      Row("explain - A.b --calls -", "'-' and '--calls -' can't be used together; leave one out"),
       Row(
         "serve a.lua --no-inspector --open",
-        "'--no-inspector' and '--open' exclude each other; leave one out"),
+        "'--no-inspector' and '--open' can't be used together; leave one out"),
       Row(
         "serve a.lua --format json --quiet",
-        "'--format' and '--quiet' exclude each other; leave one out"),
-      Row("call a.lua verify", "'NAME' takes Service.method, not 'verify'"),
-      Row("call a.lua A.", "'NAME' takes Service.method, not 'A.'"),
-      Row("explain a.lua A.b A.c", "one argument too many: 'A.c'; leave it out"),
+        "'--format' and '--quiet' can't be used together; leave one out"),
+      Row("call a.lua verify", notCall("verify")),
+      Row("call a.lua A.", notCall("A.")),
+      Row("explain a.lua A.b A.c", "unexpected argument 'A.c'; this command takes one call"),
       Row(
-        "call a.lua {}",
-        "'{}' stands where the name of a method is expected; write Service.method before it"),
+        "explain a.lua open=door A.b",
+        "unexpected argument 'open=door'; only 'mocklua call' opens and closes gates"),
+      Row("call a.lua {}", "'{}' doesn't follow a call; write Service.method before it"),
+      Row("call a.lua A.b {} {}", "'{}' doesn't follow a call; write Service.method before it"),
       Row(
-        "call a.lua A.b {} {}",
-        "'{}' stands where the name of a method is expected; write Service.method before it"),
+        "call a.lua GET",
+        "'GET' has no address; write 'GET /users/7', or 'GET https://api.example.com/users/7'"),
+      Row(
+        "explain a.lua post users",
+        "'POST' has no address; write 'POST /users/7', or 'POST https://api.example.com/users/7'"),
+      Row("call a.lua /users/7", "'/users/7' has no method; write 'GET /users/7'"),
+      Row(
+        "call a.lua get /users/7",
+        "'get /users/7' isn't a request, because methods are in capitals; write 'GET /users/7'"),
+      Row(
+        words: ["call", "a.lua", "Get https://api.example.com/users/7"],
+        "'Get https://api.example.com/users/7' isn't a request, because methods are in capitals; "
+          + "write 'GET https://api.example.com/users/7'"),
+      Row("call a.lua A.b code=1", "'code=1' isn't JSON; write '{\"code\":1}'"),
+      Row(
+        "call a.lua A.b price=1.5 name=Ada done=true A.c",
+        "'price=1.5 name=Ada done=true' isn't JSON; "
+          + "write '{\"done\":true,\"name\":\"Ada\",\"price\":1.5}'"),
+      Row(
+        "call a.lua A.b {\u{201C}code\u{201D}:1}",
+        "the arguments of 'A.b' have typographic quotes; write straight ones (\" and ')"),
+      Row(
+        "call a.lua A.b \u{2018}{}\u{2019}",
+        "the arguments of 'A.b' have typographic quotes; write straight ones (\" and ')"),
+      Row(
+        "serve a.lua --port abc",
+        "'--port' takes a port from 1 to 65535, or 0 for any free one, not 'abc'"),
+      Row(
+        "serve a.lua --http 65536",
+        "'--http' takes a port from 1 to 65535, or 0 for any free one, not '65536'"),
+      Row(
+        "serve a.lua --inspector-port -1",
+        "'--inspector-port' takes a port from 1 to 65535, or 0 for any free one, not '-1'"),
+      Row("serve a.lua --cors", "'--cors' needs '--http PORT'; add it, or leave out '--cors'"),
+      Row(
+        "serve -",
+        "FILE can't be '-', because standard input has the keys that you type; "
+          + "write the path of a file"),
       Row(
         "call a.lua A.b {\"x\":1,}",
-        "the arguments of 'A.b' are not JSON: 1:7: there is a comma before `}`; remove the comma"),
+        "the arguments of 'A.b' aren't JSON: 1:7: there is a comma before `}`; remove the comma"),
       Row(
         "explain a.lua A.b [1]",
         "the arguments of 'A.b' are an array; "
-          + "write an object of them by label: '{\"code\": 1}'"),
+          + "write an object with their labels, such as '{\"code\":1}'"),
       Row(
         "call a.lua A.b 5",
-        "the arguments of 'A.b' are an int; write an object of them by label: '{\"code\": 1}'"),
+        "the arguments of 'A.b' are an int; "
+          + "write an object with their labels, such as '{\"code\":1}'"),
     ])
   func saysWhatIsWrong(row: Row) {
     let error = #expect(throws: CommandLineError.self) {
@@ -70,6 +121,12 @@ struct ScriptMisuseTests {
         "mocklua: none.lua: no such file or folder; "
           + "check the name, or write - to read standard input"),
       Row("call folder A.b", "mocklua: folder: is a folder; name a file in it"),
+      Row(
+        "emit scripts",
+        "mocklua: scripts: is a folder; name a file in it, such as 'scripts/b.lua'"),
+      Row(
+        "format scripts/",
+        "mocklua: scripts/: is a folder; name a file in it, such as 'scripts/b.lua'"),
       Row(
         "explain binary A.b",
         "mocklua: binary: is binary data, not text; name a Lua source file"),
@@ -121,6 +178,10 @@ struct ScriptMisuseTests {
     try folder.write(Data("{\"call\":\"".utf8) + Data([0xE9]) + Data("\"}\n".utf8), to: "latin")
     try FileManager.default.createDirectory(
       at: folder.url(of: "folder"), withIntermediateDirectories: false)
+    try FileManager.default.createDirectory(
+      at: folder.url(of: "scripts"), withIntermediateDirectories: false)
+    try folder.write("{}", to: "scripts/a.json")
+    try folder.write("", to: "scripts/b.lua")
     let process = try MockLuaProcess(row.words, in: folder)
     #expect(process.messages == row.message + "\n")
     #expect(process.output.isEmpty)
@@ -132,28 +193,5 @@ struct ScriptMisuseTests {
     #expect(
       CallsProblem.longLine(3, limit: 64 << 20).description
         == "line 3 is longer than 64 MiB; write one call a line")
-  }
-
-  @Test(
-    "Shows help with an example, 80 columns wide", arguments: ["call", "explain", "check", "graph"])
-  func showsHelp(command: String) throws {
-    let invocation = try MockLuaCommand.program.invocation(of: [command, "--help"]) { _ in false }
-    guard case .print(let text) = invocation else {
-      Issue.record("\(command) --help prints nothing")
-      return
-    }
-    #expect(text.contains("\nUsage: mocklua \(command) FILE"))
-    #expect(text.contains("\nExample:\n  mocklua \(command) "))
-    #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"))
-    for row in text.split(separator: "\n") { #expect(row.count <= 80) }
-  }
-
-  @Test("Lists the commands")
-  func listsCommands() throws {
-    let invocation = try MockLuaCommand.program.invocation(of: ["--help"]) { _ in false }
-    guard case .print(let text) = invocation else { return }
-    for command in ["emit", "call", "explain", "check", "graph"] {
-      #expect(text.contains("\n  \(command) "))
-    }
   }
 }

@@ -73,7 +73,7 @@ struct ScriptSourceTests {
         ["a.lua", "--path", "none"],
         "none: no such file or folder; give --path a folder of Lua files"
       ),
-      (["a.lua", "--path", "a.lua"], "a.lua: is no folder; give --path a folder of Lua files"),
+      (["a.lua", "--path", "a.lua"], "a.lua: isn't a folder; give --path a folder of Lua files"),
     ])
   func saysWhatIsWrongWithPath(arguments: [String], message: String) throws {
     let folder = try TemporaryFolder(["a.lua": SampleScript.source])

@@ -29,7 +29,7 @@ struct TerminalTextTests {
 
   @Test("What `log` writes is escaped, but for tabs and line ends")
   func log() throws {
-    let process = try MockLuaProcess(["a.lua", "--list"], in: folder)
+    let process = try MockLuaProcess(["list", "a.lua"], in: folder)
     #expect(process.messages == logged)
     let repl = try MockLuaProcess(["repl", "a.lua"], in: folder)
     #expect(repl.output == logged)
@@ -41,8 +41,8 @@ struct TerminalTextTests {
       ["trace", "t.trace.jsonl"], ["trace", "t.trace.jsonl", "--replay"],
       ["trace", "t.trace.jsonl", "--mermaid"], ["trace", "t.trace.jsonl", "--format", "json"],
       ["trace", "t.trace.jsonl", "--replay", "--format", "json"], ["c.lua"],
-      ["c.lua", "--compact"], ["call", "c.json", "S.m"], ["graph", "c.json"],
-      ["graph", "c.json", "--format", "json"], ["explain", "c.json", "S.m", "{}"],
+      ["c.lua", "--compact"], ["call", "c.json", "S.m"], ["generate", "diagram", "c.json"],
+      ["generate", "diagram", "c.json", "--format", "json"], ["explain", "c.json", "S.m", "{}"],
       ["explain", "c.json", "S.m", "{}", "--format", "json"],
     ])
   func untrusted(words: [String]) throws {
@@ -88,29 +88,26 @@ struct TerminalTextTests {
         + String(repeating: "\u{1F600}", count: 100_000) + #"\u{2066}end"#,
       String(repeating: "plain", count: 100_000),
     ]
-    let process = try MockLuaProcess(["long.lua", "--list"], in: folder)
+    let process = try MockLuaProcess(["list", "long.lua"], in: folder)
     #expect(process.messages == lines.map { $0 + "\n" }.joined())
   }
 
   @Test("The names of scenarios are escaped, each on its line")
   func names() throws {
-    let list = try MockLuaProcess(["a.lua", "--list"], in: folder)
-    #expect(list.output == #"a\u{1B}[2J\u{202E}\nb"# + "\nplain\n")
-    let presets = try MockLuaProcess(["presets", "a.lua"], in: folder)
-    #expect(presets.output == #"a\u{1B}[2J\u{202E}\nb  \u{202E}Turned."# + "\nplain\n")
+    let list = try MockLuaProcess(["list", "a.lua"], in: folder)
+    #expect(list.output == #"a\u{1B}[2J\u{202E}\nb  \u{202E}Turned."# + "\nplain\n")
   }
 
   @Test("A long name is shown as a whole, since `--variant` takes nothing less")
   func longName() throws {
     let name = String(repeating: "n\u{E9}", count: 3_000)
     try folder.write("variant('\(name)', function() end)\n", to: "long.lua")
-    #expect(try MockLuaProcess(["long.lua", "--list"], in: folder).output == name + "\n")
-    #expect(try MockLuaProcess(["presets", "long.lua"], in: folder).output == name + "\n")
+    #expect(try MockLuaProcess(["list", "long.lua"], in: folder).output == name + "\n")
   }
 
   @Test("The Swift of a scenario's name has the same value without such characters")
   func swift() throws {
-    let process = try MockLuaProcess(["presets", "--swift", "a.lua"], in: folder)
+    let process = try MockLuaProcess(["generate", "swift", "a.lua"], in: folder)
     #expect(process.output.contains(#"  case a2JB = "a\u{1B}[2J\u{202E}\nb""# + "\n"))
     #expect(process.output.contains(#"  /// \u{202E}Turned."# + "\n"))
   }

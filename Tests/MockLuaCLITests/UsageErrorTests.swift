@@ -29,8 +29,26 @@ struct UsageErrorTests {
       Row("move a b -count 3", "unknown option '-count'; did you mean '--count'?"),
       Row("move a b --hepl", "unknown option '--hepl'; did you mean '--help'?"),
       Row("move a b --zzzzzzz", "unknown option '--zzzzzzz'; write './--zzzzzzz' if it is a file"),
-      Row("mvoe a b", "no command and no file 'mvoe'; did you mean 'move'?"),
-      Row("emti", "no command and no file 'emti'; did you mean 'emit'?"),
+      Row("move a b --silent", "'--silent' no longer exists; write '--quiet'"),
+      Row("move a b \u{2014}loud", "'\u{2014}loud' starts with a typographic dash; write '--loud'"),
+      Row("move a b \u{2013}l", "'\u{2013}l' starts with a typographic dash; write '-l'"),
+      Row("move a b -\u{2011}l", "'-\u{2011}l' starts with a typographic dash; write '-l'"),
+      Row(
+        "move a b \u{2014}cuont=3",
+        "'\u{2014}cuont=3' starts with a typographic dash; write '--count=3'"),
+      Row(
+        "move a b --tag \u{2212}\u{2212}zzzzz",
+        "'\u{2212}\u{2212}zzzzz' starts with a typographic dash; write '--zzzzz'"),
+      Row("mvoe a b", "no command or file 'mvoe'; did you mean 'move'?"),
+      Row("emti", "no command or file 'emti'; did you mean 'emit'?"),
+      Row("shift a b", "the command 'shift' no longer exists; write 'sample move FROM TO'"),
+      Row("shift --help", "the command 'shift' no longer exists; write 'sample move FROM TO'"),
+      Row("help mvoe", "no command or file 'mvoe'; did you mean 'move'?"),
+      Row(
+        "elephants a.lua", "no command or file 'elephants'; write a command that the help lists"),
+      Row("show on", "'show' takes one, not 'on'; did you mean 'one'?"),
+      Row("show --loud", "'show' takes one, not '--loud'"),
+      Row("show one a", "unexpected argument 'a'; this command takes none"),
       Row(
         "--compact emit a.lua",
         "'emit' is a command and comes first; write './emit' if it is a file"),
@@ -40,8 +58,8 @@ struct UsageErrorTests {
       Row("move a b --tag --unknown", "'--tag' needs a value; write '--tag TEXT'"),
       Row("move a b --tag=", "'--tag' needs a value; write '--tag TEXT'"),
       Row(words: ["move", "a", "b", "--tag", ""], "'--tag' needs a value; write '--tag TEXT'"),
-      Row("move a b --loud=yes", "'--loud' takes no value, so not 'yes'; write '--loud' alone"),
-      Row("move a b --loud=", "'--loud' takes no value, so not ''; write '--loud' alone"),
+      Row("move a b --loud=yes", "'--loud' takes no value; leave out '=yes'"),
+      Row("move a b --loud=", "'--loud' takes no value; leave out '='"),
       Row("move a b --count -5", "'--count' takes \(UInt64.expectation), not '-5'"),
       Row("move a b --count 1e3", "'--count' takes \(UInt64.expectation), not '1e3'"),
       Row(
@@ -51,16 +69,17 @@ struct UsageErrorTests {
         "move a b --color gren",
         "'--color' takes red, green or blue, not 'gren'; did you mean 'green'?"),
       Row("move a b --color x", "'--color' takes red, green or blue, not 'x'"),
-      Row("move a", "TO is missing; write it where the usage shows it"),
-      Row("", "FILE is missing; write it where the usage shows it"),
-      Row("move a b c", "one argument too many: 'c'; leave it out"),
-      Row("a.lua b.lua", "one argument too many: 'b.lua'; leave it out"),
-      Row("move a b --loud --quiet", "'--loud' and '--quiet' exclude each other; leave one out"),
-      Row("move a b --tag x --quiet", "'--quiet' and '--tag' exclude each other; leave one out"),
-      Row("move a b --count 1 --count=2", "'--count' is given twice; give it once"),
-      Row("a.lua --compact --env", "'--compact' and '--env' exclude each other; leave one out"),
-      Row("a.lua --base64 --list", "'--base64' and '--list' exclude each other; leave one out"),
-      Row("a.lua --list --static", "'--list' and '--static' exclude each other; leave one out"),
+      Row("move a", "missing argument TO"),
+      Row("--compact", "missing argument FILE"),
+      Row("move a b c", "unexpected argument 'c'; this command takes FROM TO"),
+      Row("a.lua b.lua", "unexpected argument 'b.lua'; this command takes one FILE"),
+      Row(
+        "move a b --loud --quiet", "'--loud' and '--quiet' can't be used together; leave one out"),
+      Row(
+        "move a b --tag x --quiet", "'--quiet' and '--tag' can't be used together; leave one out"),
+      Row("move a b --count 1 --count=2", "'--count' is given twice; leave one out"),
+      Row("a.lua --compact --env", "'--compact' and '--env' can't be used together; leave one out"),
+      Row("a.lua --list", "'--list' no longer exists; write 'mocklua list FILE'"),
       Row(
         "a.lua --mode ui",
         "'--mode' takes uitest, debug or developer, not 'ui'"),
@@ -79,10 +98,47 @@ struct UsageErrorTests {
     }
     #expect(
       error?.description == """
-        sample: TO is missing; write it where the usage shows it
-        Usage: sample move FROM TO [--loud | --quiet] [--count N] [--tag TEXT]...
-                      [--color COLOR]
-        'sample move --help' explains more.
+        sample: missing argument TO
+        Usage: sample move FROM TO [options]
+        Example: sample move here there --loud
+        See 'sample move --help'.
         """)
+  }
+
+  @Test("Refers to the help of the program for an unknown command")
+  func refersToProgram() {
+    for line in ["mvoe a b", "elephants a.lua", "shift"] {
+      let error = #expect(throws: CommandLineError.self) {
+        try SampleCommand.program.invocation(of: line.split(separator: " ").map(String.init)) { _ in
+          false
+        }
+      }
+      #expect(
+        error?.description.hasSuffix("\nUsage: sample COMMAND [options]\nSee 'sample --help'.")
+          == true)
+    }
+  }
+
+  @Test("Every former command of mocklua names the one that replaced it")
+  func formerCommands() throws {
+    let program = MockLuaCommand.program
+    for (line, instead) in [
+      ("presets a.lua", "mocklua list FILE"),
+      ("presets --swift a.lua", "mocklua generate swift FILE"),
+      ("definitions", "mocklua generate definitions"),
+      ("contracts --session", "mocklua generate contract"),
+      ("completion bash", "mocklua generate completion SHELL"),
+      ("graph a.lua", "mocklua generate diagram FILE"), ("explore a.lua", "'.exploring()'"),
+      ("emit a.lua --list", "mocklua list FILE"),
+      ("list a.lua --swift", "mocklua generate swift FILE"),
+      ("generate contract --session", "leave it out"),
+    ] {
+      let error = #expect(throws: CommandLineError.self) {
+        try program.invocation(of: line.split(separator: " ").map(String.init)) { _ in false }
+      }
+      let message = error?.error.description ?? ""
+      #expect(message.contains("no longer exists; ") && message.contains(instead), "\(line)")
+    }
+    for name in program.formerCommands.keys { #expect(!program.firstWords.contains(name)) }
   }
 }

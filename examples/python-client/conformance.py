@@ -174,14 +174,14 @@ def filled_text(frames):
 
 
 class AppPlayer(Player):
-    """Plays an app; what it talks to is `mocklua serve`, or `mocklua contracts` where the case asks for contracts."""
+    """Plays an app; what it talks to is `mocklua serve`, or `mocklua generate contract` where the case asks for contracts."""
 
     own, other = "app", "test"
 
     def __init__(self, folder, header, mocklua):
         super().__init__(folder, header)
         asks = header.get("asks", False)
-        words = ["contracts", "--session"] if asks else [
+        words = ["generate", "contract"] if asks else [
             "serve", str(folder / header["script"]), "--quiet", "--no-inspector"]
         self.served = subprocess.Popen(
             [mocklua, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -1,4 +1,4 @@
-"""Completes command lines in real shells, with the scripts that `mocklua completion` prints.
+"""Completes command lines in real shells, with the scripts that `mocklua generate completion` prints.
 
 Bash and zsh run in a terminal, in which a key shows their completions. For fish, `complete -C` does.
 """
@@ -48,8 +48,19 @@ CASES = [
     ("mocklua login.lua --mode ", ["uitest", "debug", "developer"]),
     ("mocklua emit login.lua ", []),
     ("mocklua serve --port ", []),
-    ("mocklua completion ", ["bash", "zsh", "fish"]),
-    ("mocklua help co", ["completion", "contracts", "coverage"]),
+    ("mocklua emit -o no", ["notes.txt"]),
+    ("mocklua gen", ["generate"]),
+    ("mocklua generate ", ["swift", "definitions", "contract", "diagram", "completion"]),
+    ("mocklua generate co", ["contract", "completion"]),
+    ("mocklua generate completion ", ["bash", "zsh", "fish"]),
+    ("mocklua generate completion bash ", []),
+    ("mocklua generate swift ", ["login.lua", "my flow.lua", "sub"]),
+    ("mocklua generate swift login.lua ", []),
+    ("mocklua generate swift --name X lo", ["login.lua"]),
+    ("mocklua generate swift -o no", ["notes.txt"]),
+    ("mocklua generate contract --output no", ["notes.txt"]),
+    ("mocklua generate diagram --format ", ["text", "json"]),
+    ("mocklua help co", ["coverage"]),
     ("mocklua nonsense login.lua ", []),
 ]
 
@@ -178,8 +189,8 @@ def plain(offers):
 
 def options_of(mocklua, command):
     """The options in the help of a command."""
-    text = subprocess.run([mocklua, command, "--help"], capture_output=True, text=True, check=True).stdout
-    return re.findall(r"^  (?:-\w, )?(--[\w-]+)", text.partition("Options:")[2].partition("\n\n")[0], re.M)
+    text = subprocess.run([mocklua, *command.split(), "--help"], capture_output=True, text=True, check=True).stdout
+    return re.findall(r"^  (?:-\w, |    )(--[\w-]+)", text.partition("Options:")[2].partition("\n\n")[0], re.M)
 
 
 def main():
@@ -187,9 +198,10 @@ def main():
     parser.add_argument("--mocklua", required=True)
     options = parser.parse_args()
     text = subprocess.run([options.mocklua, "--help"], capture_output=True, text=True, check=True).stdout
-    commands = re.findall(r"^  (\w+) ", text.partition("Commands:")[2].partition("Arguments:")[0], re.M)
-    cases = CASES + [("mocklua ", commands + ["help", "login.lua", "my flow.lua", "sub"])]
-    for command in commands:
+    commands = re.findall(r"^  ([a-z]+(?: [a-z]+)?)  ", text.partition("Start:")[2].partition("Options:")[0], re.M)
+    words = [command.split()[0] for command in commands]
+    cases = CASES + [("mocklua ", words + ["help", "login.lua", "my flow.lua", "sub"])]
+    for command in [*commands, "generate"]:
         # `--version` is an option of each command, but only the program's own help shows it.
         cases.append((f"mocklua {command} --", options_of(options.mocklua, command) + ["--version"]))
     problems, asked = [], 0
@@ -202,7 +214,7 @@ def main():
                 (folder / "files" / file).touch()
             script = folder / f"mocklua.{name}"
             script.write_bytes(subprocess.run(
-                [options.mocklua, "completion", name], capture_output=True, check=True).stdout)
+                [options.mocklua, "generate", "completion", name], capture_output=True, check=True).stdout)
             completed = shell(script, folder)
             for line, expected in cases:
                 offers = plain(completed.offers(line))

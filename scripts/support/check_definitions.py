@@ -1,4 +1,4 @@
-"""Checks that a Lua language server interprets the definitions of `mocklua definitions` correctly.
+"""Checks that a Lua language server interprets the definitions of `mocklua generate definitions` correctly.
 
 Correct scripts have no diagnostics: the examples, and each script in GOOD. Each script in BAD has exactly the codes
 listed with it, at their lines. Completion after a response offers the builders. The same applies to the definitions of
@@ -210,7 +210,7 @@ def main():
 
 def start(options, arguments, folder):
     """Writes the definitions into a folder, and starts a server there."""
-    definitions = subprocess.run([options.mocklua, "definitions", *arguments], capture_output=True, check=True, text=True)
+    definitions = subprocess.run([options.mocklua, "generate", "definitions", *arguments], capture_output=True, check=True, text=True)
     (folder / "Definitions").mkdir()
     (folder / "Definitions/mocklua.lua").write_text(definitions.stdout)
     shutil.copytree(options.root / "examples" / "presets", folder / "presets")

@@ -1,8 +1,8 @@
 """Checks that the documentation says what the program does: the code blocks of its articles. Links: check_links.py.
 
 - `lua`: `mocklua` prints a configuration for it, and for each of its scenarios; a `json` block that
-  follows at once is that configuration, compared as values; a `mermaid` block is what `mocklua graph`
-  prints for it.
+  follows at once is that configuration, compared as values; a `mermaid` block is what `mocklua
+  generate diagram` prints for it.
 - `lua error`: `mocklua` refuses it with exactly the `text` block that follows; `lua error NAME` is
   saved as NAME for that.
 - `json import NAME`, `yaml import NAME`: is saved as NAME; the `lua` block that follows is what `mocklua import NAME` writes,
@@ -67,7 +67,7 @@ class Checker:
 
     def run(self, block: Block, *arguments: str, command: str = "emit") -> subprocess.CompletedProcess:
         return subprocess.run(
-            [self.mocklua, command, "-", *arguments], input=block.text.encode(), capture_output=True,
+            [self.mocklua, *command.split(), "-", *arguments], input=block.text.encode(), capture_output=True,
             cwd=self.root / "examples")
 
     def run_as(self, name: str, block: Block) -> subprocess.CompletedProcess:
@@ -84,13 +84,13 @@ class Checker:
         return run.stdout
 
     def check_script(self, block: Block, following: Block | None):
-        output, names = self.prints(block), self.prints(block, "--list")
-        for name in (names or b"").decode().splitlines():
-            self.prints(block, "--variant", name)
+        output, listed = self.prints(block), self.prints(block, "--format", "json", command="list")
+        for scenario in json.loads(listed)["variants"] if listed else []:
+            self.prints(block, "--variant", scenario["name"])
         if following is not None and following.info == "mermaid":
-            graph = self.prints(block, command="graph")
-            if graph is not None and graph.decode() != following.text:
-                self.fail(following, f"is not what `mocklua graph` prints:\n{graph.decode()}")
+            diagram = self.prints(block, command="generate diagram")
+            if diagram is not None and diagram.decode() != following.text:
+                self.fail(following, f"is not what `mocklua generate diagram` prints:\n{diagram.decode()}")
             return
         if output is None or following is None or following.info != "json":
             return

@@ -90,18 +90,18 @@ class Checker:
     @functools.cache
     def options_of(self, command: str) -> set[str] | None:
         """The options in the help of a command; empty if it isn't a command."""
-        run = subprocess.run([self.mocklua, command, "--help"], capture_output=True, text=True)
+        run = subprocess.run([self.mocklua, *command.split(), "--help"], capture_output=True, text=True)
         return set(re.findall(r"--[a-z][a-z-]*", run.stdout)) if run.returncode == 0 else None
 
     @functools.cached_property
     def commands(self) -> set[str]:
         run = subprocess.run([self.mocklua, "--help"], capture_output=True, text=True)
-        return set(re.findall(r"^  ([a-z]+) ", run.stdout, re.MULTILINE))
+        return set(re.findall(r"^  ([a-z]+(?: [a-z]+)?)  ", run.stdout.partition("Start:")[2], re.MULTILINE))
 
     def problem_of_command(self, line: str) -> str | None:
         words = line.replace("///", " ").split()
-        command = words[0] if words[0] in self.commands else "emit"
-        if re.fullmatch(r"[a-z]+", words[0]) and words[0] not in self.commands and words[0] != "help":
+        command = next((name for name in (words[0], " ".join(words[:2])) if name in self.commands), "emit")
+        if command == "emit" and re.fullmatch(r"[a-z]+", words[0]) and words[0] not in ("emit", "help"):
             return f"`mocklua {line}`: there is no command `{words[0]}`"
         known = self.options_of(command) or set()
         for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", line):

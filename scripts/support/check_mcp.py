@@ -117,7 +117,7 @@ def in_both_eras(test):
 async def test_lists(client, _):
     equal(client.server_info.name, "mocklua")
     tools = (await client.list_tools()).tools
-    equal([tool.name for tool in tools], ["check", "emit", "explain", "call", "trace", "session"])
+    equal([tool.name for tool in tools], ["check", "emit", "list", "explain", "call", "trace", "session"])
     definitions = json.dumps([tool.model_dump(by_alias=True, exclude_none=True) for tool in tools])
     # In such a text, a token has at least three bytes.
     assert len(definitions) / 3 < 3000, f"{len(definitions)} bytes of definitions"
@@ -146,7 +146,7 @@ async def test_scripts(client, _):
     equal(issue["edit"], {"line": 2, "column": 7, "old": "repl", "new": "reply"})
     emitted = await call("emit", file="login.lua")
     assert "OTP" in json.loads(emitted.content[0].text)["services"]
-    equal(text(await call("emit", file="login.lua", list=True)), "offline")
+    equal([item["name"] for item in json.loads(text(await call("list", file="login.lua")))["variants"]], ["offline"])
     refused = await call("emit", file="broken.lua")
     assert refused.is_error and json.loads(text(refused))["issues"][0]["line"] == 2
     explained = json.loads(text(await call("explain", file="login.lua", call="OTP.verify", args={"code": "2"})))
@@ -355,7 +355,7 @@ async def test_wrong_messages(mocklua, folder):
     answer = raw.ask(request("initialize", protocolVersion="2024-01-01", capabilities={}))
     equal(answer["result"]["protocolVersion"], "2025-11-25")
     equal(raw.ask(request("initialize", protocolVersion="2025-11-25"))["error"]["code"], -32600)
-    equal(len(raw.ask(request("tools/list"))["result"]["tools"]), 6)
+    equal(len(raw.ask(request("tools/list"))["result"]["tools"]), 7)
     assert "resultType" not in raw.ask(request("tools/list"))["result"]
     equal(raw.ask(request("server/discover", **META))["result"]["supportedVersions"], ["2026-07-28", "2025-11-25"])
     equal(raw.close(), (b"", 0))

@@ -1,6 +1,6 @@
 /// The variants of a script, as an enum, so that Swift knows their names.
 ///
-/// `mocklua presets --swift` generates such enums.
+/// `mocklua generate swift` generates such enums.
 public protocol ScriptVariant: RawRepresentable, Sendable where RawValue == String {
   /// The path of the script, relative to ``sourceFile`` or to the working directory.
   static var script: String { get }

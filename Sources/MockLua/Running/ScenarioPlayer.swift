@@ -113,7 +113,8 @@ package struct ScenarioPlayer: Sendable {
 
   /// Converts a request to the call of its route, with any other given arguments.
   private func routed(_ call: MockCallRequest) throws(MockServiceError) -> MockCallRequest {
-    guard let (method, url) = call.request else { return call }
+    guard let (method, given) = call.request else { return call }
+    let url = given.hasPrefix("/") ? try address(ofPath: given, method) : given
     guard let request = RoutedRequest(method, url: url) else {
       throw MockServiceError(
         code: MockErrorCode.unconfigured.rawValue,
@@ -128,6 +129,36 @@ package struct ScenarioPlayer: Sendable {
           ? RoutedRequest.arguments(known, adding: given) : known.merging(given) { $1 })
     }
     return routed
+  }
+
+  /// The address of a path on the only host that has a route for it, or on the only host.
+  private func address(
+    ofPath path: String, _ method: String
+  ) throws(MockServiceError) -> String {
+    let known = configuration.hosts.keys.sorted().compactMap(Self.origin).map { $0 + path }
+    let routed = known.filter { url in
+      RoutedRequest(method, url: url).flatMap { try? routes.call(for: $0) } != nil
+    }
+    let candidates = routed.isEmpty ? known : routed
+    if candidates.count == 1 { return candidates[0] }
+    let problem =
+      switch (routed.count, known.count) {
+      case (0, 0): "the script has no host for"
+      case (0, _): "no host has a route for"
+      default: "\(routed.count) hosts have a route for"
+      }
+    let example = candidates.first ?? "https://api.example.com" + path
+    throw MockServiceError(
+      code: MockErrorCode.unconfigured.rawValue,
+      message: "\(problem) `\(method) \(path.escaped)`; "
+        + "write the whole address, such as `\(method) \(example.escaped)`")
+  }
+
+  /// The start of the addresses of a host; nil if its name has a placeholder.
+  private static func origin(_ host: String) -> String? {
+    if host == "//*" { return "http://localhost" }
+    guard !host.contains("*") else { return nil }
+    return host.hasPrefix("//") ? "https:\(host)" : host
   }
 
   private func unknownService(_ request: MockCallRequest) -> MockServiceError {

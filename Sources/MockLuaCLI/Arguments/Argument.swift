@@ -85,12 +85,12 @@ struct Option<Value: ArgumentValue>: Argument {
   ///
   /// By default, a shell offers the possible values if they can be listed.
   init(
-    _ name: String, value: String, isRepeatable: Bool = false,
+    _ name: String, letter: Character? = nil, value: String, isRepeatable: Bool = false,
     completion: ArgumentCompletion? = nil, help: String
   ) {
     declaration = ArgumentDeclaration(
-      name: name, kind: .option(valueName: value), help: help, isRepeatable: isRepeatable,
-      completion: completion ?? .words(Value.choices))
+      name: name, letter: letter, kind: .option(valueName: value), help: help,
+      isRepeatable: isRepeatable, completion: completion ?? .words(Value.choices))
   }
 }
 

@@ -27,7 +27,12 @@ struct ArgumentParser {
   private mutating func parse() throws(UsageError) -> ParsedArguments {
     var optionsHaveEnded = false
     while let word = words.popFirst() {
-      if optionsHaveEnded || word == "-" || !word.hasPrefix("-") {
+      if optionsHaveEnded {
+        try addPositional(word)
+        continue
+      }
+      try checkDashes(of: word)
+      if word == "-" || !word.hasPrefix("-") {
         try addPositional(word)
       } else if word == "--" {
         optionsHaveEnded = true
@@ -43,7 +48,9 @@ struct ArgumentParser {
   }
 
   private mutating func addPositional(_ word: String) throws(UsageError) {
-    guard let declaration = positionals.first else { throw .unexpectedArgument(word) }
+    guard let declaration = positionals.first else {
+      throw .unexpectedArgument(word, takes: command.positionals.map(\.name))
+    }
     parsed.add(word, to: declaration)
     if !declaration.isRepeatable { positionals.removeFirst() }
   }
@@ -52,11 +59,7 @@ struct ArgumentParser {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let inlineValue = parts.count > 1 ? String(parts[1]) : nil
     guard let declaration = command.options.first(where: { $0.isSpelled(parts[0]) }) else {
-      let names = command.options.map(\.name)
-      let name = String(parts[0].drop { $0 == "-" })
-      throw .unknownOption(
-        String(parts[0]),
-        nearest: NearestName.nearest(to: name, candidates: names).map { "--\($0)" })
+      throw unknownOption(String(parts[0]))
     }
     guard case .option = declaration.kind else {
       if let inlineValue {
@@ -68,21 +71,53 @@ struct ArgumentParser {
     if parsed.contains(declaration) && !declaration.isRepeatable {
       throw .repeatedOption(declaration.spelling)
     }
-    guard let value = inlineValue ?? nextValue(), !value.isEmpty else {
+    let value = if let inlineValue { inlineValue } else { try nextValue() }
+    guard let value, !value.isEmpty else {
       throw .missingValue(usage: declaration.usage)
     }
     parsed.add(value, to: declaration)
   }
 
+  private func unknownOption(_ spelling: String) -> UsageError {
+    let name = String(spelling.drop { $0 == "-" })
+    if let instead = command.formerOptions[name] {
+      return .formerOption(spelling, instead: instead)
+    }
+    return .unknownOption(spelling, nearest: nearestOption(to: name))
+  }
+
+  private func nearestOption(to name: String) -> String? {
+    NearestName.nearest(to: name, candidates: command.options.map(\.name)).map { "--\($0)" }
+  }
+
+  /// Refuses an option that an editor or a chat has given a typographic dash.
+  private func checkDashes(of word: String) throws(UsageError) {
+    let dashes = word.prefix { $0 == "-" || Self.typographicDashes.contains($0) }
+    guard dashes.contains(where: Self.typographicDashes.contains) else { return }
+    let rest = word.dropFirst(dashes.count)
+    let name = String(rest.prefix { $0 != "=" })
+    let letters = command.options.compactMap(\.letter).map(String.init)
+    if letters.contains(name) { throw .typographicDash(word, instead: "-\(rest)") }
+    let isKnown = command.options.contains { $0.name == name }
+    let spelling = isKnown ? "--\(name)" : nearestOption(to: name) ?? "--\(name)"
+    throw .typographicDash(word, instead: spelling + rest.dropFirst(name.count))
+  }
+
+  /// Hyphens, dashes, and the minus sign that text editors write instead of `-`.
+  private static let typographicDashes: Set<Character> = [
+    "\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2015}", "\u{2212}",
+  ]
+
   /// Returns the next word, unless it is itself an option: `--variant --compact` lacks a value.
-  private mutating func nextValue() -> String? {
+  private mutating func nextValue() throws(UsageError) -> String? {
     guard let word = words.first, !word.hasPrefix("--") else { return nil }
+    try checkDashes(of: word)
     guard !command.options.contains(where: { $0.isSpelled(word[...]) }) else { return nil }
     return words.popFirst()
   }
 
   private func checkExclusion() throws(UsageError) {
-    for group in command.exclusive + command.conflicts {
+    for group in command.conflicts {
       let given = group.map(\.declaration).filter(parsed.contains)
       if given.count > 1 {
         throw .exclusiveOptions(given[0].spelling, given[1].spelling)

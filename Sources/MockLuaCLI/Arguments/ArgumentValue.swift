@@ -19,12 +19,17 @@ extension ArgumentValue {
 extension ArgumentValue where Self: RawRepresentable<String> & CaseIterable {
   static var choices: [String] { allCases.map(\.rawValue) }
 
-  static var expectation: String {
-    guard let last = choices.last, choices.count > 1 else { return choices.joined() }
-    return choices.dropLast().joined(separator: ", ") + " or " + last
-  }
+  static var expectation: String { choices.alternatives }
 
   init?(argument: String) { self.init(rawValue: argument) }
+}
+
+extension [String] {
+  /// The words as a choice: `a, b or c`.
+  var alternatives: String {
+    guard let last, count > 1 else { return joined() }
+    return dropLast().joined(separator: ", ") + " or " + last
+  }
 }
 
 extension String: ArgumentValue {
@@ -37,6 +42,18 @@ extension UInt64: ArgumentValue {
   static var expectation: String { "a whole number from 0 to \(UInt64.max)" }
 
   init?(argument: String) { self.init(argument) }
+}
+
+/// The number of a TCP port; 0 is any free port.
+struct PortNumber: ArgumentValue {
+  static let expectation = "a port from 1 to 65535, or 0 for any free one"
+
+  let number: Int
+
+  init?(argument: String) {
+    guard let port = UInt16(argument) else { return nil }
+    number = Int(port)
+  }
 }
 
 /// The name of a Swift type, as an option's value.

@@ -3,88 +3,130 @@ struct HelpText {
   let program: Program
 
   private static let width = 80
-  private static let helpColumn = 20
 
-  /// Returns the help of the whole program: its commands, and the arguments of the default command.
+  /// The most columns before the descriptions.
+  private static let widestTerm = 30
+
+  /// Returns the help of the whole program: examples, and the commands by purpose.
   func overview() -> String {
-    let implied = program.defaultCommand.declaration
-    let commands = program.commands.map { $0.declaration }.map {
-      row($0.name, $0.summary + ($0.name == implied.name ? " (default)" : ""))
+    let column = Self.column(for: program.commands.map { $0.declaration.name })
+    let groups = program.groups.map { group in
+      let rows = group.commands.map {
+        Self.row($0.declaration.name, $0.declaration.summary, column: column)
+      }
+      return "\(group.title):\n\(rows.joined(separator: "\n"))"
     }
-    let common = [Program.help, Program.version].map { row($0.declaration) }
     return """
       \(program.summary)
 
-      \(usage(of: implied))
-             \(program.name) COMMAND --help
+      \(examples(program.examples))\(usage)
+             \(program.name) FILE is short for \(program.name) \(program.defaultCommand.declaration.name) FILE
 
-      Commands:
-      \(commands.joined(separator: "\n"))
+      \(groups.joined(separator: "\n\n"))
 
-      \(sections(of: implied, common: common))
+      \(options([Program.help, Program.version].map(\.declaration)))
+
+      Write '\(program.name) COMMAND --help' for the options of a command.
 
       """
   }
 
   /// Returns the help of one command.
   func text(for command: CommandDeclaration) -> String {
-    """
-    \(command.summary)
-
-    \(usage(of: command))
-
-    \(sections(of: command, common: [row(Program.help.declaration)]))
-    \(command.notes.isEmpty ? "" : "\n\(command.notes)\n")
-    """
-  }
-
-  /// Returns the usage lines of a command.
-  ///
-  /// Mutually exclusive arguments are joined by `|`.
-  func usage(of command: CommandDeclaration) -> String {
-    let isDefault = command.name == program.defaultCommand.declaration.name
-    let start = "Usage: \(program.name) \(isDefault ? "[\(command.name)]" : command.name)"
-    var lines = [start]
-    for item in command.positionals.map(\.usage) + optionItems(of: command) {
-      if lines[lines.count - 1].count + 1 + item.count > Self.width {
-        lines.append(String(repeating: " ", count: "Usage: \(program.name)".count))
-      }
-      lines[lines.count - 1] += " " + item
-    }
-    return lines.joined(separator: "\n")
-  }
-
-  private func optionItems(of command: CommandDeclaration) -> [String] {
-    var shown: Set<String> = []
-    var items: [String] = []
-    for option in command.options where !shown.contains(option.name) {
-      let group = command.exclusive.lazy.map { $0.map(\.declaration) }
-        .first { $0.contains { $0.name == option.name } }
-      let alternatives = (group ?? [option]).filter { !shown.contains($0.name) }
-      shown.formUnion(alternatives.map(\.name))
-      let item = "[\(alternatives.map(\.usage).joined(separator: " | "))]"
-      items.append(item + (option.isRepeatable ? "..." : ""))
-    }
-    return items
-  }
-
-  private func sections(of command: CommandDeclaration, common: [String]) -> String {
-    let arguments = command.positionals.map(row).joined(separator: "\n")
-    let options = command.options.map(row) + common
+    let arguments = command.positionals.map { ($0.name, $0.help) }
+    let sections = [
+      arguments.isEmpty ? nil : Self.section("Arguments", arguments),
+      options(command.options + [Program.help.declaration]),
+      command.notes.isEmpty ? nil : command.notes,
+    ].compactMap(\.self)
     return """
-      \(arguments.isEmpty ? "" : "Arguments:\n\(arguments)\n\n")Options:
-      \(options.joined(separator: "\n"))
+      \(command.summary)
+
+      \(examples(command.examples))\(usage(of: command))
+
+      \(sections.joined(separator: "\n\n"))
+
       """
   }
 
-  private func row(_ argument: ArgumentDeclaration) -> String {
-    let letter = argument.letter.map { "-\($0), " } ?? ""
-    return row(letter + (argument.form == nil ? argument.usage : argument.name), argument.help)
+  /// The help of commands whose names start with the same word.
+  func text(for family: CommandFamily) -> String {
+    let members = program.members(of: family)
+    return """
+      \(family.summary)
+
+      \(examples(members.compactMap(\.examples.first)))\(usage(of: family))
+
+      \(Self.section("Commands", members.map { ($0.name, $0.summary) }))
+
+      \(options([Program.help.declaration]))
+
+      """
   }
 
-  private func row(_ term: String, _ help: String) -> String {
-    let start = "  " + term
-    let gap = max(2, Self.helpColumn - start.count)
-    return start + String(repeating: " ", count: gap) + help
+  /// The usage line of the whole program.
+  var usage: String { "Usage: \(program.name) COMMAND [options]" }
+
+  /// The usage line of a command: its arguments, and whether it has options.
+  func usage(of command: CommandDeclaration) -> String {
+    let isDefault = command.name == program.defaultCommand.declaration.name
+    let words =
+      [program.name, isDefault ? "[\(command.name)]" : command.name]
+      + command.positionals.map(\.usage) + (command.options.isEmpty ? [] : ["[options]"])
+    return "Usage: \(words.joined(separator: " "))"
+  }
+
+  /// The usage line of commands whose names start with the same word.
+  func usage(of family: CommandFamily) -> String {
+    let choices = program.members(of: family).map { $0.words[1] }.joined(separator: "|")
+    return "Usage: \(program.name) \(family.name) \(choices) ..."
+  }
+
+  private func examples(_ lines: [String]) -> String {
+    guard !lines.isEmpty else { return "" }
+    let title = lines.count == 1 ? "Example" : "Examples"
+    return "\(title):\n\(lines.map { "  \($0)\n" }.joined())\n"
+  }
+
+  private func options(_ options: [ArgumentDeclaration]) -> String {
+    Self.section(
+      "Options",
+      options.map { option in
+        ((option.letter.map { "-\($0), " } ?? "    ") + option.usage, option.help)
+      })
+  }
+
+  // MARK: - Rows
+
+  private static func section(_ title: String, _ rows: [(term: String, help: String)]) -> String {
+    let column = column(for: rows.map(\.term))
+    let lines = rows.map { row($0.term, $0.help, column: column) }
+    return "\(title):\n\(lines.joined(separator: "\n"))"
+  }
+
+  /// The column at which the descriptions of some terms start.
+  private static func column(for terms: [String]) -> Int {
+    min((terms.map(\.count).max() ?? 0) + 4, widestTerm)
+  }
+
+  private static func row(_ term: String, _ help: String, column: Int) -> String {
+    var lines = ["  " + term]
+    if lines[0].count + 2 > column { lines.append("") }
+    func pad() {
+      let missing = column - lines[lines.count - 1].count
+      lines[lines.count - 1] += String(repeating: " ", count: max(0, missing))
+    }
+    pad()
+    for word in help.split(separator: " ") {
+      let isFirst = lines[lines.count - 1].count == column
+      if !isFirst, lines[lines.count - 1].count + 1 + word.count > width {
+        lines.append("")
+        pad()
+      } else if !isFirst {
+        lines[lines.count - 1] += " "
+      }
+      lines[lines.count - 1] += word
+    }
+    return lines.joined(separator: "\n")
   }
 }

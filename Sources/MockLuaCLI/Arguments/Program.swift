@@ -8,25 +8,48 @@ struct Program: Sendable {
   /// The version, without the name.
   var version: String
 
-  /// A description of the program, on one line.
+  /// One line that starts with a verb and describes the program.
   var summary: String
 
-  /// The commands, in the order of the help.
-  var commands: [any Command.Type]
+  /// Command lines that the help shows first.
+  var examples: [String] = []
 
-  /// The command that runs if the first word isn't a command.
+  /// The commands by purpose, in the order in which the help shows them.
+  var groups: [CommandGroup]
+
+  /// Words that start the names of several commands, such as `generate`.
+  var families: [CommandFamily] = []
+
+  /// The command that runs when the first word doesn't name one.
   var defaultCommand: any Command.Type
 
-  /// The flag that every command has in addition to its own arguments.
+  /// The names of commands that the program had, each with what to write instead.
+  var formerCommands: [String: String] = [:]
+
+  /// A flag of every command.
   static let help = Flag("help", letter: "h", help: "Show this help.")
 
-  /// The flag that replaces a command.
-  static let version = Flag("version", help: "Show the version.")
+  /// A flag of every command.
+  static let version = Flag("version", letter: "V", help: "Show the version.")
+
+  /// Every command.
+  var commands: [any Command.Type] { groups.flatMap(\.commands) }
+
+  /// Every word that a command line can start with, except `help`.
+  var firstWords: [String] {
+    commands.map { $0.declaration.words[0] }
+      .reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// The commands whose names start with the word of a family.
+  func members(of family: CommandFamily) -> [CommandDeclaration] {
+    commands.map { $0.declaration }.filter { $0.words.count > 1 && $0.words[0] == family.name }
+  }
 
   /// Determines what a command line requests.
   ///
-  /// `--help` takes precedence over all errors; `help COMMAND` is the same. A first word that is neither a command nor
-  /// a file, but similar to a command, is treated as a misspelled command.
+  /// `--help` takes precedence over all errors, except a misspelled command; `help COMMAND` is the same. A first word that is neither
+  /// a command nor a file, but nearly a command, is a misspelled command.
   ///
   /// - Parameters:
   ///   - arguments: The words after the program's name.
@@ -36,57 +59,131 @@ struct Program: Sendable {
   func invocation(
     of arguments: [String], isFile: (String) -> Bool
   ) throws(CommandLineError) -> Invocation {
-    if arguments.first == "help", !isFile("help") {
-      return try invocation(of: arguments.dropFirst() + ["--help"], isFile: isFile)
+    guard let first = arguments.first else { return .print(helpText.overview()) }
+    if first == "help", !isFile("help") {
+      let words = arguments.dropFirst() + ["--help"]
+      return try invocation(of: Array(words)) { _ in false }
     }
-    let named = commands.first { $0.declaration.name == arguments.first }
-    let command = named ?? defaultCommand
-    let words = named == nil ? arguments : Array(arguments.dropFirst())
-    let options = words.prefix { $0 != "--" }
-    if options.contains(where: { Self.help.declaration.isSpelled($0[...]) }) {
-      return .print(named.map { helpText.text(for: $0.declaration) } ?? helpText.overview())
-    }
-    if options.contains(where: { Self.version.declaration.isSpelled($0[...]) }) {
-      return .print("\(name) \(version)\n")
-    }
-    do throws(UsageError) {
-      if named == nil, let first = arguments.first {
-        try checkForCommand(first, isFile: isFile)
+    if let command = commands.first(where: { arguments.starts(with: $0.declaration.words) }) {
+      let words = Array(arguments.dropFirst(command.declaration.words.count))
+      if let text = text(askedForBy: words, { $0.text(for: command.declaration) }) {
+        return .print(text)
       }
-      return try .run(command.init(parse(words, for: command.declaration, isNamed: named != nil)))
-    } catch {
-      throw CommandLineError(
-        error: error, usage: helpText.usage(of: command.declaration),
-        helpCommand: "\(name) \(command.declaration.name) --help", program: name)
+      return try run(command) { () throws(UsageError) in
+        try ArgumentParser.parse(words, for: complete(command.declaration))
+      }
     }
+    if let family = families.first(where: { $0.name == first }) {
+      return try invocation(of: Array(arguments.dropFirst()), in: family)
+    }
+    return try invocationOfDefault(arguments, isFile: isFile)
   }
 
   private var helpText: HelpText { HelpText(program: self) }
 
+  /// The help or the version, if one of the words asks for it.
+  private func text(askedForBy words: [String], _ help: (HelpText) -> String) -> String? {
+    let options = words.prefix { $0 != "--" }
+    func asks(for flag: Flag) -> Bool {
+      options.contains { flag.declaration.isSpelled($0[...]) }
+    }
+    if asks(for: Self.help) { return help(helpText) }
+    return asks(for: Self.version) ? "\(name) \(version)\n" : nil
+  }
+
+  /// A command with the flags that every command has.
+  private func complete(_ command: CommandDeclaration) -> CommandDeclaration {
+    var command = command
+    command.arguments += [Self.help, Self.version]
+    return command
+  }
+
+  private func run(
+    _ command: any Command.Type, _ parse: () throws(UsageError) -> ParsedArguments
+  ) throws(CommandLineError) -> Invocation {
+    let declaration = command.declaration
+    do throws(UsageError) {
+      return try .run(command.init(parse()))
+    } catch {
+      if case .unknownCommand = error { throw unknownCommand(error) }
+      throw CommandLineError(
+        error: error, usage: helpText.usage(of: declaration), example: declaration.examples.first,
+        helpCommand: "\(name) \(declaration.name) --help", program: name)
+    }
+  }
+
+  private func unknownCommand(_ error: UsageError) -> CommandLineError {
+    CommandLineError(
+      error: error, usage: helpText.usage, helpCommand: "\(name) --help", program: name)
+  }
+
+  // MARK: - Command lines that name no command
+
+  private func invocation(
+    of words: [String], in family: CommandFamily
+  ) throws(CommandLineError) -> Invocation {
+    let members = members(of: family)
+    if words.isEmpty { return .print(helpText.text(for: family)) }
+    if let text = text(askedForBy: words, { $0.text(for: family) }) { return .print(text) }
+    let choices = members.map { $0.words[1] }
+    throw CommandLineError(
+      error: .invalidValue(
+        option: family.name, value: words[0], expectation: choices.alternatives,
+        nearest: NearestName.nearest(to: words[0], candidates: choices)),
+      usage: helpText.usage(of: family), helpCommand: "\(name) \(family.name) --help",
+      program: name)
+  }
+
+  private func invocationOfDefault(
+    _ arguments: [String], isFile: (String) -> Bool
+  ) throws(CommandLineError) -> Invocation {
+    do throws(UsageError) {
+      try checkForCommand(arguments[0], isFile: isFile)
+    } catch {
+      throw unknownCommand(error)
+    }
+    if let text = text(askedForBy: arguments, { $0.overview() }) { return .print(text) }
+    return try run(defaultCommand) { () throws(UsageError) in
+      do throws(UsageError) {
+        return try ArgumentParser.parse(arguments, for: complete(defaultCommand.declaration))
+      } catch {
+        guard case .unexpectedArgument = error else { throw error }
+        // `mocklua --compact emit a.lua` read `emit` as the file.
+        if let late = arguments.first(where: firstWords.contains) { throw .commandNotFirst(late) }
+        let first = arguments[0]
+        guard Self.mayNameCommand(first), !isFile(first) else { throw error }
+        throw .unknownCommand(first, nearest: nil)
+      }
+    }
+  }
+
   private func checkForCommand(
     _ word: String, isFile: (String) -> Bool
   ) throws(UsageError) {
-    guard word.allSatisfy({ $0.isLetter || $0 == "-" }), !word.hasPrefix("-") else { return }
-    let names = commands.map { $0.declaration.name }
-    if let nearest = NearestName.nearest(to: word, candidates: names), !isFile(word) {
+    guard Self.mayNameCommand(word), !isFile(word) else { return }
+    if let instead = formerCommands[word] { throw .formerCommand(word, instead: instead) }
+    if let nearest = NearestName.nearest(to: word, candidates: firstWords) {
       throw .unknownCommand(word, nearest: nearest)
     }
   }
 
-  private func parse(
-    _ words: [String], for command: CommandDeclaration, isNamed: Bool
-  ) throws(UsageError) -> ParsedArguments {
-    var command = command
-    command.arguments += [Self.help, Self.version]
-    do throws(UsageError) {
-      return try ArgumentParser.parse(words, for: command)
-    } catch .unexpectedArgument(let argument) {
-      // `mocklua --compact emit a.lua` treated `emit` as the file.
-      let names = commands.map { $0.declaration.name }
-      if !isNamed, let late = words.first(where: names.contains) { throw .commandNotFirst(late) }
-      throw .unexpectedArgument(argument)
-    }
+  private static func mayNameCommand(_ word: String) -> Bool {
+    word.first?.isLetter == true && word.allSatisfy { $0.isLetter || $0 == "-" }
   }
+}
+
+/// Commands with one purpose, which the help shows together.
+struct CommandGroup: Sendable {
+  var title: String
+  var commands: [any Command.Type]
+}
+
+/// A word that starts the names of several commands.
+struct CommandFamily: Sendable {
+  var name: String
+
+  /// One line that starts with a verb and describes what the commands have in common.
+  var summary: String
 }
 
 /// The result of parsing a command line.

@@ -3,20 +3,21 @@ import MockData
 /// An error in a command line.
 enum UsageError: Error, Equatable {
   case unknownOption(String, nearest: String?)
-  case unknownCommand(String, nearest: String)
+  case formerOption(String, instead: String)
+  case unknownCommand(String, nearest: String?)
+  case formerCommand(String, instead: String)
   case commandNotFirst(String)
+  case typographicDash(String, instead: String)
   case missingValue(usage: String)
   case unexpectedValue(flag: String, value: String)
   case invalidValue(option: String, value: String, expectation: String, nearest: String?)
   case missingArgument(name: String)
-  case unexpectedArgument(String)
+  case unexpectedArgument(String, takes: [String])
   case exclusiveOptions(String, String)
   case repeatedOption(String)
-  case invalidJSON(call: String, JSONParseError)
-  case noObject(call: String, AnyCodableValue.Kind)
-  case argumentsFirst(String)
   case needsOption(String, String)
-  case needsFile(option: String)
+  case needsFile(String)
+  case invalidCall(CallWordProblem)
 }
 
 extension UsageError: CustomStringConvertible {
@@ -27,36 +28,95 @@ extension UsageError: CustomStringConvertible {
       "unknown option '\(option.escaped)'; did you mean '\(nearest)'?"
     case .unknownOption(let option, nil):
       "unknown option '\(option.escaped)'; write './\(option.escaped)' if it is a file"
-    case .unknownCommand(let name, let nearest):
-      "no command and no file '\(name.escaped)'; did you mean '\(nearest)'?"
+    case .formerOption(let option, let instead):
+      "'\(option)' no longer exists; \(instead)"
+    case .unknownCommand(let name, let nearest?):
+      "no command or file '\(name.escaped)'; did you mean '\(nearest)'?"
+    case .unknownCommand(let name, nil):
+      "no command or file '\(name.escaped)'; write a command that the help lists"
+    case .formerCommand(let name, let instead):
+      "the command '\(name)' no longer exists; \(instead)"
     case .commandNotFirst(let name):
       "'\(name)' is a command and comes first; write './\(name)' if it is a file"
+    case .typographicDash(let word, let instead):
+      "'\(word.escaped)' starts with a typographic dash; write '\(instead.escaped)'"
     case .missingValue(let usage):
       "'\(usage.prefix { $0 != " " })' needs a value; write '\(usage)'"
     case .unexpectedValue(let flag, let value):
-      "'\(flag)' takes no value, so not '\(value.escaped)'; write '\(flag)' alone"
+      "'\(flag)' takes no value; leave out '=\(value.escaped)'"
     case .invalidValue(let option, let value, let expectation, let nearest):
       "'\(option)' takes \(expectation), not '\(value.escaped)'"
         + (nearest.map { "; did you mean '\($0)'?" } ?? "")
     case .missingArgument(let name):
-      "\(name) is missing; write it where the usage shows it"
-    case .unexpectedArgument(let argument):
-      "one argument too many: '\(argument.escaped)'; leave it out"
+      "missing argument \(name)"
+    case .unexpectedArgument(let argument, let names):
+      "unexpected argument '\(argument.escaped)'; this command takes \(Self.list(of: names))"
     case .exclusiveOptions(let first, let second):
-      "'\(first)' and '\(second)' exclude each other; leave one out"
+      "'\(first)' and '\(second)' can't be used together; leave one out"
     case .repeatedOption(let option):
-      "'\(option)' is given twice; give it once"
+      "'\(option)' is given twice; leave one out"
+    case .needsOption(let option, let needed):
+      "'\(option)' needs '\(needed)'; add it, or leave out '\(option)'"
+    case .needsFile(let reason):
+      "FILE can't be '-', because \(reason); write the path of a file"
+    case .invalidCall(let problem): problem.description
+    }
+  }
+
+  /// The arguments that a command takes, such as `one FILE`.
+  private static func list(of names: [String]) -> String {
+    switch names.count {
+    case 0: "none"
+    case 1: "one \(names[0])"
+    default: names.joined(separator: " ")
+    }
+  }
+}
+
+/// What is wrong with the words of a command line that name a call.
+enum CallWordProblem: Error, Equatable {
+  case notCall(String)
+  case argumentsFirst(String)
+  case invalidJSON(call: String, JSONParseError)
+  case noObject(call: String, AnyCodableValue.Kind)
+  case typographicQuotes(call: String)
+  case assignments(String, json: String)
+  case lowercaseMethod(String, instead: String)
+  case missingMethod(address: String)
+  case missingAddress(method: String)
+  case secondCall(String)
+  case gate(String)
+}
+
+extension CallWordProblem: CustomStringConvertible {
+  /// The problem, and what to write instead, on one line.
+  var description: String {
+    switch self {
+    case .notCall(let word):
+      "'\(word.escaped)' doesn't name a call; write Service.method, such as 'OTP.verify', "
+        + "or a request, such as 'GET /users/7'"
+    case .argumentsFirst(let text):
+      "'\(text.escaped)' doesn't follow a call; write Service.method before it"
     case .invalidJSON(let call, let error):
-      "the arguments of '\(call.escaped)' are not JSON: \(error)"
+      "the arguments of '\(call.escaped)' aren't JSON: \(error)"
     case .noObject(let call, let kind):
       "the arguments of '\(call.escaped)' are \(kind.phrase); "
-        + "write an object of them by label: '{\"code\": 1}'"
-    case .needsOption(let option, let needed):
-      "'\(option)' works with '\(needed)' alone; write '\(needed)' too, or leave it out"
-    case .needsFile(let option):
-      "'\(option)' needs a script with a name, which Swift loads it by; name a file instead of '-'"
-    case .argumentsFirst(let text):
-      "'\(text.escaped)' stands where the name of a method is expected; write Service.method before it"
+        + "write an object with their labels, such as '{\"code\":1}'"
+    case .typographicQuotes(let call):
+      "the arguments of '\(call.escaped)' have typographic quotes; write straight ones (\" and ')"
+    case .assignments(let words, let json):
+      "'\(words.escaped)' isn't JSON; write '\(json.escaped)'"
+    case .lowercaseMethod(let word, let instead):
+      "'\(word.escaped)' isn't a request, because methods are in capitals; write '\(instead.escaped)'"
+    case .missingMethod(let address):
+      "'\(address.escaped)' has no method; write 'GET \(address.escaped)'"
+    case .missingAddress(let method):
+      "'\(method)' has no address; write '\(method) /users/7', "
+        + "or '\(method) https://api.example.com/users/7'"
+    case .secondCall(let name):
+      "unexpected argument '\(name.escaped)'; this command takes one call"
+    case .gate(let word):
+      "unexpected argument '\(word.escaped)'; only 'mocklua call' opens and closes gates"
     }
   }
 }
@@ -65,10 +125,13 @@ extension UsageError: CustomStringConvertible {
 struct CommandLineError: Error {
   var error: UsageError
 
-  /// The usage lines of the command.
+  /// The usage line of the command.
   var usage: String
 
-  /// The command line that prints the full help: `mocklua emit --help`.
+  /// A command line that works; nil if none is shown.
+  var example: String?
+
+  /// The command line that shows the help: `mocklua emit --help`.
   var helpCommand: String
 
   /// The program's name.
@@ -78,6 +141,8 @@ struct CommandLineError: Error {
 extension CommandLineError: CustomStringConvertible {
   /// The error on one line, followed by the usage of the command.
   var description: String {
-    "\(program): \(error)\n\(usage)\n'\(helpCommand)' explains more."
+    var lines = ["\(program): \(error)", usage]
+    if case .missingArgument = error, let example { lines.append("Example: \(example)") }
+    return (lines + ["See '\(helpCommand)'."]).joined(separator: "\n")
   }
 }

@@ -1,46 +1,97 @@
 import MockCalls
 import MockData
 
-/// Parses calls from the command line: `Service.method`, each with an optional object of arguments, and between them
-/// `open=GATE` and `close=GATE`.
-enum CallArguments {
+/// Parses calls from a command line: `Service.method` or `GET /path`, each with or without an object of arguments, and between
+/// them `open=GATE` and `close=GATE`.
+struct CallArguments {
+  private var words: ArraySlice<String>
+  private var steps: [MockCallStep] = []
+  /// Whether the last step can't take arguments.
+  private var hasArguments = true
+
+  /// Parses calls without gates.
   static func read(_ words: [String]) throws(UsageError) -> [MockCallRequest] {
     try readSteps(words).map { step throws(UsageError) in
       switch step {
       case .call(let request): return request
-      case .open(let gate): throw .unexpectedArgument("open=\(gate)")
-      case .close(let gate): throw .unexpectedArgument("close=\(gate)")
+      case .open(let gate): throw .invalidCall(.gate("open=\(gate)"))
+      case .close(let gate): throw .invalidCall(.gate("close=\(gate)"))
       }
     }
   }
 
+  /// Reads calls, and what happens to gates.
   static func readSteps(_ words: [String]) throws(UsageError) -> [MockCallStep] {
-    var steps: [MockCallStep] = []
-    var hasArguments = true
-    for word in words {
-      if let step = gateStep(word) {
+    var arguments = CallArguments(words: words[...])
+    do throws(CallWordProblem) {
+      return try arguments.readSteps()
+    } catch {
+      throw .invalidCall(error)
+    }
+  }
+
+  private init(words: ArraySlice<String>) { self.words = words }
+
+  private mutating func readSteps() throws(CallWordProblem) -> [MockCallStep] {
+    while let word = words.popFirst() {
+      if let step = Self.gateStep(word) {
         steps.append(step)
         hasArguments = true
-        continue
+      } else if Self.isJSON(word) {
+        try addArguments(word)
+      } else {
+        try checkForAssignments(word)
+        try addCall(word)
       }
-      guard isJSON(word) else {
-        guard let request = MockCallRequest(word) else {
-          throw .invalidValue(
-            option: "NAME", value: word, expectation: "Service.method", nearest: nil)
-        }
-        steps.append(.call(request))
-        hasArguments = false
-        continue
-      }
-      guard !hasArguments, case .call(var request) = steps.popLast() else {
-        throw .argumentsFirst(word)
-      }
-      request.arguments = try object(word, of: request.name)
-      steps.append(.call(request))
-      hasArguments = true
     }
     return steps
   }
+
+  private mutating func addArguments(_ word: String) throws(CallWordProblem) {
+    if word.hasPrefix("/") { throw .missingMethod(address: word) }
+    guard !hasArguments, case .call(var request) = steps.popLast() else {
+      throw .argumentsFirst(word)
+    }
+    request.arguments = try Self.object(word, of: request.name)
+    steps.append(.call(request))
+    hasArguments = true
+  }
+
+  private mutating func addCall(_ word: String) throws(CallWordProblem) {
+    let name = try requestName(word) ?? word
+    guard let request = MockCallRequest(name) else { throw .notCall(name) }
+    steps.append(.call(request))
+    hasArguments = false
+  }
+
+  // MARK: - Requests
+
+  private static let methods: Set = [
+    "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT",
+  ]
+
+  /// The name of a request whose method and address are one word or two; nil for a call.
+  private mutating func requestName(_ word: String) throws(CallWordProblem) -> String? {
+    let parts = word.split(separator: " ", maxSplits: 1).map(String.init)
+    guard let method = parts.first, Self.methods.contains(method.uppercased()) else { return nil }
+    guard let address = parts.dropFirst().first ?? nextAddress() else {
+      // A service can have this name, such as `Get.all`, but not a call.
+      throw .missingAddress(method: method.uppercased())
+    }
+    let name = "\(method.uppercased()) \(address)"
+    guard method == method.uppercased() else {
+      throw .lowercaseMethod("\(method) \(address)", instead: name)
+    }
+    return name
+  }
+
+  /// Takes the next word if it is a path or an address.
+  private mutating func nextAddress() -> String? {
+    guard let next = words.first, next.hasPrefix("/") || next.contains("://") else { return nil }
+    return words.popFirst()
+  }
+
+  // MARK: - Gates and arguments
 
   private static func gateStep(_ word: String) -> MockCallStep? {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -60,17 +111,47 @@ enum CallArguments {
     return !first.isLetter && first != "_"
   }
 
+  /// Refuses arguments such as `code=1 user=Ada`, and shows them as JSON.
+  private func checkForAssignments(_ word: String) throws(CallWordProblem) {
+    var members: [String: AnyCodableValue] = [:]
+    var given: [String] = []
+    for word in [word] + words {
+      guard let (label, value) = Self.assignment(word) else { break }
+      members[label] = value
+      given.append(word)
+    }
+    guard !given.isEmpty else { return }
+    let json = try? JSONWriter(style: .compact).string(from: .dictionary(members))
+    throw .assignments(given.joined(separator: " "), json: json ?? "{}")
+  }
+
+  private static func assignment(_ word: String) -> (label: String, value: AnyCodableValue)? {
+    guard let equals = word.firstIndex(of: "=") else { return nil }
+    let label = word[..<equals]
+    guard !label.isEmpty, label.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
+      return nil
+    }
+    let text = String(word[word.index(after: equals)...])
+    return (String(label), (try? JSONParser().parse(text)) ?? .string(text))
+  }
+
   /// Parses the arguments of a call.
-  static func object(
+  private static func object(
     _ text: String, of call: String
-  ) throws(UsageError) -> AnyCodableValue {
+  ) throws(CallWordProblem) -> AnyCodableValue {
     let value: AnyCodableValue
     do throws(JSONParseError) {
       value = try JSONParser().parse(text)
     } catch {
+      if text.contains(where: typographicQuotes.contains) { throw .typographicQuotes(call: call) }
       throw .invalidJSON(call: call, error)
     }
     guard case .dictionary = value else { throw .noObject(call: call, value.kind) }
     return value
   }
+
+  /// Quotation marks that text editors write instead of `"` and `'`.
+  private static let typographicQuotes: Set<Character> = [
+    "\u{2018}", "\u{2019}", "\u{201A}", "\u{201C}", "\u{201D}", "\u{201E}",
+  ]
 }

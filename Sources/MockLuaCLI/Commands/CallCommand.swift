@@ -5,41 +5,45 @@ import MockLua
 struct CallCommand: ResultCommand {
   private static let names = Positional(
     "NAME", form: "[NAME [ARGS]]...", isOptional: true,
-    help: "Service.method, and its arguments as a JSON object.")
+    help: "A call or a request, each with ARGS as a JSON object.")
   private static let calls = Option<String>(
     "calls", value: "FILE", completion: .files("jsonl"),
     help: "Read the calls from a file of JSON lines.")
-  private static let state = Flag("state", help: "End with the shared state.")
-  private static let gates = Flag("gates", help: "End with the gates: open or not, who waits.")
-  private static let failOnError = Flag("fail-on-error", help: "Exit with 1 when a call fails.")
+  private static let state = Flag("state", help: "Print the shared state at the end.")
+  private static let gates = Flag(
+    "gates", help: "Print the gates at the end, and how many calls wait.")
+  private static let failOnError = Flag("fail-on-error", help: "Exit with 1 if a call fails.")
 
   static let declaration = CommandDeclaration(
     name: "call",
-    summary: "Play calls in order and print each answer as a line of JSON.",
+    summary: "Make calls, and print each response as a line of JSON.",
+    examples: [
+      "mocklua call login.lua OTP.verify '{\"code\":\"123456\"}' User.load --state",
+      "mocklua call api.lua GET /users/7",
+    ],
     arguments: [
       ScriptArguments.file, names, calls, state, gates, ScriptArguments.realTime, failOnError,
       OnlyFormat.option,
     ]
       + ScriptArguments.declarations,
     notes: """
-      Each line has `call`, `count`, `delayMs` and `result`: a `success` its `value`,
-      an `error` its `error`, a `stream` its `values` and the `error` that ended it.
-      A line of --calls is such an object, `args` being optional; - reads standard
-      input:
+      A call is Service.method, followed by its arguments as a JSON object. A request
+      is a method with an address, such as GET https://api.example.com/users/7, or
+      with a path if only one host of the script has it.
+
+      Each line has `call`, `count`, `delayMs`, and `result`: a `success` has a
+      `value`, an `error` has an `error`, and a `stream` has `values` and the `error`
+      that ended it. A stream that a function computes ends after 10,000 values.
+
+      --calls reads lines such as these, with optional `args`; - reads standard input:
         {"call":"OTP.verify","args":{"code":"123456"}}
 
-      Time is virtual, so that nothing waits. Gates stand open until close=GATE stands
-      between the calls, or a line {"close":"GATE"}: a call that comes there has the
-      result `waiting`, and is answered when open=GATE, or {"open":"GATE"}, lets it go
-      on. One that waits to the end makes the exit code 1.
+      Time is virtual, so that nothing waits. Gates are open. close=GATE between
+      calls, or a line {"close":"GATE"}, closes one: a call that reaches it has the
+      result `waiting`, and its response follows open=GATE or {"open":"GATE"}.
 
-      An error of a mock is an answer like any other. An error that the script makes
-      while it runs (code `scriptError`) is one too, but stands on standard error as
-      well, and the exit code is 1, as it is where the script lacks a method that is
-      called. A computed stream is left after 10,000 values.
-
-      Example:
-        mocklua call login.lua OTP.verify '{"code":"123456"}' User.load --state
+      The exit code is 1 if a function has an error (`scriptError`), if the script has
+      no such method, or if a call waits until the end.
       """)
 
   private let input: String

@@ -9,32 +9,32 @@ struct CheckCommand: ResultCommand {
     "FILE", form: "FILE...", isOptional: false, completion: .scenarios,
     help: "Scripts and .json configurations; - reads standard input.")
   private static let format = Option<IssuesFormat>(
-    "format", value: "FORMAT", help: "Print \(IssuesFormat.expectation); text by default.")
-  private static let isStrict = Flag("strict", help: "Count warnings as errors.")
+    "format", value: "FORMAT", help: "Print \(IssuesFormat.expectation) (default: text).")
+  private static let isStrict = Flag("strict", help: "Exit with 1 for warnings, too.")
 
   static let declaration = CommandDeclaration(
     name: "check",
-    summary: "Find errors and oddities in scripts and configurations.",
+    summary: "Find errors, unused rules, and unused state.",
+    examples: [
+      "mocklua check Scenarios/*.lua",
+      "mocklua check login.lua --contract contract.json --format github",
+    ],
     arguments: [files, ContractFile.option, format, ScriptArguments.isStatic, isStrict]
       + ScriptArguments.declarations,
     notes: """
-      A script is checked with every scenario that it declares, or with the one of
-      --variant. Errors are all that `mocklua emit` refuses, and what is wrong in a
-      function whenever it runs. Warnings are shared state that nothing binds or sets,
-      bindings and initial values without effect, rules and responses that no call
-      reaches, values that differ in kind from call to call, gates that nothing opens,
-      sizes that an environment can't carry, and deprecated or ignored keys.
+      A script is checked with each of its scenarios, or with the one that you select.
+      Errors are all that `mocklua emit` refuses, and errors in functions that would
+      fail in any call. Warnings are unused shared state, bindings and initial values
+      without effect, rules and responses that no call reaches, values that change
+      their type between calls, gates that nothing opens, configurations that are too
+      large for an environment variable, and deprecated or ignored keys.
 
-      With --contract, they are compared with what the app's mocks require: services,
-      methods, arguments, codes, and keys, kinds and cases of values. A test writes
-      the file by `MockContracts.write(to:of:)`; `mocklua contracts` asks an app
-      for it.
+      --contract reports services, methods, arguments, error codes, and keys, types
+      and cases of values that the app's mocks don't have. Tests write the contract
+      with `MockContracts.write(to:of:)`, and `mocklua generate contract` asks a
+      running app for it.
 
-      The exit code is 0 where there is nothing but warnings, 1 where there are
-      errors, or with --strict warnings, and 64 for a wrong command line.
-
-      Example:
-        mocklua check --format github scenarios/*.lua
+      The exit code is 1 if there are errors, or with --strict warnings.
       """)
 
   private let inputs: [String]

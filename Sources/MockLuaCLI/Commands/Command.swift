@@ -31,25 +31,29 @@ extension Command {
 
 /// The name, summary, and arguments of a command: the data for both parsing and help.
 struct CommandDeclaration: Sendable {
-  /// The word that selects the command: `emit`.
+  /// One or two words that select the command: `emit`, `generate swift`.
   var name: String
 
-  /// A description of the command, on one line.
+  /// One line that starts with a verb and describes the command.
   var summary: String
 
-  /// The arguments: positional ones in order, the others in the order of the help.
+  /// Command lines that the help shows first.
+  var examples: [String] = []
+
+  /// The arguments: positional ones in their order, the rest in the order in which the help shows them.
   var arguments: [any Argument]
 
-  /// Groups of mutually exclusive arguments.
-  ///
-  /// Usage lines join them by `|`.
-  var exclusive: [[any Argument]] = []
-
-  /// More such groups, which usage lines don't show.
+  /// Groups of arguments of which at most one may be given.
   var conflicts: [[any Argument]] = []
 
-  /// The part of the help below the options: the command's behavior, and examples.
+  /// The names of options that the command had, each with what to write instead.
+  var formerOptions: [String: String] = [:]
+
+  /// How the command behaves, which the help shows after the options.
   var notes = ""
+
+  /// The words of the name.
+  var words: [String] { name.split(separator: " ").map(String.init) }
 
   var declarations: [ArgumentDeclaration] { arguments.map(\.declaration) }
 

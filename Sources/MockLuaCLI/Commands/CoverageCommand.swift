@@ -2,47 +2,44 @@ import MockData
 import MockLua
 import MockPlatform
 
-/// `mocklua coverage`: reports which parts of its scripts a whole suite has used.
+/// `mocklua coverage`: shows which parts of its scripts a whole suite uses.
 struct CoverageCommand: Command {
   private static let folders = Positional(
     "DIR", form: "DIR...", isOptional: false, completion: .files(),
-    help: "Folders that MOCKLUA_COVERAGE has named, or files in them.")
+    help: "Folders of MOCKLUA_COVERAGE, or files in them.")
   private static let format = Option<Format>(
-    "format", value: "FORMAT", help: "Print \(Format.expectation); text by default.")
-  private static let output = Option<String>(
-    "output", value: "FILE", completion: .files(), help: "Write to a file, whole or not at all.")
+    "format", value: "FORMAT", help: "Print \(Format.expectation) (default: text).")
   private static let root = Option<String>(
     "root", value: "FOLDER", completion: .folders,
-    help: "The folder of the project; the current one by default.")
+    help: "Set the folder of the project (default: the current one).")
   private static let failUnder = Option<Percent>(
-    "fail-under", value: "N", help: "Exit with 1 where less than N % of a file is covered.")
+    "fail-under", value: "N", help: "Exit with 1 if less than N % of a file is covered.")
   private static let failUnused = Flag(
-    "fail-unused", help: "Exit with 1 where anything was never used.")
+    "fail-unused", help: "Exit with 1 if anything was never used.")
 
   static let declaration = CommandDeclaration(
     name: "coverage",
-    summary: "Say what a whole suite has used of its scripts.",
+    summary: "Show which parts of the scripts a test suite uses.",
+    examples: [
+      "MOCKLUA_COVERAGE=.build/coverage swift test",
+      "mocklua coverage .build/coverage --format html -o coverage.html",
+    ],
     arguments: [
-      folders, format, output, root, failUnder, failUnused, ScriptArguments.color,
+      folders, format, ScriptArguments.output, root, failUnder, failUnused, ScriptArguments.color,
     ],
     notes: """
-      Where MOCKLUA_COVERAGE names a folder, each process of a suite appends to a file
-      there what its scenarios use: tests, and apps that answer from a configuration.
-      Shards may have folders of their own. Empty the folder before a new run.
+      If MOCKLUA_COVERAGE names a folder, each test process, and each app that
+      responds from a configuration, adds a file with what it used. Empty the folder
+      before a new run. Shards of a suite can have one folder each.
 
-      Covered is what was used of the responses and the variants; rules, routes
-      and functions are groups of responses, of which one that is used is enough. Lines
-      are those of functions that have code. Fields are those of values, and those that
-      no type of the app reads are listed. What is marked `:optional()` is left out. A
-      script that was changed since is compared line by line: what it no longer has is
-      told apart and counts for nothing.
+      Coverage counts responses and variants. Rules, routes and functions are
+      groups of responses, and one used response is enough. Lines are those of
+      functions with code. Fields that no type of the app reads are listed.
+      `:optional()` leaves something out. If a script changed since the run, only its
+      unchanged lines count.
 
-      The exit code is 0, or 1 with --fail-under and --fail-unused where a file has too
-      little; the report is written all the same.
-
-      Example:
-        MOCKLUA_COVERAGE=.build/coverage swift test
-        mocklua coverage .build/coverage --format html --output coverage.html
+      The exit code is 1 if --fail-under or --fail-unused finds too little. The report
+      is written anyway.
       """)
 
   private enum Format: String, CaseIterable, ArgumentValue {
@@ -60,7 +57,7 @@ struct CoverageCommand: Command {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     inputs = arguments.texts(of: Self.folders)
     format = try arguments.value(of: Self.format) ?? .text
-    output = try arguments.value(of: Self.output) ?? "-"
+    output = try arguments.value(of: ScriptArguments.output) ?? "-"
     root = try arguments.value(of: Self.root) ?? "."
     least = try arguments.value(of: Self.failUnder)
     failsUnused = arguments[Self.failUnused]

@@ -6,47 +6,47 @@ import MockPlatform
 import MockRecording
 import MockRoutes
 
-/// `mocklua drift`: sends a script's requests to the live service, and reports where the shapes of the responses
-/// differ.
+/// `mocklua drift`: compares the responses of a script with those of the live service.
 struct DriftCommand: ResultCommand {
   private static let base = Option<LiveBase>(
     "base", value: "URL", isRepeatable: true,
-    help: "Ask there, and not the script's hosts; HOST=URL for one host.")
+    help: "Send requests to URL; HOST=URL for one host.")
   private static let header = Option<HeaderLine>(
-    "header", value: "LINE", isRepeatable: true, help: "Send a header with every request.")
+    "header", value: "LINE", isRepeatable: true,
+    help: "Send this header, such as 'Accept: text/html'.")
   private static let parameter = Option<PathParameter>(
     "parameter", value: "NAME=VALUE", isRepeatable: true,
-    help: "Say what a part of paths is, where no rule does.")
+    help: "Set a parameter of paths that no rule sets.")
   private static let methods = Option<HTTPMethods>(
     "methods", value: "METHODS", isRepeatable: true,
-    help: "Ask by these as well; by GET and HEAD alone otherwise.")
+    help: "Send requests of these methods, too: POST,PUT.")
   private static let failOver = Option<UInt64>(
-    "fail-over", value: "N", help: "Exit with 1 over so many differences; over 0 by default.")
+    "fail-over", value: "N", help: "Exit with 1 over N differences (default: 0).")
   private static let format = Option<IssuesFormat>(
-    "format", value: "FORMAT", help: "Print \(IssuesFormat.expectation); text by default.")
+    "format", value: "FORMAT", help: "Print \(IssuesFormat.expectation) (default: text).")
 
   static let declaration = CommandDeclaration(
     name: "drift",
-    summary: "Ask the live side whether a script's answers still fit.",
+    summary: "Compare a script with the live service.",
+    examples: [
+      "mocklua drift api.lua --base https://staging.example.com --format github"
+    ],
     arguments: [
       ScriptArguments.file, base, header, parameter, methods, failOver, format,
+      ScriptArguments.quiet,
     ] + ScriptArguments.declarations,
     notes: """
-      For each rule of a route a request is made and sent, and the answer compared with
-      the script's: status, form of the body, fields, kinds of values, and the cases of
-      what is known to be an enumeration. Values may differ. Each difference stands at
-      the line of the script's answer, with its age where a comment above says
-      `-- recorded 2026-11-25`.
+      The command sends a request for each rule of a route with `curl`, and compares
+      the response with the script's: status, form of the body, fields, types of
+      values, and cases of enumerations. Values may differ. A difference is reported
+      at the line of the script's response, with its age if a comment above says `--
+      recorded 2026-11-25`.
 
-      GET and HEAD change nothing, and are asked; others where --methods names them.
-      What is not asked is told on standard error, with the reason. Requests are sent by
-      the program curl.
+      Only GET and HEAD requests are sent, and the methods of --methods. Standard
+      error lists what isn't sent, with the reason.
 
-      The exit code is 0, 1 where there are more differences than --fail-over says or
-      a request has no answer, and 64 for a wrong command line.
-
-      Example:
-        mocklua drift api.lua --base https://staging.example.com --format github
+      The exit code is 1 if there are more differences than --fail-over allows, or if
+      a request gets no response.
       """)
 
   private let file: String
@@ -54,6 +54,7 @@ struct DriftCommand: ResultCommand {
   private let given: DriftPlan.Given
   private let most: UInt64
   private let format: IssuesFormat
+  private let isQuiet: Bool
   private let script: ScriptArguments
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -70,6 +71,7 @@ struct DriftCommand: ResultCommand {
     self.given = given
     most = try arguments.value(of: Self.failOver) ?? 0
     format = try arguments.value(of: Self.format) ?? .text
+    isQuiet = arguments[ScriptArguments.quiet]
     script = try ScriptArguments(arguments)
   }
 
@@ -104,7 +106,7 @@ struct DriftCommand: ResultCommand {
       }
     }
     try output.write(try result.text(format, output.style(script.color)))
-    if format != .json { for line in result.told { output.tell(line) } }
+    if format != .json, !isQuiet { for line in result.told { output.tell(line) } }
     if result.unanswered > 0 || result.differences > most {
       throw .drifted(
         differences: result.differences, most: Int(clamping: most), unanswered: result.unanswered)

@@ -3,29 +3,42 @@ import MockLua
 
 /// `mocklua emit`: prints the configuration that a scenario script describes.
 struct EmitCommand: ResultCommand {
-  private static let compact = Flag("compact", help: "Print JSON on one line.")
+  private static let compact = Flag("compact", help: "Print the JSON on one line.")
   private static let base64 = Flag("base64", help: "Print the JSON as base64.")
-  private static let env = Flag("env", help: "Print MOCK_SERVICE_CONFIG=..., compressed if large.")
-  private static let list = Flag("list", help: "Print the names of the variants instead.")
+  private static let env = Flag(
+    "env", help: "Print MOCK_SERVICE_CONFIG=..., compressed if it is large.")
   private static let embedScript = Flag(
-    "embed-script", help: "Carry the script along, for an app that runs Lua.")
+    "embed-script", help: "Add the script, for an app that runs Lua.")
+
   static let declaration = CommandDeclaration(
     name: "emit",
-    summary: "Print the configuration that a script describes.",
-    arguments: [
-      ScriptArguments.scriptFile, ScriptArguments.variant, compact, base64, env, list,
-      ScriptArguments.output, ScriptArguments.isStatic, embedScript, OnlyFormat.option,
-      ScriptArguments.mode, ScriptArguments.seed, ScriptArguments.path, ScriptArguments.color,
+    summary: "Print a script as a configuration in JSON (default).",
+    examples: [
+      "mocklua login.lua",
+      "mocklua emit login.lua --variant offline -o offline.json",
+      "export \"$(mocklua login.lua --env)\"",
     ],
-    exclusive: [[compact, base64, env, list]],
+    arguments: [
+      ScriptArguments.scriptFile, ScriptArguments.variant, compact, base64, env,
+      ScriptArguments.output, ScriptArguments.quiet, ScriptArguments.isStatic, embedScript,
+      OnlyFormat.option, ScriptArguments.mode, ScriptArguments.seed, ScriptArguments.path,
+      ScriptArguments.color,
+    ],
     conflicts: [
-      [list, ScriptArguments.variant], [list, ScriptArguments.isStatic], [list, embedScript],
-      [OnlyFormat.option, base64], [OnlyFormat.option, env], [OnlyFormat.option, list],
-    ])
+      [compact, base64, env], [OnlyFormat.option, base64], [OnlyFormat.option, env],
+    ],
+    formerOptions: ["list": "write 'mocklua list FILE'"],
+    notes: """
+      A response that a function computes isn't part of the configuration. Each one is
+      listed on standard error, unless the script is embedded.
+
+      A file is replaced as a whole, or not at all.
+      """)
 
   private let input: String
   private let result: OutputFormat
   private let target: OutputTarget
+  private let isQuiet: Bool
   private let isStatic: Bool
   private let embedsScript: Bool
   private let script: ScriptArguments
@@ -38,10 +51,10 @@ struct EmitCommand: ResultCommand {
       case arguments[Self.compact]: .compactJSON
       case arguments[Self.base64]: .base64
       case arguments[Self.env]: .environment
-      case arguments[Self.list]: .variantNames
       default: .prettyJSON
       }
     target = OutputTarget(try arguments.value(of: ScriptArguments.output) ?? "-")
+    isQuiet = arguments[ScriptArguments.quiet]
     isStatic = arguments[ScriptArguments.isStatic]
     embedsScript = arguments[Self.embedScript]
     script = try ScriptArguments(arguments)
@@ -63,16 +76,16 @@ struct EmitCommand: ResultCommand {
   private func checkDynamicAnswers(
     of scenario: LuaScenario, _ output: CommandOutput
   ) throws(CommandFailure) {
-    guard result != .variantNames, !scenario.dynamicAnswers.isEmpty else { return }
+    guard !scenario.dynamicAnswers.isEmpty else { return }
     if isStatic {
       throw .dynamicAnswers(scenario.dynamicAnswers)
     }
     // An embedded script computes these responses itself.
-    guard !embedsScript else { return }
+    guard !embedsScript, !isQuiet else { return }
     for answer in scenario.dynamicAnswers {
       output.tell(
-        "\(answer.place): note: \(answer.name.escaped) is live only; "
-          + "answer it from an app or test that runs the script")
+        "\(answer.place): note: \(answer.name.escaped) is computed at run time; "
+          + "run the script in an app or a test")
     }
   }
 }

@@ -6,25 +6,28 @@ import MockLua
 struct ExplainCommand: ResultCommand {
   private static let call = Positional(
     "NAME", form: "NAME [ARGS]", isOptional: false,
-    help: "Service.method, and its arguments as a JSON object.")
+    help: "A call or a request, with ARGS as a JSON object.")
   private static let calls = Option<String>(
     "calls", value: "FILE", completion: .files("jsonl"),
-    help: "Play the calls of a file of JSON lines first.")
+    help: "Make the calls of a file of JSON lines first.")
 
   static let declaration = CommandDeclaration(
     name: "explain",
-    summary: "Say which rule would answer a call, and why.",
+    summary: "Show which rule matches a call, and why.",
+    examples: [
+      "mocklua explain login.lua OTP.verify '{\"code\":\"000000\"}'",
+      "mocklua explain api.lua GET /users/7",
+    ],
     arguments: [ScriptArguments.file, call, calls, ResultFormat.option]
       + ScriptArguments.declarations,
+    formerOptions: ["json": "write '--format json'"],
     notes: """
-      Nothing is consumed: the call is neither counted nor answered, only conditions
-      that are functions are asked. The candidates stand in the order in which they
-      are tried, `>` at the one that answers, with each field's pattern and value.
-      --calls brings counters and state to where they are after those calls; its lines
-      are those of `mocklua call --help`.
+      The rules appear in the order in which they are tried, with the pattern and the
+      value of each field, and `>` before the one that matches. The call isn't made:
+      counters and state stay unchanged, and only conditions that are functions run.
 
-      Example:
-        mocklua explain login.lua OTP.verify '{"code":"000000"}'
+      --calls makes the calls of a file first, whose lines `mocklua call --help`
+      describes.
       """)
 
   private let input: String
@@ -38,7 +41,7 @@ struct ExplainCommand: ResultCommand {
     let words = arguments.texts(of: Self.call)
     let requests = try CallArguments.read(words)
     guard let request = requests.first else { throw .missingArgument(name: "NAME") }
-    if requests.count > 1 { throw .unexpectedArgument(requests[1].name) }
+    if requests.count > 1 { throw .invalidCall(.secondCall(requests[1].name)) }
     self.request = request
     callsPath = try arguments.value(of: Self.calls)
     format = try arguments.value(of: ResultFormat.option) ?? .text

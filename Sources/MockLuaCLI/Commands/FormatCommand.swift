@@ -6,27 +6,24 @@ import MockPlatform
 struct FormatCommand: Command {
   private static let files = Positional(
     "FILE", form: "FILE...", isOptional: false, completion: .files("lua"),
-    help: "Scripts, which are replaced; - reads standard input and prints.")
-  private static let check = Flag("check", help: "Write nothing; name what would change.")
+    help: "Scripts to replace; - reads standard input, and prints the result.")
+  private static let check = Flag(
+    "check", help: "Write nothing, and list the files that would change.")
 
   static let declaration = CommandDeclaration(
     name: "format",
-    summary: "Write scripts in one style.",
+    summary: "Format scripts in one style.",
+    examples: ["mocklua format Scenarios/*.lua", "mocklua format --check Scenarios/*.lua"],
     arguments: [files, check, ResultFormat.option, ScriptArguments.color],
     notes: """
-      The style is that of the examples: two columns of indentation, 100 columns of
-      width, one blank line at most, and the `=` of short fields in one column. Tables
-      and functions on several lines stay there; where the rest breaks, the width says.
-      Comments stay. A script does what it did, and formatting it again changes nothing.
+      The style has two columns of indentation, lines of up to 100 columns, at most
+      one blank line in a row, and aligned `=` in short fields. Tables and functions
+      on several lines stay on several lines. Comments stay.
 
-      A file is replaced whole or not at all, and only where something changes. One that
-      does not compile stays as it is.
+      Formatting changes nothing that a script does. Formatting twice changes nothing
+      more. A script that doesn't compile stays unchanged.
 
-      The exit code is 0, or 1 where a file could not be formatted, or where with
-      --check one would change.
-
-      Example:
-        mocklua format --check scenarios/*.lua
+      The exit code is 1 if a file couldn't be formatted, or if --check lists a file.
       """)
 
   private let inputs: [String]

@@ -4,55 +4,59 @@ import MockLua
 import MockPlatform
 import MockRecording
 
-/// `mocklua import`: writes a script from a recording, an API description, or a configuration.
+/// `mocklua import`: writes a script from a recording, a description or a configuration.
 struct ImportCommand: Command {
   private static let file = Positional(
     "FILE", completion: .files("har", "json", "yaml", "yml"),
-    help: "What to import; - reads standard input.")
+    help: "A file to import; - reads standard input.")
   private static let host = Option<String>(
-    "host", value: "HOST", isRepeatable: true, help: "Keep this host alone, such as *.example.com.")
+    "host", value: "HOST", isRepeatable: true, help: "Import only this host, such as *.example.com."
+  )
   private static let type = Option<String>(
-    "type", value: "TYPE", isRepeatable: true, help: "Keep answers of this type, such as json.")
+    "type", value: "TYPE", isRepeatable: true,
+    help: "Import only responses of this type, such as json.")
   private static let status = Option<StatusRange>(
-    "status", value: "STATUS", isRepeatable: true, help: "Keep this status: 200, 4xx or 200-299.")
+    "status", value: "STATUS", isRepeatable: true,
+    help: "Import only this status: 200, 4xx or 200-299.")
   private static let keepSecrets = Flag(
-    "keep-secrets", help: "Keep tokens, cookies and passwords as they are.")
+    "keep-secrets", help: "Keep tokens, cookies and passwords unchanged.")
   private static let keepGoing = Flag(
-    "keep-going", help: "Write the script also if it differs from what is imported.")
+    "keep-going", help: "Write the script even if its responses differ from FILE.")
   private static let output = Option<String>(
-    "output", value: "FILE", completion: .files(),
-    help: "Write to a file, or into a folder, whole or not at all.")
+    "output", letter: "o", value: "FILE", completion: .files(),
+    help: "Write to a file or folder instead of standard output.")
 
   static let declaration = CommandDeclaration(
     name: "import",
-    summary: "Write a script of a HAR, an OpenAPI document and others.",
+    summary: "Write a script from a HAR file, OpenAPI, and others.",
+    examples: [
+      "mocklua import checkout.har --host api.example.com -o checkout.lua",
+      "mocklua import openapi.yaml -o api.lua",
+    ],
     arguments: [
       file, host, type, status, keepSecrets, keepGoing, ResultFormat.option, output,
-      ScriptArguments.color,
+      ScriptArguments.quiet, ScriptArguments.color,
     ],
     conflicts: [[ResultFormat.option, output]],
     notes: """
-      Reads, and tells apart by what is in them:
-        a HAR of a browser or a proxy
+      FILE is one of these, recognized by its content:
+        a HAR file of a browser or a proxy
         an OpenAPI 3 document, as JSON or YAML
         mappings of WireMock: one, or a list under `mappings`
-        a collection of Postman, version 2.1
+        a Postman collection, version 2.1
         a configuration, as `mocklua FILE` prints it
 
       A request that a recording has several times becomes a sequence. Tokens, cookies
-      and passwords of a HAR and a collection become placeholders of the same length.
-      Bodies of more than 64 KiB, and those that are no text, become files in
-      `fixtures` beside the script, which --output needs.
+      and passwords of a HAR file and a collection become placeholders of the same
+      length. Bodies of more than 64 KiB, and bodies that aren't text, become files in
+      `fixtures` next to the script, which requires --output.
 
-      Before anything is written, the script is checked, and asked for every request
-      of a recording, a collection or a description. Where it answers otherwise, the
-      place is printed, nothing is written, and the exit code is 1.
+      Before the script is written, it is checked, and gets every request of a
+      recording, a collection or a description. If a response differs, its place is
+      printed, nothing is written, and the exit code is 1.
 
-      What could not be kept stands as a comment in the script, and on standard error.
-      A request for it gets 501 with the reason.
-
-      Example:
-        mocklua import checkout.har --host api.example.com --output checkout.lua
+      Anything that can't be imported becomes a comment in the script, and a note on
+      standard error. A request for it gets status 501 with the reason.
       """)
 
   private let input: String
@@ -61,6 +65,7 @@ struct ImportCommand: Command {
   private let keepsGoing: Bool
   private let format: ResultFormat
   private let output: String
+  private let isQuiet: Bool
   let color: ColorChoice
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -72,6 +77,7 @@ struct ImportCommand: Command {
     keepsGoing = arguments[Self.keepGoing]
     format = try arguments.value(of: ResultFormat.option) ?? .text
     output = try arguments.value(of: Self.output) ?? "-"
+    isQuiet = arguments[ScriptArguments.quiet]
     color = try arguments.value(of: ScriptArguments.color) ?? .auto
   }
 
@@ -94,6 +100,6 @@ struct ImportCommand: Command {
       return try OutputTarget.standardOutput.write(target.json(of: script, from: source.source))
     }
     try target.write(script, readFrom: source.source)
-    for note in script.notes { Descriptor.standardError.report(note.description) }
+    for note in script.notes where !isQuiet { Descriptor.standardError.report(note.description) }
   }
 }

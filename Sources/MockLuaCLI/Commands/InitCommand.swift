@@ -2,24 +2,22 @@ import CLibrary
 import MockData
 import MockPlatform
 
-/// `mocklua init`: sets up a test folder for scenarios.
+/// `mocklua init`: writes a first script, and a test that passes.
 struct InitCommand: ResultCommand {
   private static let folder = Positional(
     "DIR", completion: .folders,
-    help: "The folder of a test target; the current one by default.", isOptional: true)
+    help: "The folder of a test target (default: the current one).", isOptional: true)
 
   static let declaration = CommandDeclaration(
     name: "init",
-    summary: "Begin with a script and a test that passes.",
+    summary: "Write a first script, and a test that passes.",
+    examples: ["mocklua init Tests/AppTests"],
     arguments: [folder, ResultFormat.option, ScriptArguments.color],
     notes: """
-      Writes Scenarios/greeting.lua, a first script; .luarc.json beside it and
-      Definitions/mocklua.lua below, by which editors know the words of scripts; and
-      GreetingTests.swift, which passes. What is there already stays as it is, and is
-      named. Nothing is asked.
-
-      Example:
-        mocklua init Tests/AppTests
+      The files are Scenarios/greeting.lua, a first script; GreetingTests.swift, its
+      test; and for editors Scenarios/.luarc.json and
+      Scenarios/Definitions/mocklua.lua. Existing files stay unchanged, and are
+      listed.
       """)
 
   private let folder: String
@@ -54,7 +52,7 @@ struct InitCommand: ResultCommand {
     switch format {
     case .text:
       let lines = files.map { path, isNew in
-        "\(path.escapedPath): \(isNew ? "written" : "is there already, and stays as it is")\n"
+        "\(path.escapedPath): \(isNew ? "written" : "exists, and stays unchanged")\n"
       }
       return lines.joined() + FirstFiles.next
     case .json:

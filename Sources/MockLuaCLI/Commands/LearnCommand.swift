@@ -3,47 +3,51 @@ import MockLua
 import MockPlatform
 import MockRecording
 
-/// `mocklua learn`: combines recordings into one script, with the state that they reveal.
+/// `mocklua learn`: makes one script from recordings, with the state that they show.
 struct LearnCommand: Command {
   private static let files = Positional(
     "FILE", form: "FILE...", isOptional: false, completion: .scenarios,
     help: "Recorded scripts, and traces; - reads standard input.")
   private static let check = Flag(
-    "check", help: "Write nothing; exit with 1 where state can be learned.")
+    "check", help: "Write nothing, and exit with 1 if state can be learned.")
   private static let output = Option<String>(
-    "output", value: "FILE", completion: .files("lua"),
-    help: "Write to a file, whole or not at all; it may be a recording.")
+    "output", letter: "o", value: "FILE", completion: .files("lua"),
+    help: "Write to a file, which may be one of the recordings.")
 
   static let declaration = CommandDeclaration(
     name: "learn",
-    summary: "Make one script of recordings, with the state that they show.",
-    arguments: [files, check, ResultFormat.option, output, ScriptArguments.color],
+    summary: "Make one script from recordings, with their state.",
+    examples: [
+      "mocklua learn adding.lua removing.lua -o tasks.lua",
+      "mocklua learn tasks.lua searching.lua -o tasks.lua",
+    ],
+    arguments: [
+      files, check, ResultFormat.option, output, ScriptArguments.quiet, ScriptArguments.color,
+    ],
     conflicts: [[check, output], [ResultFormat.option, output]],
     notes: """
-      Each recording begins with the same state of the server. What they show becomes:
-        a collection, if calls add, change, and remove rows that others list or ask for
+      Each recording starts with the same state of the server. From the calls, the
+      command derives:
+        a collection, if calls add, change, and remove rows that others list or load
         shared state, if a call changes what others get: a sign-in, a counter
-        rules and sequences, if nothing is learned
+        rules and sequences otherwise
 
-      State is kept if and only if all calls of all recordings are answered as they were,
-      and the script gets shorter or explains why an equal call got another response.
-      Learning takes a few seconds at most. What isn't learned by then stays as recorded.
+      State is kept only if all calls of all recordings get the recorded responses,
+      and the script gets shorter, or explains why an equal call got another response.
+      Learning takes a few seconds at most. The rest stays as recorded.
 
       A recorded script has the order of the calls of each method, but not the order
-      among methods: learning takes an order that fits. A trace has all of it.
+      among methods: learning takes an order that fits. A trace has the whole order.
 
       If the first FILE is a script with functions or shared state, the other files
       extend it: its text stays, and what it lacks is added.
-
-      Example:
-        mocklua learn adding.lua removing.lua --output tasks.lua
-        mocklua learn tasks.lua searching.lua --output tasks.lua
       """)
 
   private let inputs: [String]
   private let isCheck: Bool
   private let format: ResultFormat
   private let output: String?
+  private let isQuiet: Bool
   let color: ColorChoice
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -52,6 +56,7 @@ struct LearnCommand: Command {
     format = try arguments.value(of: ResultFormat.option) ?? .text
     let output = try arguments.value(of: Self.output)
     self.output = output == "-" ? nil : output
+    isQuiet = arguments[ScriptArguments.quiet]
     color = try arguments.value(of: ScriptArguments.color) ?? .auto
     guard inputs.count(where: { $0 == "-" }) < 2 else { throw .exclusiveOptions("-", "-") }
   }
@@ -115,7 +120,7 @@ struct LearnCommand: Command {
       }
       try OutputTarget.standardOutput.write(ScriptWriter.text(of: script))
     }
-    for note in recording.notes { Descriptor.standardError.report("note: \(note)") }
+    for note in recording.notes where !isQuiet { Descriptor.standardError.report("note: \(note)") }
   }
 
   // MARK: - Recordings

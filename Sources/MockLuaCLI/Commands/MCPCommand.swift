@@ -3,31 +3,32 @@ import MockData
 import MockLua
 import MockPlatform
 
-/// `mocklua mcp`: makes the command available to an agent over the Model Context Protocol.
+/// `mocklua mcp`: lets an agent use the command through the Model Context Protocol.
 struct MCPCommand: Command {
   private static let folder = Positional(
     "FOLDER", completion: .folders,
-    help: "The folder that it may read; the current one by default.", isOptional: true)
+    help: "The folder that the agent can read (default: the current one).",
+    isOptional: true)
 
   static let declaration = CommandDeclaration(
     name: "mcp",
-    summary: "Serve tools to an agent by the Model Context Protocol.",
+    summary: "Let an agent check, play, and fix scripts.",
+    examples: ["mocklua mcp Tests"],
     arguments: [folder],
     notes: """
-      Messages are JSON-RPC, one a line, on standard input and output, in the versions
-      \(MCPEra.handshake.version), which begins with `initialize`, and \(MCPEra.stateless.version). The end of
-      standard input ends the server.
-
-      The tools are check, emit, explain, call and trace, which answer as these
-      commands do, and session, which steers what `mocklua serve` runs. Resources are
-      articles about the language.
-
-      Only regular files below FOLDER are read, symbolic links being followed first,
-      and nothing is written. A session is reached only by the address with the token
-      that `mocklua serve` prints.
-
-      Example, as agents are configured:
+      Configure an agent with this server of the Model Context Protocol:
         {"mcpServers": {"mocklua": {"command": "mocklua", "args": ["mcp", "Tests"]}}}
+
+      The tools check, emit, list, explain, call, and trace respond as these commands
+      do. The tool session controls a running `mocklua serve`, with the address that
+      it prints. Resources are articles about the language.
+
+      Only regular files in FOLDER are read, after symbolic links are followed, and
+      nothing is written.
+
+      Messages are lines of JSON-RPC on standard input and output, in the versions
+      \(MCPEra.handshake.version), which starts with `initialize`, and \(MCPEra.stateless.version). The end of
+      standard input ends the server.
       """)
 
   private let folder: String

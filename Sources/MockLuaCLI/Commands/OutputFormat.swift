@@ -8,7 +8,6 @@ enum OutputFormat {
   case compactJSON
   case base64
   case environment
-  case variantNames
 
   /// Returns the complete standard output, which ends with a newline unless it is empty.
   ///
@@ -28,7 +27,6 @@ enum OutputFormat {
       case .compactJSON: Self.line(try configuration.json(.compact).escapedJSON)
       case .base64: Self.line(try configuration.toBase64())
       case .environment: Self.line(try Self.variable(for: configuration))
-      case .variantNames: scenario.variantNames.map { $0.escapedWhole + "\n" }.joined()
       }
     } catch let failure as CommandFailure {
       throw failure

@@ -6,30 +6,31 @@ import MockPlatform
 struct ReplCommand: Command {
   private static let file = Positional(
     "FILE", completion: .scenarios,
-    help: "A script or a .json configuration; none starts empty.", isOptional: true)
+    help: "A script or a .json configuration (default: an empty script).",
+    isOptional: true)
 
   static let declaration = CommandDeclaration(
     name: "repl",
-    summary: "Explore a scenario line by line: call services, look at state.",
+    summary: "Call services and change a scenario line by line.",
+    examples: [
+      "mocklua repl login.lua",
+      "echo 'services.OTP.verify { code = \"123456\" }' | mocklua repl login.lua",
+    ],
     arguments: [file, ContractFile.option, ScriptArguments.realTime] + ScriptArguments.declarations,
     notes: """
-      A line is Lua, as if it stood at the end of the script, or a command that begins
-      with a colon; `:help` lists them. An expression prints its value, a call of a
-      service awaits its answer, what is declared takes effect, and a local is kept.
-      Time is virtual and gates stand open, as in `mocklua call`.
+      A line is Lua, as if it were at the end of the script, or a command that starts
+      with a colon; `:help` lists these. An expression prints its value, a call of a
+      service waits for its response, a declaration takes effect, and a local is kept.
+      Time is virtual and gates are open, as in `mocklua call`.
 
       On a terminal, Tab completes, Ctrl-C stops a script or clears the line, and
-      Ctrl-D ends. Lines are kept in $MOCKLUA_HISTORY, by default in
-      ~/.local/state/mocklua/history; an empty name keeps none.
+      Ctrl-D ends. Lines are saved in $MOCKLUA_HISTORY (default:
+      ~/.local/state/mocklua/history), or nowhere if it is empty.
 
-      Lines on standard input print no prompts. An error is reported, the lines behind
-      it run, and the exit code is 1. Catch an error that you expect with `pcall`.
+      With lines on standard input there are no prompts. After an error the next line
+      runs, and the exit code is 1. Catch an expected error with `pcall`.
 
-      With --contract, what the script and its lines declare is compared with what the
-      app's mocks require.
-
-      Example:
-        echo 'services.OTP.verify { code = "123456" }' | mocklua repl login.lua
+      --contract also compares what you declare with the contract.
       """)
 
   private let path: String?
@@ -40,9 +41,7 @@ struct ReplCommand: Command {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     let path = arguments[Self.file]
     if path == "-" {
-      throw .invalidValue(
-        option: "FILE", value: "-", expectation: "a file, because standard input has the lines",
-        nearest: nil)
+      throw .needsFile("standard input has the lines")
     }
     self.path = path.isEmpty ? nil : path
     clock = arguments[ScriptArguments.realTime] ? .real : .virtual

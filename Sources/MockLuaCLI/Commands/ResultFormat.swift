@@ -5,7 +5,7 @@ enum ResultFormat: String, CaseIterable, ArgumentValue {
   case text, json
 
   static let option = Option<ResultFormat>(
-    "format", value: "FORMAT", help: "Print \(expectation); text by default.")
+    "format", value: "FORMAT", help: "Print \(expectation) (default: text).")
 }
 
 /// The format of a command whose result is always JSON.
@@ -15,7 +15,7 @@ enum OnlyFormat: String, CaseIterable, ArgumentValue {
   case json
 
   static let option = Option<OnlyFormat>(
-    "format", value: "FORMAT", help: "Print json, as it does in any case.")
+    "format", value: "FORMAT", help: "Print json, which is the only format.")
 }
 
 /// A result as a JSON object, whose shape `command-output.schema.json` describes.

@@ -4,28 +4,31 @@ import MockPlatform
 /// The options for loading a script.
 struct ScriptArguments: Sendable {
   static let variant = Option<String>(
-    "variant", value: "NAME", help: "Choose a variant; the top level alone otherwise.")
+    "variant", value: "NAME", help: "Select a variant (default: none).")
   static let mode = Option<ScenarioMode>(
-    "mode", value: "MODE", help: "Set `mode`: \(ScenarioMode.expectation).")
+    "mode", value: "MODE", help: "Set `mode` to \(ScenarioMode.expectation).")
   static let seed = Option<UInt64>(
-    "seed", value: "N", help: "Seed what is random; 0 by default.")
+    "seed", value: "N", help: "Seed random numbers (default: 0).")
   static let path = Option<String>(
     "path", value: "DIR", isRepeatable: true, completion: .folders,
-    help: "Look for modules here too.")
+    help: "Search this folder for modules, too.")
 
   static let color = Option<ColorChoice>(
-    "color", value: "WHEN", help: "Colour messages: \(ColorChoice.expectation); auto by default.")
+    "color", value: "WHEN",
+    help: "Color messages auto (default), always or never.")
 
   // Arguments that only some of the commands have.
   static let file = Positional(
     "FILE", completion: .scenarios,
     help: "A script or a .json configuration; - reads standard input.")
   static let scriptFile = Positional(
-    "FILE", completion: .files("lua"), help: "The script; - reads standard input.")
+    "FILE", completion: .files("lua"), help: "A script; - reads standard input.")
   static let output = Option<String>(
-    "output", value: "FILE", completion: .files(), help: "Write to a file, whole or not at all.")
-  static let isStatic = Flag("static", help: "Refuse answers that need Lua at run time.")
-  static let realTime = Flag("real-time", help: "Wait as long as the answers say.")
+    "output", letter: "o", value: "FILE", completion: .files(),
+    help: "Write to a file instead of standard output.")
+  static let quiet = Flag("quiet", letter: "q", help: "Print no notes on standard error.")
+  static let isStatic = Flag("static", help: "Refuse functions, which need Lua at run time.")
+  static let realTime = Flag("real-time", help: "Wait for delays instead of skipping them.")
 
   /// The declarations, in the order of the help.
   static let declarations: [any Argument] = [scenario, mode, seed, path, color]

@@ -10,36 +10,42 @@ struct ServeCommand: Command {
     "FILE", completion: .scenarios, help: "A script or a .json configuration.", isOptional: true)
   private static let trace = Option<String>(
     "trace", value: "FILE", completion: .files("jsonl"),
-    help: "Show the trace of a test in the inspector, read only.")
+    help: "Show the trace of a test, instead of a script.")
   private static let showSecrets = Flag(
     "show-secrets", help: "Show values under names such as `token`.")
-  static let port = Option<UInt64>(
-    "port", value: "N", help: "Listen on this port; the system chooses one otherwise.")
-  private static let once = Flag("once", help: "End when the first app has ended.")
+  static let port = Option<PortNumber>(
+    "port", value: "PORT", help: "Listen for the app here (default: any free port).")
+  private static let once = Flag("once", help: "End when the first app ends.")
   private static let format = Option<ResultFormat>(
-    "format", value: "FORMAT", help: "Show calls as \(ResultFormat.expectation); text by default.")
-  private static let quiet = Flag("quiet", help: "Show no calls.")
-  private static let noInspector = Flag("no-inspector", help: "Open no inspector.")
-  private static let inspectorPort = Option<UInt64>(
-    "inspector-port", value: "N", help: "Its port; the system chooses one otherwise.")
-  private static let http = Option<UInt64>(
-    "http", value: "PORT", help: "Answer any client of HTTP by the script's routes, 0 for any port."
-  )
+    "format", value: "FORMAT", help: "Print calls as \(ResultFormat.expectation) (default: text).")
+  private static let quiet = Flag("quiet", letter: "q", help: "Print no calls.")
+  private static let noInspector = Flag("no-inspector", help: "Start no inspector.")
+  private static let inspectorPort = Option<PortNumber>(
+    "inspector-port", value: "PORT",
+    help: "Serve the inspector here (default: any free port).")
+  private static let http = Option<PortNumber>(
+    "http", value: "PORT",
+    help: "Respond to HTTP requests here; 0 is any free port.")
   private static let bind = Option<String>(
-    "bind", value: "ADDRESS", help: "Listen for HTTP there, such as 0.0.0.0, for other machines.")
-  private static let cors = Flag("cors", help: "Let pages of other origins read answers of HTTP.")
+    "bind", value: "ADDRESS",
+    help: "Accept HTTP at this address (default: 127.0.0.1).")
+  private static let cors = Flag("cors", help: "Let web pages of other origins read responses.")
   private static let record = Option<String>(
     "record", value: "OUT", completion: .files("lua"),
-    help: "Let the app's live services answer what the script does not, and write that.")
+    help: "Record what live services return to other calls.")
   private static let recordErrors = Flag(
-    "record-errors", help: "Record errors of live services as well.")
+    "record-errors", help: "Record errors of live services, too.")
   private static let redactUnknown = Flag(
-    "redact-unknown", help: "Replace random text in a recording as well, which may be a secret.")
-  private static let opensBrowser = Flag("open", help: "Show the inspector in a browser.")
+    "redact-unknown", help: "Redact random text in a recording, too.")
+  private static let opensBrowser = Flag("open", help: "Open the inspector in a browser.")
 
   static let declaration = CommandDeclaration(
     name: "serve",
-    summary: "Answer an app that runs in its own process, and show its calls.",
+    summary: "Respond to a running app, and show its calls.",
+    examples: [
+      "mocklua serve login.lua --open", "mocklua serve api.lua --http 8080",
+      "mocklua serve login.lua --record recorded.lua",
+    ],
     arguments: [
       file, trace, port, once, format, quiet, showSecrets, noInspector, inspectorPort, opensBrowser,
       http, bind, cors, record, recordErrors, redactUnknown, ContractFile.option,
@@ -53,46 +59,39 @@ struct ServeCommand: Command {
       [trace, ScriptArguments.variant], [trace, ScriptArguments.mode],
       [trace, ScriptArguments.seed], [trace, ScriptArguments.path],
     ],
+    formerOptions: ["json": "write '--format json'"],
     notes: """
-      The first line says what an app has to find in its environment:
+      The first line is a variable for the environment of the app:
         MOCK_SERVICE_SESSION=127.0.0.1:PORT/TOKEN
-      The app dials while it bootstraps. From then on each call is one line. All else
-      stands on standard error.
+      The app connects while it bootstraps. Standard output then has a line for each
+      call; everything else is on standard error.
 
-      There stands also the address of the inspector, a page that shows the calls, the
-      state and the script, and changes them. It is for this machine alone, and for
-      whoever has the address: what stands behind # in it is a secret. The same token
-      lets a program of any language call a service:
+      The inspector is a page that shows and changes calls, state, and the script.
+      Only this machine reaches it, with the address that is printed. The part after #
+      is a secret, and lets programs make calls:
         curl -H "Authorization: Bearer TOKEN" -H "Content-Type: application/json" \\
           -d '{"code":"1"}' http://127.0.0.1:PORT/services/OTP/verify
 
-      With --http, routes of `http` are answered at this port: by the header Host, or
-      behind /__host/api.example.com/ for a client that knows a base URL alone:
+      --http responds to requests for the script's hosts: by their Host header, or
+      below /__host/ for a client that only knows a base URL:
         curl http://127.0.0.1:8080/__host/api.example.com/users/7
-      It is plain HTTP, and for this machine alone unless --bind says else.
+      It is HTTP without TLS, and only this machine reaches it. --bind 0.0.0.0 lets
+      other machines reach it.
 
-      With --record, calls that the script says nothing of go to the app's own live
-      services, and its requests to the network. At the end OUT is written: rules by the
-      arguments that tell the answers apart, sequences, placeholders for secrets. Where
-      OUT is FILE itself it is added behind what is there.
+      --record passes calls that the script doesn't answer to the app's live services,
+      and requests to the network. At the end, the file gets rules, sequences, and
+      placeholders for secrets. If it is FILE, they are added after its text.
+      --redact-unknown also replaces random text, which may be a secret.
 
-      The script is loaded again when it changes, or a module or fixture that it reads;
-      calls in flight are cancelled then. A file that was emptied counts when something
-      is in it again. Errors are shown, and the script goes on as it was.
+      The script is loaded again when it changes, or one of its modules or fixtures,
+      and compared with --contract. Calls in flight are canceled. After an error, the
+      script before the change stays.
 
-      With --contract, what the app's mocks require is compared with the script whenever
-      it is loaded.
+      Type `r` to restart, `n` for the next scenario, `g NAME` to open a gate, `s` for
+      the state. Ctrl-C ends.
 
-      Type `r` to begin again, `n` for the next scenario, `g NAME` to open a gate, `s`
-      for the state. Ctrl-C ends; a second one does not wait for a script that is
-      being loaded.
-
-      Values under names such as `password` or `token` are shown as <redacted 1>, unless
-      --show-secrets is given; MOCKLUA_SECRETS=name,name adds names.
-
-      Example:
-        mocklua serve login.lua --port 7000
-        mocklua serve login.lua --record recorded.lua
+      Values under names such as `password` or `token` appear as <redacted 1>, unless
+      you pass --show-secrets. MOCKLUA_SECRETS=name,name adds names.
       """)
 
   private let options: SessionServer.Options
@@ -105,15 +104,11 @@ struct ServeCommand: Command {
     if let file = files.first, tracePath != nil { throw .exclusiveOptions(file, "--trace") }
     guard let path = tracePath ?? files.first else { throw .missingArgument(name: "FILE") }
     if path == "-" {
-      throw .invalidValue(
-        option: "FILE", value: "-", expectation: "a file, because standard input has the keys",
-        nearest: nil)
+      throw .needsFile("standard input has the keys that you type")
     }
-    let port = try Self.port(arguments.value(of: Self.port), "--port")
-    let inspectorNumber = try arguments.value(of: Self.inspectorPort)
-    let inspectorPort = try Self.port(inspectorNumber, "--inspector-port")
-    let http = try arguments.value(of: Self.http)
-    let httpPort = try http.map { number throws(UsageError) in try Self.port(number, "--http") }
+    let port = try arguments.value(of: Self.port)?.number ?? 0
+    let inspectorPort = try arguments.value(of: Self.inspectorPort)?.number
+    let httpPort = try arguments.value(of: Self.http)?.number
     let address = try arguments.value(of: Self.bind)
     if httpPort == nil {
       if address != nil { throw .needsOption("--bind", "--http PORT") }
@@ -137,8 +132,8 @@ struct ServeCommand: Command {
       path: path, script: script, port: port,
       endsWithApp: arguments[Self.once], form: form,
       showsSecrets: arguments[Self.showSecrets],
-      inspectorPort: arguments[Self.noInspector] ? nil : inspectorPort,
-      needsInspector: opensBrowser || inspectorNumber != nil,
+      inspectorPort: arguments[Self.noInspector] ? nil : inspectorPort ?? 0,
+      needsInspector: opensBrowser || inspectorPort != nil,
       http: httpPort.map {
         SessionServer.HTTPOptions(
           port: $0, address: address, crossOrigin: arguments[Self.cors] ? .allowed : .refused)
@@ -148,15 +143,6 @@ struct ServeCommand: Command {
           to: $0, script: path, keepsErrors: arguments[Self.recordErrors],
           redactsUnknown: arguments[Self.redactUnknown])
       }, contractPath: try arguments.value(of: ContractFile.option))
-  }
-
-  static func port(_ number: UInt64?, _ option: String) throws(UsageError) -> Int {
-    guard let number else { return 0 }
-    guard number <= 65535 else {
-      throw .invalidValue(
-        option: option, value: "\(number)", expectation: "a port, from 0 to 65535", nearest: nil)
-    }
-    return Int(number)
   }
 
   var color: ColorChoice { options.script.color }

@@ -9,33 +9,35 @@ struct TraceCommand: ResultCommand {
   private static let file = Positional(
     "FILE", completion: .files("jsonl"), help: "The trace of a test; - reads standard input.")
   private static let mermaid = Flag("mermaid", help: "Print a Mermaid diagram.")
-  private static let replay = Flag("replay", help: "Play the calls against the trace's own script.")
+  private static let replay = Flag(
+    "replay", help: "Make the calls again, with the script of the trace.")
   private static let script = Option<String>(
-    "with", value: "SCRIPT", completion: .scenarios, help: "Play them against another script.")
+    "with", value: "SCRIPT", completion: .scenarios, help: "Make the calls again, with this script."
+  )
 
   static let declaration = CommandDeclaration(
     name: "trace",
-    summary: "Show how a failing test has gone, and play its calls again.",
+    summary: "Show how a failed test went, and replay its calls.",
+    examples: [
+      "mocklua trace traces/LoginTests.wrongCode.trace.jsonl",
+      "mocklua trace LoginTests.wrongCode.trace.jsonl --with login.lua",
+    ],
     arguments: [
       file, ResultFormat.option, mermaid, replay, script, ScriptArguments.path,
       ScriptArguments.color,
     ],
     conflicts: [[mermaid, replay], [mermaid, script], [mermaid, ResultFormat.option]],
     notes: """
-      A test with `.scenario(...)` that fails leaves a trace: as an attachment, and as a
-      file in the folder that MOCKLUA_TRACES names. It has the script with its modules,
-      the calls with their answers, and what went wrong, marked with `!` here.
+      A failed test with `.scenario(...)` leaves a trace as an attachment, and as a
+      file in the folder of MOCKLUA_TRACES. It has the script with its modules, the
+      calls with their responses, and the issues, marked with `!`.
 
-      Values under names such as `password` or `token` stand in no trace: <redacted 1>
-      is the same value everywhere, in the script as well. MOCKLUA_SECRETS=name,name
-      adds names where the test runs, and MOCKLUA_SECRETS=off shows everything.
+      Values under names such as `password` or `token` appear as <redacted 1>, which
+      is the same value everywhere. Set MOCKLUA_SECRETS=name,name for the test to add
+      names, or MOCKLUA_SECRETS=off to show everything.
 
-      --replay plays the calls again, in the same order and at the same times, and
-      prints those that are answered differently; the exit code is 1 if any is. With
-      --with, a script that was changed shows what that changes.
-
-      Example:
-        mocklua trace traces/LoginTests.wrongCode.trace.jsonl --with login.lua
+      --replay and --with make the calls again, in the same order and at the same
+      times, and print those that get another response. The exit code is then 1.
       """)
 
   private let path: String

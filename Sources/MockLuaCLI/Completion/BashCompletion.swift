@@ -43,15 +43,15 @@ struct BashCompletion {
       fi
       if ((COMP_CWORD > 1)); then
         case ${COMP_WORDS[1]} in
-          \(commands.map(\.name).joined(separator: " | ")))
+          \(firstWords.joined(separator: " | ")))
             command=${COMP_WORDS[1]}
             first=2
             ;;
         esac
       elif [[ $current != -* ]]; then
-        _\(program)_words \(commands.map(\.name).joined(separator: " "))
+        _\(program)_words \(firstWords.joined(separator: " "))
       fi
-      # The value of an option.
+    \(longNames)  # The value of an option.
       case "$command $previous" in
     \(values)
       esac
@@ -79,6 +79,25 @@ struct BashCompletion {
     """
   }
 
+  private var firstWords: [String] { commands.filter(\.isFirstWord).map(\.name) }
+
+  /// Recognizes names of two words.
+  private var longNames: String {
+    let names = commands.filter { !$0.isFirstWord }.map { "\"\($0.name)\"" }
+    guard !names.isEmpty else { return "" }
+    return """
+        if ((COMP_CWORD > 2)); then
+          case "${COMP_WORDS[1]} ${COMP_WORDS[2]}" in
+            \(names.joined(separator: " | ")))
+              command="${COMP_WORDS[1]} ${COMP_WORDS[2]}"
+              first=3
+              ;;
+          esac
+        fi
+
+      """
+  }
+
   private var values: String {
     lines(indent: 4) { command in
       command.valued.map { option in
@@ -93,7 +112,7 @@ struct BashCompletion {
     lines(indent: 6) { command in
       let names = command.options.map(\.spelling)
       return names.isEmpty
-        ? [] : ["\(command.name)) _\(program)_words \(names.joined(separator: " ")) ;;"]
+        ? [] : ["\"\(command.name)\") _\(program)_words \(names.joined(separator: " ")) ;;"]
     }
   }
 

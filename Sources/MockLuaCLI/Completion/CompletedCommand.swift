@@ -1,6 +1,7 @@
 /// A command for shell completion: its own declaration, and the options that every command has.
 struct CompletedCommand {
-  let name: String
+  /// The words of its name.
+  let words: [String]
   let summary: String
   let positionals: [ArgumentDeclaration]
   let options: [ArgumentDeclaration]
@@ -8,13 +9,13 @@ struct CompletedCommand {
   let excluded: [String: [String]]
 
   private init(_ command: CommandDeclaration, common: [Flag]) {
-    name = command.name
+    words = command.words
     summary = command.summary
     positionals = command.positionals
     options = command.options + common.map(\.declaration)
     var excluded: [String: [String]] = [:]
     for option in options { excluded[option.spelling] = Self.spellings(of: option) }
-    for group in command.exclusive + command.conflicts {
+    for group in command.conflicts {
       let spellings = group.map(\.declaration.spelling)
       for spelling in spellings {
         let known = excluded[spelling] ?? []
@@ -24,22 +25,34 @@ struct CompletedCommand {
     self.excluded = excluded
   }
 
-  /// Creates the word `help`, which is followed by a command.
-  private init(help program: Program) {
-    name = "help"
-    summary = "Show the help of a command."
-    let names = program.commands.map { $0.declaration.name }
-    positionals = [Positional("COMMAND", completion: .words(names), help: "").declaration]
-    (options, excluded) = ([], [:])
+  /// Creates a word that another word of a list follows.
+  private init(_ word: String, summary: String, choices: [String], options: [Flag] = []) {
+    words = [word]
+    self.summary = summary
+    positionals = [Positional("COMMAND", completion: .words(choices), help: "").declaration]
+    self.options = options.map(\.declaration)
+    excluded = [:]
   }
 
-  /// Returns all commands of a program, and `help`.
+  /// Returns all commands of a program, the words that start several of them, and `help`.
   static func all(of program: Program) -> [CompletedCommand] {
-    program.commands.map {
-      CompletedCommand($0.declaration, common: [Program.help, Program.version])
+    let common = [Program.help, Program.version]
+    let commands = program.commands.map { CompletedCommand($0.declaration, common: common) }
+    let families = program.families.map { family in
+      CompletedCommand(
+        family.name, summary: family.summary,
+        choices: program.members(of: family).map { $0.words[1] }, options: common)
     }
-      + [CompletedCommand(help: program)]
+    let help = CompletedCommand(
+      "help", summary: "Show the help of a command.", choices: program.firstWords)
+    return commands + families + [help]
   }
+
+  /// The name as typed.
+  var name: String { words.joined(separator: " ") }
+
+  /// Whether one word names it.
+  var isFirstWord: Bool { words.count == 1 }
 
   /// Returns all spellings of an option.
   static func spellings(of option: ArgumentDeclaration) -> [String] {

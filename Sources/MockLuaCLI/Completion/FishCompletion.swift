@@ -36,7 +36,9 @@ struct FishCompletion {
     # Whether a command line is that of a command.
     function __\(program)_is
         set -l words (__\(program)_before)
-        if contains -- "$words[1]" \(commands.map(\.name).joined(separator: " "))
+        if contains -- "$words[1] $words[2]" \(longNames)
+            test "$words[1] $words[2]" = $argv[1]
+        else if contains -- "$words[1]" \(firstWords.joined(separator: " "))
             test $words[1] = $argv[1]
         else
             test $argv[1] = \(implied)
@@ -49,8 +51,9 @@ struct FishCompletion {
         __\(program)_is $argv[1]; or return 1
         set -l place 1
         set -l words (__\(program)_before)
-        if test "$words[1]" = $argv[1]
-            set -e words[1]
+        set -l names (string split ' ' -- $argv[1])
+        if test "$words[1]" = $names[1]
+            set -e words[1..(count $names)]
         end
         set -l skips 0
         for word in $words
@@ -70,10 +73,16 @@ struct FishCompletion {
     end
 
     complete -c \(program) -f
-    \(commands.map { commandLine($0) }.joined(separator: "\n"))
+    \(commands.filter(\.isFirstWord).map { commandLine($0) }.joined(separator: "\n"))
     \(commands.flatMap(argumentLines).joined(separator: "\n"))
 
     """
+  }
+
+  private var firstWords: [String] { commands.filter(\.isFirstWord).map(\.name) }
+
+  private var longNames: String {
+    commands.filter { !$0.isFirstWord }.map { quoted($0.name) }.joined(separator: " ")
   }
 
   private func commandLine(_ command: CompletedCommand) -> String {
@@ -84,14 +93,14 @@ struct FishCompletion {
   private func argumentLines(_ command: CompletedCommand) -> [String] {
     let valued = command.valued.flatMap(CompletedCommand.spellings).joined(separator: " ")
     let options = command.options.map { option in
-      var line = "complete -c \(program) -n '__\(program)_is \(command.name)' -l \(option.name)"
+      var line = "complete -c \(program) -n '__\(program)_is \"\(command.name)\"' -l \(option.name)"
       if let letter = option.letter { line += " -s \(letter)" }
       if case .option = option.kind { line += " -x" + offer(option.completion) }
       return line + " -d \(quoted(option.help))"
     }
     let places = command.places.filter { $0.argument.completion != .nothing }.map { place in
       let number = "\(place.number)\(place.repeats ? "+" : "")"
-      return "complete -c \(program) -n '__\(program)_at \(command.name) \(number) \(valued)'"
+      return "complete -c \(program) -n '__\(program)_at \"\(command.name)\" \(number) \(valued)'"
         + offer(place.argument.completion)
     }
     return options + places

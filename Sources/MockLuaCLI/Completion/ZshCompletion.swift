@@ -14,14 +14,14 @@ struct ZshCompletion {
     _\(program)() {
       local -a commands
       commands=(
-    \(commands.map { "    \(quoted("\($0.name):\($0.summary)"))" }.joined(separator: "\n"))
+    \(commands.filter(\.isFirstWord).map { "    \(quoted("\($0.name):\($0.summary)"))" }.joined(separator: "\n"))
       )
       if ((CURRENT == 2)) && [[ $words[2] != -* ]]; then
         _describe -t commands command commands
         \(offerAtFirst)
         return
       fi
-      if ((CURRENT > 2)) && ((${commands[(I)$words[2]:*]})); then
+    \(longNames)  if ((CURRENT > 2)) && ((${commands[(I)$words[2]:*]})); then
         shift words
         ((CURRENT--))
         _\(program)_$words[1]
@@ -39,6 +39,26 @@ struct ZshCompletion {
     """
   }
 
+  /// Completes commands whose names have two words.
+  private var longNames: String {
+    let names = commands.filter { !$0.isFirstWord }.map { "\"\($0.name)\"" }
+    guard !names.isEmpty else { return "" }
+    return """
+        if ((CURRENT > 3)); then
+          case "$words[2] $words[3]" in
+            (\(names.joined(separator: "|")))
+              local complete=_\(program)_$words[2]_$words[3]
+              shift 2 words
+              ((CURRENT -= 2))
+              $complete
+              return
+              ;;
+          esac
+        fi
+
+      """
+  }
+
   /// The completions for the first argument of the default command.
   private var offerAtFirst: String {
     let first = commands.first { $0.name == implied }?.positionals.first
@@ -54,7 +74,7 @@ struct ZshCompletion {
     }
     let arguments = (options + places).map { "    \(quoted($0))" }.joined(separator: " \\\n")
     return """
-      _\(program)_\(command.name)() {
+      _\(program)_\(command.words.joined(separator: "_"))() {
         _arguments \\
       \(arguments)
       }

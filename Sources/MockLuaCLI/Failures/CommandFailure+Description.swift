@@ -31,13 +31,13 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(script.escapedPath): declares no variant; declare one with "
         + "`variant(\"name\", function() ... end)`"
     case .unusableContract(let error):
-      "mocklua: \(error); \(error.diagnostic.suggestion == nil ? "" : "or ")write it anew by "
-        + "`MockContracts.write(to:of:)` or `mocklua contracts`"
+      "mocklua: \(error); \(error.diagnostic.suggestion == nil ? "" : "or ")write it again with "
+        + "`MockContracts.write(to:of:)` or `mocklua generate contract`"
     case .toldNothing(let app):
-      "mocklua: \(app) has ended, and has not told what its mocks require; see what it has printed: one of its types may"
-        + " stop the process while it is decoded"
+      "mocklua: \(app) ended before it sent the contract of its mocks; see its output: reading one of its types"
+        + " may have ended it"
     case .noContract(let app):
-      "mocklua: \(app) knows of none of its mocks what they require; let `@Mocked` make them"
+      "mocklua: \(app) has no contract of its mocks; generate them with `@Mocked`"
     case .unreadableCalls(let path, let problem):
       "mocklua: \(path.escapedPath): \(problem)"
     case .unreadableTrace(let path, let problem):
@@ -45,7 +45,7 @@ extension CommandFailure: CustomStringConvertible {
     case .unreadableCoverage(let path, let problem):
       "mocklua: \(path.escapedPath): \(Self.coverageProblem(problem))"
     case .noCoverage(let path):
-      "mocklua: \(path.escapedPath): has no file of coverage; run the tests with MOCKLUA_COVERAGE set to this folder"
+      "mocklua: \(path.escapedPath): has no coverage files; run the tests with MOCKLUA_COVERAGE set to this folder"
     case .tooLittleCoverage(let files, let least):
       files.map { Self.tooLittleCoverage(of: $0.file, percent: $0.percent, least: least) }.joined(separator: "\n")
     case .unusedThings(let number):
@@ -53,15 +53,15 @@ extension CommandFailure: CustomStringConvertible {
         + " `:optional()`"
     case .answeredDifferently(let number, let total):
       "mocklua: \(number) of \(Self.count(total, of: "call"))"
-        + " \(number == 1 ? "is" : "are") answered differently"
+        + " \(number == 1 ? "gets" : "get") another response"
     case .optionOfScripts(let option, let file):
       "mocklua: \(file.escapedPath): is a configuration, and \(option) is for scripts; leave it out"
     case .optionOfRequests(let file):
       "mocklua: \(file.escapedPath): is a configuration, and --host, --type and --status choose among requests of "
         + "HTTP; leave them out"
     case .needsFolder(let files, let source):
-      "mocklua: \(source.escapedPath): \(Self.count(files, of: "file")) would lie beside the script; "
-        + "write --output FILE, so that there is a place for \(files == 1 ? "it" : "them")"
+      "mocklua: \(source.escapedPath): \(Self.count(files, of: "file")) \(files == 1 ? "belongs" : "belong") next to the script; "
+        + "write --output FILE"
     case .importDiffers(let number, let source):
       "mocklua: \(source.escapedPath): the script differs from it at \(Self.count(number, of: "place")), and isn't "
         + "written; write it anyway with --keep-going"
@@ -79,13 +79,13 @@ extension CommandFailure: CustomStringConvertible {
     case .played(let counts):
       "mocklua: \(counts)"
     case .failedInputs(let number):
-      "mocklua: \(Self.count(number, of: "input")) failed; correct each where it says"
+      "mocklua: \(Self.count(number, of: "input")) failed; see the messages above"
     case .unformatted(let files):
       files.map(Self.unformatted).joined(separator: "\n")
     case .drifted(let differences, let most, let unanswered):
       "mocklua: \(Self.drift(differences: differences, most: most, unanswered: unanswered))"
     case .learnable(let methods):
-      "mocklua: state can be learned of \(methods.map { "`\($0.escaped)`" }.joined(separator: ", "));"
+      "mocklua: state can be learned from \(methods.map { "`\($0.escaped)`" }.joined(separator: ", "));"
         + " leave out --check"
     case .unlearned(let problem): "mocklua: \(problem)"
     case .issues(let errors, let warnings):
@@ -109,7 +109,7 @@ extension CommandFailure: CustomStringConvertible {
 
   private static func unformatted(_ file: String) -> String {
     let argument: String = file == "stdin" ? "-" : file.escapedPath
-    return "mocklua: \(file.escapedPath): is not in the style; write `mocklua format \(argument)`"
+    return "mocklua: \(file.escapedPath): isn't formatted; write `mocklua format \(argument)`"
   }
 
   private static func drift(differences: Int, most: Int, unanswered: Int) -> String {
@@ -117,7 +117,7 @@ extension CommandFailure: CustomStringConvertible {
     if differences > most {
       parts.append(count(differences, of: "difference") + (most > 0 ? ", more than \(most)" : ""))
     }
-    if unanswered > 0 { parts.append(count(unanswered, of: "request") + " without an answer") }
+    if unanswered > 0 { parts.append(count(unanswered, of: "request") + " without a response") }
     return parts.joined(separator: " and ")
   }
 

@@ -34,10 +34,10 @@ extension PlayedCounts: CustomStringConvertible {
     }
     if unknown > 0, scriptErrors == 0, !failsOnError {
       return
-        "\(unknown) \(total) \(unknown == 1 ? "names" : "name") a method that the script lacks; correct the name"
+        "\(unknown) \(total) \(unknown == 1 ? "names" : "name") a method that the script doesn't have; correct the name"
     }
     guard failsOnError, errors > 0 else {
-      return "\(scriptErrors) \(total) met an error of the script; correct it where it says"
+      return "\(scriptErrors) \(total) met an error of the script; fix it at the line above"
     }
     return "\(errors) \(total) ended in an error, which --fail-on-error refuses"
   }

@@ -9,8 +9,8 @@ enum ScriptProblem: Error {
   /// The file doesn't exist, but one with a similar name does.
   case missing(nearest: String)
 
-  /// The file is a folder.
-  case folder
+  /// The file is a folder, which may have a script, such as this one.
+  case folder(example: String?)
 
   /// The file is something else that can't be read again, such as `a FIFO`.
   case notRegular(kind: String)
@@ -38,7 +38,8 @@ extension ScriptProblem: CustomStringConvertible {
     case .system(let error, let readsStandardInput):
       "\(error.problem); \(error.readingSuggestion(readsStandardInput: readsStandardInput))"
     case .missing(let nearest): "no such file; did you mean '\(nearest.escapedPath)'?"
-    case .folder: "is a folder; name a file in it"
+    case .folder(let example):
+      "is a folder; name a file in it" + (example.map { ", such as '\($0.escapedPath)'" } ?? "")
     case .notRegular(let kind):
       "is \(kind), and this command reads it again when it changes; name a file"
     case .binary: "is binary data, not text; name a Lua source file"

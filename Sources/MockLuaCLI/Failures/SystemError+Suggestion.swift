@@ -7,7 +7,7 @@ extension SystemError {
     switch code {
     case ENOENT: "no such file or folder"
     case EISDIR: "is a folder"
-    case ENOTDIR: "is no folder"
+    case ENOTDIR: "isn't a folder"
     case EACCES, EPERM: "permission denied"
     case EPIPE: "broken pipe"
     case ENOSPC, EDQUOT, EFBIG: "no space left"

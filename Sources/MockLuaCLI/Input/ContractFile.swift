@@ -5,7 +5,7 @@ import MockConfiguration
 enum ContractFile {
   static let option = Option<String>(
     "contract", value: "FILE", completion: .files("json"),
-    help: "Compare scripts with what the app's mocks require.")
+    help: "Compare scripts with the contract of an app.")
 
   /// Reads the file.
   ///

@@ -71,12 +71,19 @@ struct ScriptSource {
       guard !status.isFolder else { throw SystemError(EISDIR) }
       return (try descriptor.readAll(limit: limit + 1), status)
     } catch {
-      if error.code == EISDIR { throw .folder }
+      if error.code == EISDIR { throw .folder(example: path.flatMap(firstScript)) }
       if let path, error.code == ENOENT, FileStatus.exists(at: path + ".lua") {
         throw .missing(nearest: path + ".lua")
       }
       throw .system(error)
     }
+  }
+
+  /// The path of a script in a folder, if there is one.
+  private static func firstScript(in folder: String) -> String? {
+    guard folder != ".", !folder.hasSuffix("/.") else { return nil }
+    let name = FolderListing.entries(of: folder).first { $0.hasSuffix(".lua") }
+    return name.map { folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)" }
   }
 
   private static func text(of bytes: [UInt8]) throws(ScriptProblem) -> String {

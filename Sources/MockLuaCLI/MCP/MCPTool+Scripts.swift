@@ -15,7 +15,12 @@ extension MCPTool {
   static let emit = MCPTool(
     of: EmitCommand.self, without: ["compact", "base64", "env", "embed-script"],
     summary: "Print the configuration that a script describes, as JSON for an app without Lua.",
-    options: { $0.flag("list") ? [] : ["--compact"] })
+    options: { _ in ["--compact"] })
+
+  static let list = MCPTool(
+    of: ListCommand.self,
+    summary: "List the variants of a script, each with the comment above it, as JSON.",
+    options: { _ in ["--format=json"] })
 
   static let explain = MCPTool(
     of: ExplainCommand.self, without: ["NAME"],
@@ -62,7 +67,7 @@ extension MCPTool {
   // MARK: - A command as a tool
 
   /// Options that no tool has: it returns JSON without colors, and writes nothing.
-  private static let hidden: Set = ["format", "output", "color"]
+  private static let hidden: Set = ["format", "output", "quiet", "color"]
 
   /// Creates a tool for a command.
   ///

@@ -11,7 +11,7 @@ struct MCPTool: Sendable {
   let run: @Sendable (ToolArguments) throws(ToolProblem) -> ToolAnswer
 
   /// All tools, in the order in which they are listed.
-  static let all = [check, emit, explain, call, trace, session]
+  static let all = [check, emit, list, explain, call, trace, session]
 
   /// The tool in the format of `tools/list`.
   var definition: AnyCodableValue {

@@ -12,7 +12,7 @@ extension MockContracts {
   /// ```
   ///
   /// With this file, `mocklua check --contract contract.json` finds values in scripts that the app doesn't accept, and
-  /// `mocklua definitions --contract contract.json` provides them to editors. The file is identical for identical
+  /// `mocklua generate definitions --contract contract.json` provides them to editors. The file is identical for identical
   /// types, so you can keep it in version control. To find the shapes of the app's `Decodable` types, this method
   /// decodes them with samples.
   ///

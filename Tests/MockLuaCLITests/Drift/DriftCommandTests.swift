@@ -237,7 +237,7 @@ struct DriftCommandTests {
     ])
     let process = try MockLuaProcess(["drift", "api.lua", "--format", "json"], in: folder)
     #expect(process.exitCode == 1)
-    #expect(process.messages == "mocklua: 2 requests without an answer\n")
+    #expect(process.messages == "mocklua: 2 requests without a response\n")
     #expect(
       process.output.contains("`GET /a` could not be requested: Failed to connect"), "\(process.output)"
     )

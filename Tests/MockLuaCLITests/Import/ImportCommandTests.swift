@@ -515,7 +515,7 @@ struct ImportCommandTests {
     #expect(printed.output.isEmpty)
     #expect(
       printed.messages
-        == "mocklua: a.har: 4 files would lie beside the script; write --output FILE, so that there is a place for them\n"
+        == "mocklua: a.har: 4 files belong next to the script; write --output FILE\n"
     )
     try folder.write("", to: "fixtures")
     let blocked = try MockLuaProcess(["import", "a.har", "--output", "x.lua"], in: folder)

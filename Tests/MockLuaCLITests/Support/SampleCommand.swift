@@ -18,12 +18,20 @@ struct SampleCommand: Command {
 
   static let declaration = CommandDeclaration(
     name: "move", summary: "Move things.",
+    examples: ["sample move here there --loud"],
     arguments: [from, to, loud, quiet, count, tag, color],
-    exclusive: [[loud, quiet]], conflicts: [[quiet, tag]])
+    conflicts: [[loud, quiet], [quiet, tag]], formerOptions: ["silent": "write '--quiet'"])
 
   static let program = Program(
-    name: "sample", version: "1.2.3", summary: "A program.",
-    commands: [EmitCommand.self, SampleCommand.self], defaultCommand: EmitCommand.self)
+    name: "sample", version: "1.2.3", summary: "Move and show things.",
+    examples: ["sample move here there", "sample show this   # and more"],
+    groups: [
+      CommandGroup(title: "Write", commands: [EmitCommand.self]),
+      CommandGroup(title: "Move", commands: [SampleCommand.self, ShowOneCommand.self]),
+    ],
+    families: [CommandFamily(name: "show", summary: "Show things.")],
+    defaultCommand: EmitCommand.self,
+    formerCommands: ["shift": "write 'sample move FROM TO'"])
 
   let text: String
 
@@ -37,6 +45,16 @@ struct SampleCommand: Command {
       tags.joined(separator: "+"),
     ].joined(separator: ",")
   }
+
+  func run() throws(CommandFailure) {}
+}
+
+/// A command whose name has two words.
+struct ShowOneCommand: Command {
+  static let declaration = CommandDeclaration(
+    name: "show one", summary: "Show one thing.", examples: ["sample show one"], arguments: [])
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {}
 
   func run() throws(CommandFailure) {}
 }

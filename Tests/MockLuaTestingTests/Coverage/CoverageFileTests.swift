@@ -88,7 +88,7 @@ import Testing
     let run = try await suite.report()
     #expect(
       run.messages
-        == "mocklua: \(suite.data.path): has no file of coverage; run the tests with MOCKLUA_COVERAGE"
+        == "mocklua: \(suite.data.path): has no coverage files; run the tests with MOCKLUA_COVERAGE"
         + " set to this folder\n"
     )
     #expect(run.exit == .code(1))

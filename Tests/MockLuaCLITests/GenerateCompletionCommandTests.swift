@@ -4,18 +4,20 @@ import Testing
 @testable import MockLuaCLI
 
 /// What completes command lines in shells; `scripts/check-completion` presses the key.
-struct CompletionCommandTests {
+struct GenerateCompletionCommandTests {
   @Test(
     "Prints a script for each shell, with every command and option",
     arguments: CompletionShell.allCases)
   func prints(shell: CompletionShell) throws {
     let folder = try TemporaryFolder()
-    let process = try MockLuaProcess(["completion", shell.rawValue], in: folder)
+    let process = try MockLuaProcess(["generate", "completion", shell.rawValue], in: folder)
     #expect(process.messages == "")
     #expect(process.exitCode == 0)
     #expect(process.output == shell.script(for: MockLuaCommand.program))
     for command in MockLuaCommand.program.commands.map({ $0.declaration }) {
-      #expect(process.output.contains(command.name))
+      #expect(
+        process.output.contains(shell == .zsh ? command.words.joined(separator: "_") : command.name)
+      )
       for option in command.options {
         let spelling = shell == .fish ? "-l \(option.name)" : option.spelling
         #expect(process.output.contains(spelling))
@@ -26,7 +28,7 @@ struct CompletionCommandTests {
   @Test("Says which shells there are")
   func misuse() throws {
     let folder = try TemporaryFolder()
-    let process = try MockLuaProcess(["completion", "bsh"], in: folder)
+    let process = try MockLuaProcess(["generate", "completion", "bsh"], in: folder)
     #expect(process.exitCode == 64)
     #expect(
       process.messages.hasPrefix(
@@ -67,7 +69,8 @@ struct CompletionCommandTests {
       func run() {}
     }
     let program = Program(
-      name: "sample", version: "1", summary: "", commands: [Odd.self], defaultCommand: Odd.self)
+      name: "sample", version: "1", summary: "",
+      groups: [CommandGroup(title: "All", commands: [Odd.self])], defaultCommand: Odd.self)
     let zsh = CompletionShell.zsh.script(for: program)
     #expect(zsh.contains(#"'odd:It'\''s [50%]: \ odd.'"#))
     #expect(zsh.contains(#"'(--x)--x=[Don'\''t \[do\] a\:b \\ it.]:A\:B: '"#))

@@ -3,16 +3,17 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// `mocklua definitions`, as a process.
-struct DefinitionsCommandTests {
+/// `mocklua generate definitions`, as a process.
+struct GenerateDefinitionsCommandTests {
   @Test("Prints the definitions, or writes them to a file")
   func prints() throws {
     let folder = try TemporaryFolder()
-    let process = try MockLuaProcess(["definitions"], in: folder)
+    let process = try MockLuaProcess(["generate", "definitions"], in: folder)
     #expect(process.output == LanguageDefinitions.text)
     #expect(process.messages == "")
     #expect(process.exitCode == 0)
-    let file = try MockLuaProcess(["definitions", "--output", "mocklua.lua"], in: folder)
+    let file = try MockLuaProcess(
+      ["generate", "definitions", "--output", "mocklua.lua"], in: folder)
     #expect(file.output == "")
     #expect(file.exitCode == 0)
     #expect(try folder.read("mocklua.lua") == LanguageDefinitions.text)
@@ -21,7 +22,7 @@ struct DefinitionsCommandTests {
   @Test("With a contract, the services, arguments and types of the app are there as well")
   func contract() throws {
     let process = try MockLuaProcess(
-      ["definitions", "--contract", "shop.json"], in: try SampleContract.folder())
+      ["generate", "definitions", "--contract", "shop.json"], in: try SampleContract.folder())
     let lines = Set(process.output.split(separator: "\n").map(String.init))
     for line in [
       "---@class mocklua.type.Money: mocklua.result.Money",
@@ -39,9 +40,10 @@ struct DefinitionsCommandTests {
   @Test("Takes no file, and says where it cannot write")
   func misuse() throws {
     let folder = try TemporaryFolder()
-    let argument = try MockLuaProcess(["definitions", "a.lua"], in: folder)
+    let argument = try MockLuaProcess(["generate", "definitions", "a.lua"], in: folder)
     #expect(argument.exitCode == 64)
-    let none = try MockLuaProcess(["definitions", "--output", "none/a.lua"], in: folder)
+    let none = try MockLuaProcess(
+      ["generate", "definitions", "--output", "none/a.lua"], in: folder)
     #expect(
       none.messages == "mocklua: none/a.lua: no such file or folder; create the folder first\n")
     #expect(none.exitCode == 1)

@@ -3,29 +3,25 @@ import MockLua
 import MockPlatform
 import MockSessions
 
-/// `mocklua contracts`: prints the requirements of a running app's mocks.
-struct ContractsCommand: Command {
-  private static let session = Flag("session", help: "Ask an app that runs in its own process.")
-
+/// `mocklua generate contract`: asks a running app what its mocks require.
+struct GenerateContractCommand: Command {
   static let declaration = CommandDeclaration(
-    name: "contracts",
-    summary: "Write what the mocks of an app require, for --contract.",
+    name: "generate contract",
+    summary: "Write what an app's mocks require, for --contract.",
+    examples: ["mocklua generate contract -o contract.json"],
     arguments: [
-      session, ServeCommand.port, ScriptArguments.output, OnlyFormat.option, ScriptArguments.color,
+      ServeCommand.port, ScriptArguments.output, OnlyFormat.option, ScriptArguments.color,
     ],
+    formerOptions: ["session": "leave it out"],
     notes: """
-      It takes the place of a test: the first line on standard error says what an app has
-      to find in its environment:
+      The first line on standard error is a variable for the environment of the app:
         MOCK_SERVICE_SESSION=127.0.0.1:PORT/TOKEN
-      The first app that joins is asked for the contracts of its mocks, with the shapes
-      of all types that they name, as `MockContracts.write(to:of:)` writes them in a
-      test. Then the command ends, and the app is answered no more.
+      Start the app with it. The command asks the first app that joins for the
+      contract of its mocks, with the shapes of all their types, and ends. In a test,
+      `MockContracts.write(to:of:)` writes the same file.
 
-      An app in another language may know less: its services and methods without shapes,
-      which is told. Ctrl-C ends the command where no app comes.
-
-      Example:
-        mocklua contracts --session --output contract.json
+      An app in another language may know its services and methods without the shapes
+      of types, which the command reports. Ctrl-C ends it.
       """)
 
   /// The reply of an app.
@@ -40,11 +36,8 @@ struct ContractsCommand: Command {
   let color: ColorChoice
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    guard arguments[Self.session] else {
-      throw .missingArgument(name: Self.session.declaration.spelling)
-    }
     _ = try arguments.value(of: OnlyFormat.option)
-    port = try ServeCommand.port(arguments.value(of: ServeCommand.port), "--port")
+    port = try arguments.value(of: ServeCommand.port)?.number ?? 0
     target = OutputTarget(try arguments.value(of: ScriptArguments.output) ?? "-")
     color = try arguments.value(of: ScriptArguments.color) ?? .auto
   }
@@ -58,10 +51,10 @@ struct ContractsCommand: Command {
     try target.write(told.contract.json)
     let (services, types) = (told.contract.services.count, told.contract.types.count)
     SessionServer.note(
-      "\(told.app) has told \(CommandFailure.count(services, of: "contract"))"
+      "\(told.app) sent \(CommandFailure.count(services, of: "contract"))"
         + " and \(CommandFailure.count(types, of: "type"))")
     if !told.hasShapes {
-      SessionServer.note("it knows no shapes, so that values are compared with nothing")
+      SessionServer.note("it sent no shapes of types, so that values can't be compared")
     }
   }
 
@@ -69,7 +62,7 @@ struct ContractsCommand: Command {
   private func session() throws(CommandFailure) -> LiveSession {
     let scenario: ScenarioRuntime
     do throws(ScenarioError) {
-      scenario = try ScenarioRuntime(source: "", name: "contracts")
+      scenario = try ScenarioRuntime(source: "", name: "contract")
     } catch {
       throw .scenarioError(error)
     }

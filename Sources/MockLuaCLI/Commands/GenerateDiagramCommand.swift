@@ -1,25 +1,22 @@
 import MockLua
 
-/// `mocklua graph`: prints a scenario as a Mermaid diagram.
-struct GraphCommand: Command {
+/// `mocklua generate diagram`: draws a scenario as the text of a Mermaid diagram.
+struct GenerateDiagramCommand: Command {
   static let declaration = CommandDeclaration(
-    name: "graph",
+    name: "generate diagram",
     summary: "Draw a scenario as a Mermaid diagram.",
+    examples: ["mocklua generate diagram login.lua -o login.mmd"],
     arguments: [ScriptArguments.file, ResultFormat.option, ScriptArguments.output]
       + ScriptArguments.declarations,
     notes: """
-      Each service is a box with its methods. An arrow leads from a method to each
-      key of the shared state that its responses set, with the values; a dotted arrow
+      Each service is a box with its methods. An arrow leads from a method to each key
+      of the shared state that its responses set, with the values. A dotted arrow
       leads from a key to each service that binds it, with the properties. A method
-      shows its gates, and whether functions compute its responses. What a function
-      sets is known only when it runs, and is not drawn.
+      shows its gates, and whether functions compute its responses. State that a
+      function sets isn't drawn.
 
-      The same scenario gives the same text, in the order of the names, so that a file
-      of it can be committed and compared. GitHub, among others, draws it in Markdown,
-      in a block of ```mermaid.
-
-      Example:
-        mocklua graph login.lua --output login.mmd
+      The same scenario gives the same text, sorted by name, so that you can commit
+      it. GitHub draws it in a Markdown block of ```mermaid.
       """)
 
   private let input: String

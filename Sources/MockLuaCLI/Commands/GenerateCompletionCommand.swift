@@ -1,25 +1,29 @@
 import MockData
 
-/// `mocklua completion`: prints a script with which a shell completes command lines.
-struct CompletionCommand: Command {
+/// `mocklua generate completion`: writes a script that completes command lines in a shell.
+struct GenerateCompletionCommand: Command {
   private static let shell = Positional(
     "SHELL", completion: .words(CompletionShell.choices),
     help: "The shell: \(CompletionShell.expectation).")
 
   static let declaration = CommandDeclaration(
-    name: "completion",
-    summary: "Print a script that completes command lines in a shell.",
+    name: "generate completion",
+    summary: "Write shell completion for \(CompletionShell.expectation).",
+    examples: [
+      "mocklua generate completion zsh -o ~/.zfunc/_mocklua"
+    ],
     arguments: [shell, ScriptArguments.output],
     notes: """
-      Commands, options, the values of options and files are completed. The script is
-      for this version of mocklua: write it anew with the next one.
+      The script completes commands, options, their values, and files. Write it again
+      when you update mocklua.
 
       bash, with the package bash-completion:
-        mocklua completion bash --output ~/.local/share/bash-completion/completions/mocklua
-      zsh, with a folder that $fpath names, before compinit:
-        mocklua completion zsh --output ~/.zfunc/_mocklua
+        d=~/.local/share/bash-completion/completions
+        mocklua generate completion bash -o $d/mocklua
+      zsh, with a folder of $fpath, before compinit:
+        mocklua generate completion zsh -o ~/.zfunc/_mocklua
       fish:
-        mocklua completion fish --output ~/.config/fish/completions/mocklua.fish
+        mocklua generate completion fish -o ~/.config/fish/completions/mocklua.fish
       """)
 
   private let shell: CompletionShell

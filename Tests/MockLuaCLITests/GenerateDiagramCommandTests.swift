@@ -3,8 +3,8 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// `mocklua graph`, as a process.
-struct GraphCommandTests {
+/// `mocklua generate diagram`, as a process.
+struct GenerateDiagramCommandTests {
   private static let examples = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../examples").standardizedFileURL
 
@@ -20,7 +20,7 @@ struct GraphCommandTests {
   @Test("Draws an example, from its script as from its configuration")
   func drawsExample() throws {
     let folder = try Self.folder("mfa-otp.lua", "mfa-otp.json")
-    let process = try MockLuaProcess(["graph", "mfa-otp.lua"], in: folder)
+    let process = try MockLuaProcess(["generate", "diagram", "mfa-otp.lua"], in: folder)
     #expect(
       process.output == """
         flowchart LR
@@ -44,14 +44,15 @@ struct GraphCommandTests {
         """)
     #expect(process.messages.isEmpty)
     #expect(process.exitCode == 0)
-    let configuration = try MockLuaProcess(["graph", "mfa-otp.json"], in: folder)
+    let configuration = try MockLuaProcess(["generate", "diagram", "mfa-otp.json"], in: folder)
     #expect(configuration.output == process.output)
   }
 
   @Test("Draws a variant, where computed answers stand out and set nothing that is known")
   func drawsNamedScenario() throws {
     let folder = try Self.folder("mfa-otp.lua")
-    let process = try MockLuaProcess(["graph", "mfa-otp.lua", "--variant", "live"], in: folder)
+    let process = try MockLuaProcess(
+      ["generate", "diagram", "mfa-otp.lua", "--variant", "live"], in: folder)
     let verify = "method_OTPServiceProtocol__verify"
     #expect(process.output.contains("\n    \(verify)[[\"verify (computed)\"]]\n"))
     #expect(!process.output.contains("\(verify) -->"))
@@ -78,7 +79,7 @@ struct GraphCommandTests {
       }
       """
     ])
-    let process = try MockLuaProcess(["graph", "a.lua"], in: folder)
+    let process = try MockLuaProcess(["generate", "diagram", "a.lua"], in: folder)
     #expect(
       process.output == """
         flowchart LR
@@ -117,7 +118,7 @@ struct GraphCommandTests {
       } }
       """
     ])
-    let output = try MockLuaProcess(["graph", "a.lua"], in: folder).output
+    let output = try MockLuaProcess(["generate", "diagram", "a.lua"], in: folder).output
     #expect(output.contains("-->|\"1, 2, 3, 4, 5, 6\"| state_few\n"))
     #expect(output.contains("-->|\"1, 2, 3, 4, 5 and 2 more\"| state_many\n"))
     let letters = String(repeating: "x", count: 23)
@@ -143,7 +144,7 @@ struct GraphCommandTests {
       withJSONObject: ["sharedState": state, "services": services])
     let folder = try TemporaryFolder()
     try folder.write(json, to: "a.json")
-    let process = try MockLuaProcess(["graph", "a.json"], in: folder)
+    let process = try MockLuaProcess(["generate", "diagram", "a.json"], in: folder)
     #expect(process.exitCode == 0)
     let id = "[A-Za-z0-9_]+"
     let text = #"(?:[A-Za-z0-9,._ =-]|#\w+;|[^\x00-\x7F])+"#
@@ -194,7 +195,7 @@ struct GraphCommandTests {
   func drawsEmpty() throws {
     let folder = try TemporaryFolder(["a.json": #"{"services": {}}"#, "a.lua": ""])
     for file in ["a.json", "a.lua"] {
-      let process = try MockLuaProcess(["graph", file], in: folder)
+      let process = try MockLuaProcess(["generate", "diagram", file], in: folder)
       #expect(process.output == "flowchart LR\n")
       #expect(process.messages.isEmpty)
       #expect(process.exitCode == 0)
@@ -204,7 +205,7 @@ struct GraphCommandTests {
   @Test("Draws a service that only binds")
   func drawsBindingService() throws {
     let process = try MockLuaProcess(
-      ["graph", "-"], in: TemporaryFolder(),
+      ["generate", "diagram", "-"], in: TemporaryFolder(),
       input: "shared { x = 0 }\nservice \"A\" :bind \"x\" {}\n")
     #expect(
       process.output == """
@@ -220,13 +221,15 @@ struct GraphCommandTests {
   @Test("Writes a file, but not over what it reads")
   func writesFile() throws {
     let folder = try TemporaryFolder(["a.lua": SampleScript.source])
-    let process = try MockLuaProcess(["graph", "a.lua", "--output", "a.mmd"], in: folder)
+    let process = try MockLuaProcess(
+      ["generate", "diagram", "a.lua", "--output", "a.mmd"], in: folder)
     #expect(process.output.isEmpty)
     #expect(process.exitCode == 0)
     #expect(
       try folder.read("a.mmd")
         == "flowchart LR\n  subgraph service_A[\"A\"]\n    method_A__m[\"m\"]\n  end\n")
-    let replacing = try MockLuaProcess(["graph", "a.lua", "--output", "a.lua"], in: folder)
+    let replacing = try MockLuaProcess(
+      ["generate", "diagram", "a.lua", "--output", "a.lua"], in: folder)
     #expect(
       replacing.messages
         == "mocklua: a.lua: is the script itself; name another file for --output\n")
@@ -257,7 +260,7 @@ struct GraphCommandTests {
       "mistake.lua": "service \"A\" { m = replyy(1) }\n", "bad.json": "{\n  \"services\": {},}",
       "a.json": #"{"services": {}}"#,
     ])
-    let process = try MockLuaProcess(["graph"] + arguments, in: folder)
+    let process = try MockLuaProcess(["generate", "diagram"] + arguments, in: folder)
     #expect(process.messages == message + "\n")
     #expect(process.output.isEmpty)
     #expect(process.exitCode == 1)

@@ -11,10 +11,10 @@ import Testing
   import Foundation
 #endif
 
-/// `mocklua contracts --session`, as a process, with an app in another one.
-@Suite struct ContractsCommandTests {
+/// `mocklua generate contract`, as a process, with an app in another one.
+@Suite struct GenerateContractCommandTests {
   private struct Asked {
-    let command = LaunchedProcess(product: "mocklua", arguments: ["contracts", "--session"])
+    let command = LaunchedProcess(product: "mocklua", arguments: ["generate", "contract"])
     let address: String
 
     init() async throws {
@@ -53,14 +53,14 @@ import Testing
     let document = ContractDocument(probing: ["Vault": MockVault._mockContract])
     #expect(output == document.json)
     #expect(document.types.keys.contains("VaultSize"))
-    #expect(told.contains("has told 1 contract and 1 type"), "\(told)")
+    #expect(told.contains("sent 1 contract and 1 type"), "\(told)")
     try app.send(signal: 9)
   }
 
   @Test("Where the file cannot be written nobody waits for an app")
   func unwritable() async throws {
     let command = LaunchedProcess(
-      product: "mocklua", arguments: ["contracts", "--session", "--output", "/none/here/c.json"])
+      product: "mocklua", arguments: ["generate", "contract", "--output", "/none/here/c.json"])
     try command.launch()
     #expect(try await command.exit() == .code(1))
     #expect(command.standardError.hasPrefix("mocklua: /none/here/c.json: "))
@@ -76,7 +76,7 @@ import Testing
     let (output, told) = try await asked.end(0)
     let document = try ContractDocument(json: output, file: "contract.json")
     #expect(document.services["Bank"]?.methods.map(\.key) == ["rate"])
-    #expect(told.contains("it knows no shapes, so that values are compared with nothing"))
+    #expect(told.contains("it sent no shapes of types, so that values can't be compared"))
     withExtendedLifetime(dialler) {}
   }
 
@@ -87,7 +87,7 @@ import Testing
     dialler.send(#"{"kind":"contract"}"#)
     let (output, told) = try await asked.end(1)
     #expect(output.isEmpty)
-    #expect(told.contains("knows of none of its mocks what they require; let `@Mocked` make them"))
+    #expect(told.contains("has no contract of its mocks; generate them with `@Mocked`"))
   }
 
   @Test("An app that ends without an answer is told of")
@@ -100,6 +100,6 @@ import Testing
     dialler = nil
     let (output, told) = try await asked.end(1)
     #expect(output.isEmpty)
-    #expect(told.contains("has ended, and has not told what its mocks require"), "\(told)")
+    #expect(told.contains("ended before it sent the contract of its mocks"), "\(told)")
   }
 }
