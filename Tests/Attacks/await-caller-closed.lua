@@ -1,4 +1,4 @@
--- A service closes the function that waits for it. Expected: an answer or a located error, and no use of what is closed.
+-- A service closes the function that waits for it. Expected: a response or a located error, and nothing closed is used.
 -- run: call S.m
 -- expect: either .
 local caller

@@ -1,4 +1,4 @@
--- A service resumes the function that waits for it. Expected: it cannot, and the caller gets its answer.
+-- A service resumes the function that waits for it. Expected: it can't, and the caller gets its response.
 -- run: call S.m
 -- expect: ok "value":"answer"
 local caller

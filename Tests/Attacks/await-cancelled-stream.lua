@@ -1,4 +1,4 @@
--- A stream function goes on after it was left: it catches the cancellation and emits again, without end. Expected: it ends in time.
+-- A cancelled stream function catches the cancellation and emits again, endlessly. Expected: it ends in time.
 -- run: call S.m
 -- expect: either .
 -- seconds: 10

@@ -1,4 +1,4 @@
--- A wait in `__close`, of a block that ends well and of one that raises. Expected: an answer or a located error.
+-- A wait in `__close`, in a block that succeeds and in one that raises. Expected: a response or a located error.
 -- run: call S.m
 -- expect: either wait|boom
 service "S" {

@@ -1,4 +1,4 @@
--- A wait from a hundred thousand calls deep, again and again. Expected: it ends in time.
+-- Repeated waits at a depth of a hundred thousand calls. Expected: it ends in time.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 10

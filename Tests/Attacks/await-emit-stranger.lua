@@ -1,4 +1,4 @@
--- A function that is no stream emits through a coroutine that a stream function has made. Expected: a located error, or nothing.
+-- A function that isn't a stream emits through a coroutine created by a stream function. Expected: a located error, or nothing.
 -- run: call FILE S.feed {} S.m
 -- expect: either emit|cancel|dead
 local emitter

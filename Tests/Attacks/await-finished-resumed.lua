@@ -1,4 +1,4 @@
--- The thread of a call that has ended is resumed and closed by the next one, which may run on it. Expected: each call answers.
+-- The thread of a finished call is resumed and closed by the next call, which can run on it. Expected: each call gets a response.
 -- run: call FILE S.m {} S.m {} S.m {} S.m
 -- expect: ok "value":4
 local threads, calls = {}, 0

@@ -1,4 +1,4 @@
--- A wait in the callback of `gsub`, within a coroutine within a callback. Expected: a located error.
+-- A wait in the callback of `gsub`, in a coroutine inside a callback. Expected: a located error.
 -- run: call S.m
 -- expect: error wait|yield
 service "S" {

@@ -1,4 +1,4 @@
--- A service closes a coroutine of its caller, within which the wait stands. Expected: an answer or a located error.
+-- A service closes one of its caller's coroutines, which contains the wait. Expected: a response or a located error.
 -- run: call S.m
 -- expect: either .
 local inner

@@ -1,4 +1,4 @@
--- A service resumes a coroutine of the function that waits for it, within which the wait stands. Expected: no foreign result.
+-- A service resumes a coroutine of the function that waits for it, which contains the wait. Expected: no result meant for another call.
 -- run: call S.m
 -- expect: either .
 -- never: LEAKED

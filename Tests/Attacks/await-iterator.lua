@@ -1,4 +1,4 @@
--- Waits in iterators, wrapped coroutines, metamethods and pcall, all at once. Expected: it works as Lua does.
+-- Waits in iterators, wrapped coroutines, metamethods, and pcall at once. Expected: the same as in Lua.
 -- run: call S.m
 -- expect: ok "value":21
 service "S" {

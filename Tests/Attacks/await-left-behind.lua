@@ -1,4 +1,4 @@
--- Ten thousand coroutines are left waiting. Expected: they are dropped, and memory is held.
+-- Ten thousand coroutines are left waiting. Expected: they are dropped, and memory stays limited.
 -- run: call S.m
 -- expect: either {limit}
 service "S" {

@@ -1,4 +1,4 @@
--- A wait in the reader of `load`. Expected: a located error, or no chunk.
+-- A wait in the reader function of `load`. Expected: a located error, or no chunk.
 -- run: call S.m
 -- expect: either wait|yield
 service "S" {

@@ -1,4 +1,4 @@
--- The thread of the script's top level is resumed and closed by a running function. Expected: it cannot be.
+-- A running function resumes and closes the thread of the script's top level. Expected: it can't.
 -- run: call S.m
 -- expect: ok "value":"refused"
 local main = coroutine.running()

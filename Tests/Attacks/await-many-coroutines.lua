@@ -1,4 +1,4 @@
--- Each of a thousand coroutines within each other waits a little: a wait goes up through all of them. Expected: it ends in time.
+-- A thousand nested coroutines each wait briefly, so every wait passes through all of them. Expected: it ends in time.
 -- run: call S.m
 -- expect: either {limit}|overflow
 -- seconds: 10

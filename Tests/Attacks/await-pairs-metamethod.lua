@@ -1,4 +1,4 @@
--- A wait within `__pairs`, through a coroutine. Expected: it works, or says that it cannot.
+-- A wait in `__pairs`, through a coroutine. Expected: it works or reports that it can't.
 -- run: call S.m
 -- expect: either wait
 service "S" {

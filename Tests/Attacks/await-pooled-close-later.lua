@@ -1,4 +1,4 @@
--- Threads of ended calls are closed while another call waits on one of them. Expected: an answer or a located error.
+-- Threads of finished calls are closed while another call waits on one of them. Expected: a response or a located error.
 -- run: call S.m
 -- expect: either .
 local threads = {}

@@ -1,4 +1,4 @@
--- A condition of a rule calls a service from within a coroutine. Expected: a located error.
+-- A rule's condition calls a service in a coroutine. Expected: a located error.
 -- run: call S.m
 -- expect: error wait
 service "S" {

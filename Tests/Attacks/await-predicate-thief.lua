@@ -1,4 +1,4 @@
--- A condition resumes a coroutine that was left waiting by a function. Expected: no foreign bytes come out.
+-- A condition resumes a coroutine left waiting by a function. Expected: no bytes of another call are returned.
 -- run: call FILE S.start {} S.m
 -- expect: either .
 -- never: LEAKED

@@ -1,4 +1,4 @@
--- A condition of a rule waits. Expected: a located error.
+-- A rule's condition waits. Expected: a located error.
 -- run: call S.m
 -- expect: error wait
 service "S" {

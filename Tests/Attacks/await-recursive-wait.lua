@@ -1,4 +1,4 @@
--- A function waits for itself through thirty services and a coroutine each. Expected: an answer or `circularCall`, no deep stack.
+-- A function waits for itself through thirty services with a coroutine each. Expected: a response or `circularCall`, without a deep stack.
 -- run: call S.m
 -- expect: either circ
 service "S" {

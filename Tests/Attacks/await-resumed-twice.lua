@@ -1,4 +1,4 @@
--- A coroutine that waits is resumed by its maker again and again. Expected: an answer or a located error.
+-- The creator of a waiting coroutine resumes it repeatedly. Expected: a response or a located error.
 -- run: call S.m
 -- expect: either .
 -- never: LEAKED

@@ -1,4 +1,4 @@
--- A wait in the comparison of `table.sort`, without pcall. Expected: a located error that says so.
+-- A wait in the comparison function of `table.sort`, without pcall. Expected: a located error about the wait.
 -- run: call S.m
 -- expect: error wait
 service "S" {

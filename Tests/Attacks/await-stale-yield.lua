@@ -1,4 +1,4 @@
--- A wait that failed leaves no trace: a plain yield afterwards is none. Expected: a located error.
+-- A failed wait leaves no trace: a later plain yield isn't a wait. Expected: a located error.
 -- run: call S.m
 -- expect: error yield
 service "S" {

@@ -1,4 +1,4 @@
--- The same with a reply whose elements are claimed to be many, and a stack that has no room for them. Expected: nothing is corrupted.
+-- A stranger resumes a coroutine with a reply that claims many elements, and a stack without room for them. Expected: no corruption.
 -- run: call S.m
 -- expect: either .
 service "S" {

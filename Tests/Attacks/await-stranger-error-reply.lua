@@ -1,4 +1,4 @@
--- The reply is the message of a host function that failed, read as a list of values. Expected: no foreign bytes come out.
+-- The reply is a failed host function's message, read as a list of values. Expected: no bytes of another call are returned.
 -- run: call S.m
 -- expect: either .
 -- never: LEAKED

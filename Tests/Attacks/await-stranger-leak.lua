@@ -1,4 +1,4 @@
--- A coroutine that waits for a service is resumed by its maker, with other bytes lying in the reply. Expected: no foreign bytes come out.
+-- The creator of a coroutine that waits for a service resumes it while the reply contains other bytes. Expected: no bytes of another call are returned.
 -- run: call S.m
 -- expect: either .
 -- never: LEAKED

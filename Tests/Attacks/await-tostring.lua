@@ -1,4 +1,4 @@
--- A wait in `__tostring` and `__name`, called by print, format and error. Expected: a located error.
+-- A wait in `__tostring` and `__name`, called by print, format, and error. Expected: a located error.
 -- run: call S.m
 -- expect: error wait|yield
 service "S" {

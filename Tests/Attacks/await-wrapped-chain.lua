@@ -1,4 +1,4 @@
--- A wait within a hundred wrapped coroutines, of which a service resumes one in the middle. Expected: an answer or a located error.
+-- A wait inside a hundred wrapped coroutines, one of which is resumed by a service. Expected: a response or a located error.
 -- run: call S.m
 -- expect: either .
 local threads = {}

@@ -1,4 +1,4 @@
--- The same at the top level, in a loop's fourth value. Expected: no script runs after a limit.
+-- Like `close-after-limit`, at the top level, in the fourth value of a loop. Expected: no script runs after a limit.
 -- expect: error {limit}
 -- never: CLOSED
 local guard = setmetatable({}, { __close = function() print("CLOSED") while true do end end })

@@ -1,4 +1,4 @@
--- The budget is used up while a variable is to be closed, whose closing runs for ever. Expected: no script runs after a limit.
+-- The budget runs out before a variable is closed whose closing runs forever. Expected: no script runs after a limit.
 -- run: call S.m
 -- expect: error {limit}
 -- never: CLOSED

@@ -1,4 +1,4 @@
--- A coroutine that a limit ended in another call is closed later. Expected: its closing does not run for ever.
+-- A coroutine ended by a limit in one call is closed in a later call. Expected: its closing doesn't run forever.
 -- run: call S.m
 -- expect: either {limit}|dead
 -- never: CLOSED

@@ -1,4 +1,4 @@
--- The same, closed in the next call of the process, whose budget is fresh. Expected: its closing does not run for ever.
+-- Like `close-dead-after-limit`, but closed in the process's next call, which has a new budget. Expected: its closing doesn't run forever.
 -- run: call FILE S.burn {} S.m
 -- expect: error {limit}
 -- never: CLOSED

@@ -1,4 +1,4 @@
--- The same with a handler that would be called from a stack that has shrunk, a hundred times. Expected: errors that are caught.
+-- Like `close-errfunc`, with a handler that would be called on a shrunken stack, a hundred times. Expected: caught errors.
 -- expect: ok services
 local calls = 0
 for round = 1, 100 do

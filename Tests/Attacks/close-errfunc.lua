@@ -1,4 +1,4 @@
--- A coroutine that is suspended in `xpcall` deep down is closed; its closing makes garbage and raises. Expected: an error that is caught.
+-- A coroutine suspended deep in `xpcall` is closed, and its closing creates garbage and raises an error. Expected: a caught error.
 -- expect: ok services
 local function keep(problem) return problem end
 local function descend(depth)

@@ -1,4 +1,4 @@
--- A closing that raises, whose error is closed by one that raises, ten thousand deep. Expected: a located error.
+-- An error while closing is closed by another one that raises, ten thousand levels deep. Expected: a located error.
 -- expect: error .
 local function open(depth)
   local held <close> = setmetatable({}, { __close = function(_, problem) error((problem or "") .. "x", 0) end })

@@ -1,4 +1,4 @@
--- A coroutine is closed that is suspended within `xpcall`: closing it is no error, so the handler must not hear of it. Expected: it does not.
+-- A coroutine suspended in `xpcall` is closed, which isn't an error, so the handler must not be called. Expected: it isn't.
 -- expect: ok services
 -- never: HANDLED
 for _, yield in ipairs { coroutine.yield, function() pcall(coroutine.yield) end, function() for _ in coroutine.yield do end end } do

@@ -1,4 +1,4 @@
--- Memory runs out while variables are to be closed, whose closing allocates more. Expected: a located error.
+-- Memory runs out before variables are closed, and closing them allocates more. Expected: a located error.
 -- expect: error {limit}
 local held <close> = setmetatable({}, { __close = function()
   local t = {}

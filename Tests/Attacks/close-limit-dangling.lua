@@ -1,4 +1,4 @@
--- A limit is reached while a coroutine is closed in a condition; the next conditions look at what is being closed. Expected: located errors and answers.
+-- A limit is reached while a condition closes a coroutine, and the next conditions inspect what is being closed. Expected: located errors and responses.
 -- run: call FILE S.m '{"attack":true}' S.m {} S.m '{"attack":true}' S.m
 -- expect: error {limit}
 -- seconds: 4

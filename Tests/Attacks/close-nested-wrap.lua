@@ -1,4 +1,4 @@
--- Closings within wrapped coroutines within closings. Expected: an error that is caught.
+-- Closing variables in wrapped coroutines in closing variables. Expected: a caught error.
 -- expect: ok services
 local function nest(depth)
   local thread = coroutine.wrap(function()

@@ -1,4 +1,4 @@
--- Forty coroutines that close each other, each from deep within C functions. Expected: an error, no overflow of the C stack.
+-- Forty coroutines that close each other from deep inside C functions. Expected: an error, without a C stack overflow.
 -- expect: either deep|overflow
 local threads = {}
 local function within(depth, body)

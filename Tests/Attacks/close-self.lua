@@ -1,4 +1,4 @@
--- A coroutine closes itself, the one that resumed it, and a dead one twice. Expected: errors as Lua has them.
+-- A coroutine closes itself, the one that resumed it, and a dead one twice. Expected: the same errors as in Lua.
 -- expect: ok services
 local outer
 outer = coroutine.create(function()

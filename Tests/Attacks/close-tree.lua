@@ -1,4 +1,4 @@
--- A closing that opens two more of its kind and then spins. Expected: a located error at once.
+-- A closing function creates two more closing variables of its kind and then loops. Expected: an immediate located error.
 -- expect: error {limit}
 local meta = {}
 function meta.__close()

@@ -1,4 +1,4 @@
--- A closing closes the coroutine that is being closed, and resumes it. Expected: errors that are caught.
+-- A closing function closes and resumes the coroutine that is being closed. Expected: caught errors.
 -- expect: ok services
 local thread
 thread = coroutine.create(function()

@@ -1,4 +1,4 @@
--- One function with two hundred variables to be closed, each of which raises, in a thousand coroutines. Expected: errors that are caught.
+-- A function with two hundred closing variables that each raise an error, in a thousand coroutines. Expected: caught errors.
 -- expect: ok services
 -- seconds: 3
 local source = {}

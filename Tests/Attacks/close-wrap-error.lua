@@ -1,4 +1,4 @@
--- A wrapped coroutine raises, and its closing raises another error. Expected: the closing's error, as Lua has it.
+-- A wrapped coroutine raises an error, and its closing raises another one. Expected: the error raised while closing, as in Lua.
 -- expect: ok second
 local wrapped = coroutine.wrap(function()
   local held <close> = setmetatable({}, { __close = function() error("second", 0) end })

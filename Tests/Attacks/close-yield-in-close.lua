@@ -1,4 +1,4 @@
--- A closing yields, out of a coroutine that is closed and out of one that raises. Expected: an answer or a located error.
+-- A closing function yields from a coroutine that is being closed and from one that raises. Expected: a response or a located error.
 -- expect: either yield|close
 for _ = 1, 100 do
   local thread = coroutine.create(function()

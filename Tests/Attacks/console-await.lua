@@ -1,4 +1,4 @@
--- Waits, stolen coroutines and limits among what is typed. Expected: the console goes on.
+-- Waits, stolen coroutines, and limits in console input. Expected: the console continues.
 -- run: repl
 -- expect: either .
 -- seconds: 5

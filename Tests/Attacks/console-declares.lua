@@ -1,4 +1,4 @@
--- Services are declared and replaced again and again. Expected: it ends in time, and memory is held.
+-- Services are repeatedly declared and replaced. Expected: it ends in time, and memory stays limited.
 -- run: repl
 -- expect: either .
 -- seconds: 10

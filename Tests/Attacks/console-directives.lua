@@ -1,4 +1,4 @@
--- Directives of the console with names, paths and numbers that lie. Expected: it goes on with clean messages.
+-- Console commands with invalid names, paths, and numbers. Expected: it continues with clean messages.
 -- run: repl
 -- expect: refused .
 -- seconds: 5

@@ -1,4 +1,4 @@
--- The console shows objects whose fields, metatables and conversions are hostile. Expected: it goes on.
+-- The console shows objects with hostile fields, metatables, and conversions. Expected: it continues.
 -- run: repl
 -- expect: either .
 -- seconds: 5

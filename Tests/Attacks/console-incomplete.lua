@@ -1,4 +1,4 @@
--- A text that never becomes complete, with one more line again and again. Expected: it ends in time.
+-- Input that never becomes complete, one line at a time. Expected: it ends in time.
 -- run: repl
 -- expect: error .
 -- seconds: 10

@@ -1,4 +1,4 @@
--- Memory runs out in what is typed, three times, and is kept in a variable. Expected: the console goes on.
+-- Console input runs out of memory three times, and keeps it in a variable. Expected: the console continues.
 -- run: repl
 -- expect: error {limit}
 -- seconds: 6

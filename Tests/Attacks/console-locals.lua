@@ -1,4 +1,4 @@
--- One line that makes fifty thousand locals, and a name that is a megabyte long. Expected: it ends in time.
+-- One line with fifty thousand locals, and a name a megabyte long. Expected: it ends in time.
 -- run: repl
 -- expect: either .
 -- seconds: 5

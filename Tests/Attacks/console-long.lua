@@ -1,4 +1,4 @@
--- A line of five megabytes, control characters, and a line without an end. Expected: the console goes on with clean messages.
+-- A line of five megabytes, control characters, and an unterminated line. Expected: the console continues with clean messages.
 -- run: repl
 -- expect: error .
 -- seconds: 5

@@ -1,4 +1,4 @@
--- Values that are long, deep and many are shown. Expected: what is shown is cut.
+-- Long, deep, and numerous values are shown. Expected: the output is truncated.
 -- run: repl
 -- expect: either {limit}
 -- seconds: 10

@@ -1,4 +1,4 @@
--- A list that must hold fifty thousand values, and holds fifty thousand others, without any Lua at run time. Expected: it ends in time.
+-- A list that must contain fifty thousand values and contains fifty thousand others, without Lua at run time. Expected: it ends in time.
 -- run: call S.m
 -- expect: either {limit}|.
 -- seconds: 10

@@ -1,4 +1,4 @@
--- The record of all calls is asked for after each call. Expected: a located error.
+-- The log of all calls is read after each call. Expected: a located error.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 10

@@ -1,4 +1,4 @@
--- Functions that ask Swift for a little, by the million. Expected: a located error.
+-- Functions that call Swift for small tasks a million times. Expected: a located error.
 -- run: call S.m
 -- expect: error {limit}
 -- seconds: 10

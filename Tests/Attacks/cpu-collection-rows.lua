@@ -1,4 +1,4 @@
--- Rows are inserted and looked for one by one, and updated with new ids. Expected: a located error.
+-- Rows are inserted and searched one by one, and updated with new ids. Expected: a located error.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 10

@@ -1,4 +1,4 @@
--- The numbers of a source, which the compiler keeps in a table of its own, form a single chain there. Expected: it ends in time.
+-- The compiler's table of a source's numbers has a single hash chain. Expected: it ends in time.
 -- expect: error {limit}
 -- seconds: 4
 local step, numbers = (1 << 17) - 1, {}

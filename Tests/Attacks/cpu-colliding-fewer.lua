@@ -1,4 +1,4 @@
--- A table is emptied but for keys that form a single chain once it has shrunk, which one assignment does. Expected: it ends in time.
+-- A table is emptied except for keys that form a single chain once one assignment shrinks it. Expected: it ends in time.
 -- expect: either {limit}
 -- seconds: 5
 local t, step, fill, kept = {}, (1 << 16) - 1, 200000, 40000

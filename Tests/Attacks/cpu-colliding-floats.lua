@@ -1,4 +1,4 @@
--- Fractions that Lua puts into the same place of every table. Expected: it ends in time.
+-- Floating-point keys that collide in every table. Expected: it ends in time.
 -- expect: error {limit}
 -- seconds: 2
 local t = {}

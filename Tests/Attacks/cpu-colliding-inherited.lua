@@ -1,4 +1,4 @@
--- Keys are looked for in a row of tables by `__index`, each with a chain of some thousands. Expected: it ends in time.
+-- Keys are looked up through a series of tables with `__index`, each with a chain of thousands. Expected: it ends in time.
 -- expect: error {limit}
 -- seconds: 10
 local step, last = (1 << 13) - 1, nil

@@ -1,4 +1,4 @@
--- The same in a function, which catches the limit, and does it again. Expected: it ends in time, and the next call is answered.
+-- A function builds colliding keys, catches the limit, and does it again. Expected: it ends in time, and the next call gets a response.
 -- run: call S.m
 -- expect: error {limit}
 local function grow()

@@ -1,4 +1,4 @@
--- Whole numbers lie apart in a table, and in a single chain once it has doubled, which one assignment does. Expected: it ends in time.
+-- Integer keys that don't collide in a table form a single chain once one assignment doubles it. Expected: it ends in time.
 -- expect: error {limit}
 -- seconds: 2
 local t, step = {}, (1 << 18) - 1

@@ -1,4 +1,4 @@
--- Many full tables lie beside one that grows, so that the look for keys that collide has much to look at. Expected: it ends in time.
+-- Many full tables next to a growing one, so that the search for colliding keys takes long. Expected: it ends in time.
 -- expect: either {limit}
 -- seconds: 10
 local tables = {}

@@ -1,4 +1,4 @@
--- A table with a long chain is walked along, by `pairs`, `next` and what leaves Lua. Expected: it ends in time.
+-- A table with a long chain is traversed by `pairs`, `next`, and conversions out of Lua. Expected: it ends in time.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 10

@@ -1,4 +1,4 @@
--- Coroutines that began before there was a large string compare large ones, a little in each. Expected: it ends in time.
+-- Coroutines created before any large string exists compare large strings, a little in each. Expected: it ends in time.
 -- expect: error {limit}
 -- seconds: 10
 local a, b

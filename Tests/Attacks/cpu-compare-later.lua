@@ -1,4 +1,4 @@
--- A function whose thread has looked at the limits when all strings were small makes large ones and compares them at once. Expected: it ends in time.
+-- A function whose limits were checked while all strings were small creates large ones and compares them immediately. Expected: it ends in time.
 -- expect: error {limit}
 -- seconds: 10
 while true do

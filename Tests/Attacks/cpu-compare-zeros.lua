@@ -1,4 +1,4 @@
--- Strings of eighty million zero bytes are compared, which goes from one zero to the next. Expected: it ends in time.
+-- Strings of eighty million zero bytes are compared, which proceeds from one zero to the next. Expected: it ends in time.
 -- expect: error {limit}
 -- seconds: 10
 local a, b = ("\0"):rep(80000000) .. "a", ("\0"):rep(80000000) .. "b"

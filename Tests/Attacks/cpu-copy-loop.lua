@@ -1,4 +1,4 @@
--- `copy`, `array`, `enum_case` and `base64` of much in a loop. Expected: a located error.
+-- `copy`, `array`, `enum_case`, and `base64` with large values in a loop. Expected: a located error.
 -- expect: error {limit}
 -- seconds: 10
 local list, text = {}, ("x"):rep(300000)

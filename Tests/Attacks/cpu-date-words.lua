@@ -1,4 +1,4 @@
--- `clock.date` with offsets beyond all integers, in declared responses and in functions. Expected: results or located errors.
+-- `clock.date` with offsets beyond the integer range, in declared responses and in functions. Expected: results or located errors.
 -- run: call FILE S.m {} S.m {} S.m {} S.m {} S.m
 -- expect: either .
 -- seconds: 10

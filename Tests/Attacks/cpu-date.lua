@@ -1,4 +1,4 @@
--- `os.date` and `os.time` with long formats, wrong directives and dates beyond all years. Expected: it ends in time.
+-- `os.date` and `os.time` with long formats, invalid directives, and dates beyond all years. Expected: it ends in time.
 -- expect: either {limit}|date|time
 -- seconds: 10
 for _ = 1, 100 do

@@ -1,4 +1,4 @@
--- What messages describe: long strings, names and numbers, in a loop of caught errors. Expected: it ends in time.
+-- Values described by messages: long strings, names, and numbers, in a loop of caught errors. Expected: it ends in time.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 10

@@ -1,4 +1,4 @@
--- The same with equality of two strings that are equal. Expected: it ends in time.
+-- Thousands of rules compare two equal strings. Expected: it ends in time.
 -- expect: error {limit}
 -- seconds: 10
 local a, b = ("x"):rep(100000000) .. "a", ("x"):rep(100000000) .. "a"

@@ -1,4 +1,4 @@
--- An error in a function of a million instructions: naming the variable looks through all of them. Expected: it ends in time.
+-- An error in a function with a million instructions, all of which are searched to name the variable. Expected: it ends in time.
 -- expect: error {limit}
 -- seconds: 10
 local x = 1

@@ -1,4 +1,4 @@
--- The same among the fields of a library. Expected: it ends in time.
+-- Lua searches a library's fields for the name of a failed C function. Expected: it ends in time.
 -- expect: either {limit}|library|set
 -- seconds: 10
 for i = 1, 300000 do table["name" .. i] = print end

@@ -1,4 +1,4 @@
--- Lua looks for the name of a failed C function among all globals, of which there are half a million. Expected: it ends in time.
+-- Lua searches half a million globals for the name of a failed C function. Expected: it ends in time.
 -- expect: error {limit}
 -- seconds: 10
 for i = 1, 500000 do rawset(_G, "name" .. i, print) end

@@ -1,4 +1,4 @@
--- A call is explained whose candidates are large and many. Expected: it ends in time, memory is held.
+-- A call with large and numerous candidates is explained. Expected: it ends in time, and memory stays limited.
 -- run: explain FILE S.m {}
 -- expect: either .
 -- seconds: 10

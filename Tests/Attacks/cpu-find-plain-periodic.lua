@@ -1,4 +1,4 @@
--- The same with a period, and without the flag, since the needle has no specials. Expected: it ends in time.
+-- Like `cpu-find-plain` with a periodic string and without the flag, because the pattern has no special characters. Expected: it ends in time.
 -- expect: either {limit}
 -- seconds: 4
 local text, needle = ("ab"):rep(300000), ("ab"):rep(100000) .. "b"

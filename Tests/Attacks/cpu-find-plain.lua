@@ -1,4 +1,4 @@
--- A plain search that compares half of the text at each place. Expected: it ends in time.
+-- A plain search that compares half of the text at each position. Expected: it ends in time.
 -- expect: either {limit}
 -- seconds: 4
 local text, needle = ("a"):rep(400000), ("a"):rep(200000) .. "b"

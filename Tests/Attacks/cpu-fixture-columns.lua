@@ -1,4 +1,4 @@
--- A table of text with sixty thousand columns, none of which is named twice. Expected: it ends in time.
+-- A text table with sixty thousand columns with different names. Expected: it ends in time.
 -- file: wide.csv {{60000|c\i,}}last
 -- expect: ok services
 -- seconds: 10

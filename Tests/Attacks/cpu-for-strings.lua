@@ -1,4 +1,4 @@
--- A `for` loop and a comparison of mixed kinds with huge numbers. Expected: a located error, or it ends in time.
+-- A `for` loop and comparisons of mixed types with huge numbers. Expected: a located error, or it ends in time.
 -- expect: either {limit}
 -- seconds: 10
 for i = math.mininteger, math.maxinteger, 1 << 40 do end

@@ -1,4 +1,4 @@
--- `string.format` with wide fields, many directives, long arguments and wrong ones. Expected: it ends in time.
+-- `string.format` with wide fields, many directives, long arguments, and invalid ones. Expected: it ends in time.
 -- expect: either {limit}
 -- seconds: 10
 local long = ("x"):rep(10000000)

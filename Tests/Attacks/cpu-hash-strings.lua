@@ -1,4 +1,4 @@
--- Long strings as keys of a table are hashed whole. Expected: it ends in time.
+-- Long strings used as table keys are hashed completely. Expected: it ends in time.
 -- expect: error {limit}
 -- seconds: 10
 local base, map, value = ("x"):rep(60000000), {}, 0

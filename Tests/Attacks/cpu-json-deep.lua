@@ -1,4 +1,4 @@
--- `json.decode` of texts nested a million deep, of brackets that never close and of escapes. Expected: errors that are caught.
+-- `json.decode` of text nested a million levels deep, with unterminated brackets and escapes. Expected: caught errors.
 -- expect: error deep|nested
 -- seconds: 10
 for _ = 1, 5 do

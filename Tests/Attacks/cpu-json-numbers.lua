@@ -1,4 +1,4 @@
--- `json.decode` of numbers with a million digits, before and behind the point and in the exponent. Expected: it ends in time.
+-- `json.decode` of numbers with a million digits, before and after the decimal point and in the exponent. Expected: it ends in time.
 -- expect: either .
 -- seconds: 10
 for _ = 1, 20 do

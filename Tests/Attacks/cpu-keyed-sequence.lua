@@ -1,4 +1,4 @@
--- Two hundred thousand distinct values of `by`, each with counters of its own. Expected: it ends in time, memory is held.
+-- Two hundred thousand distinct values of `by`, each with separate counters. Expected: it ends in time, and memory stays limited.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 10

@@ -1,4 +1,4 @@
--- Calls to 120 resources whose answers no state explains are learned from. Expected: what was recorded, in the time of learning.
+-- Learning from calls to 120 resources with responses that no state explains. Expected: the recording, within the time limit for learning.
 -- run: learn FILE
 -- expect: ok GET /v120
 -- next: none

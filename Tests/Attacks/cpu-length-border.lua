@@ -1,4 +1,4 @@
--- Tables whose border lies far beyond what they hold, in all that asks for their length. Expected: it ends in time.
+-- The length of tables with a border far beyond their elements. Expected: it ends in time.
 -- run: call S.m
 -- expect: either .
 -- seconds: 4

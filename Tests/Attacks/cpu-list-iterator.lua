@@ -1,4 +1,4 @@
--- The iterator that `pairs` gives for a list is called with a table whose border lies far away. Expected: it ends in time.
+-- The iterator that `pairs` returns for a list is called with a table with a distant border. Expected: it ends in time.
 -- expect: either {limit}
 -- seconds: 10
 local iterator = pairs({ 1 })

@@ -1,4 +1,4 @@
--- Small texts are loaded by the million. Expected: a located error.
+-- Small chunks are loaded a million times. Expected: a located error.
 -- expect: error {limit}
 -- seconds: 10
 while true do load("return function(a) return a + 1 end") end

@@ -1,4 +1,4 @@
--- Texts of megabytes are loaded in a loop. Expected: it ends in time.
+-- Chunks of several megabytes are loaded in a loop. Expected: it ends in time.
 -- expect: either {limit}
 -- seconds: 10
 local text = "local t = {" .. ("1,"):rep(500000) .. "}"

@@ -1,4 +1,4 @@
--- The nearest of fifty thousand known names, again and again, under pcall. Expected: it ends in time.
+-- The closest of fifty thousand known names is repeatedly searched for under pcall. Expected: it ends in time.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 10

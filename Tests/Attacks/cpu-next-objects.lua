@@ -1,4 +1,4 @@
--- `next` and `pairs` over keys that are tables, which have no order. Expected: a located error, or it ends in time.
+-- `next` and `pairs` over tables as keys, which have no order. Expected: a located error, or it ends in time.
 -- expect: either {limit}
 -- seconds: 10
 local map = {}

@@ -1,4 +1,4 @@
--- `next` looks at all keys for each of two hundred thousand, under pcall. Expected: a located error.
+-- `next` searches all of two hundred thousand keys for each one, under pcall. Expected: a located error.
 -- expect: error {limit}
 -- seconds: 10
 local map = {}

@@ -1,4 +1,4 @@
--- Arithmetic on a text of a hundred megabytes, which is a number behind many spaces. Expected: it ends in time.
+-- Arithmetic on a string of a hundred megabytes: a number after many spaces. Expected: it ends in time.
 -- expect: error {limit}
 -- seconds: 10
 local text = (" "):rep(100000000) .. "1"

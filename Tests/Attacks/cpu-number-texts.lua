@@ -1,4 +1,4 @@
--- `tonumber`, `math.tointeger` and bitwise operators on long texts. Expected: it ends in time.
+-- `tonumber`, `math.tointeger`, and bitwise operators on long strings. Expected: it ends in time.
 -- expect: either {limit}
 -- seconds: 10
 local text, digits = (" "):rep(20000000) .. "7", ("9"):rep(20000000)

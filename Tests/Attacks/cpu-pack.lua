@@ -1,4 +1,4 @@
--- `string.pack`, `unpack` and `packsize` with long formats, wide fields and wrong offsets. Expected: it ends in time.
+-- `string.pack`, `unpack`, and `packsize` with long formats, wide fields, and invalid offsets. Expected: it ends in time.
 -- expect: either {limit}|large
 -- seconds: 10
 for _ = 1, 200 do

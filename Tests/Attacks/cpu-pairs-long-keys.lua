@@ -1,4 +1,4 @@
--- `pairs` sorts keys of a megabyte that differ in their last byte. Expected: it ends in time.
+-- `pairs` sorts keys of a megabyte that differ in the last byte. Expected: it ends in time.
 -- expect: either {limit}
 -- seconds: 10
 local map = {}

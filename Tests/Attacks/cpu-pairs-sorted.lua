@@ -1,4 +1,4 @@
--- `pairs` sorts two hundred thousand keys, in a loop that leaves at once. Expected: a located error.
+-- `pairs` sorts two hundred thousand keys in a loop that ends immediately. Expected: a located error.
 -- expect: error {limit}
 -- seconds: 10
 local map = {}

@@ -1,4 +1,4 @@
--- `%b` and `%f` that look through the whole text at each place. Expected: a located error.
+-- `%b` and `%f` search the whole string at each position. Expected: a located error.
 -- expect: error {limit}
 -- seconds: 10
 for _ = 1, 1000 do

@@ -1,4 +1,4 @@
--- A set of a hundred thousand members, tried at each of a hundred thousand places. Expected: a located error.
+-- A set of a hundred thousand members, tried at each of a hundred thousand positions. Expected: a located error.
 -- expect: error {limit}
 -- seconds: 10
 local set = "[" .. ("a-bx%w"):rep(20000) .. "]y"

@@ -1,4 +1,4 @@
--- Greedy repetitions behind each other, under pcall. Expected: a located error.
+-- Consecutive greedy repetitions under pcall. Expected: a located error.
 -- expect: error {limit}
 -- seconds: 10
 for _ = 1, 1000 do

@@ -1,4 +1,4 @@
--- Compares long texts and lists of arguments with those of many patterns. Expected: it ends in time.
+-- Long strings and argument lists are compared with those of many patterns. Expected: it ends in time.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 6

@@ -1,4 +1,4 @@
--- Calls a service with thousands of rules again and again. Expected: it ends in time.
+-- A service with thousands of rules is called repeatedly. Expected: it ends in time.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 5

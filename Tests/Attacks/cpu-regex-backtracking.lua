@@ -1,4 +1,4 @@
--- Regular expressions that try every way to split a text. Expected: an answer, in time.
+-- Regular expressions that try every way to split a string. Expected: a response in time.
 -- run: call S.m '{"text":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab"}'
 -- expect: ok "value":"none"
 -- seconds: 10

@@ -1,4 +1,4 @@
--- Expressions that do not compile, long ones and ones of control characters. Expected: short and clean messages.
+-- Invalid expressions that are long or contain control characters. Expected: short and clean messages.
 -- expect: error .
 -- seconds: 10
 service "S" {

@@ -1,4 +1,4 @@
--- One expression over an argument of fifteen megabytes, called by a script. Expected: it ends in time.
+-- An expression applied to an argument of fifteen megabytes, called by a script. Expected: it ends in time.
 -- run: call S.m
 -- expect: error {limit}
 -- seconds: 4

@@ -1,4 +1,4 @@
--- Ten thousand expressions, each of its own, all of which are tried. Expected: it ends in time.
+-- Ten thousand different expressions are tried. Expected: it ends in time.
 -- run: call S.m '{"text":"none of them"}'
 -- expect: either .
 -- seconds: 10

@@ -1,4 +1,4 @@
--- Groups nested a hundred thousand deep, and as many alternatives. Expected: a located error, or it ends in time.
+-- Groups nested a hundred thousand levels deep, and as many alternatives. Expected: a located error, or it ends in time.
 -- run: call S.m '{"a":"x"}'
 -- next: none
 -- expect: error .

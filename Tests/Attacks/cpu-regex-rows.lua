@@ -1,4 +1,4 @@
--- An expression that takes long over the rows of a collection. Expected: it ends in time.
+-- A slow expression applied to the rows of a collection. Expected: it ends in time.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 4

@@ -1,4 +1,4 @@
--- Calls a service again and again whose expression takes long. Expected: it ends in time.
+-- A service with a slow expression is called repeatedly. Expected: it ends in time.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 4

@@ -1,4 +1,4 @@
--- Counted repetitions within each other, which would be written out by the billion. Expected: located errors.
+-- Nested counted repetitions that would expand to billions. Expected: located errors.
 -- expect: error .
 -- seconds: 10
 service "S" {

@@ -1,4 +1,4 @@
--- A subject of five megabytes for expressions that are linear, and for a hundred of them. Expected: it ends in time.
+-- A subject of five megabytes for linear expressions, and for a hundred of them. Expected: it ends in time.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 10

@@ -1,4 +1,4 @@
--- A static service is asked without end. Expected: a located error.
+-- A static service is called endlessly. Expected: a located error.
 -- run: call S.m
 -- expect: error {limit}
 -- seconds: 10

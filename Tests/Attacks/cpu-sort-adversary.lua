@@ -1,4 +1,4 @@
--- The comparison answers so that every choice of a pivot is the worst. Expected: a located error.
+-- The comparison returns results that make every pivot the worst. Expected: a located error.
 -- expect: error {limit}
 -- seconds: 10
 local values, solid, candidate = {}, 0, 0

@@ -1,4 +1,4 @@
--- A comparison that is a function of C, over a million elements, again and again. Expected: a located error.
+-- A comparison function in C sorts a million elements repeatedly. Expected: a located error.
 -- expect: either {limit}|order|number
 -- seconds: 10
 local list = {}

@@ -1,4 +1,4 @@
--- Strings of ten megabytes that differ in their last byte are sorted. Expected: it ends in time.
+-- Strings of ten megabytes that differ in the last byte are sorted. Expected: it ends in time.
 -- expect: either {limit}
 -- seconds: 10
 local base, list = ("s"):rep(4000000), {}

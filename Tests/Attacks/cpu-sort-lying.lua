@@ -1,4 +1,4 @@
--- `table.sort` over a length that lies, with elements from a function of C. Expected: a located error.
+-- `table.sort` with a forged length, with elements from a C function. Expected: a located error.
 -- expect: error {limit}|array|order|nil
 -- seconds: 10
 for _, length in ipairs { 1 << 20, 1 << 30, (1 << 31) - 2, 1 << 62, -5 } do

@@ -1,4 +1,4 @@
--- A long list of the state is sorted, and its moved elements changed, forever. Expected: it ends in time.
+-- A long list in the state is endlessly sorted, and its moved elements changed. Expected: it ends in time.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 15

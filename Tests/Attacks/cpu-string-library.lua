@@ -1,4 +1,4 @@
--- Long strings through upper, lower, reverse, byte, sub and len, in a loop. Expected: it ends in time.
+-- Long strings are passed to upper, lower, reverse, byte, sub, and len in a loop. Expected: it ends in time.
 -- expect: error {limit}
 -- seconds: 10
 local text = ("Ab"):rep(20000000)

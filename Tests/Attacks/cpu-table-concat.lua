@@ -1,4 +1,4 @@
--- `table.concat` over a range without end, whose elements come from a function of C. Expected: a located error.
+-- `table.concat` over an endless range with elements from a C function. Expected: a located error.
 -- expect: error {limit}|many|large|invalid
 -- seconds: 10
 local list = setmetatable({}, { __index = table.concat })

@@ -1,4 +1,4 @@
--- `table.insert` and `table.remove` in a table whose length lies. Expected: a located error.
+-- `table.insert` and `table.remove` in a table with a forged length. Expected: a located error.
 -- expect: error {limit}|bounds|large
 -- seconds: 10
 local list = setmetatable({}, { __len = function() return 1 << 50 end })

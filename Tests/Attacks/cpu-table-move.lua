@@ -1,4 +1,4 @@
--- `table.move` over a range that no table has. Expected: a located error.
+-- `table.move` over a range larger than any table. Expected: a located error.
 -- expect: error {limit}|many|wrap
 -- seconds: 10
 for _, last in ipairs { 1 << 40, 1 << 62, math.maxinteger - 1 } do

@@ -1,4 +1,4 @@
--- Tables are packed and unpacked by the hundred thousand. Expected: a located error.
+-- Tables are packed and unpacked hundreds of thousands of times. Expected: a located error.
 -- expect: error {limit}
 -- seconds: 10
 while true do

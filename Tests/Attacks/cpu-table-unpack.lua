@@ -1,4 +1,4 @@
--- `table.unpack` of a million elements, in a loop, from a function of C. Expected: a located error.
+-- `table.unpack` of a million elements from a C function, in a loop. Expected: a located error.
 -- expect: error {limit}
 -- seconds: 10
 local list = setmetatable({}, { __index = rawlen })

@@ -1,4 +1,4 @@
--- The functions of `utf8` over long texts, with ends that lie and bytes that are wrong. Expected: it ends in time.
+-- The functions of `utf8` with long strings, forged ends, and invalid bytes. Expected: it ends in time.
 -- expect: either {limit}
 -- seconds: 10
 local text = ("\u{10FFFF}a"):rep(4000000)

@@ -1,4 +1,4 @@
--- All arguments are looked at one by one by `select`, which hands all of them over each time. Expected: a located error.
+-- Arguments are read one by one with `select`, which passes all of them each time. Expected: a located error.
 -- expect: error {limit}
 -- seconds: 10
 local function sum(...)

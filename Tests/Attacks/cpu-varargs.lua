@@ -1,4 +1,4 @@
--- Nine hundred thousand arguments are handed on by each instruction. Expected: it ends in time.
+-- Each instruction passes nine hundred thousand arguments on. Expected: it ends in time.
 -- expect: error {limit}
 -- seconds: 10
 local function spin(...)

@@ -1,4 +1,4 @@
--- Conditions that are functions within matchers, asked for each element of a list. Expected: one budget for the call.
+-- Condition functions in matchers are called for each element of a list. Expected: one budget for the call.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 10

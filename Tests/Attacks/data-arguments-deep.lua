@@ -1,4 +1,4 @@
--- Arguments of a call that nest two thousand deep. Expected: a refusal.
+-- Call arguments nested two thousand levels deep. Expected: an error.
 -- run: call S.m {"a":{{2000|[}}{{2000|]}}}
 -- expect: misuse .
 -- next: none

@@ -1,4 +1,4 @@
--- Patterns compare numbers at the ends of all kinds with each other. Expected: answers.
+-- Patterns compare numbers at the limits of all types with each other. Expected: responses.
 -- run: call FILE S.m '{"a":9223372036854775807}' S.m '{"a":-9223372036854775808}' S.m '{"a":1e308}' S.m '{"a":-1e308}' S.m '{"a":9007199254740993}' S.m '{"a":0.5}'
 -- expect: ok "count":6
 service "S" {

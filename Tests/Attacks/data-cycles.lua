@@ -1,4 +1,4 @@
--- Data that holds itself, directly, through views and through its metatable. Expected: located errors.
+-- Data that contains itself directly, through views, and through its metatable. Expected: located errors.
 -- run: call FILE S.m {} S.m {} S.m
 -- expect: error .
 local direct, list, view = {}, {}, {}

@@ -1,4 +1,4 @@
--- Variants with thousands of values, wrong names and values that are no data. Expected: located errors.
+-- Variants with thousands of values, invalid names, and values that aren't data. Expected: located errors.
 -- expect: error .
 local many = {}
 for i = 1, 5000 do many[i] = i end

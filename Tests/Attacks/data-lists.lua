@@ -1,4 +1,4 @@
--- Lists with holes, mixed keys, odd keys and lies about their length. Expected: located errors.
+-- Lists with holes, mixed keys, unusual keys, and forged lengths. Expected: located errors.
 -- run: call FILE S.m {} S.m {} S.m {} S.m {} S.m {} S.m
 -- expect: error .
 local values = {

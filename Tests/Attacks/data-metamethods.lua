@@ -1,4 +1,4 @@
--- Data whose metatable lies about its length, elements and pairs, without end. Expected: an answer or a located error.
+-- Data whose metatable forges its length, elements, and pairs, endlessly. Expected: a response or a located error.
 -- run: call FILE S.m {} S.m {} S.m
 -- expect: either .
 local function spin() while true do end end

@@ -1,4 +1,4 @@
--- Names with NUL bytes, quotes, dots and new lines, for all that has a name. Expected: answers or clean located errors.
+-- Names with NUL bytes, quotes, dots, and newlines, for everything that has a name. Expected: responses or clean located errors.
 -- expect: either .
 local odd = { "a\0b", 'q"q', "d.o.t", "n\nl", "#1", " ", "\u{feff}", "$where", "@kind", "__proto__" }
 for _, name in ipairs(odd) do

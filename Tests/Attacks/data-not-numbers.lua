@@ -1,4 +1,4 @@
--- NaN, infinities and integers that overflow in JSON. Expected: located errors.
+-- NaN, infinities, and integers that overflow in JSON. Expected: located errors.
 -- run: call FILE S.a S.b S.c S.d
 -- expect: error .
 service "S" {

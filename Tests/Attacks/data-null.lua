@@ -1,4 +1,4 @@
--- `null` in every place of the language: called, indexed, compared, as key, name, delay and pattern. Expected: located errors.
+-- `null` in every position of the language: called, indexed, compared, and as key, name, delay, and pattern. Expected: located errors.
 -- expect: error .
 local t = { [null] = null }
 print(null == null, null == nil, tostring(null), #tostring(t[null]))

@@ -1,4 +1,4 @@
--- Numbers at the ends of all kinds, through every border. Expected: answers or located errors.
+-- Numbers at the limits of all types, converted in every direction. Expected: responses or located errors.
 -- run: call FILE S.m {} S.m {} S.m {} S.m {} S.m {} S.m {} S.m {} S.m
 -- expect: either .
 shared { key = 0 }

@@ -1,4 +1,4 @@
--- NUL bytes, invalid UTF-8, surrogates and a megabyte of one letter in names, keys and values. Expected: answers or clean located errors.
+-- NUL bytes, invalid UTF-8, surrogates, and a megabyte of one letter in names, keys, and values. Expected: responses or clean located errors.
 -- run: call FILE S.a S.b S.c S.d S.e
 -- expect: either .
 service "S" {

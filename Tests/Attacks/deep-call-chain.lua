@@ -1,4 +1,4 @@
--- Objects that are called through each other's `__call`, a thousand long. Expected: results or errors that are caught.
+-- Objects called through each other's `__call`, a thousand in a row. Expected: results or caught errors.
 -- expect: ok services
 local object = select
 for _ = 1, 1000 do object = setmetatable({}, { __call = object }) end

@@ -1,4 +1,4 @@
--- An object that is called through its own `__call`: each turn puts one more argument before the others. Expected: an error, in time.
+-- An object called through its own `__call`, which adds an argument each time. Expected: an error in time.
 -- expect: either {limit}|overflow|call
 -- seconds: 10
 local circle = {}

@@ -1,4 +1,4 @@
--- A function calls itself without end, and pcall catches the overflow. Expected: a located error.
+-- A function calls itself endlessly, and pcall catches the overflow. Expected: a located error.
 -- expect: error {limit}|overflow
 -- seconds: 4
 local function down() return 1 + down() end

@@ -1,4 +1,4 @@
--- Coroutines within coroutines without end, by resume, by wrap and in both ways closed. Expected: errors that are caught.
+-- Endlessly nested coroutines, with resume, with wrap, and closed in both ways. Expected: caught errors.
 -- expect: ok services
 local function resumed() return coroutine.resume(coroutine.create(resumed)) end
 print((resumed()))

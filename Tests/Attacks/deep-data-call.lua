@@ -1,4 +1,4 @@
--- The same in running functions: returned, raised, kept, sent, logged and inserted. Expected: located errors.
+-- Like `deep-data` in running functions: returned, raised, kept, sent, logged, and inserted. Expected: located errors.
 -- run: call FILE S.a S.b S.c S.d S.e S.f S.g
 -- expect: error nested|deep
 shared { key = 1 }

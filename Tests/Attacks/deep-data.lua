@@ -1,4 +1,4 @@
--- A table nested two hundred thousand deep goes everywhere that data goes. Expected: located errors.
+-- A table nested two hundred thousand levels deep is passed everywhere that accepts data. Expected: located errors.
 -- expect: error nested
 local deep = {}
 for _ = 1, 200000 do deep = { deep } end

@@ -1,4 +1,4 @@
--- Dotted names of a hundred thousand parts, in patterns and in `by`. Expected: an answer or a located error.
+-- Dotted names with a hundred thousand parts, in patterns and in `by`. Expected: a response or a located error.
 -- run: call FILE S.m '{"a":{"a":{"a":1}}}' S.n '{"a":{"a":{"a":1}}}'
 -- expect: either .
 local dotted = ("a."):rep(300000) .. "a"

@@ -1,4 +1,4 @@
--- Chunks loaded within chunks loaded within chunks. Expected: an error that is caught.
+-- Chunks loaded in chunks loaded in chunks. Expected: a caught error.
 -- expect: ok services
 -- seconds: 4
 local function nest() return 1 + load("local nest = ... return 1 + nest()")(nest) end

@@ -1,4 +1,4 @@
--- `gsub` within its own callback without end. Expected: an error that is caught, no overflow of the C stack.
+-- Endless `gsub` calls in its own callback. Expected: a caught error, without a C stack overflow.
 -- expect: ok services
 local function down() return (("x"):gsub("x", down)) end
 print((pcall(down)))

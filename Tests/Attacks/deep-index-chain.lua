@@ -1,4 +1,4 @@
--- Tables that look each other up through `__index`, in a circle and ten thousand long. Expected: errors that are caught.
+-- Tables with a cycle of `__index`, and with a chain of ten thousand. Expected: caught errors.
 -- expect: ok services
 local first = {}
 local last = first

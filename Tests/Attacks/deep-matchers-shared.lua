@@ -1,4 +1,4 @@
--- A matcher that holds itself twice, forty times over, so that it would be endless. Expected: a located error.
+-- A matcher that contains itself twice, forty levels deep, so that it is practically endless. Expected: a located error.
 -- expect: error .
 local pattern = is.gt(1)
 for _ = 1, 40 do pattern = is.any_of(pattern, pattern) end

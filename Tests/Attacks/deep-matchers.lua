@@ -1,4 +1,4 @@
--- Matchers and rules nested a hundred thousand deep. Expected: located errors.
+-- Matchers and rules nested a hundred thousand levels deep. Expected: located errors.
 -- expect: error nested|deep|overflow
 local pattern = is.gt(1)
 for _ = 1, 100000 do pattern = is.anything_but(pattern) end

@@ -1,4 +1,4 @@
--- `__eq`, `__lt`, `__concat`, `__len`, `__index`, `__tostring` and `__unm` that call themselves. Expected: errors that are caught.
+-- `__eq`, `__lt`, `__concat`, `__len`, `__index`, `__tostring`, and `__unm` that call themselves. Expected: caught errors.
 -- expect: ok services
 -- seconds: 4
 local meta = {}

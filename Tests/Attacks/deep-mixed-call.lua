@@ -1,4 +1,4 @@
--- The same one kind at a time, on the thread of a call, whose stack is smaller. Expected: errors that are caught.
+-- Like `deep-mixed`, one kind at a time, on a call's thread with its smaller stack. Expected: caught errors.
 -- run: call S.m
 -- expect: ok "value"
 service "S" {

@@ -1,4 +1,4 @@
--- Every function of C that calls back, within each other without end. Expected: errors that are caught.
+-- Endlessly nested calls of every C function that calls back. Expected: caught errors.
 -- expect: ok services
 local down
 local object = setmetatable({}, {

@@ -1,4 +1,4 @@
--- A pattern of plain tables that nests deep and holds itself. Expected: a located error.
+-- A deeply nested pattern of plain tables that contains itself. Expected: a located error.
 -- expect: error .
 local deep = { value = 1 }
 for _ = 1, 100000 do deep = { field = deep } end

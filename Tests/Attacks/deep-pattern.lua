@@ -1,4 +1,4 @@
--- Patterns that recurse by each character: optional ones, captures, frontiers, balanced pairs. Expected: results or errors that are caught.
+-- Patterns that recurse for each character: optional ones, captures, frontiers, and balanced pairs. Expected: results or caught errors.
 -- expect: ok services
 print((pcall(string.find, ("a"):rep(300000), (".?"):rep(300000))))
 print((pcall(string.find, ("a"):rep(1000), ("(a"):rep(33) .. (")"):rep(33))))

@@ -1,4 +1,4 @@
--- A million arguments, to Lua and to functions of C. Expected: errors that are caught.
+-- A million arguments to Lua and C functions. Expected: caught errors.
 -- expect: ok services
 local function spread(n, ...) if n > 0 then return spread(n - 1, n, ...) end return select("#", ...) end
 print((pcall(spread, 3000)))

@@ -1,4 +1,4 @@
--- Each wrapped coroutine puts its place before the message of the one within. Expected: a message of reasonable length.
+-- Each wrapped coroutine puts its location before the message of the inner one. Expected: a message of reasonable length.
 -- expect: error .
 local function wrapped(n)
   if n == 0 then error("inside") end

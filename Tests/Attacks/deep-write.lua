@@ -1,4 +1,4 @@
--- The console shows deep, shared and endless data. Expected: it is cut, and the console goes on.
+-- The console shows deep, shared, and endless data. Expected: it is truncated, and the console continues.
 -- run: repl
 -- expect: either {limit}|deep|nested
 -- seconds: 4

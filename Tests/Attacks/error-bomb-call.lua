@@ -1,4 +1,4 @@
--- The same from a function, with control characters and a table around it. Expected: short messages.
+-- Like `error-bomb-string`, in a function, with control characters and inside a table. Expected: short messages.
 -- run: call FILE S.m S.n S.o
 -- expect: error .
 service "S" {

@@ -1,4 +1,4 @@
--- A failure with a message and details of fifty megabytes is raised and returned, many times. Expected: memory is held.
+-- A failure with a message and details of fifty megabytes is raised and returned many times. Expected: memory stays limited.
 -- run: call FILE S.m
 -- expect: either .
 -- seconds: 10

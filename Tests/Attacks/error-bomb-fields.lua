@@ -1,4 +1,4 @@
--- A table is raised that shares its parts so often that it would be endless. Expected: a located error.
+-- A raised table shares its parts so often that it is practically endless. Expected: a located error.
 -- run: call S.m
 -- expect: error .
 service "S" {

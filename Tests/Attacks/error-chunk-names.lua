@@ -1,4 +1,4 @@
--- Chunks whose names are a megabyte of control characters and format directives. Expected: short and clean messages.
+-- Chunk names with a megabyte of control characters and format directives. Expected: short and clean messages.
 -- expect: refused .
 local name = "@" .. ("%s%n\27[31m"):rep(100000)
 print((pcall(load("error('x')", name))))

@@ -1,4 +1,4 @@
--- A chunk's name of control and bidirectional characters comes into the details of an error. Expected: clean output.
+-- A chunk name with control and bidirectional characters appears in the details of an error. Expected: clean output.
 -- run: call S.m
 -- expect: error .
 -- place: name.*

@@ -1,4 +1,4 @@
--- Control and bidirectional characters in names that messages echo. Expected: clean messages.
+-- Control and bidirectional characters in names quoted by messages. Expected: clean messages.
 -- expect: error .
 service "S\27[31m\u{202e}" { ["m\0\7"] = 5, ["\xff"] = 6 }
 service "T" { m = reply { ["\27[2J\u{2067}"] = function() end } }

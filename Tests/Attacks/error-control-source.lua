@@ -1,3 +1,3 @@
--- Control characters in the source itself, near which it does not compile. Expected: a clean message.
+-- Control characters in source that doesn't compile, close to the error. Expected: a clean message.
 -- expect: error .
 local x = = "{{1|\x1b[31m\xe2\x80\xae}}"

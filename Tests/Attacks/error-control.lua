@@ -1,4 +1,4 @@
--- Control and bidirectional characters, NUL bytes and invalid UTF-8 in what is raised. Expected: a clean message.
+-- Control and bidirectional characters, NUL bytes, and invalid UTF-8 in raised values. Expected: a clean message.
 -- run: call FILE S.a S.b S.c
 -- expect: error .
 service "S" {

@@ -1,4 +1,4 @@
--- Host functions that fail, called from deep down. Expected: it ends in time.
+-- Failing host functions, called deep in the stack. Expected: it ends in time.
 -- run: call S.m
 -- expect: either {limit}|overflow
 -- seconds: 10

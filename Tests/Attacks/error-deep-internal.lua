@@ -1,4 +1,4 @@
--- An error from deep within functions of a chunk that calls itself the language's own. Expected: a located error at once.
+-- An error deep in functions of a chunk that is named like the language's own files. Expected: an immediate located error.
 -- expect: error .
 local down = load("local n = 0 local function down(k) if k == 0 then error('deep', 2) end return 1 + down(k - 1) end return down", "=[mocklua]")()
 pcall(down, 150000)

@@ -1,4 +1,4 @@
--- Errors of the language, noted from deep down a thousand times. Expected: it ends in time.
+-- Errors of the language, raised deep in the stack a thousand times. Expected: it ends in time.
 -- expect: error reply
 -- seconds: 10
 local function down(n)

@@ -1,4 +1,4 @@
--- Errors from deep down, raised and caught a hundred times, with handlers and levels. Expected: it ends in time.
+-- Errors deep in the stack, raised and caught a hundred times, with handlers and levels. Expected: it ends in time.
 -- expect: ok services
 -- seconds: 10
 local function down(n, level)

@@ -1,4 +1,4 @@
--- An error without a place from a hundred and fifty thousand calls deep. Expected: a located error at once.
+-- An error without a location at a depth of a hundred and fifty thousand calls. Expected: an immediate located error.
 -- expect: error raised
 local function down(n)
   if n == 0 then error("raised down there", 0) end

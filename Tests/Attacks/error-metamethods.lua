@@ -1,4 +1,4 @@
--- Error objects whose `__tostring`, `__index`, `__name`, `__eq` and `__len` spin. Expected: a located error, nothing runs.
+-- Error objects whose `__tostring`, `__index`, `__name`, `__eq`, and `__len` loop. Expected: a located error, and none of them runs.
 -- run: call S.m
 -- expect: error .
 -- never: RAN

@@ -1,4 +1,4 @@
--- Names in messages are a megabyte long: of keys, globals, methods, services, gates, options. Expected: short messages.
+-- Names a megabyte long in messages: keys, globals, methods, services, gates, and options. Expected: short messages.
 -- expect: error .
 local long = ("n"):rep(1000000)
 service "S" { [long] = 5 }

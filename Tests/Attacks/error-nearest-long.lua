@@ -1,4 +1,4 @@
--- The nearest of a long name among long ones. Expected: it ends in time.
+-- The closest match of a long name among other long names. Expected: it ends in time.
 -- run: call S.m
 -- expect: error .
 local long = ("ab"):rep(50000)

@@ -1,4 +1,4 @@
--- The nearest word of a global, a builder and a matcher of a hundred thousand letters. Expected: it ends in time.
+-- The closest match of a global, a builder, and a matcher with a hundred thousand letters. Expected: it ends in time.
 -- expect: error .
 -- seconds: 4
 local long = ("reply"):rep(20000)

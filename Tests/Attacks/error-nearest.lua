@@ -1,4 +1,4 @@
--- A thousand errors, each with a nearest name among a thousand long ones. Expected: it ends in time.
+-- A thousand errors, each with a similar name among a thousand long ones. Expected: it ends in time.
 -- expect: error .
 -- seconds: 10
 local known = {}

@@ -1,4 +1,4 @@
--- A stack overflow in every place that makes a message: `error`, `tostring`, concatenation, arithmetic on nil. Expected: located errors.
+-- A stack overflow everywhere that creates messages: `error`, `tostring`, concatenation, and arithmetic on nil. Expected: located errors.
 -- expect: error {limit}|overflow|deep|nil
 local function down(how)
   local ok, problem = pcall(how)

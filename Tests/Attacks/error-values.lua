@@ -1,4 +1,4 @@
--- Everything that can be raised is raised: nil, booleans, functions, coroutines, numbers, null. Expected: located errors.
+-- Everything that can be raised: nil, booleans, functions, coroutines, numbers, and null. Expected: located errors.
 -- run: call FILE S.m {} S.m {} S.m {} S.m {} S.m {} S.m {} S.m {} S.m {} S.m {} S.m
 -- expect: error .
 local cycle = {}

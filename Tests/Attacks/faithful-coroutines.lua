@@ -1,4 +1,4 @@
--- What the guards of coroutines must not break: generators, errors, closing, nested waits. Expected: it ends well.
+-- Valid uses of coroutines that the guards must not break: generators, errors, closing, and nested waits. Expected: success.
 -- run: call S.m
 -- expect: ok "value":5050
 service "S" {

@@ -1,4 +1,4 @@
--- Large tables with honest keys: texts, fractions, multiples, times, negative and sparse numbers. Expected: all are kept.
+-- Large tables with ordinary keys: strings, fractions, multiples, times, and negative and sparse numbers. Expected: all keys are kept.
 -- expect: ok 1800000
 -- seconds: 4
 local count, kept = 200000, 0

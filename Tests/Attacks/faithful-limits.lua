@@ -1,4 +1,4 @@
--- What the limits must not break: heavy but honest work within the budget. Expected: it ends well.
+-- Heavy but valid work within the budget, which the limits must not break. Expected: success.
 -- expect: ok sum 500000500000
 -- seconds: 4
 local sum, words = 0, {}

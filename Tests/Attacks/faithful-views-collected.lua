@@ -1,4 +1,4 @@
--- Views of rows that are gone go as well, while those that are held stay the same. Expected: an answer.
+-- Views of removed rows are released, and those that are held stay the same. Expected: a response.
 -- expect: ok
 -- seconds: 4
 -- never: DIFFERS

@@ -1,4 +1,4 @@
--- Weak tables as honest scripts have them: a cache, and fields that nobody else sees. Expected: an answer.
+-- Weak tables in valid scripts: a cache, and private fields. Expected: a response.
 -- expect: ok
 local hidden = setmetatable({}, { __mode = "k" })
 local cache = setmetatable({}, { __mode = "v" })

@@ -1,4 +1,4 @@
--- Fixtures and modules that are no files: folders, devices, endless ones, by the search path. Expected: a located error, in time.
+-- Fixtures and modules that aren't files: folders, devices, and endless ones, also on the search path. Expected: a located error in time.
 -- run: FILE --path /dev
 -- expect: error .
 assert(not pcall(fixture, "."))

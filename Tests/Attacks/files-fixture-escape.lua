@@ -1,4 +1,4 @@
--- Fixtures by names that lead out of the folder. Expected: located errors.
+-- Fixture names that lead outside the folder. Expected: located errors.
 -- expect: error fixture
 for _, name in ipairs { "../x", "/etc/passwd", "a/../../etc/passwd", "..", ".", "x\0.json", "./../x", "//etc/passwd", "a\\..\\b" } do
   assert(not pcall(fixture, name))

@@ -1,4 +1,4 @@
--- A fixture of seventy megabytes. Expected: a located error, and memory is held.
+-- A fixture of seventy megabytes. Expected: a located error, and memory stays limited.
 -- file: huge.txt {{7000000|0123456789}}
 -- expect: error large|memory limit
 -- seconds: 4

@@ -1,4 +1,4 @@
--- Fixtures that are invalid JSON, invalid UTF-8, and deep. Expected: clean located errors.
+-- Fixtures with invalid JSON, invalid UTF-8, and deep nesting. Expected: clean located errors.
 -- file: deep.json {{200000|[}}
 -- file: broken.json {"a": {{1|\x1b[31m\x00}}}
 -- file: bytes.txt {{100|\xff\xfe}}

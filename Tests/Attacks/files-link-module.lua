@@ -1,4 +1,4 @@
--- A module that is a link out of the folder. Expected: a located error.
+-- A module that is a link to a file outside the folder. Expected: a located error.
 -- link: part.lua /etc/hostname
 -- expect: error link|module
 require "part"

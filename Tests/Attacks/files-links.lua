@@ -1,4 +1,4 @@
--- Links beside the script that lead out of the folder, to a device and to themselves. Expected: located errors, and nothing is read.
+-- Links next to the script that lead outside the folder, to a device, and to themselves. Expected: located errors, and nothing is read.
 -- link: passwords /etc/passwd
 -- link: zero.txt /dev/zero
 -- link: loop.json loop.json

@@ -1,4 +1,4 @@
--- Thousands of fixtures and modules are read that are one and the same. Expected: it ends in time, memory is held.
+-- Thousands of fixtures and modules are read that are the same file. Expected: it ends in time, and memory stays limited.
 -- file: data.txt {{100000|0123456789}}
 -- expect: either {limit}|more than
 -- seconds: 10

@@ -1,4 +1,4 @@
--- A script that has no way to write a file, start a process or end this one. Expected: a located error for each.
+-- A script that tries to write a file, start a process, and end this one. Expected: a located error for each.
 -- expect: error os.exit
 for _, body in ipairs {
   function() io.open("x", "w") end, function() os.execute("true") end, function() os.remove("x") end, function() os.rename("x", "y") end,

@@ -1,4 +1,4 @@
--- The metatable that marks lists gets a finalizer, which would run where nothing counts. Expected: it never runs.
+-- The metatable that marks lists gets a finalizer, which would run without limits. Expected: it never runs.
 -- expect: either .
 -- never: FINALIZED
 local meta = getmetatable(array {})

@@ -1,4 +1,4 @@
--- The metatable that marks lists is changed: what a list is must not change with it. Expected: an answer or a located error.
+-- The metatable that marks lists is changed, which must not change what a list is. Expected: a response or a located error.
 -- run: call S.m
 -- expect: either .
 local meta = getmetatable(array {})

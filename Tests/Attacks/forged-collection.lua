@@ -1,4 +1,4 @@
--- A collection, its rows and its metatable are tampered with. Expected: an answer or a located error.
+-- A collection, its rows, and its metatable are modified. Expected: a response or a located error.
 -- run: call S.m
 -- expect: either .
 local users = collection "users"

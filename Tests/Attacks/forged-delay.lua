@@ -1,4 +1,4 @@
--- Delays that no builder lets through. Expected: answers or located errors.
+-- Delays that no builder accepts. Expected: responses or located errors.
 -- run: call FILE S.a S.b S.c S.d S.e S.f
 -- expect: either .
 local function delayed(delay)

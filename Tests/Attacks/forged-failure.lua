@@ -1,4 +1,4 @@
--- The failure of a stream is replaced by things that are none. Expected: answers or located errors.
+-- The failure of a stream is replaced by other values. Expected: responses or located errors.
 -- run: call FILE S.a S.b S.c
 -- expect: either .
 local function failing(failure)

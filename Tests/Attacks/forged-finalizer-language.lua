@@ -1,4 +1,4 @@
--- Finalizers in the metatables of the language's objects, which would run where nothing counts. Expected: none runs.
+-- Finalizers in the metatables of the language's objects, which would run without limits. Expected: none runs.
 -- expect: either .
 -- seconds: 4
 -- never: FINALIZED

@@ -1,4 +1,4 @@
--- Finalizers that come into a metatable by every way that is left to a script. Expected: none runs.
+-- Finalizers added to a metatable in every way available to a script. Expected: none runs.
 -- expect: either .
 -- seconds: 4
 -- never: FINALIZED

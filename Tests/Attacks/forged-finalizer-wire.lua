@@ -1,4 +1,4 @@
--- A finalizer of the language's objects encodes a value while another is encoded. Expected: it never runs.
+-- A finalizer on one of the language's objects encodes a value while another is being encoded. Expected: it never runs.
 -- expect: either .
 -- seconds: 8
 -- never: FINALIZED

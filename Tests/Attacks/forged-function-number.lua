@@ -1,4 +1,4 @@
--- Callbacks with the numbers of functions that do not exist. Expected: answers or located errors.
+-- Callbacks with numbers of nonexistent functions. Expected: responses or located errors.
 -- run: call FILE S.a S.b S.c
 -- expect: either .
 local function numbered(number)

@@ -1,4 +1,4 @@
--- Intervals of streams that no builder lets through. Expected: answers or located errors.
+-- Stream intervals that no builder accepts. Expected: responses or located errors.
 -- run: call FILE S.a S.b
 -- expect: either .
 local backwards, endless = stream { 1, 2 }, stream { 1, 2 }

@@ -1,4 +1,4 @@
--- The place that a response keeps of a look-up is replaced. Expected: an answer or a located error.
+-- The location of a look-up stored in a response is replaced. Expected: a response or a located error.
 -- expect: either .
 local answers = {}
 for i, place in ipairs { math.maxinteger, -1, "x", {}, 0.5 } do

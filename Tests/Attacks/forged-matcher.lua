@@ -1,4 +1,4 @@
--- Matchers whose patterns are replaced. Expected: a located error.
+-- Matchers with replaced patterns. Expected: a located error.
 -- expect: either .
 local matcher = is.gt(1)
 rawset(matcher, "pattern", { ["$gt"] = { 1 }, ["$in"] = 5, ["$where"] = 999999, ["$regex"] = 7 })

@@ -1,4 +1,4 @@
--- Tables whose metatable has a name of ten megabytes, of control characters, or no string. Expected: short and clean messages.
+-- Tables whose metatable has a name of ten megabytes, with control characters, or that isn't a string. Expected: short and clean messages.
 -- expect: error .
 service "S" {
   a = reply { setmetatable({}, { __name = ("n"):rep(10000000) }) },

@@ -1,4 +1,4 @@
--- Objects that look like the language's own errors are raised, with places of their own. Expected: located errors.
+-- Raised objects that imitate the language's own errors, with forged locations. Expected: located errors.
 -- run: call FILE S.m {} S.m {} S.m {} S.m
 -- expect: error .
 local places = { math.maxinteger, math.mininteger, 1 << 33, "1" }

@@ -1,4 +1,4 @@
--- Places that point into files which do not exist. Expected: a located error without a crash.
+-- Locations in nonexistent files. Expected: a located error without a crash.
 -- expect: either .
 local function placed(place)
   local answer = reply(1):set { unknown = 1 }

@@ -1,4 +1,4 @@
--- A function returns a response whose fields were forged. Expected: an answer or a located error, nothing foreign in it.
+-- A function returns a response with forged fields. Expected: a response or a located error, without data of another call.
 -- run: call FILE S.m {} S.m {} S.m {} S.m {} S.m {} S.m {} S.m
 -- expect: either .
 local forgeries = {

@@ -1,4 +1,4 @@
--- A rule whose parts are replaced: its pattern by forged bytes, its items by itself. Expected: an answer or a located error.
+-- A rule with replaced parts: its pattern by forged bytes, and its items by itself. Expected: a response or a located error.
 -- expect: either .
 local rule = when({ a = 1 }, reply(1))
 rawset(rule, "pattern", "\8\255\255\255\255\1\0\0\0\0\0\0\0\255\255\255\255")

@@ -1,4 +1,4 @@
--- Objects that look like errors of services, cancellations and responses are raised. Expected: answers or located errors.
+-- Raised objects that imitate service errors, cancellations, and responses. Expected: responses or located errors.
 -- run: call FILE S.m {} S.m {} S.m {} S.m {} S.m
 -- expect: either .
 local names = { "a service error", "a cancellation", "a response", "a rule", "a script error" }

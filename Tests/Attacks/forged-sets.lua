@@ -1,4 +1,4 @@
--- Updates of shared state that hold themselves, forged bytes and no tables. Expected: an answer or a located error.
+-- Updates of shared state that contain themselves, contain forged bytes, or aren't tables. Expected: a response or a located error.
 -- expect: either .
 shared { key = 1 }
 local answer = reply(1) :set { key = 2 }

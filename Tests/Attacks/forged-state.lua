@@ -1,4 +1,4 @@
--- Indices, raw functions, metatables, and iterators on tables of the state. Expected: located errors, and no harm.
+-- Indices, raw functions, metatables, and iterators on tables in the state. Expected: located errors without harm.
 -- run: call S.m {} S.m {} S.m {} S.m {} S.m {} S.m {} S.m {} S.m {} S.m {} S.m {} S.m {} S.m
 -- expect: either .
 shared { list = { 1, 2, 3 }, map = { a = {} } }

@@ -1,4 +1,4 @@
--- The number of repetitions is a fraction, a string, a table and beyond all integers. Expected: an answer or a located error.
+-- A repetition count that is a fraction, a string, a table, or beyond the integer range. Expected: a response or a located error.
 -- expect: either .
 local answers = {}
 for i, times in ipairs { 2.5, "3", {}, 1e300, -1e300, 0 } do

@@ -1,4 +1,4 @@
--- Responses are to be repeated so often that the sum overflows. Expected: a located error.
+-- Response repetitions whose sum overflows. Expected: a located error.
 -- expect: either .
 local first, second = reply(1), reply(2)
 rawset(first, "@times", math.maxinteger)

@@ -1,4 +1,4 @@
--- A response is to be repeated minus five times. Expected: an answer or a located error.
+-- A response repeated minus five times. Expected: a response or a located error.
 -- expect: either .
 local answer = reply(1)
 rawset(answer, "@times", -5)

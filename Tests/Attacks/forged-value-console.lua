@@ -1,4 +1,4 @@
--- The console shows a response with forged data. Expected: nothing beyond it is read.
+-- The console shows a response with forged data. Expected: nothing beyond its end is read.
 -- run: repl
 -- expect: either .
 -- never: reply\(?[- "]?\d{3,}

@@ -1,4 +1,4 @@
--- A packed reference to a function of the registry. Expected: no function comes out.
+-- A packed reference to a function in the registry. Expected: no function is returned.
 -- run: call S.m
 -- expect: either .
 local answers = {}

@@ -1,4 +1,4 @@
--- A packed string that claims to be a gigabyte long. Expected: nothing beyond it is read.
+-- A packed string that claims to be a gigabyte long. Expected: nothing beyond its end is read.
 -- expect: either .
 -- never: "value": ?(?!1\b)[-\d"]
 local answer = reply(1)

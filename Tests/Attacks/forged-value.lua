@@ -1,4 +1,4 @@
--- The packed value of a response is replaced by one byte that promises eight more. Expected: nothing beyond it is read.
+-- A response's packed value is replaced by one byte that promises eight more. Expected: nothing beyond its end is read.
 -- expect: either .
 -- never: "value": ?(?!1\b)[-\d"]
 local answer = reply(1)

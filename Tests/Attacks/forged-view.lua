@@ -1,4 +1,4 @@
--- Tables that look like read-only views: of themselves, of each other, of what is no table. Expected: located errors.
+-- Tables that imitate read-only views: of themselves, of each other, and of values that aren't tables. Expected: located errors.
 -- run: call FILE S.m {} S.m {} S.m {} S.m
 -- expect: either .
 local first, second = {}, {}

@@ -1,4 +1,4 @@
--- A pattern of plain data that names functions by number. Expected: a located error, or no function is called.
+-- A pattern of plain data that refers to functions by number. Expected: a located error, or no function is called.
 -- run: call S.m
 -- expect: either .
 service "S" {

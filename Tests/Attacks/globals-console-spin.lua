@@ -1,4 +1,4 @@
--- A script replaces globals by functions that spin, which the console's own files would call where nothing counts. Expected: they are not called.
+-- A script replaces globals with endless functions, which the console's own files would call without limits. Expected: they aren't called.
 -- file: bad.lua for _, name in ipairs { "rawget", "setmetatable", "getmetatable", "ipairs", "rawset" } do rawset(_G, name, function() while true do end end) end
 -- run: repl bad.lua
 -- expect: any {limit}

@@ -1,4 +1,4 @@
--- A replaced `rawget` takes what Swift answers to the console. Expected: it is out of reach.
+-- A replaced `rawget` tries to intercept Swift's responses to the console. Expected: it can't.
 -- run: repl
 -- expect: either .
 -- never: STOLEN

@@ -1,4 +1,4 @@
--- Chunks get environments that see or hide everything. Expected: an answer, or a located error.
+-- Chunks with environments that show or hide everything. Expected: a response or a located error.
 -- run: call S.m
 -- expect: either .
 local spy = setmetatable({}, { __index = function(_, key) return _G[key] end, __newindex = function() end })

@@ -1,4 +1,4 @@
--- Replaced `error`, `tostring`, `type`, `pcall` and `load` swallow what the language raises. Expected: they do not.
+-- Replaced `error`, `tostring`, `type`, `pcall`, and `load` try to swallow the language's errors. Expected: they don't.
 -- run: call S.m
 -- expect: refused lacks
 for _, name in ipairs { "error", "tostring", "pcall", "load", "assert" } do

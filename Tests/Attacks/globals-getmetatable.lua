@@ -1,4 +1,4 @@
--- A replaced `getmetatable` makes anything a response. Expected: the language does not ask it.
+-- A replaced `getmetatable` makes anything look like a response. Expected: the language doesn't call it.
 -- expect: error .
 local seen = {}
 local real = getmetatable

@@ -1,4 +1,4 @@
--- Replaced `pairs`, `next`, `ipairs` and `select` see the language's own tables. Expected: they see the script's alone.
+-- Replaced `pairs`, `next`, `ipairs`, and `select` try to see the language's own tables. Expected: they only see the script's.
 -- run: call S.m
 -- expect: either .
 -- never: SEEN

@@ -1,4 +1,4 @@
--- A global that the language calls when it goes live, outside of any call, spins and raises. Expected: it is not called.
+-- A global that the language calls outside any call loops and raises errors. Expected: it isn't called.
 -- run: call S.m
 -- expect: ok "value":1
 pcall(rawset, _G, "rawset", function() error("sabotage") end)

@@ -1,4 +1,4 @@
--- The metatable of `_G` and of strings, `null`, libraries and words is asked for and set. Expected: it is protected.
+-- The metatables of `_G`, strings, `null`, libraries, and words are read and set. Expected: they are protected.
 -- expect: ok services
 for _, value in ipairs { _G, "", null, string, math, os, json, clock, is, state, services } do
   assert(type(getmetatable(value)) ~= "table")

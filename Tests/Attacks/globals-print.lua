@@ -1,4 +1,4 @@
--- The global `tostring` that print calls is replaced by one that spins, raises, or gives what is no text. Expected: located errors.
+-- The global `tostring` called by print is replaced by one that loops, raises an error, or returns something other than a string. Expected: located errors.
 -- run: call FILE S.a S.b S.c
 -- expect: error .
 local how

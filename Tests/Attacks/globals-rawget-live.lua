@@ -1,4 +1,4 @@
--- A replaced `rawget` takes what Swift answers to the language, and calls it with forged data. Expected: it is out of reach.
+-- A replaced `rawget` tries to intercept Swift's responses to the language, and to call it with forged data. Expected: it can't.
 -- run: call S.m
 -- expect: ok "value":"out of reach"
 shared { key = 1 }

@@ -1,4 +1,4 @@
--- A replaced `load` gets the source of a module and gives another function. Expected: the module is loaded.
+-- A replaced `load` receives a module's source and returns another function. Expected: the module is loaded.
 -- file: part.lua return "the module"
 -- run: call S.m
 -- expect: ok "value":"the module"

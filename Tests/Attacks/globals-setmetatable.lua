@@ -1,4 +1,4 @@
--- A replaced `setmetatable` takes the metatables of the language's objects and makes its own. Expected: they are out of reach.
+-- A replaced `setmetatable` tries to intercept the metatables of the language's objects and replace them. Expected: it can't.
 -- run: call S.m
 -- expect: ok "value":"out of reach"
 local taken = {}

@@ -1,4 +1,4 @@
--- The string library's functions are replaced: the language's messages go through them. Expected: they do not.
+-- Replaced functions of the string library try to intercept the language's messages. Expected: they can't.
 -- expect: either .
 -- never: CAUGHT
 for _, name in ipairs { "format", "gsub", "find", "sub", "byte", "rep" } do

@@ -1,4 +1,4 @@
--- The string library's functions raise, spin and return nothing. Expected: located errors of the language all the same.
+-- The functions of the string library raise errors, loop, and return nothing. Expected: located errors of the language nevertheless.
 -- expect: error response|reply
 for _, name in ipairs { "format", "gsub", "find" } do
   pcall(function() string[name] = function() error("sabotage") end end)

@@ -1,4 +1,4 @@
--- `table.unpack`, `table.remove`, `math.tointeger`, `math.type` and `utf8.len` are replaced. Expected: the language does not use them.
+-- `table.unpack`, `table.remove`, `math.tointeger`, `math.type`, and `utf8.len` are replaced. Expected: the language doesn't use them.
 -- run: call S.m
 -- expect: either .
 -- never: CAUGHT

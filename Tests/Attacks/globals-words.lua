@@ -1,4 +1,4 @@
--- The words of the language are replaced by others that spin or lie, once the script is live. Expected: an answer or a located error.
+-- The words of the language are replaced by others that loop or lie while the script is running. Expected: a response or a located error.
 -- run: call S.m
 -- expect: either {limit}|.
 service "S" {

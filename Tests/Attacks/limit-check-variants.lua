@@ -1,4 +1,4 @@
--- A script with five hundred scenarios, each of which burns most of a budget, is checked. Expected: the whole check has an end.
+-- A script with five hundred scenarios that each use most of a budget is checked. Expected: the whole check ends.
 -- run: check FILE
 -- expect: either .
 -- seconds: 20

@@ -1,4 +1,4 @@
--- What is typed spins, catches its limit, and spins in a closing. Expected: the console goes on.
+-- Console input loops, catches its limit, and loops while closing. Expected: the console continues.
 -- run: repl
 -- expect: error {limit}
 -- seconds: 5

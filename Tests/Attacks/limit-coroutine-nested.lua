@@ -1,4 +1,4 @@
--- A limit within fifty nested coroutines, each of which catches. Expected: a located error.
+-- A limit inside fifty nested coroutines that each catch errors. Expected: a located error.
 -- expect: error {limit}
 local function nest(depth)
   if depth == 0 then while true do end end

@@ -1,4 +1,4 @@
--- Coroutines that spin a little each, without end. Expected: a located error.
+-- Coroutines that each loop for a short time, endlessly. Expected: a located error.
 -- expect: error {limit}
 -- seconds: 10
 while true do

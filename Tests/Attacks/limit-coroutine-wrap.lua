@@ -1,4 +1,4 @@
--- Every coroutine starts anew and spins, caught by the one around it. Expected: a located error.
+-- Every coroutine starts another one and loops, and the outer one catches the error. Expected: a located error.
 -- expect: error {limit}
 while true do
   local inner = coroutine.wrap(function() while true do end end)

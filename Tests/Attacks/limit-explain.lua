@@ -1,4 +1,4 @@
--- A condition that spins is explained. Expected: a located error.
+-- A condition that loops is explained. Expected: a located error.
 -- run: explain FILE S.m
 -- expect: error {limit}
 -- next: none

@@ -1,3 +1,3 @@
--- The callback of `gsub` spins, caught by pcall within. Expected: a located error.
+-- The callback of `gsub` loops, caught by an inner pcall. Expected: a located error.
 -- expect: error {limit}
 while true do pcall(string.gsub, "abc", ".", function() while true do end end) end

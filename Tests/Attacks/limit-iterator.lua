@@ -1,4 +1,4 @@
--- A for loop whose iterator never ends, within one that catches. Expected: a located error.
+-- A for loop with an endless iterator, inside one that catches errors. Expected: a located error.
 -- expect: error {limit}
 -- seconds: 6
 for _ in function() return true end do

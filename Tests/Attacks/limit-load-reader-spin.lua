@@ -1,3 +1,3 @@
--- The reader of `load` spins. Expected: a located error.
+-- The reader function of `load` loops. Expected: a located error.
 -- expect: error {limit}
 while true do pcall(load, function() while true do end end) end

@@ -1,4 +1,4 @@
--- Memory is filled to the last and kept: the next call has no room, and must still end well. Expected: located errors.
+-- All memory is filled and kept, so that the next call has none left and must still end well. Expected: located errors.
 -- run: call FILE S.m {} S.n {} S.n
 -- expect: error {limit}
 -- next: none

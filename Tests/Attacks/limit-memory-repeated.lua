@@ -1,4 +1,4 @@
--- Memory runs out in one call after the other, with much that is kept in between. Expected: each ends, and the next answers.
+-- Memory runs out in one call after another, and much is kept in between. Expected: each ends, and the next call gets a response.
 -- run: call FILE S.m {} S.ok {} S.m {} S.m {} S.ok
 -- expect: error {limit}
 -- seconds: 6

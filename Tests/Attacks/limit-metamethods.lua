@@ -1,4 +1,4 @@
--- An endless loop in `__index`, `__lt`, `__concat` and `__len`, each caught. Expected: a located error.
+-- Endless loops in `__index`, `__lt`, `__concat`, and `__len`, each of them caught. Expected: a located error.
 -- expect: error {limit}
 local function spin() while true do end end
 local object = setmetatable({}, { __index = spin, __lt = spin, __concat = spin, __len = spin, __unm = spin, __eq = spin })

@@ -1,4 +1,4 @@
--- Many calls in one process, each of which uses its budget up. Expected: each ends, and the next answers.
+-- Many calls in one process that each use up their budget. Expected: each ends, and the next call gets a response.
 -- run: call FILE S.m {} S.ok {} S.m {} S.ok
 -- expect: error {limit}
 -- seconds: 4

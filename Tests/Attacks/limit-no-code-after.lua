@@ -1,4 +1,4 @@
--- After a limit everything that a script left behind stays quiet: handlers, closings, coroutines, `__tostring`. Expected: no script runs.
+-- After a limit, no code left by a script runs: handlers, closing variables, coroutines, and `__tostring`. Expected: no script code runs.
 -- run: call S.m
 -- expect: error {limit}
 -- never: RAN

@@ -1,3 +1,3 @@
--- A limit is caught by pcall in a loop, and by pcall within pcall. Expected: a located error, at once.
+-- A limit is caught by pcall in a loop, and by nested pcall. Expected: an immediate located error.
 -- expect: error {limit}
 while true do pcall(pcall, function() while true do end end) end

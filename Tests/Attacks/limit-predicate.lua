@@ -1,4 +1,4 @@
--- A condition of a rule spins, and catches what stops it. Expected: a located error.
+-- A rule's condition loops, and catches what stops it. Expected: a located error.
 -- run: call S.m
 -- expect: error {limit}
 service "S" {

@@ -1,4 +1,4 @@
--- A thousand conditions that burn most of a budget each, explained. Expected: one deadline for the question.
+-- A thousand conditions that each use most of a budget are explained. Expected: one deadline for the whole explanation.
 -- run: explain FILE S.m
 -- expect: error {limit}
 -- next: none

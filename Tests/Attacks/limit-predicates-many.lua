@@ -1,4 +1,4 @@
--- A thousand conditions that burn most of a budget each, in one call. Expected: one deadline for the call.
+-- A thousand conditions that each use most of a budget, in one call. Expected: one deadline for the call.
 -- run: call S.m
 -- expect: error {limit}
 -- seconds: 10

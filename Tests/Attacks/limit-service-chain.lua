@@ -1,4 +1,4 @@
--- A function calls a service that uses a budget up, a thousand times, and catches it. Expected: one budget for the chain.
+-- A function calls a service that uses up a budget a thousand times, and catches the errors. Expected: one budget for the chain.
 -- run: call S.m
 -- expect: error {limit}
 -- seconds: 3

@@ -1,4 +1,4 @@
--- The burning service is called from coroutines, whose resume does not tell. Expected: one budget for the chain.
+-- A service that uses up a budget is called from coroutines, whose resume hides the error. Expected: one budget for the chain.
 -- run: call S.m
 -- expect: error {limit}
 -- seconds: 3

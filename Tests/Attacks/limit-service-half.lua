@@ -1,4 +1,4 @@
--- A service that spends nearly a budget and returns, asked again and again. Expected: one budget for the chain.
+-- A service that nearly uses up a budget and returns is called repeatedly. Expected: one budget for the chain.
 -- run: call S.m
 -- expect: error {limit}
 -- seconds: 10

@@ -1,4 +1,4 @@
--- Services that call each other twice, thirty deep. Expected: one budget and one deadline for the tree.
+-- Services that call each other twice, thirty levels deep. Expected: one budget and one deadline for the tree.
 -- run: call S.m
 -- expect: either {limit}|circ
 -- seconds: 10

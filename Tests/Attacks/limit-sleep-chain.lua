@@ -1,4 +1,4 @@
--- A service that sleeps is asked without end, with delays of its own. Expected: a located error.
+-- A service that sleeps and has delays is called endlessly. Expected: a located error.
 -- run: call S.m
 -- expect: error .
 -- seconds: 10

@@ -1,4 +1,4 @@
--- A function sleeps without end on the virtual clock. Expected: a located error after 100,000 wake-ups.
+-- A function sleeps endlessly on the virtual clock. Expected: a located error after 100,000 wake-ups.
 -- run: call S.m
 -- expect: error .
 -- seconds: 10

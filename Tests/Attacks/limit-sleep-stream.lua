@@ -1,4 +1,4 @@
--- A stream with an interval that is emitted without end. Expected: it is left after 10,000 values, or a located error.
+-- A stream with an interval emits endlessly. Expected: it is abandoned after 10,000 values, or a located error.
 -- run: call S.m
 -- expect: either .
 -- seconds: 10

@@ -1,4 +1,4 @@
--- A function sleeps no time without end. Expected: a located error.
+-- A function endlessly sleeps for zero time. Expected: a located error.
 -- run: call S.m
 -- expect: error .
 -- seconds: 10

@@ -1,4 +1,4 @@
--- The same with a stream function, whose values come as a list. Expected: one budget for the chain.
+-- Like `limit-service-half`, with a stream function whose values are returned as a list. Expected: one budget for the chain.
 -- run: call S.m
 -- expect: error {limit}
 -- seconds: 10

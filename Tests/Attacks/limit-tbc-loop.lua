@@ -1,4 +1,4 @@
--- A loop whose closing value spins, left by break again and again. Expected: a located error.
+-- A loop with an endless closing value is repeatedly left with break. Expected: a located error.
 -- expect: error {limit}
 local guard = setmetatable({}, { __close = function() for _ = 1, 1e9 do end end })
 while true do

@@ -1,4 +1,4 @@
--- The same when a reply comes that has no room. Expected: an answer or a located error.
+-- Memory is full when a reply arrives, which doesn't fit. Expected: a response or a located error.
 -- run: call FILE S.m {} S.m {} S.m
 -- expect: either {limit}
 -- seconds: 6

@@ -1,4 +1,4 @@
--- Buffers of the border are made large once at each depth, and are to be given back. Expected: memory is held.
+-- The buffers between Swift and Lua grow once at each depth, and must be released. Expected: memory stays limited.
 -- run: call FILE S.m {} S.m {} S.m {} S.m
 -- expect: either {limit}
 -- seconds: 6

@@ -1,4 +1,4 @@
--- A stream has many large elements of control characters, which JSON writes as six each. Expected: memory is held.
+-- A stream has many large elements of control characters, which JSON writes as six characters each. Expected: memory stays limited.
 -- run: call S.m
 -- expect: ok .
 -- memory: 100

@@ -1,4 +1,4 @@
--- A call answers with forty megabytes of control characters, each of which JSON writes as six. Expected: memory is held.
+-- A call returns forty megabytes of control characters, which JSON writes as six characters each. Expected: memory stays limited.
 -- run: call S.m
 -- expect: ok .
 -- memory: 160

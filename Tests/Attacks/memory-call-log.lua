@@ -1,4 +1,4 @@
--- Ten thousand calls with a megabyte of arguments each, all of which are recorded. Expected: memory is held.
+-- Ten thousand calls with a megabyte of arguments each, all of them recorded. Expected: memory stays limited.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 10

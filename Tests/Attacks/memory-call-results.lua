@@ -1,4 +1,4 @@
--- A service answers with a megabyte, ten thousand times: results are recorded as well. Expected: memory is held.
+-- A service returns a megabyte ten thousand times, and the results are recorded too. Expected: memory stays limited.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 10

@@ -1,4 +1,4 @@
--- Chunks with names of a megabyte, each of which the language notes. Expected: memory is held.
+-- Chunks with names of a megabyte, which the language stores. Expected: memory stays limited.
 -- expect: either {limit}|long|name
 -- seconds: 12
 -- place: [name.]+

@@ -1,4 +1,4 @@
--- Closures are made without end, each of which holds the one before. Expected: a located error.
+-- Closures are endlessly created, each of which holds the previous one. Expected: a located error.
 -- expect: error {limit}
 -- seconds: 4
 local last

@@ -1,4 +1,4 @@
--- All rows of a collection, again and again: each list of them is a new one. Expected: it ends in time.
+-- All rows of a collection are repeatedly read, each time as a new list. Expected: it ends in time.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 10

@@ -1,4 +1,4 @@
--- Thousands of collections with thousands of rows. Expected: it ends in time, and memory is held.
+-- Thousands of collections with thousands of rows. Expected: it ends in time, and memory stays limited.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 10

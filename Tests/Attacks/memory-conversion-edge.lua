@@ -1,4 +1,4 @@
--- Memory is full to the last byte when a function returns deep data, whose conversion needs a little more. Expected: an answer or a located error.
+-- Memory is full to the last byte when a function returns deep data, whose conversion needs a little more. Expected: a response or a located error.
 -- run: call FILE S.m {} S.m {} S.m {} S.m
 -- expect: either {limit}
 -- seconds: 6

@@ -1,4 +1,4 @@
--- Coroutines are made without end, each with a deep stack, and kept. Expected: a located error.
+-- Coroutines with deep stacks are endlessly created and kept. Expected: a located error.
 -- expect: error {limit}
 -- seconds: 6
 local threads = {}

@@ -1,4 +1,4 @@
--- A modest table that shares its parts: a hundred million values when it is written out. Expected: a located error.
+-- A small table that shares its parts expands to a hundred million values. Expected: a located error.
 -- run: call S.m
 -- expect: error .
 service "S" {

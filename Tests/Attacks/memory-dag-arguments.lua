@@ -1,4 +1,4 @@
--- The same is sent to a service as its arguments. Expected: a located error.
+-- A table that expands to millions of values is sent to a service as its arguments. Expected: a located error.
 -- run: call S.m
 -- expect: error .
 service "S" {

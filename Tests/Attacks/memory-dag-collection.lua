@@ -1,4 +1,4 @@
--- The same is inserted into a collection, and searched for in one. Expected: a located error.
+-- A table that expands to millions of values is inserted into a collection, and searched for. Expected: a located error.
 -- run: call S.m
 -- expect: error .
 service "S" {

@@ -1,4 +1,4 @@
--- The same is emitted into a stream. Expected: a located error.
+-- A table that expands to millions of values is emitted into a stream. Expected: a located error.
 -- run: call S.m
 -- expect: error .
 service "S" {

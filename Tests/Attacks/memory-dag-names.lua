@@ -1,4 +1,4 @@
--- The same through named keys and read-only views, in all words that take data. Expected: located errors.
+-- Tables that share their parts through named keys and read-only views, in all words that accept data. Expected: located errors.
 -- expect: error .
 local parts = { leaf = 1 }
 for _ = 1, 40 do parts = { a = parts, b = parts, c = parts } end

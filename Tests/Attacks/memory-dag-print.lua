@@ -1,4 +1,4 @@
--- The same is logged, printed and shown by the console, which must not write it out. Expected: the console goes on.
+-- A table that expands to millions of values is logged, printed, and shown by the console. Expected: it isn't expanded, and the console continues.
 -- run: repl
 -- expect: either {limit}|.
 -- seconds: 6

@@ -1,4 +1,4 @@
--- A table that shares its parts, so that it would be endless when it is written out, in a reply. Expected: a located error.
+-- A reply with a table that shares its parts so often that it is practically endless. Expected: a located error.
 -- expect: error .
 local shared_parts = { "leaf" }
 for _ = 1, 45 do shared_parts = { shared_parts, shared_parts } end

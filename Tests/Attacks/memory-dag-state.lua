@@ -1,4 +1,4 @@
--- The same is assigned to shared state. Expected: a located error.
+-- A table that shares its parts is assigned to shared state. Expected: a located error.
 -- run: call S.m
 -- expect: error .
 shared { key = 1 }

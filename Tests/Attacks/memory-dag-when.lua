@@ -1,4 +1,4 @@
--- The same in a pattern, and in the operands of matchers. Expected: a located error.
+-- A table that shares its parts is used in a pattern and in the operands of matchers. Expected: a located error.
 -- expect: error .
 local parts = { 1 }
 for _ = 1, 40 do parts = { parts, parts } end

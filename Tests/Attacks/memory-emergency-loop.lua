@@ -1,4 +1,4 @@
--- The same again and again with targets of many sizes, so that allocations fail at each kind of growth. Expected: an answer or a located error.
+-- Like `memory-emergency-newindex`, repeated with targets of many sizes, so that every kind of growth fails. Expected: a response or a located error.
 -- expect: either {limit}
 -- seconds: 12
 local ballast = {}

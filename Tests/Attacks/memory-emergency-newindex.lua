@@ -1,4 +1,4 @@
--- A table that a weak metatable alone holds grows while memory is short: collecting it in an emergency would free it in use. Expected: an answer or a located error.
+-- A table only held by a weak metatable grows while memory is short, so that an emergency collection would free it while it is in use. Expected: a response or a located error.
 -- expect: either {limit}
 -- seconds: 6
 local ballast = {}

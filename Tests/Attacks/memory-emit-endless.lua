@@ -1,4 +1,4 @@
--- A service takes the stream of another, which never ends, as a list. Expected: a located error, or the list is left.
+-- A service reads another one's endless stream as a list. Expected: a located error, or the list is abandoned.
 -- run: call S.m
 -- expect: either .
 -- seconds: 10

@@ -1,4 +1,4 @@
--- A hundred streams are begun that nobody takes the values of. Expected: memory is held.
+-- A hundred streams are started whose values are never read. Expected: memory stays limited.
 -- run: call S.m
 -- expect: either .
 -- seconds: 10

@@ -1,4 +1,4 @@
--- A stream emits values of a megabyte that nobody takes. Expected: memory is held.
+-- A stream emits values of a megabyte that are never read. Expected: memory stays limited.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 10

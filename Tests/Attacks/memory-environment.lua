@@ -1,4 +1,4 @@
--- The same as a variable of the environment, compressed, and as base64. Expected: a located or plain error, memory is held.
+-- A large configuration in an environment variable, compressed and as base64. Expected: a located or plain error, and memory stays limited.
 -- run: FILE --base64
 -- expect: either .
 -- seconds: 4

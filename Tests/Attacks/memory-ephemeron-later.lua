@@ -1,4 +1,4 @@
--- The same where the table becomes weak at last, by an assignment to its metatable. Expected: it ends in time.
+-- A chain of keys in alternating table order, in a table that becomes weak only at the end, by an assignment to its metatable. Expected: it ends in time.
 -- expect: either {limit}
 -- seconds: 4
 local chain, meta = {}, {}

@@ -1,4 +1,4 @@
--- Weak keys in a chain that goes to and fro in the order in which the table holds them: a round of the collector for each. Expected: it ends in time.
+-- A chain of weak keys in alternating table order, which needs a collector pass for each key. Expected: it ends in time.
 -- expect: either {limit}
 -- seconds: 4
 local chain = setmetatable({}, { __mode = "k" })

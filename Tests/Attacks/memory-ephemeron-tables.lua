@@ -1,4 +1,4 @@
--- Ten thousand weak tables, whose entries lead to each other in the wrong order. Expected: it ends in time.
+-- Ten thousand weak tables whose entries lead to each other in the wrong order. Expected: it ends in time.
 -- expect: either {limit}|weak
 -- seconds: 10
 local tables, keys = {}, {}

@@ -1,4 +1,4 @@
--- A chain of views on which a script has hung each the next, so that it leads through the language's own weak table. Expected: it ends in time.
+-- A script links views to each other in a chain through the language's own weak table. Expected: it ends in time.
 -- expect: either {limit}|changed in place
 -- seconds: 6
 local rows, views = collection "rows", {}

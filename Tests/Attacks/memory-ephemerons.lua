@@ -1,4 +1,4 @@
--- Weak keys in a chain, which each mark one more of at a time. Expected: it ends in time.
+-- A chain of weak keys that only marks one more key at a time. Expected: it ends in time.
 -- expect: either {limit}|weak
 -- seconds: 12
 local chain = setmetatable({}, { __mode = "k" })

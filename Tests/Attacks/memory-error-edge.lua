@@ -1,4 +1,4 @@
--- The same when an error is raised whose value must be converted. Expected: a located error.
+-- Memory is full when an error is raised whose value must be converted. Expected: a located error.
 -- run: call FILE S.m {} S.m {} S.m
 -- expect: either {limit}|raised
 -- seconds: 6

@@ -1,4 +1,4 @@
--- One fixture under thousands of names that mean the same, each of which is kept with its text. Expected: memory is held.
+-- One fixture under thousands of equivalent names, each kept with its text. Expected: memory stays limited.
 -- file: data.txt {{100000|0123456789}}
 -- expect: either {limit}|more than
 -- seconds: 10

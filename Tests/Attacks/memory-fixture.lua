@@ -1,4 +1,4 @@
--- A fixture of many small values is read again and again, and kept. Expected: memory is held.
+-- A fixture with many small values is repeatedly read and kept. Expected: memory stays limited.
 -- file: data.json [{{500000|{"a":[]},}}0]
 -- file: data.csv a,b{{1|\n}}{{300000|x,y\n}}
 -- expect: either {limit}|fixture

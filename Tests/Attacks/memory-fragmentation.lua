@@ -1,4 +1,4 @@
--- Of a million small strings every hundredth is kept, again and again, with longer ones. Expected: memory is held.
+-- Every hundredth of a million small strings is kept, repeatedly, with longer ones. Expected: memory stays limited.
 -- expect: either {limit}
 -- seconds: 6
 local kept = {}

@@ -1,4 +1,4 @@
--- A function declares functions as answers without end: each is registered for ever. Expected: a located error.
+-- A function endlessly declares functions as responses, which are registered permanently. Expected: a located error.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 10

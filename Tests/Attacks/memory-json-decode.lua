@@ -1,4 +1,4 @@
--- `json.decode` of texts that are small and become large: lists of empty lists, of maps, of zeros. Expected: memory is held.
+-- `json.decode` of small text that becomes large: lists of empty lists, of maps, and of zeros. Expected: memory stays limited.
 -- expect: either {limit}|.
 -- seconds: 10
 local texts = {

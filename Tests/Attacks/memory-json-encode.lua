@@ -1,4 +1,4 @@
--- `json.encode` of much, again and again, and kept. Expected: memory is held.
+-- Large values are repeatedly encoded with `json.encode` and kept. Expected: memory stays limited.
 -- expect: either {limit}
 -- seconds: 12
 local list = {}

@@ -1,4 +1,4 @@
--- A call answers with a hundred megabytes, of which the wire and the command need some as well. Expected: memory is held.
+-- A call returns a hundred megabytes, which the wire format and the command need to hold as well. Expected: memory stays limited.
 -- run: call S.m
 -- expect: either {limit}|.
 service "S" {

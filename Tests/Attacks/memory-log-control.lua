@@ -1,4 +1,4 @@
--- Lines of tens of megabytes of control characters are printed, each as an escape. Expected: memory is held.
+-- Lines of tens of megabytes of control characters are printed, each character as an escape. Expected: memory stays limited.
 -- expect: either {limit}
 -- never: \x01
 -- seconds: 10

@@ -1,4 +1,4 @@
--- Print and log flood what reads standard error. Expected: a located error, memory is held.
+-- Print and log flood standard error. Expected: a located error, and memory stays limited.
 -- run: call S.m
 -- expect: error {limit}
 -- seconds: 10

@@ -1,4 +1,4 @@
--- Lines of a hundred megabytes are printed. Expected: memory is held.
+-- Lines of a hundred megabytes are printed. Expected: memory stays limited.
 -- expect: either {limit}
 -- seconds: 4
 local line = ("x"):rep(60000000)

@@ -1,4 +1,4 @@
--- A service hands on what another one answers, sixty megabytes, through three functions. Expected: memory is held.
+-- A service passes on another one's response of sixty megabytes through three functions. Expected: memory stays limited.
 -- run: call S.n
 -- expect: either {limit}|.
 service "S" {

@@ -1,4 +1,4 @@
--- Random ranges at the ends of all integers, empty ones and fractions. Expected: results or errors that are caught.
+-- Random ranges at the limits of integers, empty ones, and fractions. Expected: results or caught errors.
 -- expect: ok services
 for _ = 1, 1000 do
   random(math.mininteger, math.maxinteger)

@@ -1,4 +1,4 @@
--- `string.rep` beyond all memory, by count, by length and by separator. Expected: errors or a located error.
+-- `string.rep` beyond all memory, by count, by length, and by separator. Expected: errors or a located error.
 -- expect: either {limit}|large
 print((pcall(string.rep, "x", 1 << 62)))
 print((pcall(string.rep, "", 1 << 62)))

@@ -1,4 +1,4 @@
--- The import of a description whose server's variables hold each other. Expected: a located error.
+-- The import of a description with cyclic server variables. Expected: a located error.
 -- file: bomb.json {"openapi": "3.0.0", "servers": [{"url": "https://h.example/{v0}", "variables": {"v0": {"default": "{v1}{v1}{v1}{v1}{v1}{v1}{v1}{v1}{v1}{v1}"}, "v1": {"default": "{v2}{v2}{v2}{v2}{v2}{v2}{v2}{v2}{v2}{v2}"}, "v2": {"default": "{v3}{v3}{v3}{v3}{v3}{v3}{v3}{v3}{v3}{v3}"}, "v3": {"default": "{v4}{v4}{v4}{v4}{v4}{v4}{v4}{v4}{v4}{v4}"}, "v4": {"default": "{v5}{v5}{v5}{v5}{v5}{v5}{v5}{v5}{v5}{v5}"}, "v5": {"default": "{v6}{v6}{v6}{v6}{v6}{v6}{v6}{v6}{v6}{v6}"}, "v6": {"default": "{v7}{v7}{v7}{v7}{v7}{v7}{v7}{v7}{v7}{v7}"}, "v7": {"default": "{v8}{v8}{v8}{v8}{v8}{v8}{v8}{v8}{v8}{v8}"}, "v8": {"default": "{v9}{v9}{v9}{v9}{v9}{v9}{v9}{v9}{v9}{v9}"}}}], "paths": {"/p": {"get": {"operationId": "o", "responses": {"200": {"description": "ok"}}}}}}
 -- run: import bomb.json
 -- expect: refused braces

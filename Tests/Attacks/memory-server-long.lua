@@ -1,4 +1,4 @@
--- The import of a description that names a long server variable thousands of times. Expected: a located error.
+-- The import of a description that uses a long server variable thousands of times. Expected: a located error.
 -- file: long.json {"openapi": "3.0.0", "servers": [{"url": "https://h.example/{{2000|{v\x7d}}", "variables": {"v": {"default": "{{100000|x}}"}}}], "paths": {"/p": {"get": {"operationId": "o", "responses": {"200": {"description": "ok"}}}}}}
 -- run: import long.json
 -- expect: refused longer than

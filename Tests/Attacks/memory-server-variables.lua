@@ -1,4 +1,4 @@
--- A description whose server's variables hold each other, which would grow to gigabytes. Expected: a located error.
+-- A description with cyclic server variables that would grow to gigabytes. Expected: a located error.
 -- file: bomb.json {"openapi": "3.0.0", "servers": [{"url": "https://h.example/{v0}", "variables": {"v0": {"default": "{v1}{v1}{v1}{v1}{v1}{v1}{v1}{v1}{v1}{v1}"}, "v1": {"default": "{v2}{v2}{v2}{v2}{v2}{v2}{v2}{v2}{v2}{v2}"}, "v2": {"default": "{v3}{v3}{v3}{v3}{v3}{v3}{v3}{v3}{v3}{v3}"}, "v3": {"default": "{v4}{v4}{v4}{v4}{v4}{v4}{v4}{v4}{v4}{v4}"}, "v4": {"default": "{v5}{v5}{v5}{v5}{v5}{v5}{v5}{v5}{v5}{v5}"}, "v5": {"default": "{v6}{v6}{v6}{v6}{v6}{v6}{v6}{v6}{v6}{v6}"}, "v6": {"default": "{v7}{v7}{v7}{v7}{v7}{v7}{v7}{v7}{v7}{v7}"}, "v7": {"default": "{v8}{v8}{v8}{v8}{v8}{v8}{v8}{v8}{v8}{v8}"}, "v8": {"default": "{v9}{v9}{v9}{v9}{v9}{v9}{v9}{v9}{v9}{v9}"}}}], "paths": {"/p": {"get": {"operationId": "o", "responses": {"200": {"description": "ok"}}}}}}
 -- expect: error braces
 openapi "bomb.json" { o = reply(1) }

@@ -1,4 +1,4 @@
--- Words that remember what they were asked for: services, methods, keys of the state. Expected: a located error, or it ends in time.
+-- Words that cache names: services, methods, and keys of the state. Expected: a located error, or it ends in time.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 10

@@ -1,4 +1,4 @@
--- Large blocks that grow step by step and shrink again. Expected: memory is held.
+-- Large blocks grow step by step and shrink again. Expected: memory stays limited.
 -- expect: either {limit}
 -- seconds: 6
 for round = 1, 30 do

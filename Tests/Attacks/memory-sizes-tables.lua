@@ -1,4 +1,4 @@
--- The same with tables, closures and coroutines of many sizes, which free lists keep apart. Expected: memory is held.
+-- Like `memory-sizes`, with tables, closures, and coroutines of many sizes, which have separate free lists. Expected: memory stays limited.
 -- expect: either {limit}
 -- seconds: 6
 for size = 1, 24 do

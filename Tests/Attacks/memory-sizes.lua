@@ -1,4 +1,4 @@
--- Blocks of one size are allocated and freed, then those of the next, size by size. Expected: memory is held.
+-- Blocks of one size are allocated and freed, then blocks of the next size. Expected: memory stays limited.
 -- expect: either {limit}
 -- seconds: 6
 for size = 1, 30 do

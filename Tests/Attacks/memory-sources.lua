@@ -1,4 +1,4 @@
--- Modules with long names are required that are not there. Expected: short messages, and it ends in time.
+-- Missing modules with long names are required. Expected: short messages, and it ends in time.
 -- expect: either {limit}|.
 -- seconds: 4
 for i = 1, 2000 do pcall(require, ("a."):rep(5000) .. i) end

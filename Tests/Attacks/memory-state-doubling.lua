@@ -1,4 +1,4 @@
--- State holds itself again and again, twice each time. Expected: a located error, and memory is held.
+-- State is repeatedly set to contain itself twice. Expected: a located error, and memory stays limited.
 -- run: call S.m
 -- expect: either {limit}|nested
 -- seconds: 10

@@ -1,4 +1,4 @@
--- A list of the state grows by one element at a time, forever. Expected: it ends in time, and memory is held.
+-- A list in the state endlessly grows by one element. Expected: it ends in time, and memory stays limited.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 15

@@ -1,4 +1,4 @@
--- The log keeps the state of each call, and each call changes one element of a large list. Expected: memory is held.
+-- The log keeps each call's state, and each call changes one element of a large list. Expected: memory stays limited.
 -- run: call S.grow S.m {} S.m {} S.m {} S.m {} S.m {} S.m {} S.m {} S.m {} S.m {} S.m {} S.m {} S.m {} S.m {} S.m {} S.m {} S.m
 -- expect: either {limit}
 -- seconds: 15

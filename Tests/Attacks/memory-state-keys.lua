@@ -1,4 +1,4 @@
--- A thousand keys of shared state are given ten megabytes each. Expected: memory is held.
+-- A thousand keys of shared state are set to ten megabytes each. Expected: memory stays limited.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 10

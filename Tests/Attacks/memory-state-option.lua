@@ -1,4 +1,4 @@
--- The shared state is printed behind the calls, and is as large as can be. Expected: memory is held.
+-- The largest possible shared state is printed after the calls. Expected: memory stays limited.
 -- run: call FILE S.m --state
 -- expect: either {limit}
 -- next: none

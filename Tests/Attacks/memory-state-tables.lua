@@ -1,4 +1,4 @@
--- A state key is given large tables again and again; each replaces the one before. Expected: it ends in time, and memory is held.
+-- A state key is repeatedly set to large tables, each replacing the previous one. Expected: it ends in time, and memory stays limited.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 10

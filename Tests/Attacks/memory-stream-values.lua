@@ -1,4 +1,4 @@
--- A declared stream of a million values, and one of large ones. Expected: memory is held.
+-- A declared stream with a million values, and one with large values. Expected: memory stays limited.
 -- run: call FILE S.m S.n
 -- next: none
 -- expect: either {limit}|.

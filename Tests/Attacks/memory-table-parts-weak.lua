@@ -1,4 +1,4 @@
--- Meets the memory limit while a table grows that nothing holds but weak ones, in small parts and large. Expected: it ends in time.
+-- The memory limit is reached while a table grows that is only held weakly, in small and large steps. Expected: it ends in time.
 -- expect: either {limit}
 -- seconds: 6
 local weak = setmetatable({}, { __mode = "kv" })

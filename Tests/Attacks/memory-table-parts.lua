@@ -1,4 +1,4 @@
--- Meets the memory limit while a table gets a new hash part and a longer array, again and again. Expected: others get memory.
+-- The memory limit is repeatedly reached while a table gets a new hash part and a longer array. Expected: other allocations still succeed.
 -- run: call FILE S.m S.m S.m S.m S.m S.m S.bystander
 -- expect: error {limit}
 -- seconds: 12

@@ -1,4 +1,4 @@
--- Tables grow without end, in their list and in their other part. Expected: a located error.
+-- Tables grow endlessly, in their array and hash parts. Expected: a located error.
 -- expect: error {limit}
 -- seconds: 6
 local list, map = {}, {}

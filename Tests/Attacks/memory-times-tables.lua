@@ -1,4 +1,4 @@
--- The same with values that are tables, and with updates of shared state. Expected: memory is held.
+-- Like `memory-times`, with table values and updates of shared state. Expected: memory stays limited.
 -- run: check FILE
 -- expect: either .
 -- seconds: 10

@@ -1,4 +1,4 @@
--- A million responses, each with a value of ten kilobytes. Expected: memory is held.
+-- A million responses with a value of ten kilobytes each. Expected: memory stays limited.
 -- expect: either .
 -- seconds: 10
 local big = ("x"):rep(10000)

@@ -1,4 +1,4 @@
--- A million uuids and random numbers, which are kept. Expected: it ends in time.
+-- A million UUIDs and random numbers are kept. Expected: it ends in time.
 -- expect: either {limit}
 -- seconds: 6
 local t = {}

@@ -1,4 +1,4 @@
--- Weak tables that the collector empties while they are encoded, sorted, unpacked and iterated. Expected: it ends in time.
+-- Weak tables that the collector empties while they are encoded, sorted, unpacked, and iterated. Expected: it ends in time.
 -- run: call S.m
 -- expect: either .
 -- seconds: 8

@@ -1,4 +1,4 @@
--- `pairs` over weak tables of which so few keys live on that they would have been kept in another way. Expected: it gives each once.
+-- `pairs` over weak tables with so few surviving keys that they are stored differently. Expected: it returns each key once.
 -- expect: ok
 -- seconds: 8
 -- never: TWICE

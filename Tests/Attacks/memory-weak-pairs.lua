@@ -1,4 +1,4 @@
--- `pairs` over weak tables whose entries die while it makes room for their keys. Expected: it gives each living key once.
+-- `pairs` over weak tables whose entries are collected while it allocates room for their keys. Expected: it returns each surviving key once.
 -- expect: either {limit}|weak
 -- seconds: 6
 -- never: TWICE

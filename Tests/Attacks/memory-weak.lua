@@ -1,4 +1,4 @@
--- Weak tables with a million entries that are dead at once. Expected: it ends in time.
+-- Weak tables with a million entries that are immediately dead. Expected: it ends in time.
 -- expect: either {limit}
 -- seconds: 4
 local weak = setmetatable({}, { __mode = "kv" })

@@ -1,4 +1,4 @@
--- A collection is searched again and again by a pattern that is large. Expected: it ends in time.
+-- A collection is repeatedly searched with a large pattern. Expected: it ends in time.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 10

@@ -1,4 +1,4 @@
--- A function returns a million small maps. Expected: memory is held.
+-- A function returns a million small maps. Expected: memory stays limited.
 -- run: call S.m
 -- expect: either .
 -- seconds: 10

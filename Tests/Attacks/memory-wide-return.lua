@@ -1,4 +1,4 @@
--- A function returns five million values that cost little on the wire and much where they are read. Expected: memory is held.
+-- A function returns five million values that are small on the wire and large in Swift. Expected: memory stays limited.
 -- run: call S.m
 -- expect: either .
 -- seconds: 10

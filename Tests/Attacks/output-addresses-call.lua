@@ -1,4 +1,4 @@
--- Addresses in what functions return, raise, format and name. Expected: the same output each time, no address.
+-- Addresses in values that functions return, raise, format, and name. Expected: the same output each time, without an address.
 -- run: call FILE S.a S.b S.c S.d
 -- expect: either .
 -- twice: yes

@@ -1,4 +1,4 @@
--- The order of keys that are objects would show where they lie. Expected: the same output each time.
+-- The order of objects as keys would reveal their addresses. Expected: the same output each time.
 -- expect: ok services
 -- open: keys that are objects have no order
 local map, order = {}, {}

@@ -1,4 +1,4 @@
--- Every way to write out an object, none of which may show where it lies. Expected: the same output each time, no address.
+-- Every way to print an object, none of which may show its address. Expected: the same output each time, without an address.
 -- expect: ok services
 -- twice: yes
 -- never: 0x[0-9a-f]{6,}

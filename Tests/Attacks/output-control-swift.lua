@@ -1,4 +1,4 @@
--- Names of scenarios move the cursor and turn the direction of writing. Expected: clean output.
+-- Scenario names move the cursor and change the writing direction. Expected: clean output.
 -- run: presets FILE --swift
 -- expect: ok 202E
 -- never: [\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]

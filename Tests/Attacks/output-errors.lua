@@ -1,4 +1,4 @@
--- Messages of Lua's own that name values. Expected: the same output each time, no address.
+-- Lua's own messages that name values. Expected: the same output each time, without an address.
 -- expect: ok services
 -- twice: yes
 -- never: 0x[0-9a-f]{6,}

@@ -1,4 +1,4 @@
--- What memory holds is counted the same way in each run, with many tables and strings by hash. Expected: the same output each time.
+-- The contents of memory are counted the same way in each run, with many tables and strings by hash. Expected: the same output each time.
 -- expect: ok \d
 -- twice: yes
 local t = {}

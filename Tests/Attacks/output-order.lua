@@ -1,4 +1,4 @@
--- Names of each kind come in a fixed order, however the table was made. Expected: the same output each time.
+-- Names of each kind are in a fixed order, however the table was created. Expected: the same output each time.
 -- expect: ok -9007199254740993 -9007199254740992 -1
 -- twice: yes
 local map = { b = 1, [1.5] = 1, [true] = 1, [false] = 1, [-1] = 1, [0] = 1, a = 1, [3] = 1, [-9007199254740993] = 1, [-9007199254740992] = 1 }

@@ -1,4 +1,4 @@
--- Random numbers, uuids, memory and time are the scenario's own. Expected: the same output each time.
+-- Random numbers, UUIDs, memory, and time depend only on the scenario. Expected: the same output each time.
 -- run: call FILE S.m S.m
 -- expect: ok "count":2
 -- twice: yes

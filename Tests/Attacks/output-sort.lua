@@ -1,4 +1,4 @@
--- Sorting with a worst-case comparison counts its comparisons, which a random pivot would change. Expected: the same output each time.
+-- A worst-case sort counts its comparisons, which a random pivot would change. Expected: the same output each time.
 -- expect: ok \d
 -- twice: yes
 -- seconds: 3

@@ -1,4 +1,4 @@
--- A form has millions of fields. Expected: it is refused, and memory is held.
+-- A form with millions of fields. Expected: it is rejected, and memory stays limited.
 -- run: serve FILE --no-inspector --quiet --http 0
 -- expect: ok 413 .*more than 100000 fields(.|\n)*413 .*more than 100000 parts(.|\n)*200 "fine"
 -- send: POST /id application/x-www-form-urlencoded {{10000000|a=&}}

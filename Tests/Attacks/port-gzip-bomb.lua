@@ -1,4 +1,4 @@
--- Small bodies are gzip of hundreds of megabytes. Expected: they are refused, and memory is held.
+-- Small bodies that are gzip data for hundreds of megabytes. Expected: they are rejected, and memory stays limited.
 -- run: serve FILE --no-inspector --quiet --http 0
 -- expect: ok 413 .*more than 64 MiB(.|\n)*413 .*more than 1000000 values(.|\n)*200 "fine"
 -- send: POST /id application/json+gzip [{{200000000|1}}]

@@ -1,4 +1,4 @@
--- A body of sixty megabytes has thirty million values. Expected: it is refused, and memory is held.
+-- A body of sixty megabytes with thirty million values. Expected: it is rejected, and memory stays limited.
 -- run: serve FILE --no-inspector --quiet --http 0
 -- expect: ok 413 .*more than 1000000 values(.|\n)*200 "fine"
 -- send: POST /id application/json [{{30000000|1,}}1]

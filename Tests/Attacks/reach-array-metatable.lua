@@ -1,4 +1,4 @@
--- The metatable that marks lists is shared by all of them: a script that changes it changes every list. Expected: it is out of reach.
+-- A script changes the metatable that marks lists, which all lists share. Expected: it can't.
 -- expect: ok "name": "plain"
 local meta = getmetatable(array {})
 if type(meta) == "table" then meta.__index = function() return "changed" end end

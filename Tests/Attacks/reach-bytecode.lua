@@ -1,4 +1,4 @@
--- Bytecode, whole, cut off and behind a comment, by every way that takes source. Expected: it is refused.
+-- Bytecode, complete, truncated, and after a comment, in every place that accepts source. Expected: it is rejected.
 -- file: part.lua {{1|\x1bLuaT\x00\x19\x93\n\x1a\n}}
 -- expect: error binary|bytecode|UTF-8|part
 for _, mode in ipairs { "b", "bt", "t", "x" } do

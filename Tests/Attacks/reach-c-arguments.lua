@@ -1,4 +1,4 @@
--- Every function of every library with every kind of argument, in all pairs. Expected: errors that are caught.
+-- Every library function with every pair of argument types. Expected: caught errors.
 -- expect: either .
 -- seconds: 10
 local values = {

@@ -1,4 +1,4 @@
--- Error objects of services and cancellations are taken apart: their metatables, their fields. Expected: nothing leads into the language.
+-- Error objects of services and cancellations are inspected: their metatables and their fields. Expected: no access to the language.
 -- run: call S.m
 -- expect: ok "value"
 service "S" {

@@ -1,4 +1,4 @@
--- Responses, matchers and rules that were made at the top level are changed by a running function, for later calls. Expected: answers or located errors.
+-- A running function changes responses, matchers, and rules created at the top level, which later calls use. Expected: responses or located errors.
 -- run: call FILE S.m S.n S.n
 -- expect: either .
 local answer, rule = reply(1), when({ a = 1 }, reply(2))

@@ -1,4 +1,4 @@
--- The iterator functions of `pairs` are called with other tables, keys and nothing. Expected: errors that are caught, or an answer.
+-- The iterator functions of `pairs` are called with other tables, other keys, and nothing. Expected: caught errors or a response.
 -- expect: ok services
 local list = pairs({ 1, 2 })
 local map = pairs({ a = 1, b = 2 })

@@ -1,4 +1,4 @@
--- The iterator that `pairs` gives for a list is called with what is no table, whose memory would be read as one. Expected: errors that are caught.
+-- The iterator that `pairs` returns for a list is called with a value that isn't a table, whose memory could be read as one. Expected: caught errors.
 -- expect: ok services
 local iterator = pairs({ 1 })
 local fake = ("\1\2\3\4\5\6\7\8"):rep(64)

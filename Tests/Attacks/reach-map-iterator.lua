@@ -1,4 +1,4 @@
--- The same for the iterators of tables with names, in all their kinds, resumed from a coroutine as well. Expected: errors that are caught.
+-- The iterators for tables with names are called with values that aren't tables, also in a coroutine. Expected: caught errors.
 -- expect: ok services
 local made = { pairs({ a = 1, b = 2, c = 3 }) }
 local single = pairs({ a = 1 })

@@ -1,4 +1,4 @@
--- The functions behind builder words are called with wrong objects, and as plain functions. Expected: located errors.
+-- The functions of builder words are called with wrong objects, and as plain functions. Expected: located errors.
 -- expect: error .
 local answer = reply(1)
 local after, set = answer.after, answer.set

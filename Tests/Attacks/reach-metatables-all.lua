@@ -1,4 +1,4 @@
--- Asks for the metatable of everything that the language gives out. Expected: none of them is a table that it uses.
+-- The metatables of everything that the language returns are read. Expected: none of them is a table that it uses.
 -- run: call S.m
 -- expect: ok
 -- never: REACHED

@@ -1,4 +1,4 @@
--- Metatables of the language's objects are read and changed through `getmetatable`. Expected: no change reaches the language.
+-- Metatables of the language's objects are read and changed with `getmetatable`. Expected: no change affects the language.
 -- run: call S.m
 -- expect: either .
 -- never: REACHED

@@ -1,4 +1,4 @@
--- `null` is compared, converted, indexed and called by every function of C. Expected: errors that are caught.
+-- `null` is compared, converted, indexed, and passed to every C function. Expected: caught errors.
 -- expect: ok services
 for _, library in ipairs { string, table, math, utf8, coroutine, os, json } do
   if library ~= json then

@@ -1,4 +1,4 @@
--- The iterator of a table with one name goes on with a key that is not there, and over another table. Expected: errors that are caught.
+-- The iterator of a table with one name is continued with an unknown key, and with another table. Expected: caught errors.
 -- expect: ok services
 local iterator, object = pairs({ only = 1 })
 print(pcall(iterator, object, "missing"))

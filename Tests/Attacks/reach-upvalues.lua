@@ -1,4 +1,4 @@
--- Without `debug`, a function's upvalues and names stay shut. Expected: each way says that it is not there.
+-- Without `debug`, a function's upvalues and names aren't accessible. Expected: each way is reported as unavailable.
 -- expect: error debug
 assert(not pcall(function() return string.dump(reply) end))
 assert(load(("\27Lua"):rep(10)) == nil)

@@ -1,4 +1,4 @@
--- Every word of the language is called, indexed, compared and sent through every other. Expected: located errors.
+-- Every word of the language is called, indexed, compared, and passed to every other. Expected: located errors.
 -- expect: error .
 -- seconds: 4
 local words = {

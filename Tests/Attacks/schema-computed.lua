@@ -1,4 +1,4 @@
--- A function calls a route without end whose answers are compared. Expected: the chain of calls ends at its budget.
+-- A function endlessly calls a route whose responses are checked. Expected: the chain of calls ends at its budget.
 -- run: call S.attack
 -- expect: error {limit}
 -- file: api.json {"openapi": "3.1.0", "paths": {"/p": {"get": {"operationId": "o", "responses": {"200": {"content": {"application/json": {"schema": {"type": "array", "items": {"enum": [{{20000|"v\i", }}"last"]}} } } } } } } } }

@@ -1,4 +1,4 @@
--- Large elements are compared with large values that differ at their ends. Expected: it is refused in time.
+-- Large elements are compared with large values that differ at the end. Expected: it is rejected in time.
 -- run: emit FILE
 -- expect: error takes too long to compare
 -- file: api.json {"openapi": "3.1.0", "paths": {"/p": {"get": {"operationId": "o", "responses": {"200": {"content": {"application/json": {"schema": {"type": "array", "items": {"enum": [{{500|["\i"], }}[1]]}} } } } } } } } }

@@ -1,4 +1,4 @@
--- Long texts are compared with a format and with a pattern of many states. Expected: it is refused in time.
+-- Long strings are checked against a format and a pattern with many states. Expected: it is rejected in time.
 -- run: emit FILE
 -- expect: error takes too long to compare
 -- file: api.json {"openapi": "3.1.0", "paths": {"/p": {"get": {"operationId": "o", "responses": {"200": {"content": {"application/json": {"schema": {"type": "array", "items": {"format": "email", "pattern": "^(a|b|ab)*(c|(a|b){1,300})*$"}} } } } } } } } }

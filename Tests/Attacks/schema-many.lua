@@ -1,4 +1,4 @@
--- Many answers are each compared with a large schema. Expected: their comparisons end in time together.
+-- Many responses are each checked against a large schema. Expected: all checks together end in time.
 -- run: emit FILE
 -- expect: error takes too long to compare
 -- seconds: 4

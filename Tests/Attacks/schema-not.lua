@@ -1,4 +1,4 @@
--- Each of many elements must not fit a large schema. Expected: it is refused in time.
+-- Each of many elements must not match a large schema. Expected: it is rejected in time.
 -- run: emit FILE
 -- expect: error takes too long to compare
 -- file: api.json {"openapi": "3.1.0", "paths": {"/p": {"get": {"operationId": "o", "responses": {"200": {"content": {"application/json": {"schema": {"type": "array", "items": {"not": {"properties": {{{5000|"p\i": {"type": "string"}, }}"last": {"type": "string"} }, "required": ["zz"] } }} } } } } } } } }

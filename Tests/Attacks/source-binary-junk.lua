@@ -1,3 +1,3 @@
--- Bytes that are no text: NUL, invalid UTF-8, control characters. Expected: a clean message with a place.
+-- Bytes that aren't text: NUL, invalid UTF-8, and control characters. Expected: a clean message with a location.
 -- expect: error .
 local x = "{{1|\x00}}" local y = {{1|\xff\xfe\x00\x01}}

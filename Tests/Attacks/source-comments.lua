@@ -1,4 +1,4 @@
--- A million comments, and scenarios with a comment of megabytes above. Expected: it ends in time.
+-- A million comments, and scenarios after a comment of several megabytes. Expected: it ends in time.
 -- run: presets FILE
 -- expect: either .
 -- seconds: 4

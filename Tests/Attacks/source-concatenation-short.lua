@@ -1,4 +1,4 @@
--- Concatenations of a hundred and ninety operands, many times. Expected: it ends in time.
+-- Concatenations of a hundred and ninety operands, repeated many times. Expected: it ends in time.
 -- expect: ok services
 local a = "x"
 local t = {}

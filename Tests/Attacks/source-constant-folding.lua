@@ -1,4 +1,4 @@
--- Expressions past two hundred and fifty-six constants that 5.4.4 compiles wrongly. Expected: an answer or a located error.
+-- Expressions after more than two hundred and fifty-six constants, which Lua 5.4.4 compiles incorrectly. Expected: a response or a located error.
 -- expect: either .
 local t = { {{300|"k\i", }} }
 print((1 ~ (2 or 3)), (5 & (1 or 4)), (8 | (1 and 4)))

@@ -1,4 +1,4 @@
--- The same by a reader that gives one branch at a time. Expected: it ends in time.
+-- Two hundred thousand branches of one `if`, from a reader that returns one at a time. Expected: it ends in time.
 -- expect: either .
 local count = 0
 local chunk = load(function()

@@ -1,4 +1,4 @@
--- `_ENV` as a constant, for which some releases compile an index of a wrong register. Expected: a located error.
+-- `_ENV` as a constant, for which some releases compile an index of the wrong register. Expected: a located error.
 -- expect: error index
 local values = { 1, 2, 3 }
 local function inner(a, b, c)

@@ -1,4 +1,4 @@
--- The same in texts that are loaded, at every turn of a loop. Expected: it ends in time.
+-- Like `source-fields`, in source that is loaded in every iteration of a loop. Expected: it ends in time.
 -- expect: either .
 -- seconds: 10
 local text = "local x = {} local y = x" .. (".a"):rep(200000)

@@ -1,3 +1,3 @@
--- A first line behind `#` of ten megabytes, and many carriage returns. Expected: it ends in time.
+-- A first line of ten megabytes after `#`, and many carriage returns. Expected: it ends in time.
 -- expect: error .
 {{3000000|\x0d}} {{1000000|;;}} = 1

@@ -1,3 +1,3 @@
--- A key that is given twice, once with an escape. Expected: it is refused as the same key.
+-- A repeated key, once with an escape. Expected: it is rejected as the same key.
 -- expect: error given twice
 service "S" { ["n\97me"] = reply(1), name = reply(2) }

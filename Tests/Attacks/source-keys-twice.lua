@@ -1,4 +1,4 @@
--- Keys that are given twice, a hundred thousand times, in one table and in many. Expected: it ends in time.
+-- A hundred thousand repeated keys, in one table and in many. Expected: it ends in time.
 -- expect: error twice
 service "S" {
 {{50000|m\i = reply(1), m\i = reply(2),

@@ -1,4 +1,4 @@
--- Numbers of a million digits, of each kind, and one that is malformed. Expected: it ends in time.
+-- Numbers with a million digits of each kind, and a malformed one. Expected: it ends in time.
 -- expect: error malformed
 local a = {{1000000|9}}
 local b = 0x{{1000000|f}}p9

@@ -1,4 +1,4 @@
--- Thirty thousand overrides of as many methods, and as many bindings. Expected: it ends in time.
+-- Thirty thousand overrides of different methods, and as many bindings. Expected: it ends in time.
 -- run: check FILE
 -- expect: either .
 -- seconds: 10

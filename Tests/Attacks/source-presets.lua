@@ -1,4 +1,4 @@
--- Five thousand scenarios whose names become the same name in Swift. Expected: it ends in time.
+-- Five thousand scenarios whose names become the same Swift name. Expected: it ends in time.
 -- run: presets FILE --swift
 -- expect: either .
 -- seconds: 10

@@ -1,4 +1,4 @@
--- A method with ten thousand rules answers two hundred calls. Expected: it ends in time.
+-- A method with ten thousand rules responds to two hundred calls. Expected: it ends in time.
 -- run: call S.m
 -- expect: either {limit}
 -- seconds: 10

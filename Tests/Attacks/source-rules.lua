@@ -1,4 +1,4 @@
--- A method with thirty thousand rules, of which each is compared with those before it. Expected: it ends in time.
+-- A method with thirty thousand rules, each compared with those before it. Expected: it ends in time.
 -- run: check FILE
 -- expect: either .
 -- seconds: 10

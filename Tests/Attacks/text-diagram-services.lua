@@ -1,4 +1,4 @@
--- A diagram of five thousand services that set one key. Expected: it is drawn in time.
+-- A diagram of five thousand services that set the same key. Expected: it is drawn in time.
 -- run: graph FILE
 -- expect: ok flowchart LR
 shared { k = 0 }

@@ -1,4 +1,4 @@
--- A chain of a hundred thousand calls is formatted. Expected: it takes time in proportion to the chain.
+-- A chain of a hundred thousand calls is formatted. Expected: the time is proportional to the chain.
 -- run: format FILE
 -- expect: ok
 local f

@@ -1,4 +1,4 @@
--- A hundred thousand comments stand behind a statement. Expected: formatting takes time in proportion to their number.
+-- A hundred thousand comments after a statement. Expected: the formatting time is proportional to their number.
 -- run: format FILE
 -- expect: ok
 local f{{100000| --[[c]]}}

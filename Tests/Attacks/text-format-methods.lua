@@ -1,4 +1,4 @@
--- The same with methods, each of which may stand on a line of its own. Expected: it takes time in proportion to the chain.
+-- A chain of a hundred thousand method calls, each of which can be on a separate line. Expected: the time is proportional to the chain.
 -- run: format FILE
 -- expect: ok
 local f

@@ -1,4 +1,4 @@
--- The trace of three thousand calls that wait is played again. Expected: none of them takes real time.
+-- A trace of three thousand waiting calls is replayed. Expected: none of them takes real time.
 -- run: trace t.trace.jsonl --replay
 -- expect: ok 3000 calls played, all answered as in the trace
 -- seconds: 4

@@ -1,4 +1,4 @@
--- A trace has escape sequences in its names and values, and is played again. Expected: none of them reaches the terminal.
+-- A trace with escape sequences in its names and values is replayed. Expected: none of them reaches the terminal.
 -- run: trace t.trace.jsonl --replay
 -- expect: refused 1 of 1 call
 -- never: [\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]

@@ -1,4 +1,4 @@
--- The trace of twenty thousand calls that all begin before one of them ends. Expected: it is shown in time.
+-- A trace of twenty thousand calls that all start before one ends. Expected: it is shown in time.
 -- run: trace t.trace.jsonl
 -- expect: any .
 -- seconds: 8

@@ -1,4 +1,4 @@
--- The trace of calls of five thousand services is shown. Expected: no line is as wide as all of them.
+-- A trace of calls to five thousand services is shown. Expected: no line is as wide as all of them.
 -- run: trace t.trace.jsonl
 -- expect: ok test -> S4999
 -- file: t.trace.jsonl {"calls": 5000, "clock": "fullSpeed", "lines": 10003, "lua": "5.4", "package": "0.1.0", "startMs": 0, "test": "T", "trace": 1}{{1|\n}}{"event": "script", "script": {"name": "t.lua", "source": ""} }{{1|\n}}{"event": "state", "set": {} }{{1|\n}}{{5000|{"arguments": {}, "atMs": \i, "count": 1, "event": "call", "method": "m", "order": \i, "service": "S\i", "step": 1}\n{"durationMs": 0, "event": "answer", "order": \i, "result": "success", "value": 1}\n}}

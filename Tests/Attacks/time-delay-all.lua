@@ -1,4 +1,4 @@
--- A delay of all responses that is as long as can be, on functions and streams. Expected: answers on the virtual clock.
+-- The longest possible delay of all responses, for functions and streams. Expected: responses on the virtual clock.
 -- run: call FILE S.a S.b S.c
 -- expect: either .
 default_delay { median = math.maxinteger, sigma = 0.1, max = math.maxinteger }

@@ -1,4 +1,4 @@
--- Delays of the largest integer, one after the other. Expected: answers on the virtual clock.
+-- Consecutive delays of the largest integer. Expected: responses on the virtual clock.
 -- run: call FILE S.a S.a S.b S.b S.c S.d
 -- expect: either .
 service "S" {

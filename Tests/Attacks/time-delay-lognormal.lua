@@ -1,4 +1,4 @@
--- Random delays whose median, spread and bound are at the ends of all numbers. Expected: answers or located errors.
+-- Random delays whose median, spread, and maximum are at the limits of numbers. Expected: responses or located errors.
 -- run: call FILE S.a S.b S.c S.d S.e S.f
 -- expect: either .
 local most = math.maxinteger

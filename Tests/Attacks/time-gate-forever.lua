@@ -1,4 +1,4 @@
--- Functions and responses wait at gates that nobody opens, and open them for each other. Expected: answers, since gates stand open here.
+-- Functions and responses wait at gates that are never opened from outside, and open them for each other. Expected: responses, because gates are open here.
 -- run: call FILE S.m S.n
 -- expect: either .
 service "S" {

@@ -1,4 +1,4 @@
--- The same where each catches the other's error and tries again. Expected: one budget for the chain.
+-- Like `time-ping-pong`, but each service catches the other's error and tries again. Expected: one budget for the chain.
 -- run: call S.m
 -- expect: either {limit}|circ
 -- seconds: 10

@@ -1,4 +1,4 @@
--- Streams whose functions take each other's streams. Expected: one budget for the chain.
+-- Streams whose functions read each other's streams. Expected: one budget for the chain.
 -- run: call S.m
 -- expect: either {limit}|circ
 -- seconds: 10

@@ -1,4 +1,4 @@
--- Two services call each other without end. Expected: a located error that lists the chain.
+-- Two services call each other endlessly. Expected: a located error that lists the chain.
 -- run: call S.m
 -- expect: either circ
 service "S" { ok = reply "alive", m = function() return services.T.m {} end }

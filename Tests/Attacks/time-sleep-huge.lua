@@ -1,4 +1,4 @@
--- Sleeps of the largest integer, whose sum no clock can show. Expected: an answer or a located error.
+-- Sleeps of the largest integer, whose sum exceeds the clock's range. Expected: a response or a located error.
 -- run: call S.m
 -- expect: either .
 service "S" {

@@ -1,4 +1,4 @@
--- Thousands of pcalls deep in a coroutine are unwound by an error each. Expected: it ends in time.
+-- Errors unwind thousands of pcalls deep in a coroutine. Expected: it ends in time.
 -- expect: either {limit}|overflow
 -- seconds: 10
 local function nest(depth)

@@ -1,4 +1,4 @@
--- A hundred thousand protected calls within each other. Expected: an error that is caught.
+-- A hundred thousand nested protected calls. Expected: a caught error.
 -- expect: ok services
 -- seconds: 4
 local function nest(depth) return depth > 0 and (select(2, pcall(nest, depth - 1))) or depth end

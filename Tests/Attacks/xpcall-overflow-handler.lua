@@ -1,4 +1,4 @@
--- A stack overflow reaches a handler that overflows the stack again. Expected: an error that is caught.
+-- A stack overflow calls a handler that overflows the stack again. Expected: a caught error.
 -- expect: ok services
 -- seconds: 4
 local function down(n) return 1 + down(n + 1) end

@@ -1,4 +1,4 @@
--- A handler that raises in a handler that raises. Expected: an error that is caught.
+-- A handler that raises an error in a handler that raises an error. Expected: a caught error.
 -- expect: ok services
 print(xpcall(error, function(problem) error(problem, 0) end, "first"))
 local depth = 0

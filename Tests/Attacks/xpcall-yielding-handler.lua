@@ -1,4 +1,4 @@
--- A handler yields and waits. Expected: an answer or a located error.
+-- A handler yields and waits. Expected: a response or a located error.
 -- run: call S.m
 -- expect: either yield|wait
 service "S" {

@@ -3,7 +3,7 @@ import MockLuaTesting
 import MockServices
 import Testing
 
-// The invariants of the article's cookbook, each of a model that is right, under the faults that are tried by default.
+// The invariants from the article's cookbook, each checked on a correct model with the default faults.
 
 @MainActor
 private final class Model {
@@ -74,7 +74,7 @@ private final class Model {
   }
 }
 
-@Suite("The cookbook of invariants", .scenario(source: shopScript, name: "shop.lua"))
+@Suite("Cookbook invariants", .scenario(source: shopScript, name: "shop.lua"))
 @MainActor
 struct CookbookTests {
   @Test(.exploring(.orders, .failures)) func search() async {

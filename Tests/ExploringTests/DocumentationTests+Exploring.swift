@@ -4,7 +4,7 @@ import MockScenarios
 import MockServices
 import Testing
 
-// The Swift of the article Exploring. `scripts/check-examples` compares it line by line, so change both.
+// The Swift code of the Exploring article. `scripts/check-examples` compares it line by line, so change both.
 
 @Mocked
 protocol PlaceService: Sendable {
@@ -83,7 +83,7 @@ private let places = """
 struct ExploringDocumentationTests {
   typealias Draft = FirstDebounce.Draft
 
-  @Test("The story's bug", .fails(stale), .exploring())
+  @Test("The bug in the article's story", .fails(stale), .exploring())
   @MainActor func bug() async {
     typealias PlaceSearch = FirstSearch.PlaceSearch
     let search = PlaceSearch(service: MockPlaceService())
@@ -155,7 +155,7 @@ struct ExploringDocumentationTests {
     }
   }
 
-  @Test("An error that is told", .exploring(.failures([.code("offline")])))
+  @Test("A reported error", .exploring(.failures([.code("offline")])))
   @MainActor func told() async {
     let search = PlaceSearch(service: MockPlaceService())
     search.type("Bern")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import MockLuaTesting
 
-@Suite("What is tried")
+@Suite("Explored schedules")
 struct KindTests {
-  /// The plans under which a body has run, in order.
+  /// Returns the schedules of a body's runs, in order.
   private func plans(
     _ kinds: [Exploration], deviations: Int = 2, walks: Int = 0,
     _ body: @escaping @Sendable (any ShopService) async throws -> Void
@@ -29,7 +29,7 @@ struct KindTests {
     _ = try await (a, b, c)
   }
 
-  @Test("All orders, each once, those that differ least first")
+  @Test("Every order runs once, starting with the fewest differences")
   func orders() async throws {
     #expect(
       try await plans([.orders], Self.three) == ["plain", "2", "3", "1-3", "2-3", "3-2"])
@@ -41,14 +41,14 @@ struct KindTests {
       } == ["plain"])
   }
 
-  @Test("What differs in more places is left to chance, from a fixed start")
+  @Test("Schedules with more differences are sampled at random from a fixed seed")
   func walks() async throws {
     let first = try await plans([.orders], deviations: 1, walks: 5, Self.three)
     #expect(first.count == 9)
     #expect(first.suffix(5).allSatisfy { $0 == "plain" })
   }
 
-  @Test("Each call fails by the codes of the app's own error, an empty list, and no value")
+  @Test("Each call fails with the app's own error codes, an empty list, and no value")
   func failures() async throws {
     #expect(
       try await plans([.failures]) { service in
@@ -59,7 +59,7 @@ struct KindTests {
       ])
   }
 
-  @Test("Calls of a second scenario, and of one that has begun again, are calls of their own")
+  @Test("Calls of a second or restarted scenario count as separate calls")
   func scenarios() async throws {
     #expect(
       try await plans([.orders, .failures([.code("offline")])], deviations: 1) { service in
@@ -77,7 +77,7 @@ struct KindTests {
       } == ["plain", "1!offline", "10001!offline"])
   }
 
-  @Test("A call that only a failure brings about fails as well")
+  @Test("A call that only happens after a failure can fail too")
   func retries() async throws {
     #expect(
       try await plans([.failures([.code("offline")])]) { service in
@@ -85,7 +85,7 @@ struct KindTests {
       } == ["plain", "1!offline", "1!offline,2!offline"])
   }
 
-  @Test("Any two calls fail where pairs are asked for, and only methods that are named")
+  @Test("If pairs are enabled, any two calls fail together, but only those of the named methods")
   func pairs() async throws {
     let faults = [Exploration.Fault.code("offline")]
     #expect(
@@ -100,7 +100,7 @@ struct KindTests {
       } == ["plain", "2!offline"])
   }
 
-  @Test("Kinds combine: orders with a failure in them")
+  @Test("Orders and failures can be combined")
   func combined() async throws {
     #expect(
       try await plans([.orders, .failures([.code("offline")], of: ["ShopService.note"])]) {
@@ -111,7 +111,7 @@ struct KindTests {
       } == ["plain", "2!offline", "2", "2,2!offline"])
   }
 
-  @Test("A call that is cancelled, and one that is never answered, end with their test")
+  @Test("A cancelled call and a call without a response end with their test")
   func never() async throws {
     #expect(
       try await plans([.failures([.cancelled, .never])]) { service in
@@ -119,7 +119,7 @@ struct KindTests {
       } == ["plain", "1~cancelled", "1~never"])
   }
 
-  @Test("A call whose answer nobody awaits is told, and no issue")
+  @Test("A call whose response isn't awaited is reported as advice, not as an issue")
   func late() async throws {
     let (outcome, advice) = try await outcome {
       let service = MockShopService()
@@ -134,7 +134,7 @@ struct KindTests {
       ])
   }
 
-  @Test("Limits say what was not tried")
+  @Test("Reached limits report what wasn't tried")
   func limits() async throws {
     let (outcome, advice) = try await outcome(limits: ExplorationLimits(runs: 3)) {
       try await Self.three(MockShopService())
@@ -147,7 +147,7 @@ struct KindTests {
       ])
   }
 
-  @Test("Fields that no expectation looks at are told, and nothing fails")
+  @Test("Fields without an expectation are reported, and the test passes")
   func mutations() async throws {
     let script = """
       service "ShopService" { find = reply { "Ann", "Bo 9" }, price = reply(40) }
@@ -170,7 +170,7 @@ struct KindTests {
       ])
   }
 
-  @Test("A body that does not do the same again is told, and is no issue of a bug")
+  @Test("A nondeterministic body is reported as advice, not as a bug")
   func unrepeatable() async throws {
     let runs = Locked(0)
     let (outcome, advice) = try await outcome {
@@ -195,12 +195,12 @@ struct KindTests {
     #expect(advice.first?.contains("\nagain: 1 [2]; calls: ") == true)
   }
 
-  @Test("A plan is left in a file while it is tried, and told where the process has ended")
+  @Test("The current schedule is kept in a file and reported if the process exits")
   func planFile() throws {
     let file = PlanFile(test: "KindTests.planFile")
     let advice = Locked<[String]>([])
     file.write(Plan(choices: ["2", "1"]))
-    // This process lives.
+    // This process is still running.
     file.adviseOfLast { text in advice.withLock { $0.append(text) } }
     #expect(advice.withLock { $0 }.isEmpty)
     file.write("999999999 2-1")
@@ -214,7 +214,7 @@ struct KindTests {
       ])
   }
 
-  @Test("Where the runtime has no hooks, one sentence says so")
+  @Test("Without runtime hooks, one sentence explains the limitation")
   func obstacle() {
     #expect(ExecutorHooks.obstacle == nil)
     #expect(
@@ -223,7 +223,7 @@ struct KindTests {
         + " does not have; run this test with a toolchain whose runtime is a shared library")
   }
 
-  @Test("The trace of a run has its plan, and is read with it")
+  @Test("A run's trace contains its schedule and can be read back")
   func traced() async throws {
     let traces = Locked<[[UInt8]]>([])
     let (outcome, _) = try await outcome([.failures([.code("offline")])]) {
@@ -244,7 +244,7 @@ struct KindTests {
   }
 
   @Test(
-    "A plan is read as it is written",
+    "A schedule's text reads back as the same schedule",
     arguments: ["plain", "2-1", "g-2-t", "2-1,3!offline", "1~never,2~$.a[0]"])
   func plans(text: String) throws {
     #expect(try Plan(text).description == text)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import MockLuaTesting
 
-/// Exploring apps in processes of their own: each run launches `SessionApp`, which prints each answer as it comes.
-@Suite("Apps in other processes that are explored", .serialized)
+/// Exploration of apps in separate processes. Each run launches `SessionApp`, which prints each response as it arrives.
+@Suite("Exploration of apps in separate processes", .serialized)
 struct LaunchedTests {
   private static let script = """
     shared { searches = 0 }
@@ -29,7 +29,7 @@ struct LaunchedTests {
     return app
   }
 
-  /// Searches twice, and gives what the app has printed when all is quiet.
+  /// Searches twice, and returns the app's output once the app is quiet.
   @Sendable private static func search(_ app: LaunchedProcess) async throws -> [String] {
     try app.writeLine("1 async Search.find")
     await Explored.step()
@@ -42,7 +42,7 @@ struct LaunchedTests {
   }
 
   @Test(
-    "An app that shows what has come last is found, with the plan; each run has an app and a scenario of its own",
+    "A bug is found if the last response wins, and each run has its own app and scenario",
     .fails(
       "with the response of Search.find #2 (search.lua:3) before that of #1 (search.lua:3)"
         + " (run 3 of exploring; replay: \"g-2\")"),
@@ -60,7 +60,9 @@ struct LaunchedTests {
     #expect(Set(all).count == 4)
   }
 
-  @Test("One that shows the latest search is not", .scenario(source: script, name: "search.lua"))
+  @Test(
+    "No bug is found in an app that shows the latest search",
+    .scenario(source: script, name: "search.lua"))
   func mended() async throws {
     let runs = AtomicNumber()
     try await explore(launching: Self.launch, limit: 20, time: .hour) {
@@ -70,12 +72,12 @@ struct LaunchedTests {
       #expect(Set(shown) == [#"1 "old""#, #"2 "new""#])
       #expect(Explored.isBaseline == (runs.value == 1))
     }
-    // The plain run, the first answer before the second call, and the answers the other way round.
+    // The runs are the baseline, the first response before the second call, and the responses in reverse order.
     #expect(runs.value == 3)
   }
 
   @Test(
-    "Each call fails by the codes of its service, and a test says what holds then",
+    "Each call fails with its service's error codes, and the test checks an invariant",
     .scenario(source: script, name: "search.lua"))
   func failures() async throws {
     let shown = Locked<[[String]]>([])
@@ -90,7 +92,7 @@ struct LaunchedTests {
   }
 
   @Test(
-    "A plan is run alone, in which time passes when it says so",
+    "A single schedule can be run, and time advances when the schedule says so",
     .fails(
       "with time passing before the response of Search.count #1 (search.lua:4), and the response of"
         + " Search.count #2 (search.lua:4) before that of #1 (search.lua:4); replay: \"g-t-2\""),
@@ -110,7 +112,7 @@ struct LaunchedTests {
   }
 
   @Test(
-    "An app that never joins is told in the first run",
+    "An app that never joins is reported in the first run",
     .fails(
       "no app has joined the session; write `MockScenario.build().with(session).apply(to: app)` before the"
         + " launch\nwithout reordering or injected failures (run 1 of exploring)",
@@ -125,7 +127,7 @@ struct LaunchedTests {
     try await explore(launching: launch) { _ in }
   }
 
-  @Test("Without a scenario one sentence says so")
+  @Test("Without a scenario, one sentence explains the limitation")
   func withoutScenario() async {
     await #expect {
       try await explore(launching: Self.launch) { _ in }
@@ -136,7 +138,7 @@ struct LaunchedTests {
   }
 
   @Test(
-    "A test that is explored itself explores no app", .exploring(), .scenario(source: script))
+    "An explored test explores no app", .exploring(), .scenario(source: script))
   func nested() async {
     _ = try? await ScenarioRuntime.current.sequencer(for: "Search").answer(for: "find")
     await #expect {
@@ -146,7 +148,7 @@ struct LaunchedTests {
     }
   }
 
-  @Test("In XCTest what is found is an error with the plan")
+  @Test("In XCTest, a found bug is an error with its schedule")
   func errors() async throws {
     struct Stale: Error {}
     let session = try ScenarioSession(source: Self.script, name: "search.lua")

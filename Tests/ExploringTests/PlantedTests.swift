@@ -4,17 +4,17 @@ import Testing
 
 @testable import MockLuaTesting
 
-@Suite("Bugs as apps have them, each with its mending")
+@Suite("Typical app bugs and their fixes")
 struct PlantedTests {
   static let all = Planted.answers + Planted.writes + Planted.failures + Planted.sessions
 
-  @Test("There are 30 of 12 kinds at least")
+  @Test("There are at least 30 bugs of 12 kinds")
   func table() {
     #expect(Self.all.count >= 30)
     #expect(Set(Self.all.map(\.kind)).count >= 12)
   }
 
-  @Test("Each is found within its limit", arguments: all)
+  @Test("Each bug is found within its limit", arguments: all)
   func found(planted: Planted) async throws {
     let (outcome, advice) = try await outcome(planted.kinds, script: planted.script) {
       try await planted.body(false)
@@ -24,7 +24,7 @@ struct PlantedTests {
     #expect(advice.isEmpty)
   }
 
-  @Test("Nothing is found in its mending", arguments: all)
+  @Test("The fixed versions pass", arguments: all)
   func mended(planted: Planted) async throws {
     let (outcome, advice) = try await outcome(planted.kinds, script: planted.script) {
       try await planted.body(true)

@@ -6,12 +6,12 @@ import Testing
 
 @testable import MockLuaTesting
 
-/// A way in which an app has several calls in flight.
+/// A way for an app to have several calls in flight.
 struct ConcurrencyModel: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var body: @Sendable (Events) async throws -> Void
 
-  /// What has happened, in order.
+  /// The events so far, in order.
   final class Events: Sendable {
     private let list = Locked<[String]>([])
     var all: [String] { list.withLock { $0 } }
@@ -111,14 +111,14 @@ struct ConcurrencyModel: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite("A plan that is run again")
+@Suite("Replayed schedules")
 struct ReplayTests {
-  /// How often; `MOCKLUA_REPLAYS=1000` for more, then beside four loops that keep the machine busy.
+  /// The number of replays, from `MOCKLUA_REPLAYS`. If it is set, four busy loops run at the same time.
   private static let asked = ProcessInfo.processInfo.environment["MOCKLUA_REPLAYS"].flatMap {
     Int($0)
   }
 
-  @Test("It does the same each time", arguments: ConcurrencyModel.all)
+  @Test("Every replay does the same", arguments: ConcurrencyModel.all)
   func same(model: ConcurrencyModel) async throws {
     let isOver = Locked(false)
     defer { isOver.withLock { $0 = true } }
@@ -149,7 +149,7 @@ struct ReplayTests {
     if Self.asked != nil { print("\(model.testDescription): \(counts)") }
   }
 
-  @Test("Orders that a plan says are those of the answers")
+  @Test("A schedule determines the order of the responses")
   func orders() async throws {
     let test = try #require(Test.current)
     let explored = ExploredTest(
@@ -190,7 +190,7 @@ struct ReplayTests {
       #expect(advice.isEmpty)
       runs += outcome.runs
     }
-    // Machines differ: that it is a matter of seconds is all that is expected here.
+    // Machines differ, so this test only expects the runs to take seconds.
     if Self.asked != nil { print("\(runs) runs in \(ContinuousClock.now - start)") }
   }
 }

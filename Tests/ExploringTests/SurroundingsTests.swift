@@ -12,10 +12,10 @@ private actor Storage {
   func add(_ item: String) { items.append(item) }
 }
 
-/// What apps and tests do besides: nothing of it is taken for a body that cannot go on.
-@Suite("What surrounds the calls of an explored test")
+/// Other work in apps and tests, which must not be mistaken for a stuck body.
+@Suite("Other work around the calls of an explored test")
 struct SurroundingsTests {
-  /// Explores a body in which two calls are in flight, and expects that nothing is found.
+  /// Explores a body with two calls in flight, and expects no issue.
   private func passes(
     _ body: @escaping @Sendable (any ShopService) async throws -> Void
   ) async throws {
@@ -30,19 +30,19 @@ struct SurroundingsTests {
     #expect(advice.isEmpty)
   }
 
-  @Test("Sleeps of the machine's clock")
+  @Test("Sleeping on the system clock")
   func sleeps() async throws {
     try await passes { _ in try await Task.sleep(for: .milliseconds(5)) }
   }
 
-  @Test("Callbacks of queues")
+  @Test("Dispatch queue callbacks")
   func queues() async throws {
     try await passes { _ in
       await withCheckedContinuation { continuation in
         DispatchQueue.main.async { continuation.resume() }
       }
     }
-    // Before anything is in flight: nobody sees whether such a callback comes before an answer.
+    // The callback runs before any call is in flight, so its order relative to a response doesn't matter.
     let (outcome, _) = try await outcome {
       await withCheckedContinuation { continuation in
         DispatchQueue.global().async { continuation.resume() }
@@ -52,7 +52,7 @@ struct SurroundingsTests {
     #expect(outcome.issue == nil)
   }
 
-  @Test("Actors of a global kind, which tests share")
+  @Test("Global actors shared by tests")
   func globalActors() async throws {
     try await passes { service in
       await Task { @Storage in
@@ -61,7 +61,7 @@ struct SurroundingsTests {
     }
   }
 
-  @Test("Streams of the app's own")
+  @Test("The app's own streams")
   func streams() async throws {
     try await passes { service in
       let (stream, continuation) = AsyncStream.makeStream(of: String.self)
@@ -73,7 +73,7 @@ struct SurroundingsTests {
     }
   }
 
-  @Test("Confirmations, known issues and requirements")
+  @Test("Confirmations, known issues, and requirements")
   func expectations() async throws {
     try await passes { service in
       try await confirmation { confirm in
@@ -86,7 +86,7 @@ struct SurroundingsTests {
     }
   }
 
-  @Test("A requirement that is not met is found once, as an issue")
+  @Test("A failed requirement is reported once, as an issue")
   func unmet() async throws {
     let (outcome, advice) = try await outcome {
       let item: String? = nil
@@ -97,7 +97,7 @@ struct SurroundingsTests {
     #expect(advice.isEmpty)
   }
 
-  @Test("Main actor code knows where it is, and other code that it is elsewhere")
+  @Test("Main actor code runs on the main actor, and other code elsewhere")
   func isolation() async throws {
     try await passes { service in
       try await Task { @MainActor in
@@ -110,7 +110,7 @@ struct SurroundingsTests {
     }
   }
 
-  @Test("A body that waits for nothing that can come is cancelled, and need not end")
+  @Test("A body that waits for something impossible is cancelled, and doesn't have to end")
   func stuck() async throws {
     let (outcome, advice) = try await outcome {
       _ = await withCheckedContinuation { (continuation: CheckedContinuation<String, Never>) in
@@ -122,7 +122,7 @@ struct SurroundingsTests {
     #expect(advice.isEmpty)
   }
 
-  @Test("A call that is never answered is no issue where the body ends when it is cancelled")
+  @Test("A call without a response isn't an issue if the body ends when it is cancelled")
   func never() async throws {
     let never = [Exploration.failures([.never])]
     let (ends, _) = try await outcome(never) { _ = try? await MockShopService().item(1) }

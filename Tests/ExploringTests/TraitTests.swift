@@ -4,7 +4,7 @@ import Testing
 
 @testable import MockLuaTesting
 
-/// Expects that a test records issues with just these texts at these lines behind its own; it stands before the rest.
+/// Expects a test to record issues with exactly these texts. Apply this trait before all others.
 struct FailsWith: TestTrait, TestScoping {
   var texts: [String]
   var isWarning = false
@@ -32,7 +32,7 @@ extension Trait where Self == FailsWith {
   static func warns(_ texts: String...) -> Self { FailsWith(texts: texts, isWarning: true) }
 }
 
-@Suite("Tests that are explored")
+@Suite("Explored tests")
 struct TraitTests {
   static let script = """
     service "ShopService" {
@@ -49,7 +49,7 @@ struct TraitTests {
     + " (run 2 of exploring; replay: \"2\")"
 
   @Test(
-    "An expectation that fails says the plan, at its own line", .fails(stale),
+    "A failed expectation reports the schedule at its own line", .fails(stale),
     .exploring(.orders, time: .hour),
     .scenario(source: script, name: "shop.lua"))
   @MainActor func plan() async {
@@ -61,7 +61,7 @@ struct TraitTests {
   }
 
   @Test(
-    "A plan is run alone",
+    "A single schedule can be run",
     .fails(
       "with the response of ShopService.find #2 (shop.lua:2) before that of #1 (shop.lua:2); replay:"
         + " \"2-1\""), .exploring(replay: "2-1"), .scenario(source: script, name: "shop.lua"))
@@ -84,14 +84,14 @@ struct TraitTests {
   }
 
   @Test(
-    "A text that is no plan says what one is",
+    "An invalid schedule is reported with the expected format",
     .fails(
       "`2=1` isn't a schedule; copy one from an issue, such as `2-1,3!offline`"),
     .exploring(replay: "2=1"), .scenario(source: script, name: "shop.lua"))
   func noPlan() {}
 
   @Test(
-    "A plan that cannot be followed says so",
+    "A schedule that can't be followed is reported",
     .warns(
       "the schedule \"4-1\" cannot be followed: it says `4` among 1, 2; explore the test again"),
     .exploring(replay: "4-1"), .scenario(source: script, name: "shop.lua"))
@@ -102,7 +102,7 @@ struct TraitTests {
   }
 
   @Test(
-    "A body that can never end says what waits where",
+    "A body that can never end is reported with the waiting calls",
     .fails(
       "the test can never end: none of its tasks can run, no response is pending, and nothing sleeps;"
         + " ShopService.place #1 (shop.lua:4) waits at the gate `till`, which nothing opens\n"
@@ -113,7 +113,7 @@ struct TraitTests {
   }
 
   @Test(
-    "A body that polls says how to wait",
+    "A polling body is reported with a better way to wait",
     .fails(
       "the test never becomes idle: something in it keeps running; if it polls, let it wait"
         + " with `Explored.step()` or on the scenario's clock\n"
@@ -127,7 +127,7 @@ struct TraitTests {
   }
 
   @Test(
-    "An error that the body throws is an issue with its plan",
+    "An error thrown by the body is an issue with its schedule",
     .fails(
       "noItem\nwith ShopService.item #1 (shop.lua:3) failing with \"offline\""
         + " (run 2 of exploring; replay: \"1!offline\")"),
@@ -139,7 +139,7 @@ struct TraitTests {
   }
 
   @Test(
-    "A failure that was made up, and that the body hands on, is no issue",
+    "An injected failure that the body rethrows isn't an issue",
     .exploring(.failures, .failures([.cancelled]), time: .hour),
     .scenario(source: script, name: "shop.lua"))
   func handedOn() async throws {
@@ -147,7 +147,7 @@ struct TraitTests {
   }
 
   @Test(
-    "Each argument is explored by itself", .exploring(time: .hour),
+    "Each argument is explored separately", .exploring(time: .hour),
     .scenario(source: script, name: "shop.lua"),
     arguments: [1, 2])
   func arguments(number: Int) async throws {
@@ -157,7 +157,7 @@ struct TraitTests {
   }
 
   @Test(
-    "Part of a test is explored, each time with a fresh scenario",
+    "Exploring part of a test uses a fresh scenario for each run",
     .scenario(source: script, name: "shop.lua"))
   func part() async throws {
     _ = try await MockShopService().item(1)
@@ -175,10 +175,10 @@ struct TraitTests {
     verify("ShopService.item", called: 1)
   }
 
-  @Suite("in a suite with a scenario", .scenario(source: script, name: "shop.lua"))
+  @Suite("In a suite with a scenario", .scenario(source: script, name: "shop.lua"))
   struct Inner {
     @Test(
-      "A test has a fresh one in each run, though its suite's was there before",
+      "Each run of a test has a fresh scenario, even though its suite already has one",
       .exploring(time: .hour))
     func fresh() async throws {
       #expect(try ScenarioRuntime.current.log.count == 0)
@@ -188,7 +188,7 @@ struct TraitTests {
     }
   }
 
-  @Test("Stubs are held as answers are", .exploring(time: .hour), .mocked)
+  @Test("Stubs are held back like responses", .exploring(time: .hour), .mocked)
   func stubs() async throws {
     let service = MockShopService()
     service.on.item { id in "stub \(id)" }
@@ -201,7 +201,7 @@ struct TraitTests {
   }
 
   @Test(
-    "Time passes in the order of delays in the plain run, and in any other one as well",
+    "Delays elapse in order, in the baseline run and in every other run",
     .scenario(source: script, name: "shop.lua"))
   func delays() async throws {
     let seen = Locked<Set<[String]>>([])
@@ -226,10 +226,10 @@ struct TraitTests {
   }
 
   @Test(
-    "A clock that the test moves stands still until it does", .exploring(time: .hour),
+    "A manual clock doesn't advance until the test moves it", .exploring(time: .hour),
     .mocked(clock: .virtual(manual: true)))
   func manual() async throws {
-    // An explored test has to make a call.
+    // An explored test must make a call.
     let service = MockShopService()
     service.on.note { nil }
     _ = try? await service.note()

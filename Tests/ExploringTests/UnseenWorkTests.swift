@@ -6,11 +6,13 @@ import Testing
 
 @testable import MockLuaTesting
 
-/// Calls of work that exploring does not see, such as that of `URLSession`.
+/// Calls made from work that exploring can't see, such as `URLSession`.
 @Suite struct UnseenWorkTests {
   private static func blockThread() { Thread.sleep(forTimeInterval: 1.5) }
 
-  @Test("A call that they make is answered when all else rests", .timeLimit(.minutes(5)))
+  @Test(
+    "A call from unseen work gets its response once everything else is idle",
+    .timeLimit(.minutes(5)))
   func answered() async {
     let run = ExploringRun(Plan(), isSilent: true)
     let answer = Locked<Int?>(nil)
@@ -30,11 +32,11 @@ import Testing
     #expect(run.verdictText == nil)
   }
 
-  @Test("What takes seconds is waited for, also while the pool has no thread for it")
+  @Test("Slow work is awaited, even if the thread pool has no free thread")
   func late() async throws {
     try await #require(processExitsWith: .success) {
       let run = ExploringRun(Plan(), isSilent: true)
-      // Each thread of the pool is busy for longer than a run waits where it knows what is amiss.
+      // Every thread of the pool is blocked for longer than a run waits once it knows what is stuck.
       for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
         Task.detached { UnseenWorkTests.blockThread() }
       }

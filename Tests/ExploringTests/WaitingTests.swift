@@ -4,7 +4,7 @@ import Testing
 
 @testable import MockLuaTesting
 
-/// A view model that is given any clock, as an app's is.
+/// A view model that accepts any clock, as a real app's does.
 @MainActor
 private final class Debounced<C: Clock> where C.Duration == Duration {
   private let clock: C
@@ -22,9 +22,9 @@ private final class Debounced<C: Clock> where C.Duration == Duration {
   }
 }
 
-@Suite("Waiting in tests that nobody explores")
+@Suite("Waiting in ordinary tests")
 struct WaitingTests {
-  @Test("The scenario's clock is one of Swift's", .scenario(source: shopScript))
+  @Test("The scenario's clock is a Swift clock", .scenario(source: shopScript))
   func clock() async throws {
     let clock: any Clock<Duration> = try ScenarioRuntime.current.clock
     try await clock.sleep(for: .seconds(3600))
@@ -36,7 +36,7 @@ struct WaitingTests {
     #expect(own.elapsed == .seconds(3660))
   }
 
-  @Test("A view model waits on it", .scenario(source: shopScript)) @MainActor
+  @Test("A view model waits on the scenario's clock", .scenario(source: shopScript)) @MainActor
   func debounce() async throws {
     let model = Debounced(clock: try ScenarioRuntime.current.clock)
     for _ in 0..<3 { model.touch() }
@@ -47,7 +47,8 @@ struct WaitingTests {
   }
 
   @Test(
-    "Quiet waits for answers and sleepers, turn for what can run", .scenario(source: shopScript))
+    "Quiet waits for responses and sleepers, turn for work that can run",
+    .scenario(source: shopScript))
   @MainActor func quiet() async throws {
     let search = Search(true)
     search.search("a")
@@ -63,7 +64,7 @@ struct WaitingTests {
     """
 
   @Test(
-    "A test that cannot go on is told what waits where, and ends",
+    "A stuck test ends with an issue that shows what it waits for",
     .fails(
       "the test is stuck: nothing has happened in its scenario for 10.0 seconds;"
         + " ShopService.place #1 (shop.lua:1) waits at the gate `till`, which nothing opens"),
@@ -73,7 +74,7 @@ struct WaitingTests {
   }
 
   @Test(
-    "So is one whose clock nobody moves",
+    "A test whose clock is never advanced ends with the same issue",
     .fails(
       "the test is stuck: nothing has happened in its scenario for 10.0 seconds;"
         + " ShopService.price #1 (shop.lua:1) sleeps until 5.0 seconds on a manual clock, which nothing"
@@ -86,7 +87,7 @@ struct WaitingTests {
   }
 }
 
-@Suite("Waiting for tasks that compute for some milliseconds before and after their calls")
+@Suite("Waiting for tasks that compute for a few milliseconds before and after their calls")
 struct ComputingTests {
   private actor Prices {
     private(set) var all: [Int?] = []
@@ -100,7 +101,8 @@ struct ComputingTests {
   func explored(_ round: Int) async { await expectPrices() }
 
   @Test(
-    "Quiet waits for them in an ordinary test", .scenario(source: shopScript), arguments: 0..<30)
+    "Quiet waits for computing tasks in an ordinary test",
+    .scenario(source: shopScript), arguments: 0..<30)
   func ordinary(_ round: Int) async { await expectPrices() }
 
   private func expectPrices() async {

@@ -2,10 +2,10 @@ import Foundation
 import FuzzChecks
 import Testing
 
-/// The inputs that scripts/fuzz has found worth keeping, checked once more.
-@Suite("What fuzzing has kept", .serialized)
+/// Reruns the inputs that scripts/fuzz has kept.
+@Suite("The fuzzing corpus", .serialized)
 struct CorpusTests {
-  /// The committed inputs of a target, in the order of their names.
+  /// Returns the committed inputs of a target, sorted by name.
   private static func inputs(of target: FuzzTarget) throws -> [(name: String, bytes: [UInt8])] {
     let archive = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../Fuzz/Corpus/\(target).tar.gz").standardizedFileURL
@@ -27,7 +27,7 @@ struct CorpusTests {
     let path: String
   }
 
-  @Test("It holds for every input of a target", arguments: FuzzTarget.allCases)
+  @Test("Every input of a target passes", arguments: FuzzTarget.allCases)
   func corpus(target: FuzzTarget) throws {
     let inputs = try Self.inputs(of: target)
     #expect(!inputs.isEmpty)
@@ -38,7 +38,7 @@ struct CorpusTests {
     }
   }
 
-  @Test("It holds for no bytes at all", arguments: FuzzTarget.allCases)
+  @Test("An empty input passes", arguments: FuzzTarget.allCases)
   func nothing(target: FuzzTarget) throws {
     try target.check(UnsafeRawBufferPointer(start: nil, count: 0))
   }

@@ -7,9 +7,9 @@ import TestSupport
   import FoundationNetworking
 #endif
 
-/// Launched by tests: makes the requests that stand on standard input, a line each, and prints what it got.
+/// Makes the requests given on standard input, one per line, and prints the results. Launched by tests.
 ///
-/// It knows nothing of Lua.
+/// The app doesn't use Lua.
 @main
 enum HTTPApp {
   static func main() async throws {

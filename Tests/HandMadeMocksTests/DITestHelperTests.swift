@@ -24,14 +24,14 @@ extension ServiceKeys {
   fileprivate var users: UserServiceSpec.Type { UserServiceSpec.self }
 }
 
-@Suite("A container of mocks for a test") struct DITestHelperTests {
+@Suite("A test's container of mocks") struct DITestHelperTests {
   private static let helper = DITestHelper { container in
     container.register(RealUserService(), for: (any UserServiceProtocol).self)
     container.register(for: Profile.self) { Profile(users: try $0.resolve()) }
   }
   .registering((any UserServiceProtocol).self) { MockUserService() }
 
-  @Test("Every container has mocks of its own, which real services are made from")
+  @Test("Every container has its own mocks, and creates real services from them")
   func fresh() async throws {
     let (first, second) = (Self.helper.makeContainer(), Self.helper.makeContainer())
     let profile: Profile = try await first.resolve()
@@ -44,7 +44,7 @@ extension ServiceKeys {
     #expect(users?.calls(of: "saveUser").count == 1)
   }
 
-  @Test("A mock that is added later takes the place of the first, in the new helper alone")
+  @Test("A mock added later replaces the first, but only in the new helper")
   func replacing() throws {
     let other = Self.helper.registering((any UserServiceProtocol).self) { DeclaredUserService() }
     _ = try other.makeContainer().mock(
@@ -53,7 +53,7 @@ extension ServiceKeys {
       MockUserService.self, for: (any UserServiceProtocol).self)
   }
 
-  @Test("Services by key are mocked as well")
+  @Test("Keyed services are mocked too")
   func specs() {
     let container = DITestHelper { $0.registerAll(UserServiceSpec.self) }
       .registering(spec: UserServiceSpec.self) { MockUserService() }
@@ -64,7 +64,7 @@ extension ServiceKeys {
         === container.resolve(\.users) as? MockUserService)
   }
 
-  @Test("What is not the mock, or not there, is an error that says so")
+  @Test("A missing mock, or a service that isn't the mock, is an error that explains the problem")
   func errors() {
     let container = DITestHelper().makeContainer()
     #expect(throws: DependencyError.self) {

@@ -3,13 +3,13 @@ import HandMadeMocks
 import MockServices
 import Testing
 
-@Suite("Recording by mocks written by hand") struct RecordingTests {
-  /// The same holds for storage of the module's and for storage of the mock's own.
+@Suite("Recording in handwritten mocks") struct RecordingTests {
+  /// The mocks to test: one with the module's storage, and one with its own.
   private static func all() -> [any UserServiceProtocol & MockProtocol] {
     [MockUserService(), DeclaredUserService()]
   }
 
-  @Test("Calls are recorded with their arguments in order, and verified by number")
+  @Test("Calls are recorded in order with their arguments, and verified by count")
   func recording() async throws {
     for mock in Self.all() {
       let (ada, bob) = (User.makeStub(), User.makeStub(id: "2", name: "Bob"))
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("Resetting forgets calls, stubs, flags and delays, and keeps the clock")
+  @Test("Resetting clears calls, stubs, flags, and delays, but keeps the clock")
   func reset() async throws {
     for mock in Self.all() {
       mock.stubbedResults["nickname"] = "A."
@@ -48,7 +48,7 @@ import Testing
     #expect(mock.clock === clock)
   }
 
-  @Test("A mock of the main actor records its arguments flat")
+  @Test("A main-actor mock records its arguments as a flat list")
   @MainActor func mainActor() async {
     let mock = MockDashboardService()
     await mock.updateDashboard()
@@ -62,7 +62,7 @@ import Testing
     declared.verify("updateDashboard", called: 1)
   }
 
-  @Test("A mock may be an actor, and is stubbed and verified from outside without waiting")
+  @Test("An actor can be a mock that other code stubs and verifies without waiting")
   func actor() async {
     let mock = MockCounter()
     #expect(await mock.next() == 1)
@@ -71,7 +71,7 @@ import Testing
     mock.verify("next", with: [1], called: 1)
   }
 
-  @Test("Calls from many tasks at once are all recorded")
+  @Test("Concurrent calls from many tasks are all recorded")
   func concurrency() async throws {
     for mock in Self.all() {
       await withTaskGroup { group in
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test("What is set and read inside of the mock's lock does not block")
+  @Test("Reading and writing inside the mock's lock doesn't deadlock")
   func lock() {
     let mock = MockUserService()
     mock.mockLock.withLock {

@@ -3,8 +3,8 @@ import MockServices
 import MockServicesTesting
 import Testing
 
-@Suite("Failures of mocks in Swift Testing") struct ReportingTests {
-  @Test("A failed verification is an issue at the line of the caller")
+@Suite("Mock failures in Swift Testing") struct ReportingTests {
+  @Test("A failed verification is an issue at the caller's line")
   func issue() {
     let mock = MockUserService()
     let found = Locked<[Issue]>([])
@@ -21,7 +21,7 @@ import Testing
     #expect(issue?.sourceLocation?.fileID == "HandMadeMocksTests/ReportingTests.swift")
   }
 
-  @Test("As the handler of all failures it records what would stop the process, and goes on")
+  @Test("As the global failure handler, it records fatal failures and continues")
   func handler() async throws {
     let sequencer = MockCallSequencer(
       methods: [
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("A failure of a scenario names the place in its script, also without a source location")
+  @Test("A scenario failure without a source location names its script location")
   func place() {
     withKnownIssue {
       MockFailureHandler.testing.report(

@@ -1,7 +1,7 @@
 import HandMadeMocks
 import XCTest
 
-/// The same mocks in an XCTest case, with nothing set up.
+/// The same mocks in an XCTest case, without any setup.
 final class ReportingXCTests: XCTestCase {
   private var found: [(text: String, file: String, line: Int)] = []
   private var isExpectingFailures = false

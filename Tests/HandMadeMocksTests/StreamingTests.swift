@@ -2,8 +2,8 @@ import HandMadeMocks
 import MockServices
 import Testing
 
-@Suite("Streams and states of mocks written by hand") struct StreamingTests {
-  @Test("A stream yields its tokens, one delay after the other, and finishes")
+@Suite("Streams and states of handwritten mocks") struct StreamingTests {
+  @Test("A stream yields its tokens, each after a delay, and finishes")
   func tokens() async throws {
     let clock = MockClock.virtual()
     let mock = MockAIService(clock: clock)
@@ -21,7 +21,7 @@ import Testing
     #expect(mock.streamedTokens == ["Bye"] && mock.streamDelay == 2)
   }
 
-  @Test("A stream that shall fail throws, and the next one need not")
+  @Test("A failing stream throws, and the next one can succeed")
   func failure() async throws {
     let mock = MockAIService(clock: .virtual())
     mock.shouldStreamFail = true
@@ -35,7 +35,7 @@ import Testing
     #expect(count == 4)
   }
 
-  @Test("A stream ends when its reader is cancelled, and its delay with it")
+  @Test("Cancelling a stream's reader ends the stream and its delay")
   func cancellation() async throws {
     let clock = MockClock.virtual(manual: true)
     let mock = MockAIService(clock: clock)
@@ -59,7 +59,7 @@ import Testing
     deinit { onEnd() }
   }
 
-  @Test("Nothing goes on behind a stream that nobody reads", .timeLimit(.minutes(5)))
+  @Test("No work continues after a stream is dropped", .timeLimit(.minutes(5)))
   func release() async throws {
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     let clock = MockClock.virtual(manual: true)
@@ -70,7 +70,7 @@ import Testing
       await clock.waitForSleepers(1)
       stream.streamedTokens = []
     }
-    // The token is held by what yields it, which sleeps forever unless it is ended.
+    // The yielding task holds the token, and sleeps until it is cancelled.
     for await _ in ends { break }
   }
 

@@ -3,8 +3,8 @@ import HandMadeMocks
 import MockServices
 import Testing
 
-@Suite("Stubs of mocks written by hand") struct StubbingTests {
-  @Test("A flag makes every method throw, with its own error or the mock's")
+@Suite("Stubs of handwritten mocks") struct StubbingTests {
+  @Test("A flag makes every method throw its own error or the mock's")
   func flag() async {
     let mock = MockUserService()
     mock.shouldThrowError = true
@@ -18,7 +18,7 @@ import Testing
     #expect(mock.shouldThrowError)
   }
 
-  @Test("A `Result` answers or throws, whatever its type of error")
+  @Test("A `Result` of any error type returns or throws")
   func result() async throws {
     let mock = MockUserService()
     let bob = User.makeStub(name: "Bob")
@@ -32,7 +32,7 @@ import Testing
     #expect(mock.nickname(of: bob) == "B.")
   }
 
-  @Test("Stubs that are set from many tasks at once are all kept")
+  @Test("Concurrent stubs from many tasks are all kept")
   func concurrency() async {
     for _ in 0..<20 {
       let mock = MockUserService()
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("The error of one method leaves the others alone")
+  @Test("An error for one method doesn't affect the others")
   func methodError() async throws {
     for mock in [MockUserService(), DeclaredUserService()]
       as [any UserServiceProtocol & MockProtocol]
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("A stub may be nil where the method returns an optional")
+  @Test("A stub can be nil if the method returns an optional")
   func optional() async throws {
     let mock = MockUserService()
     mock.stubbedResults["getCurrentUser"] = .some(User?.none as Any)
@@ -65,7 +65,8 @@ import Testing
     #expect(try await mock.getCurrentUser() == .makeStub())
   }
 
-  @Test("A stub that does not fit fails the test at the mock's line, and the default answers")
+  @Test(
+    "A stub of the wrong type fails the test at the mock's line, and the default value is returned")
   func wrongType() async throws {
     let mock = MockUserService()
     mock.stubbedResults["nickname"] = 5
@@ -100,7 +101,7 @@ import Testing
       })
   }
 
-  @Test("A delay passes on the mock's clock, and ends with the task")
+  @Test("A delay uses the mock's clock, and ends with the task")
   func delay() async throws {
     let clock = MockClock.virtual(manual: true)
     let mock = MockUserService(clock: clock)
@@ -117,7 +118,7 @@ import Testing
     #expect(clock.elapsed == .milliseconds(500))
   }
 
-  @Test("The errors of mocks say what the test has set")
+  @Test("A mock's errors describe the configured failure")
   func errors() {
     #expect("\(MockError.streamFailure)" == "the stream fails because `shouldStreamFail` is set")
     let error = MockError.stubbedFailure(method: "load")

@@ -3,8 +3,8 @@ import HandMadeMocks
 import MockServices
 import Testing
 
-@Suite("Verifying mocks written by hand") struct VerificationTests {
-  @Test("A failed verification shows the calls, at the caller's line")
+@Suite("Verification of handwritten mocks") struct VerificationTests {
+  @Test("A failed verification shows the calls at the caller's line")
   func messages() async throws {
     let mock = MockUserService()
     try await mock.saveUser(.makeStub())
@@ -30,7 +30,7 @@ import Testing
     #expect(found[0].description.hasPrefix("VerificationTests.swift:\(line): expected 2 calls"))
   }
 
-  @Test("Of many calls a message shows the last twenty")
+  @Test("A message shows only the last twenty of many calls")
   func manyCalls() async {
     let mock = MockUserService()
     for number in 1...30 { mock.recordInvocation("tick", arguments: number) }
@@ -42,7 +42,7 @@ import Testing
   }
 
   struct Equality: CustomTestStringConvertible, @unchecked Sendable {
-    // Unchecked: the values are constants that nothing changes.
+    // Unchecked, because the values are constants.
     var first: Any
     var second: Any
     var isEqual: Bool
@@ -59,7 +59,7 @@ import Testing
   private static let reference = Reference()
 
   @Test(
-    "Arguments are compared by their values, whatever type they are known as",
+    "Arguments are compared by value, regardless of their static type",
     arguments: [
       Equality("a", "a", true),
       Equality("a", "b", false),
@@ -89,7 +89,7 @@ import Testing
     #expect(MockArgumentMatcher.equal(sample.first).accepts(sample.second) == sample.isEqual)
   }
 
-  @Test("Patterns and closures match arguments; an unknown operator is an error")
+  @Test("Patterns and closures match arguments, and an unknown operator is an error")
   func matchers() throws {
     struct Order: Encodable { var total: Int, items: [String] }
     let mock = MockUserService()
@@ -123,7 +123,7 @@ import Testing
     mock.verifyEventTracked("home", withProperties: [:])
   }
 
-  @Test("A missing event is named with those that there were")
+  @Test("A missing event is reported with the recorded events")
   func missingEvents() async {
     let mock = MockAnalyticsService()
     var found = await failures { mock.verifyEventTracked("user_saved") }

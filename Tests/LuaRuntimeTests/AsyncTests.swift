@@ -1,9 +1,9 @@
 import LuaRuntime
 import Testing
 
-@Suite("Lua waits for Swift")
+@Suite("Lua code that waits for Swift")
 struct AsyncTests {
-  /// Owns a runtime, as an embedding program does.
+  /// Owns a runtime, like a program that embeds Lua.
   actor Owner {
     let lua: LuaRuntime
     private(set) var log: [String] = []
@@ -99,14 +99,14 @@ struct AsyncTests {
     ),
   ]
 
-  @Test("A wait works wherever Lua code runs", arguments: ways)
+  @Test("Lua code can wait anywhere", arguments: ways)
   func waits(way: String, script: String) async throws {
     let owner = try Owner(script)
     try await owner.registerAll()
     for n in 1...3 { #expect(try await owner.call("f", n, as: Int.self) == n * 4) }
   }
 
-  @Test("Many calls wait at once, each with its own state, and threads are used again")
+  @Test("Many calls wait at once, each with its own state, and threads are reused")
   func concurrent() async throws {
     let owner = try Owner(
       "function f(n) local s = n for i = 1, 5 do s = s + double(i) end return s end")
@@ -191,7 +191,7 @@ struct AsyncTests {
     ("function f() return print end", "a function cannot cross between Swift and Lua"),
   ]
 
-  @Test("A failure is located, keeps its cause, and the next call works", arguments: failures)
+  @Test("A failure has a location and a cause, and the next call works", arguments: failures)
   func failure(script: String, message: String) async throws {
     var options = LuaRuntime.Options()
     options.instructionBudget = 5_000_000
@@ -208,7 +208,7 @@ struct AsyncTests {
     #expect(try await owner.call("g", 4, as: Int.self) == 8)
   }
 
-  @Test("Waiting outside of an asynchronous call is refused")
+  @Test("Waiting outside an asynchronous call is an error")
   func outside() async throws {
     let owner = try Owner("")
     try await owner.registerAll()

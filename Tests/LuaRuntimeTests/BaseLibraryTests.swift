@@ -36,12 +36,12 @@ struct BaseLibraryTests {
     warn({})  --> error: bad argument #1 to 'warn' (string expected, got table)
     """#)
 
-  @Test("They give and refuse what Lua's do", arguments: outcomes)
+  @Test("Results and errors are the same as in Lua", arguments: outcomes)
   func outcome(_ row: Outcome) throws {
     #expect(try LuaRuntime().outcome(of: row.expression) == row.text)
   }
 
-  @Test("A numeral may have as many spaces around it as it likes, but no end of digits")
+  @Test("A numeral can be surrounded by any number of spaces, but can't have unlimited digits")
   func longNumerals() throws {
     let source = """
       local spaces, zeros = (" "):rep(100000), ("0"):rep(100000)
@@ -57,7 +57,7 @@ struct BaseLibraryTests {
       ])
   }
 
-  @Test("Arithmetic on strings asks the metamethods of the other operand")
+  @Test("Arithmetic on strings uses the other operand's metamethods")
   func arithmetic() throws {
     let source = """
       local t = setmetatable({}, { __sub = function(a, b) return type(a) .. type(b) end })
@@ -108,7 +108,7 @@ struct BaseLibraryTests {
     #expect(try lua.global("finalized", as: Int.self) == 0)
   }
 
-  @Test("A `__gc` that Lua would ignore stays in its metatable")
+  @Test("A `__gc` field that Lua would ignore stays in its metatable")
   func ignoredFinalizer() throws {
     let source = """
       local m = { __gc = false, __index = { x = 5 } }
@@ -119,7 +119,7 @@ struct BaseLibraryTests {
   }
 
   @Test(
-    "A script's table is never weak, whenever it is told to be",
+    "A script's table is never weak, even if its metatable changes later",
     arguments: [
       "local m = { __mode = mode } setmetatable(t, m)",
       "local m = {} setmetatable(t, m) m.__mode = mode",
@@ -149,7 +149,7 @@ struct BaseLibraryTests {
     #expect(try lua.run(outcome, as: [String].self) == ["30", "__mode=\(mode)"])
   }
 
-  @Test("What marks a list as one is out of reach")
+  @Test("The marker of a list isn't accessible")
   func arrays() throws {
     let lua = try LuaRuntime()
     try lua.setGlobal("list", to: [1, 2])
@@ -161,7 +161,7 @@ struct BaseLibraryTests {
     #expect(try lua.run(source, as: [String].self) == ["nil", "own", "true"])
   }
 
-  @Test("`collectgarbage` counts, and says that it does nothing else")
+  @Test("`collectgarbage` counts memory, and reports that it does nothing else")
   func garbage() throws {
     let lua = try LuaRuntime()
     let bytes = try lua.run("return collectgarbage('count') * 1024", as: Double.self)
@@ -186,14 +186,14 @@ struct BaseLibraryTests {
     (function() math.randomseed(7, 8) return math.random(1000000) end)()  --> 63346
     """)
 
-  @Test("`math.randomseed` returns the two parts of the seed", arguments: seeds)
+  @Test("`math.randomseed` returns both parts of the seed", arguments: seeds)
   func seed(_ row: Outcome) throws {
     var options = LuaRuntime.Options()
     options.randomSeed = 42
     #expect(try LuaRuntime(options: options).outcome(of: row.expression) == row.text)
   }
 
-  @Test("`os.date` goes through a format of reasonable length")
+  @Test("`os.date` accepts formats of reasonable length")
   func date() throws {
     let lua = try LuaRuntime()
     #expect(try lua.outcome(of: "os.date('!%Y-%m-%d', 0)") == "\"1970-01-01\"")

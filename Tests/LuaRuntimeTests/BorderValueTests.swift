@@ -2,13 +2,13 @@ import Foundation
 import LuaRuntime
 import Testing
 
-@Suite("Values at the border of what a type holds")
+@Suite("Values at the limits of their types")
 struct BorderValueTests {
-  /// A Lua expression that a type cannot be read from, and what the error says.
+  /// A Lua expression that can't be read as a type, with the error message.
   struct Refused: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let problem: String
-    /// Reads the value by itself, in a list and as a member.
+    /// Reads the value on its own, in a list, and as a member.
     let readings: [@Sendable (LuaRuntime) throws -> Void]
 
     init<T: Decodable & SendableMetatype>(_ expression: String, _ type: T.Type, _ problem: String) {
@@ -47,13 +47,13 @@ struct BorderValueTests {
     Refused("''", URL.self, "`` is not a URL"),
   ]
 
-  @Test("A value out of a type's range is an error that names it", arguments: refusals)
+  @Test("A value outside a type's range is an error that shows the value", arguments: refusals)
   func refuse(_ refused: Refused) throws {
     let lua = try LuaRuntime()
     for read in refused.readings { #expect(problem { try read(lua) } == refused.problem) }
   }
 
-  @Test("Whole numbers cross exactly, or not at all")
+  @Test("Integers convert exactly or not at all")
   func wholeNumbers() throws {
     let lua = try LuaRuntime()
     for value: UInt64 in [1 << 63, 10_000_000_000_000_000_000, .max - 2047] {
@@ -71,7 +71,7 @@ struct BorderValueTests {
     #expect(try lua.run("return value == math.maxinteger", as: Bool.self))
   }
 
-  @Test("Fractions are rounded to what the other side holds")
+  @Test("Fractions are rounded to the other side's precision")
   func fractions() throws {
     let lua = try LuaRuntime()
     #expect(try lua.run("return 1e-300", as: Float.self) == 0)
@@ -83,7 +83,7 @@ struct BorderValueTests {
     #expect(try lua.global("value", as: Float.self) == .greatestFiniteMagnitude)
   }
 
-  @Test("A decimal has the digits of its text")
+  @Test("A decimal keeps the digits of its text")
   func decimals() throws {
     let lua = try LuaRuntime()
     for (expression, text) in [
@@ -102,7 +102,7 @@ struct BorderValueTests {
         == "data cannot represent the number NaN")
   }
 
-  @Test("A dictionary with numbers as its keys comes back, and reads a list")
+  @Test("A dictionary with number keys converts both ways, and can be read from a list")
   func numberedKeys() throws {
     let lua = try LuaRuntime()
     try lua.run("function same(...) return ... end")
@@ -121,7 +121,7 @@ struct BorderValueTests {
         == "expected an integer, found a string")
   }
 
-  @Test("What is run or called without a result may return anything")
+  @Test("Code run without a result type can return anything")
   func dropped() throws {
     let lua = try LuaRuntime()
     for result in [
@@ -138,7 +138,7 @@ struct BorderValueTests {
     #expect(problem { _ = try lua.run("return print", as: Int.self) } == "a function")
   }
 
-  @Test("What is run fails as ever, with the same place and frames")
+  @Test("Errors in code run without a result type have the same location and frames")
   func droppedErrors() throws {
     let lua = try LuaRuntime()
     let source = "local function f() error('no') end\nfunction g() f() end\ng()"

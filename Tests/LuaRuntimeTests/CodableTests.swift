@@ -1,7 +1,7 @@
 import LuaRuntime
 import Testing
 
-@Suite("Codable types cross the border")
+@Suite("Converting Codable types")
 struct CodableTests {
   struct Order: Codable, Equatable {
     struct Item: Codable, Equatable {
@@ -18,7 +18,7 @@ struct CodableTests {
     var parent: [Order]?
   }
 
-  @Test("Structs, enums, optionals and dictionaries decode and encode")
+  @Test("Structs, enums, optionals, and dictionaries decode and encode")
   func codable() throws {
     let lua = try LuaRuntime()
     let order = try lua.run(
@@ -58,7 +58,7 @@ struct CodableTests {
     ),
   ]
 
-  @Test("A value of another shape names its path", arguments: mismatches)
+  @Test("A value of the wrong shape is reported with its path", arguments: mismatches)
   func mismatch(expression: String, expected: String) throws {
     let lua = try LuaRuntime()
     let error = #expect(throws: LuaError.self) {
@@ -71,7 +71,7 @@ struct CodableTests {
     #expect("\(conversion.path): \(conversion.problem)" == expected)
   }
 
-  /// Leaves a nested container and a super encoder open while the parent goes on.
+  /// Leaves a nested container and a super encoder open while the parent continues.
   struct Interleaved: Encodable {
     enum Keys: CodingKey { case nested, list, after, a, b }
     func encode(to encoder: any Encoder) throws {
@@ -86,7 +86,7 @@ struct CodableTests {
     }
   }
 
-  @Test("Containers that stay open keep their place")
+  @Test("Open containers keep their position")
   func interleaved() throws {
     let lua = try LuaRuntime()
     try lua.setGlobal("value", to: Interleaved())
@@ -98,7 +98,7 @@ struct CodableTests {
         ]))
   }
 
-  /// Asks for its keys against the order of the alphabet, and for one of them twice.
+  /// Decodes its keys in reverse alphabetical order, and one of them twice.
   struct Wide: Decodable {
     struct Key: CodingKey {
       let stringValue: String
@@ -119,7 +119,7 @@ struct CodableTests {
     }
   }
 
-  @Test("A wide table is read in any order")
+  @Test("The keys of a wide table can be read in any order")
   func wide() throws {
     let lua = try LuaRuntime()
     let source = "local t = {} for i = 1, 200 do t['k' .. i] = i end return t"
@@ -143,7 +143,7 @@ struct CodableTests {
     }
   }
 
-  @Test("A number without a form names its path on the way in, and the runtime goes on")
+  @Test("An unsupported number is reported with its path, and the runtime still works")
   func unwritable() throws {
     let lua = try LuaRuntime()
     let values: [(any Encodable, String)] = [
@@ -165,7 +165,7 @@ struct CodableTests {
     #expect(try lua.run("return value.nested.list[2].x", as: Int.self) == 2)
   }
 
-  @Test("`nil` by itself is nil, within a table it is null")
+  @Test("`nil` on its own becomes nil, and null within a table")
   func nils() throws {
     struct Wrapper: Encodable {
       var value: Int?
@@ -181,7 +181,7 @@ struct CodableTests {
     #expect(try lua.run("return #value == 2 and value[2] == 1", as: Bool.self))
   }
 
-  @Test("Empty lists decode in many runtimes at once")
+  @Test("Empty lists can be decoded in many runtimes at once")
   func emptyLists() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {

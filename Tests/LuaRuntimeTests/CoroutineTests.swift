@@ -3,9 +3,9 @@ import Testing
 
 @Suite("Coroutines of a script")
 struct CoroutineTests {
-  /// A script, and what it returns as text.
+  /// A script and its result as a string.
   static let rows: [(String, String)] = [
-    // Closing a suspended one runs its variables, innermost first, with nil as the error.
+    // Closing a suspended coroutine closes its variables from the innermost, with nil as the error.
     (
       """
       local seen = {}
@@ -29,7 +29,7 @@ struct CoroutineTests {
       return table.concat(seen, " ") .. " " .. tostring(closed) .. " " .. coroutine.status(co)
       """, "c:nil b:nil a:nil true dead"
     ),
-    // What closing raises is the result, and reaches the variables after it.
+    // An error raised while closing becomes the result, and is passed to the remaining variables.
     (
       """
       local seen = {}
@@ -43,7 +43,7 @@ struct CoroutineTests {
       return tostring(closed) .. " " .. tostring(problem) .. " " .. tostring(seen[1])
       """, "false late late"
     ),
-    // A protected call within a closing variable catches its own errors.
+    // A protected call in a closing variable catches its own errors.
     (
       """
       local caught
@@ -57,7 +57,7 @@ struct CoroutineTests {
       return tostring(coroutine.close(co)) .. " " .. tostring(caught)
       """, "true mine"
     ),
-    // Nothing yields while it is closed.
+    // A closing coroutine can't yield.
     (
       """
       local problem
@@ -91,7 +91,7 @@ struct CoroutineTests {
       return running .. "; " .. normal
       """, "cannot close a running coroutine; cannot close a normal coroutine"
     ),
-    // `wrap` closes a coroutine that fails, whose variables may raise another error.
+    // `wrap` closes a failing coroutine, whose variables can raise another error.
     (
       """
       local f = coroutine.wrap(function()
@@ -114,7 +114,7 @@ struct CoroutineTests {
     ("return coroutine.resume(coroutine.create(function(...) return ... end), 1) and 'ok'", "ok"),
   ]
 
-  @Test("They end, close and fail as Lua's do", arguments: rows)
+  @Test("Coroutines end, close, and fail as in Lua", arguments: rows)
   func behaviour(script: String, expected: String) throws {
     let lua = try LuaRuntime()
     let text = try lua.load(script, name: "c.lua").call(as: String.self)
@@ -148,7 +148,7 @@ struct CoroutineTests {
 
 @Suite("Coroutines that wait for the host")
 struct WaitingCoroutineTests {
-  /// `f` waits in the coroutine `co`; `g` is what a stranger does to it meanwhile.
+  /// Actions of unrelated code: `f` waits in the coroutine `co`, and meanwhile `g` runs one of these.
   static let strangers: [(String, String)] = [
     ("return tostring(select(2, coroutine.resume(co)))", "cannot be resumed"),
     ("return tostring(select(2, coroutine.resume(co, 1, 2, 3)))", "cannot be resumed"),
@@ -166,11 +166,13 @@ struct WaitingCoroutineTests {
     ("return coroutine.status(co)", "suspended"),
   ]
 
-  @Test("A stranger is refused, and the wait goes on", arguments: strangers)
+  @Test(
+    "Unrelated code can't resume or close a waiting coroutine, which keeps waiting",
+    arguments: strangers)
   func stranger(action: String, expected: String) async throws {
     let lua = try LuaRuntime()
     var seen: [String] = []
-    // The stranger comes while `f` waits.
+    // `g` runs while `f` waits.
     try lua.register(rawAsync: "wait") { [unowned lua] _ in
       WaitingOperation { writer in
         seen.append(try lua.function("g").call(as: String.self))
@@ -193,7 +195,7 @@ struct WaitingCoroutineTests {
   }
 
   @Test(
-    "Where the chain cannot yield, a coroutine within it cannot wait",
+    "If the chain of coroutines can't yield, a coroutine within it can't wait",
     arguments: [
       "string.gsub('x', '.', function() coroutine.resume(c) end)",
       "table.sort({ 1, 2 }, function() coroutine.resume(c) return false end)",
@@ -214,7 +216,7 @@ struct WaitingCoroutineTests {
     #expect(text.contains("cannot wait here"))
   }
 
-  @Test("A plain yield after a wait that was refused is no wait")
+  @Test("A plain yield after a refused wait isn't a wait")
   func staleWait() async throws {
     let lua = try LuaRuntime()
     try lua.register("wait", async: { @Sendable () async throws -> Int in 42 })

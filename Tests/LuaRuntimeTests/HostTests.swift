@@ -1,7 +1,7 @@
 import LuaRuntime
 import Testing
 
-@Suite("Lua calls Swift")
+@Suite("Lua code that calls Swift")
 struct HostTests {
   struct Failure: Error, Equatable, CustomStringConvertible {
     var description: String { "no such user" }
@@ -22,7 +22,7 @@ struct HostTests {
     #expect(try lua.run("local a, b = swap(1, 'x') return a .. b", as: String.self) == "x1")
   }
 
-  @Test("An error that a closure throws has the script's place and keeps its cause")
+  @Test("An error thrown by a closure has the script's location and keeps its cause")
   func cause() throws {
     let lua = try LuaRuntime()
     try lua.register("find") { (_: Int) -> Int in throw Failure() }
@@ -44,7 +44,7 @@ struct HostTests {
     ("add(1, print)", "x:1: an argument holds a function at [2]"),
   ]
 
-  @Test("A wrong argument names its place and function", arguments: badArguments)
+  @Test("A wrong argument is reported with its position and function", arguments: badArguments)
   func badArgument(call: String, message: String) throws {
     let lua = try LuaRuntime()
     try lua.register("add") { (a: Int, b: Int) in a + b }
@@ -52,7 +52,7 @@ struct HostTests {
     #expect(error?.description == message)
   }
 
-  @Test("Calls nest to and fro, and a nested failure keeps the outer state whole")
+  @Test("Lua and Swift calls can nest, and an inner failure leaves the outer state intact")
   func nesting() throws {
     let lua = try LuaRuntime()
     try lua.run("function down(n) if n == 0 then return 'bottom' end return up(n - 1) end")
@@ -64,10 +64,10 @@ struct HostTests {
     #expect(try down.call(2, as: String.self) == "bottom!!")
   }
 
-  @Test("`print` joins texts with tabs and hides addresses")
+  @Test("`print` joins strings with tabs and hides addresses")
   func print() throws {
     final class Lines: @unchecked Sendable {
-      // Written on the one thread that runs the script.
+      // Only the thread that runs the script writes this.
       var all: [String] = []
     }
     let lines = Lines()
@@ -78,7 +78,7 @@ struct HostTests {
     #expect(lines.all == ["1\tnil\tx\ttable\tfunction\t2.0", ""])
   }
 
-  @Test("Functions are held, passed back in, and released")
+  @Test("Functions can be held, passed back to Lua, and released")
   func functions() throws {
     let lua = try LuaRuntime()
     let double = try lua.load("local n = ... return n * 2", name: "double")

@@ -1,7 +1,7 @@
 import LuaRuntime
 import Testing
 
-@Suite("pairs and next")
+@Suite("Iteration with pairs and next")
 struct IterationTests {
   static let keys = Outcome.table(
     """
@@ -34,14 +34,14 @@ struct IterationTests {
     end
     """
 
-  @Test("They go through keys in their order", arguments: keys)
+  @Test("Iteration follows the order of the keys", arguments: keys)
   func order(_ row: Outcome) throws {
     let lua = try LuaRuntime()
     try lua.run(Self.helpers)
     #expect(try lua.outcome(of: row.expression) == row.text)
   }
 
-  @Test("`sort` many keys as few", arguments: [2, 8, 9, 23, 24, 25, 100, 5000])
+  @Test("Many keys are sorted like few", arguments: [2, 8, 9, 23, 24, 25, 100, 5000])
   func many(count: Int) throws {
     let lua = try LuaRuntime()
     try lua.run(Self.helpers)
@@ -76,7 +76,8 @@ struct IterationTests {
     from({}, 1)  --> "invalid key to 'next'"
     """)
 
-  @Test("They go on from any key of the table, and from no other", arguments: handOver)
+  @Test(
+    "Iteration continues from any key of the table, and rejects all others", arguments: handOver)
   func goOn(_ row: Outcome) throws {
     let lua = try LuaRuntime()
     try lua.run(
@@ -95,7 +96,7 @@ struct IterationTests {
     #expect(try lua.outcome(of: row.expression) == row.text)
   }
 
-  @Test("They pass over what is cleared on the way, and miss nothing else")
+  @Test("Iteration skips entries cleared during the loop, and misses no others")
   func clearing() throws {
     let lua = try LuaRuntime()
     try lua.run(Self.helpers)
@@ -120,7 +121,7 @@ struct IterationTests {
     #expect(try lua.run(source, as: [String].self) == ["nil", "nil", "nil", "nil", "135"])
   }
 
-  @Test("An iterator takes its own table, and others")
+  @Test("An iterator accepts its own table and others")
   func otherTables() throws {
     let lua = try LuaRuntime()
     let source = """
@@ -140,7 +141,7 @@ struct IterationTests {
         ).flatMap { $0 })
   }
 
-  @Test("`__pairs` may wait, and gives what a loop goes by")
+  @Test("`__pairs` can wait, and returns what the loop uses")
   func metamethod() throws {
     let source = """
       local t = setmetatable({}, { __pairs = function(self)
@@ -159,7 +160,7 @@ struct IterationTests {
       try LuaRuntime().run(source, as: [String].self) == ["asked", "1true", "2true", "3true"])
   }
 
-  @Test("What is no table is refused where the loop begins")
+  @Test("A value that isn't a table is an error at the start of the loop")
   func noTable() throws {
     let lua = try LuaRuntime()
     #expect(

@@ -1,7 +1,7 @@
 import LuaRuntime
 import Testing
 
-@Suite("Decoders that are used in unusual ways")
+@Suite("Unusual uses of decoders")
 struct KeptDecoderTests {
   /// Keeps its decoder and its containers.
   struct Keeping: Decodable {
@@ -21,7 +21,7 @@ struct KeptDecoderTests {
     }
   }
 
-  /// Looks at what its elements have kept, while the value is still being decoded.
+  /// Reads its elements' kept containers while the value is still being decoded.
   struct Looking: Decodable {
     let ids: [Int]
     let all: [Keeping]
@@ -39,7 +39,7 @@ struct KeptDecoderTests {
     }
   }
 
-  @Test("What a type keeps of its decoder stays its own, and is empty once the value is decoded")
+  @Test("A kept decoder isn't reused, and is empty after the value is decoded")
   func kept() throws {
     let lua = try LuaRuntime()
     let source = """
@@ -62,7 +62,7 @@ struct KeptDecoderTests {
     }
   }
 
-  /// `@unchecked Sendable`: used in the one task that the test is.
+  /// `@unchecked Sendable`: only used by the test's task.
   final class Current: @unchecked Sendable {
     @TaskLocal static var current: Current?
     let lua: LuaRuntime
@@ -70,7 +70,7 @@ struct KeptDecoderTests {
     init(_ lua: LuaRuntime) { self.lua = lua }
   }
 
-  /// Calls the runtime that it comes from while it is decoded, often and with large results.
+  /// Calls its runtime repeatedly while it is decoded, with large results.
   struct Recalling: Decodable {
     let before: String
     let inner: [[Int]]
@@ -87,7 +87,7 @@ struct KeptDecoderTests {
     }
   }
 
-  @Test("A value that calls its own runtime while it is decoded stays whole")
+  @Test("Calling the same runtime while decoding a value doesn't corrupt the value")
   func recalling() throws {
     let lua = try LuaRuntime()
     let value = try Current.$current.withValue(Current(lua)) {
@@ -114,7 +114,7 @@ struct KeptDecoderTests {
     }
   }
 
-  @Test("Decoding nests")
+  @Test("Decoding can nest")
   func nested() throws {
     let value = try LuaRuntime().run("return { before = 1, after = 2 }", as: Calling.self)
     #expect(value.before == 1 && value.after == 2 && value.inner == [.init(x: 1), .init(x: 2)])

@@ -1,9 +1,9 @@
 import LuaRuntime
 import Testing
 
-@Suite("Keys of tables that are decoded")
+@Suite("Keys of decoded tables")
 struct KeyTests {
-  /// A key of one byte that the compiler did not make.
+  /// A one-byte key with a handwritten `CodingKey` conformance.
   struct Letter: CodingKey {
     let code: UInt8
     var stringValue: String { String(Character(Unicode.Scalar(code))) }
@@ -27,7 +27,7 @@ struct KeyTests {
     }
   }
 
-  /// Any text is a key.
+  /// Accepts any string as a key.
   struct Name: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -63,7 +63,7 @@ struct KeyTests {
     }
   }
 
-  @Test("They are told apart at every length, in whatever order they come")
+  @Test("Keys of all lengths are distinguished, in any order")
   func lengths() throws {
     let lua = try LuaRuntime()
     let names = Lengths.CodingKeys.allCases.map(\.stringValue)
@@ -84,7 +84,7 @@ struct KeyTests {
     }
   }
 
-  @Test("Those of one byte, of none and of text are each read by their own name")
+  @Test("One-byte, empty, and other keys are each read by name")
   func kinds() throws {
     struct Single: Decodable {
       let only: Int
@@ -103,7 +103,7 @@ struct KeyTests {
     }
   }
 
-  /// Keys whose names depend on a type.
+  /// Keys whose names depend on a generic parameter.
   struct Typed<Tag>: Decodable {
     struct Key: CodingKey {
       let code: UInt8
@@ -120,7 +120,7 @@ struct KeyTests {
     }
   }
 
-  @Test("Those of more types than a runtime keeps containers for are read by their own names")
+  @Test("Keys of more types than a runtime caches containers for are read by name")
   func manyTypes() throws {
     let lua = try LuaRuntime()
     try lua.run(
@@ -140,7 +140,7 @@ struct KeyTests {
     for _ in 0..<2 { try check(Int.self, depth: 40) }
   }
 
-  @Test("One that is missing from one table is found in the next")
+  @Test("A key missing from one table is found in the next")
   func missing() throws {
     struct Row: Decodable, Equatable {
       let first: Int?

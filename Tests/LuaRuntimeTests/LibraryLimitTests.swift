@@ -2,9 +2,9 @@ import Foundation
 import LuaRuntime
 import Testing
 
-@Suite("Limits hold in library functions")
+@Suite("Limits in library functions")
 struct LibraryLimitTests {
-  /// Each would go on for minutes or for ever.
+  /// Expressions that would each run for minutes or forever.
   static let endless = [
     "string.find(('a'):rep(3000), ('a-'):rep(100) .. 'b')",
     "string.match(('a'):rep(1 << 16), '.*.*.*b')",
@@ -64,13 +64,13 @@ struct LibraryLimitTests {
     "local circle = {} setmetatable(circle, { __call = circle }) circle()",
   ]
 
-  /// Those of them that a stack ends which grows too far.
+  /// The expressions that stop because the stack grows too large.
   static let growing = [
     "while true do string.unpack(('b'):rep(1e5), ('x'):rep(1e5)) end",
     "local circle = {} setmetatable(circle, { __call = circle }) circle()",
   ]
 
-  @Test("The budget ends what goes on for ever", arguments: endless)
+  @Test("The instruction budget ends an endless call", arguments: endless)
   func budget(source: String) throws {
     var options = LuaRuntime.Options()
     options.instructionBudget = 3_000_000
@@ -81,14 +81,14 @@ struct LibraryLimitTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    // From 5.4.5 on nobody can look at a stack that grows.
+    // Since Lua 5.4.5, the location can't be read while the stack grows.
     if !Self.growing.contains(source) || limit.place != nil {
       #expect(limit.place?.file == "endless")
     }
     #expect(try lua.run("return 1 + 1", as: Int.self) == 2)
   }
 
-  /// What a deadline or an interruption has to stop within one call of a C function.
+  /// Single calls of a C function that a deadline or an interruption must stop.
   static let long = [
     "string.find(('a'):rep(1 << 20), '.-.-.-.-b')",
     "string.find(('a'):rep(1 << 24), ('a'):rep(1 << 23) .. 'b', 1, true)",
@@ -116,7 +116,7 @@ struct LibraryLimitTests {
     #expect(spent < 5, "far below what the call would take")
   }
 
-  /// What this thread has worked: it waits for its turn where others are busy, and that does not count.
+  /// The CPU time of this thread, which excludes waiting for a busy processor.
   private static func secondsOfThread() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -138,7 +138,7 @@ struct LibraryLimitTests {
     }
   }
 
-  @Test("Callbacks of library functions nest without end of the C stack")
+  @Test("Infinitely nested callbacks of library functions fail with an error")
   func nesting() throws {
     let source = """
       local results = {}

@@ -20,7 +20,7 @@ struct LimitTests {
     ("local s = (''):rep(1 << 62) while true do end", .instructions, 1),
   ]
 
-  @Test("Nothing outlives a limit, and the next call works", arguments: runaways)
+  @Test("Nothing survives a limit, and the next call works", arguments: runaways)
   func runaway(source: String, kind: LuaError.Limit.Kind, line: Int?) throws {
     var options = LuaRuntime.Options()
     options.instructionBudget = 20_000_000
@@ -37,7 +37,7 @@ struct LimitTests {
     #expect(try lua.run("return 1 + 1", as: Int.self) == 2)
   }
 
-  @Test("Work on behalf of a chain that waits is charged to it, and ends it for good")
+  @Test("Work for a waiting chain of calls counts toward its limits, and ends it permanently")
   func chargedChain() throws {
     var options = LuaRuntime.Options()
     options.instructionBudget = 1000
@@ -51,7 +51,7 @@ struct LimitTests {
     #expect(lua.charge(lua.makeMeter(), instructions: 900)?.problem == nil)
   }
 
-  @Test("An interruption is heard by work on behalf of a chain")
+  @Test("Work for a chain of calls notices an interruption")
   func interruptedWork() throws {
     let lua = try LuaRuntime()
     let meter = lua.makeMeter()
@@ -61,7 +61,7 @@ struct LimitTests {
     #expect(lua.charge(lua.makeMeter(), instructions: 1)?.problem == nil)
   }
 
-  @Test("The deadline is wall time of one call")
+  @Test("The deadline is the wall time of one call")
   func deadline() throws {
     var options = LuaRuntime.Options()
     options.instructionBudget = nil
@@ -76,7 +76,7 @@ struct LimitTests {
       error?.description == "loop:1: the time limit has passed; look for a loop that runs too long")
   }
 
-  @Test("Another thread interrupts, as often as it likes, and where no limit holds")
+  @Test("Another thread can interrupt repeatedly, even without limits")
   func interrupt() throws {
     var options = LuaRuntime.Options()
     options.instructionBudget = nil
@@ -88,7 +88,7 @@ struct LimitTests {
     for loop in loops + loops {
       Thread.detachNewThread { handle.interrupt() }
       let error = #expect(throws: LuaError.self) { try lua.run(loop, name: "loop") }
-      // The other thread may come before the first line runs.
+      // The other thread may interrupt before the first line runs.
       #expect(["loop:1: interrupted", "interrupted"].contains(error?.description))
     }
   }
@@ -109,7 +109,7 @@ struct LimitTests {
     ("local s = ('x'):rep(1 << 40)", "f.lua:1: resulting string too large"),
   ]
 
-  @Test("Errors say where and what", arguments: failures)
+  @Test("Errors have a location and a message", arguments: failures)
   func failure(source: String, message: String) throws {
     let lua = try LuaRuntime()
     if source.contains("\\27") {
@@ -121,7 +121,7 @@ struct LimitTests {
     #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
   }
 
-  @Test("A first line for the shell is passed over, and the lines stay")
+  @Test("A shebang line is skipped, and line numbers stay the same")
   func shellLine() throws {
     let lua = try LuaRuntime()
     #expect(try lua.run("#!/usr/bin/env mocklua\nreturn 1", as: Int.self) == 1)
@@ -130,7 +130,7 @@ struct LimitTests {
     #expect(error?.description == "s:2: here")
   }
 
-  @Test("An incomplete chunk is known as such")
+  @Test("An incomplete chunk is recognized")
   func incomplete() throws {
     let lua = try LuaRuntime()
     for (source, isIncomplete) in [
@@ -145,7 +145,7 @@ struct LimitTests {
     }
   }
 
-  @Test("What escapes a sandbox is not there")
+  @Test("Functions that could escape the sandbox don't exist")
   func sandbox() throws {
     let lua = try LuaRuntime()
     let names = "io debug package require dofile loadfile os.execute os.exit os.getenv string.dump"
@@ -155,7 +155,7 @@ struct LimitTests {
     #expect(try lua.run("return getmetatable('')", as: Bool.self) == false)
   }
 
-  @Test("`pairs` and next go in one order, whatever the run")
+  @Test("`pairs` and next use the same order in every run")
   func order() throws {
     let lua = try LuaRuntime()
     let source = """
@@ -171,14 +171,14 @@ struct LimitTests {
       ])
   }
 
-  @Test("`pairs` passes over the holes of a list")
+  @Test("`pairs` skips the holes of a list")
   func holes() throws {
     let lua = try LuaRuntime()
     let source = "local s = '' for k, v in pairs({ 1, nil, 3 }) do s = s .. k .. v end return s"
     #expect(try lua.run(source, as: String.self) == "1133")
   }
 
-  @Test("Random numbers repeat with the seed")
+  @Test("Random numbers repeat for the same seed")
   func random() throws {
     let source = "math.randomseed() return math.random(1, 1000000)"
     var options = LuaRuntime.Options()

@@ -37,7 +37,7 @@ struct LoadTests {
     load('return 1', 'x', 't', nil)()  --> 1
     """#)
 
-  @Test("It gives and refuses what Lua's does", arguments: outcomes)
+  @Test("Results and errors are the same as in Lua", arguments: outcomes)
   func outcome(_ row: Outcome) throws {
     let lua = try LuaRuntime()
     try lua.run(
@@ -53,7 +53,7 @@ struct LoadTests {
     #expect(try lua.outcome(of: row.expression) == row.text)
   }
 
-  @Test("A function that is read from must not wait, and may load in its turn")
+  @Test("A reader function can't wait, but can call load")
   func nesting() throws {
     let source = """
       local _, _, problem = coroutine.resume(coroutine.create(function()
@@ -74,7 +74,7 @@ struct LoadTests {
         == "attempt to yield across a C-call boundary true")
   }
 
-  @Test("A message handler hears nothing of what `load` catches")
+  @Test("A message handler isn't called for errors caught by `load`")
   func handler() throws {
     let source = """
       local heard = 0
@@ -119,7 +119,7 @@ struct LoadTests {
     ("('repeat local function f() return end if x then break end until y '):rep(3999)", nil),
   ]
 
-  @Test("Sources that the compiler cannot bear are refused", arguments: oddSources)
+  @Test("Sources too complex for the compiler are rejected", arguments: oddSources)
   func oddSource(source: String, problem: String?) throws {
     let lua = try LuaRuntime()
     try lua.run("source = \(source)")
@@ -137,7 +137,7 @@ struct LoadTests {
     #expect(try lua.run(inPieces, name: "s", as: String?.self) == found)
   }
 
-  @Test("A refusal names its line")
+  @Test("A rejected source is reported with its line")
   func line() throws {
     let lua = try LuaRuntime()
     let source = #"""

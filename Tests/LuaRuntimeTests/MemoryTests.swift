@@ -6,7 +6,7 @@ struct MemoryTests {
   static func options() -> LuaRuntime.Options {
     var options = LuaRuntime.Options()
     options.memoryLimit = 32 << 20
-    options.deadline = nil  // on a busy machine it would come first
+    options.deadline = nil  // otherwise it could come first on a busy machine
     return options
   }
 
@@ -37,7 +37,7 @@ struct MemoryTests {
     ),
   ]
 
-  @Test("What grows without end is stopped at its line, and the next call works", arguments: bombs)
+  @Test("Unlimited growth is stopped at its line, and the next call works", arguments: bombs)
   func bomb(name: String, script: String) throws {
     let lua = try LuaRuntime(options: Self.options())
     try lua.register("f", variadic: { _ in [] })
@@ -54,7 +54,7 @@ struct MemoryTests {
     }
   }
 
-  @Test("Garbage is no reason to stop a script, however much it makes")
+  @Test("Garbage never stops a script, however much there is")
   func garbage() throws {
     let lua = try LuaRuntime(options: Self.options())
     let count = try lua.run(
@@ -70,7 +70,7 @@ struct MemoryTests {
     #expect(lua.memoryHeld <= 36 << 20)
   }
 
-  @Test("A result that holds one table often is as large as all its copies")
+  @Test("A result that contains one table repeatedly counts as all its copies")
   func sharedResult() throws {
     let lua = try LuaRuntime(options: Self.options())
     let error = #expect(throws: LuaError.self) {

@@ -2,16 +2,16 @@ import Foundation
 import LuaRuntime
 import Testing
 
-/// Runs Lua's official tests from the folder that `MOCKLUA_LUA_TESTS` names, which holds the files of
-/// `lua-5.4.4-tests` and is not part of this repository.
+/// Runs Lua's official tests from the folder set in `MOCKLUA_LUA_TESTS`. It contains the files of `lua-5.4.4-tests`,
+/// which aren't part of this repository.
 @Suite(
   "Lua's official tests",
   .enabled(
     if: OfficialFile.folder != nil,
     "set MOCKLUA_LUA_TESTS to the folder of lua-5.4.4-tests"))
 struct OfficialTests {
-  /// What the sandbox leaves out, as far as a test can do with less: modules that are there already, the
-  /// line that runs, a collector that collects.
+  /// Replacements for features missing from the sandbox, as far as the tests need them: preloaded modules, the current
+  /// line, and a garbage collector.
   static let standIns = """
     local collect, own_collectgarbage, error, pcall = collect, collectgarbage, error, pcall
     local tonumber, match = tonumber, string.match
@@ -52,7 +52,7 @@ struct OfficialTests {
     end
     """
 
-  /// Runs `source`, which comes in hexadecimal digits since it is not UTF-8.
+  /// Runs `source`, which is passed as hexadecimal digits because it isn't UTF-8.
   static let driver = """
     local text = source:gsub("..", function(digits) return string.char(tonumber(digits, 16)) end)
     local run = assert(load(text, "@" .. name))
@@ -68,7 +68,7 @@ struct OfficialTests {
     end
     """
 
-  @Test("They run as far as the table says", arguments: OfficialFile.all)
+  @Test("Each file runs to the line shown in the table", arguments: OfficialFile.all)
   func file(file: OfficialFile) throws {
     let folder = try #require(OfficialFile.folder)
     if case .isLeftOut = file.outcome { return }
@@ -91,7 +91,7 @@ struct OfficialTests {
     #expect(names.sorted() == OfficialFile.all.map(\.name))
   }
 
-  /// The file with empty lines for the parts that are left out.
+  /// Returns the file with the excluded parts replaced by empty lines.
   private static func source(of file: OfficialFile, in folder: URL) throws -> String {
     let data = try Data(contentsOf: folder.appending(path: file.name + ".lua"))
     var lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -102,7 +102,7 @@ struct OfficialTests {
       .map { String(format: "%02x", $0) }.joined()
   }
 
-  /// Returns what stopped the file, or nil.
+  /// Runs a file. Returns the error that stopped it, or nil.
   private static func run(_ file: OfficialFile, digits: String) throws -> String? {
     var options = LuaRuntime.Options()
     options.instructionBudget = nil

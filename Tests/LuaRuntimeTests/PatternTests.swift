@@ -80,7 +80,7 @@ struct PatternTests {
     ('x'):find('x', 'y')  --> error: bad argument #2 to 'find' (number expected, got string)
     """#)
 
-  @Test("They match as those of Lua do", arguments: outcomes)
+  @Test("Patterns match as in Lua", arguments: outcomes)
   func outcome(_ row: Outcome) throws {
     #expect(try LuaRuntime().outcome(of: row.expression) == row.text)
   }
@@ -93,7 +93,7 @@ struct PatternTests {
     ("abc", "()", "1|2|3|4"),
   ]
 
-  @Test("`gmatch` goes from match to match", arguments: iterations)
+  @Test("`gmatch` iterates over the matches", arguments: iterations)
   func iterate(subject: String, pattern: String, matches: String) throws {
     let lua = try LuaRuntime()
     try lua.run(
@@ -107,7 +107,7 @@ struct PatternTests {
     #expect(try lua.function("f").call(subject, pattern, as: String.self) == matches)
   }
 
-  @Test("`gmatch` starts where it is told, and an iterator outlives an error of its pattern")
+  @Test("`gmatch` starts at the given position, and an iterator survives an error in its pattern")
   func gmatch() throws {
     let lua = try LuaRuntime()
     let source = """
@@ -123,7 +123,7 @@ struct PatternTests {
     #expect(try lua.run(source, as: String.self) == "5, 5, " + tooComplex)
   }
 
-  @Test("What replaces a match may raise, and must not wait")
+  @Test("A replacement function can raise an error, but can't wait")
   func callbacks() throws {
     let lua = try LuaRuntime()
     let source = """
@@ -141,7 +141,7 @@ struct PatternTests {
       ])
   }
 
-  @Test("Letters are those of ASCII")
+  @Test("Only ASCII letters are letters")
   func letters() throws {
     let lua = try LuaRuntime()
     let source = """
@@ -167,7 +167,7 @@ struct PatternTests {
     ("('x'):rep(65535) .. 'ab' .. ('x'):rep(70000)", "'ab'", 65536),
   ]
 
-  @Test("Plain text is found in long subjects", arguments: longSearches)
+  @Test("Plain strings are found in long subjects", arguments: longSearches)
   func plain(subject: String, text: String, place: Int?) throws {
     let source = "return (\(subject)):find(\(text), 1, true)"
     #expect(try LuaRuntime().run(source, as: Int?.self) == place)

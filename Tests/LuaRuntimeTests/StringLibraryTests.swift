@@ -73,7 +73,7 @@ struct StringLibraryTests {
       --> error: bad argument #1 to 'pack' (format asks for alignment not power of 2)
     """#)
 
-  @Test("Strings are made, cut and packed as in Lua", arguments: strings)
+  @Test("Strings are created, cut, and packed as in Lua", arguments: strings)
   func string(_ row: Outcome) throws {
     #expect(try LuaRuntime().outcome(of: row.expression) == row.text)
   }
@@ -96,7 +96,7 @@ struct StringLibraryTests {
     #expect(try LuaRuntime().outcome(of: row.expression) == row.text)
   }
 
-  @Test("`utf8.codes` goes through characters, and through no stray bytes")
+  @Test("`utf8.codes` iterates over characters and rejects stray bytes")
   func codes() throws {
     let source = #"""
       local function codes(text, lax)
@@ -133,14 +133,14 @@ struct StringLibraryTests {
     table.concat({ tostring({}) .. '', #tostring(io) }, ' ')  --> "table 3"
     """#)
 
-  @Test("No address is written", arguments: withoutAddresses)
+  @Test("Addresses are never printed", arguments: withoutAddresses)
   func address(_ row: Outcome) throws {
     let lua = try LuaRuntime()
     try lua.setGlobal("null", to: LuaValue.null)
     #expect(try lua.outcome(of: row.expression) == row.text)
   }
 
-  @Test("Not a number has no sign, whatever the processor")
+  @Test("NaN has no sign on any processor")
   func notANumber() throws {
     let source = """
       local nan = 0 / 0

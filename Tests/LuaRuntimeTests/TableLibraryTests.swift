@@ -45,12 +45,12 @@ struct TableLibraryTests {
       --> error: invalid order function for sorting
     """#)
 
-  @Test("They give and refuse what Lua's do", arguments: outcomes)
+  @Test("Results and errors are the same as in Lua", arguments: outcomes)
   func outcome(_ row: Outcome) throws {
     #expect(try LuaRuntime().outcome(of: row.expression) == row.text)
   }
 
-  @Test("`insert` and remove shift what follows")
+  @Test("`insert` and remove shift the following elements")
   func shift() throws {
     let source = """
       local t = { 1, 2, 3 }
@@ -62,7 +62,7 @@ struct TableLibraryTests {
     #expect(try LuaRuntime().run(source, as: [Int].self) == [4, 1, 1, 0, 2, 3])
   }
 
-  @Test("`sort` puts equal elements where Lua does")
+  @Test("`sort` places equal elements as Lua does")
   func stability() throws {
     let source = """
       local t = {}
@@ -74,7 +74,7 @@ struct TableLibraryTests {
     #expect(try LuaRuntime().run(source, as: String.self) == "licfadgjbhke")
   }
 
-  @Test("`sort` orders what is sorted, reversed, equal or shuffled", arguments: [0, 1, 2, 3])
+  @Test("`sort` handles sorted, reversed, equal, and shuffled elements", arguments: [0, 1, 2, 3])
   func sort(kind: Int) throws {
     let lua = try LuaRuntime()
     try lua.run(
@@ -94,7 +94,7 @@ struct TableLibraryTests {
     #expect(try lua.function("f").call(kind, as: Int.self) == 0)
   }
 
-  @Test("Metamethods are asked in Lua's order")
+  @Test("Metamethods are called in the same order as in Lua")
   func metamethods() throws {
     let source = """
       local log = {}
@@ -115,7 +115,7 @@ struct TableLibraryTests {
         + "r1 r2 r3 r1 r2 r3 20 10,20,30 3")
   }
 
-  @Test("An order function must not wait, and may sort in its turn")
+  @Test("A comparison function can't wait, but can call sort")
   func nesting() throws {
     let source = """
       local _, problem = coroutine.resume(coroutine.create(function()

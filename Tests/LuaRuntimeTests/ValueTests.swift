@@ -1,14 +1,14 @@
 import LuaRuntime
 import Testing
 
-/// A value beside the Lua expression that makes it.
+/// A value and the Lua expression that creates it.
 struct Crossing: CustomTestStringConvertible, Sendable {
   let expression: String
   let value: LuaValue
   var testDescription: String { expression }
 }
 
-/// A value that cannot cross, with the words of the refusal.
+/// A value that can't be converted, with the error message.
 struct Refusal: CustomTestStringConvertible, Sendable {
   let expression: String
   let problem: String
@@ -16,7 +16,7 @@ struct Refusal: CustomTestStringConvertible, Sendable {
   var testDescription: String { expression }
 }
 
-@Suite("Values cross the border")
+@Suite("Converting values between Swift and Lua")
 struct ValueTests {
   static let crossings = [
     Crossing(expression: "nil", value: .nil),
@@ -39,7 +39,7 @@ struct ValueTests {
       value: .array([.integer(1)] + (2...9).map { .array([.integer($0)]) })),
   ]
 
-  @Test("Out of Lua and back in", arguments: crossings)
+  @Test("Values convert from Lua and back", arguments: crossings)
   func roundTrip(crossing: Crossing) throws {
     let lua = try LuaRuntime()
     #expect(try lua.run("return \(crossing.expression)", as: LuaValue.self) == crossing.value)
@@ -81,7 +81,7 @@ struct ValueTests {
     Refusal(expression: "{['a b'] = print}", problem: "a function", path: "[\"a b\"]"),
   ]
 
-  @Test("What has no form on the other side is refused with its path", arguments: refusals)
+  @Test("A value without a counterpart is reported with its path", arguments: refusals)
   func refuse(refusal: Refusal) throws {
     let lua = try LuaRuntime()
     let error = #expect(throws: LuaError.self) {
@@ -95,7 +95,7 @@ struct ValueTests {
     #expect(conversion.path == refusal.path)
   }
 
-  @Test("Depth 64 crosses, 65 does not, and a shared table is no cycle")
+  @Test("Depth 64 converts, 65 doesn't, and a shared table isn't a cycle")
   func depth() throws {
     let lua = try LuaRuntime()
     let nest = "local function nest(n) if n == 0 then return 1 end return {nest(n - 1)} end "

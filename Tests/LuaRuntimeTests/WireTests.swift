@@ -1,9 +1,9 @@
 import LuaRuntime
 import Testing
 
-@Suite("The wire")
+@Suite("The wire format")
 struct WireTests {
-  /// A little-endian number of four bytes.
+  /// A little-endian four-byte number.
   static func word(_ value: UInt32) -> [UInt8] {
     withUnsafeBytes(of: value.littleEndian) { Array($0) }
   }
@@ -46,12 +46,12 @@ struct WireTests {
     ("values that nest 201 deep", nested(201)),
   ]
 
-  @Test("What is not one whole value is refused before it is read", arguments: refused)
+  @Test("Bytes that aren't exactly one value are rejected before they are read", arguments: refused)
   func refusal(name: String, bytes: [UInt8]) {
     #expect(bytes.withUnsafeBytes { WireValue(checking: $0) == nil }, "\(name)")
   }
 
-  @Test("What is one whole value is read")
+  @Test("Bytes that are exactly one value are read")
   func acceptance() {
     let bytes = Self.map(
       Self.word(1) + [97] + Self.array([4, 7, 0, 0, 0, 0, 0, 0, 0, 3], count: 2), count: 1)
@@ -63,7 +63,7 @@ struct WireTests {
     Self.nested(200).withUnsafeBytes { #expect(WireValue(checking: $0) != nil) }
   }
 
-  @Test("A value that nests without end is an error on the way into Lua as well")
+  @Test("Unlimited nesting is an error on the way into Lua too")
   func depth() throws {
     var value = LuaValue.array([])
     for _ in 0..<300 { value = .array([value]) }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct DocumentReferenceTests {
   @Test(
-    "A reference names its steps",
+    "A reference is split into its steps",
     arguments: [
       ("#", []), ("#/a", ["a"]), ("#/paths/~1users~1{id}/get", ["paths", "/users/{id}", "get"]),
       ("#/a~01", ["a~1"]), ("#/a%20b%7Bc%7D", ["a b{c}"]), ("#/a+b", ["a+b"]), ("#/a%", ["a%"]),
@@ -11,6 +11,6 @@ import Testing
     ])
   func steps(_ text: String, _ steps: [String]) { #expect(DocumentReference(text)?.steps == steps) }
 
-  @Test("One to another document is none", arguments: ["other.json#/a", "/a", ""])
+  @Test("A reference to another document is rejected", arguments: ["other.json#/a", "/a", ""])
   func others(_ text: String) { #expect(DocumentReference(text) == nil) }
 }

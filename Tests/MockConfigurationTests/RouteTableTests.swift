@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "The most specific route answers, in whatever order they are written",
+    "The most specific route matches in any order of the list",
     arguments: [
       ("GET", "/", "GET /", [:]), ("GET", "/a", "GET /a", [:]), ("GET", "/a/b", "GET /a/b", [:]),
       ("GET", "/a/z", "GET /a/{x}", ["x": "z"]), ("PUT", "/a/z", "* /a/{x}", ["x": "z"]),
@@ -43,7 +43,7 @@ import Testing
   ]
 
   @Test(
-    "Text around a parameter is asked for, and the route with more of it comes first",
+    "Text around a parameter must match, and the route with more of it comes first",
     arguments: [
       ("/7.json", "GET /{id}.json", ["id": "7"]), ("/a.json", "GET /a.json", [:]),
       ("/x.tar.gz", "GET /{id}.{format}", ["id": "x", "format": "tar.gz"]),
@@ -64,7 +64,8 @@ import Testing
     }
   }
 
-  @Test("A request is told the nearest route, also by its text around a parameter")
+  @Test(
+    "A request gets the closest route as a suggestion, including by the text around a parameter")
   func nearestPart() {
     let table = RouteTable(["//*": ["GET /reports/{id}.json", "GET /other"]])
     let origin = HTTPOrigin(scheme: nil, host: "x", port: nil)
@@ -73,14 +74,14 @@ import Testing
         == "did you mean `GET /reports/{id}.json`?")
   }
 
-  @Test("What has a wrong escape in a query stays as it was sent, beside all else")
+  @Test("An invalid escape in a query stays unchanged, and the rest is decoded")
   func brokenEscapes() {
     let query = HTTPTarget("/a?q=100%&a%2=b+c&d=%20").query
     #expect(query.map(\.name) == ["q", "a%2", "d"])
     #expect(query.map(\.value) == ["100%", "b c", " "])
   }
 
-  @Test("A request that no route takes has none")
+  @Test("A request that matches no route gets nil")
   func none() {
     #expect(match(Self.names, "DELETE", "/b") == nil)
     #expect(match(["GET /a/{x}"], "GET", "/a/") == nil)
@@ -89,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "The more precise host comes first",
+    "The more specific host comes first",
     arguments: [
       ("https", "api.example.com", 443, "https://api.example.com"),
       ("http", "api.example.com", 80, "//api.example.com"),
@@ -108,7 +109,7 @@ import Testing
     #expect(table.match("GET", ["a"], at: origin)?.service == service)
   }
 
-  @Test("A less precise host answers what the more precise one has no route for")
+  @Test("A less specific host handles requests that the more specific one has no route for")
   func fallback() {
     let table = RouteTable(["//a.example": ["GET /a"], "//*": ["GET /b"]])
     let origin = HTTPOrigin(scheme: "https", host: "A.example", port: 443)
@@ -116,7 +117,7 @@ import Testing
     #expect(table.match("GET", ["b"], at: origin)?.service == "//*")
   }
 
-  @Test("The nearest route is named with its parameters")
+  @Test("The closest route is reported with its parameters")
   func hint() {
     let table = RouteTable(["//a.example": ["GET /users/{id}", "PUT /users", "GET /health"]])
     let origin = HTTPOrigin(scheme: nil, host: "a.example", port: nil)
@@ -152,7 +153,7 @@ import Testing
   }
 
   @Test(
-    "An operation of GraphQL is told by what the body asks for",
+    "A GraphQL operation is identified by the request body",
     arguments: [
       ("POST", .query, "Feed", "POST /graphql query Feed"),
       ("POST", .mutation, "Feed", "POST /graphql mutation Feed"),
@@ -182,7 +183,7 @@ import Testing
     #expect(!RouteTable(["//a.example": ["POST /graphql", "GET /a b"]]).hasOperations)
   }
 
-  @Test("A configuration with a wrong route names its place")
+  @Test("An invalid route in a configuration is reported with its location")
   func configuration() throws {
     func error(_ text: String) -> String? {
       do throws(MockConfigurationError) {
@@ -212,7 +213,7 @@ import Testing
   }
 
   @Test(
-    "A host has the name that requests have, whatever its letters",
+    "A host is matched without regard to case",
     arguments: [
       ("bücher.example", "xn--bcher-kva.example"), ("BÜCHER.example", "xn--bcher-kva.example"),
       ("münchen.de", "xn--mnchen-3ya.de"), ("例え.テスト", "xn--r8jz45g.xn--zckzah"),
@@ -230,7 +231,7 @@ import Testing
   }
 
   @Test(
-    "A host has one name for all forms that clients send",
+    "A host has one name for every form that clients send",
     arguments: [
       ("a.example.com.", "a.example.com"), ("A.Example.COM.", "a.example.com"),
       ("bücher.example.", "xn--bcher-kva.example"), ("*.example.com.", "*.example.com"),
@@ -248,7 +249,7 @@ import Testing
   }
 
   @Test(
-    "What no host can be called",
+    "Invalid host names",
     arguments: [
       ".", "a..", "..", "a.example..", "[]", "[foo]", "[127.0.0.1]", "[::1", "[::1]x", "[%25en0]",
       "*.[::1]",
@@ -257,7 +258,7 @@ import Testing
     #expect(throws: RouteProblem.self) { try HTTPHost(written) }
   }
 
-  @Test("A label that is longer than any is none")
+  @Test("A label that exceeds the maximum length is rejected")
   func longLabel() {
     #expect(throws: RouteProblem.self) { try HTTPHost(String(repeating: "ü", count: 64)) }
     #expect(throws: Never.self) { try HTTPHost(String(repeating: "ü", count: 63)) }

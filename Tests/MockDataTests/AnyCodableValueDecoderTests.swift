@@ -78,7 +78,7 @@ private struct Nested: Codable, Equatable {
     try AnyCodableValueDecoder().decode(type, from: value)
   }
 
-  @Test("A structure decodes and encodes back, nil members left out")
+  @Test("A structure decodes and encodes back, without its nil members")
   func structure() throws {
     let value: AnyCodableValue = [
       "id": 7, "items": [["name": "Tea", "price": 2.5]], "tags": ["a"], "byCount": ["3": "c"],
@@ -93,7 +93,7 @@ private struct Nested: Codable, Equatable {
     #expect(try AnyCodableValueEncoder().encode(order) == value)
   }
 
-  @Test("Null and an absent member are nil for an Optional")
+  @Test("Null and missing members are nil for an Optional")
   func optionals() throws {
     struct Answer: Decodable, Equatable {
       var note: String?
@@ -115,7 +115,7 @@ private struct Nested: Codable, Equatable {
     #expect(try decode([Int?].self, [1, nil]) == [1, nil])
   }
 
-  @Test("An empty object is an empty array where one is expected")
+  @Test("An empty object decodes as an empty array if an array is expected")
   func emptyArray() throws {
     #expect(try decode([Int].self, [:]) == [])
     #expect(try decode(Set<String>.self, [:]) == [])
@@ -123,7 +123,7 @@ private struct Nested: Codable, Equatable {
     #expect(throws: DecodingError.self) { try decode([Int].self, ["a": 1]) }
   }
 
-  @Test("Whole doubles are integers, integers are floating-point numbers")
+  @Test("Whole doubles decode as integers, and integers as floating-point numbers")
   func numbers() throws {
     #expect(try decode(Int.self, 3.0) == 3)
     #expect(try decode(UInt8.self, 255) == 255)
@@ -135,7 +135,7 @@ private struct Nested: Codable, Equatable {
     #expect(try decode(Status.self, 3.0) == .active)
   }
 
-  @Test("Enumerations with values, inheritance and nested containers go both ways")
+  @Test("Enumerations with values, inheritance, and nested containers work both ways")
   func containers() throws {
     let event: AnyCodableValue = ["failed": ["_0": 3, "reason": "x"]]
     #expect(try decode(Event.self, event) == .failed(3, reason: "x"))
@@ -149,7 +149,7 @@ private struct Nested: Codable, Equatable {
     #expect(try AnyCodableValueEncoder().encode(Nested(x: 1, list: [1, 2])) == nested)
   }
 
-  @Test("Foundation's types have the form that JSON commonly holds")
+  @Test("Foundation types use their common JSON forms")
   func foundationTypes() throws {
     let url = try #require(URL(string: "https://example.com/a?b=c"))
     #expect(try decode(URL.self, "https://example.com/a?b=c") == url)
@@ -178,7 +178,7 @@ private struct Nested: Codable, Equatable {
   }
 
   @Test(
-    "An error names what was found, what was expected and where",
+    "An error names the actual type, the expected type, and the path",
     arguments: [
       (["id": "x"], "id: expected a whole number, found a string"),
       (["id": nil], "id: expected a whole number, found null"),
@@ -199,7 +199,7 @@ private struct Nested: Codable, Equatable {
     #expect(self.message { try decode(Order.self, value) } == message)
   }
 
-  @Test("Numbers out of a type's range and malformed texts are errors")
+  @Test("Numbers out of range and malformed strings are errors")
   func ranges() {
     #expect(
       message { try decode(UInt8.self, 256) } == ": the number 256 is out of range for UInt8")

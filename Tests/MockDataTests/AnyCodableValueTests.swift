@@ -3,7 +3,7 @@ import MockData
 import Testing
 
 @Suite struct AnyCodableValueTests {
-  @Test("Literals make values of their kind, and nil is null")
+  @Test("Literals create values of their kind, and nil is null")
   func literals() {
     let value: AnyCodableValue = [
       "string": "a", "interpolated": "\(1)b", "int": 1, "double": 1.0, "bool": true, "null": nil,
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "Each value knows its kind by the name that patterns use",
+    "Each value's kind has the name used by patterns",
     arguments: [
       (.null, "null"), (.bool(false), "bool"), (.int(1), "int"), (.double(1), "double"),
       (.string(""), "string"), (.array([]), "array"), (.dictionary([:]), "object"),
@@ -45,13 +45,13 @@ import Testing
     #expect(second.isNumericallyEqual(to: first) == isEqual)
   }
 
-  @Test("Equality tells an integer from a double")
+  @Test("Equality distinguishes an integer from a double")
   func structuralEquality() {
     #expect(AnyCodableValue.int(1) != .double(1))
     #expect(Set<AnyCodableValue>([1, 1.0, 1]).count == 2)
   }
 
-  @Test("Foundation's coders read and write it too")
+  @Test("Foundation's encoders and decoders support it too")
   func foundation() throws {
     let value: AnyCodableValue = [
       "s": "a", "i": 1, "d": 1.5, "t": true, "n": nil, "a": [1, [], [:], nil, "x"],

@@ -1,10 +1,10 @@
 import MockData
 import Testing
 
-@Suite("A diagnostic has facts, and one wording of them")
+@Suite("Diagnostics and their wording")
 struct DiagnosticTests {
   @Test(
-    "It reads `place: path: problem; what to write`, without what is not known",
+    "The format is `location: path: problem; suggestion`, without unknown parts",
     arguments: [
       (MockDiagnostic(problem: "p"), "p"),
       (MockDiagnostic(problem: "p", suggestion: "r"), "p; r"),
@@ -24,7 +24,7 @@ struct DiagnosticTests {
   }
 
   @Test(
-    "A sentence is taken apart at the semicolon that no quotes hold",
+    "A message is split at the first unquoted semicolon",
     arguments: [
       ("p; r", "p", "r"), ("p", "p", nil), ("p; r; s", "p", "r; s"),
       ("unknown key `a; b`; did you mean `a; c`?", "unknown key `a; b`", "did you mean `a; c`?"),
@@ -42,7 +42,7 @@ struct DiagnosticTests {
   }
 
   @Test(
-    "A place is read as it is written",
+    "A location's text reads back as the same location",
     arguments: [
       ScriptLocation(file: "a.lua"), ScriptLocation(file: "a.lua", line: 3),
       ScriptLocation(file: "a.json", line: 3, column: 4), ScriptLocation(file: "a: b.lua", line: 1),
@@ -51,7 +51,7 @@ struct DiagnosticTests {
     #expect(ScriptLocation(place.description) == place)
   }
 
-  @Test("A place that was read from a text is compared by what both have")
+  @Test("A location read from text is compared by the parts that both have")
   func matches() {
     let name = String(repeating: "folder/", count: 40) + "a.lua"
     let place: ScriptLocation? = ScriptLocation(file: name, line: 3)

@@ -1,10 +1,10 @@
 import MockData
 import Testing
 
-@Suite("Messages show texts on one line, and not all of a long one")
+@Suite("Messages show strings on one line, and shorten long ones")
 struct EscapedTextTests {
   @Test(
-    "An ordinary text stays as it is",
+    "An ordinary string stays unchanged",
     arguments: [
       "", "login", "a b\\n\"`'", "Größe", "日本語", "👩‍👩‍👧", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "می‌خواهم", "e\u{301}",
       String(repeating: "x", count: 100), String(repeating: "é", count: 100),
@@ -14,7 +14,7 @@ struct EscapedTextTests {
   }
 
   @Test(
-    "What steers a terminal or can't be seen is escaped",
+    "Control sequences and invisible characters are escaped",
     arguments: [
       ("a\nb\r\tc", #"a\nb\r\tc"#), ("\u{1B}[2J\u{7}", #"\u{1B}[2J\u{7}"#), ("\0", #"\u{0}"#),
       ("\u{7F}\u{9B}1m", #"\u{7F}\u{9B}1m"#), ("a\u{202E}b\u{202C}", #"a\u{202E}b\u{202C}"#),
@@ -27,7 +27,7 @@ struct EscapedTextTests {
     #expect(text.escaped == shown)
   }
 
-  @Test("A long text keeps its beginning and its end")
+  @Test("A long string keeps its start and end")
   func long() {
     let path = "/a/" + String(repeating: "folder/", count: 100_000) + "login.lua"
     #expect(path.escaped.count == 100 && path.escapedPath.count == 200)
@@ -36,14 +36,14 @@ struct EscapedTextTests {
   }
 
   @Test(
-    "No text is shown with more characters, whatever they are",
+    "A shortened string never exceeds the limit, whatever its characters",
     arguments: ["\u{1B}", "é", "\u{202E}x", "e\u{301}\u{302}", "👩‍👩‍👧", "\n"])
   func bounded(piece: String) {
     for count in [99, 100, 101, 1_000_000] {
       let shown = String(repeating: piece, count: count).escaped
       #expect(shown.unicodeScalars.count <= 100)
       #expect(shown.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{202E}" })
-      // An escape is never cut in two.
+      // An escape is never split.
       #expect(
         shown.split(separator: "\\u", omittingEmptySubsequences: false).dropFirst().allSatisfy {
           $0.hasPrefix("{") && $0.contains("}")
@@ -52,10 +52,10 @@ struct EscapedTextTests {
   }
 }
 
-@Suite("The digits of a number")
+@Suite("Decimal digits of numbers")
 struct DecimalDigitsTests {
   @Test(
-    "A text is read without rounding, and written in one form",
+    "Text is read without rounding, and written in one form",
     arguments: [
       ("0", "0"), ("-0.00e5", "0"), ("007", "7"), ("1.50", "1.5"), ("15e-1", "1.5"),
       ("-.5", "-0.5"),
@@ -68,13 +68,13 @@ struct DecimalDigitsTests {
   }
 
   @Test(
-    "What is no number is none",
+    "Invalid numbers are rejected",
     arguments: ["", ".", "-", "e5", "1e", "1e+", "1.2.3", "0x1", "1 ", "nan"])
   func malformed(text: String) {
     #expect(DecimalDigits(text) == nil)
   }
 
-  @Test("Numbers are ordered by their values")
+  @Test("Numbers are ordered by value")
   func order() throws {
     let texts = ["-1e9", "-10", "-9.5", "-1e-9", "0", "1e-9", "0.5", "9.5", "9.51", "10", "1e9"]
     let numbers = try texts.map { try #require(DecimalDigits($0)) }
@@ -85,7 +85,7 @@ struct DecimalDigitsTests {
     }
   }
 
-  @Test("Rounding carries, and goes away from zero")
+  @Test("Rounding carries, and rounds half away from zero")
   func rounding() {
     #expect(DecimalDigits("0.9995")?.rounded(toDigits: 3).description == "1")
     #expect(DecimalDigits("-12345")?.rounded(toDigits: 4).description == "-12350")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct JSONParserTests {
   @Test(
-    "A valid text gives its value, with the kind of each number",
+    "Valid text is parsed, with the kind of each number",
     arguments: [
       ("null", .null),
       (" true\r\n\t", .bool(true)),
@@ -47,7 +47,7 @@ import Testing
     #expect(try JSONParser().parse(utf8: Array(text.utf8)) == value)
   }
 
-  @Test("An error is told with its place and what to write", arguments: JSONErrorCase.table)
+  @Test("An error is reported with its location and a suggestion", arguments: JSONErrorCase.table)
   func rejects(row: JSONErrorCase) throws {
     let error = try #require(throws: JSONParseError.self) {
       try JSONParser().parse(utf8: row.bytes)
@@ -55,7 +55,7 @@ import Testing
     #expect(error.description == row.message)
   }
 
-  @Test("A column counts characters, an offset bytes, and a line ends at its newline")
+  @Test("Columns count characters, offsets count bytes, and a line ends at its newline")
   func places() throws {
     let text = "{\r\n  \"\u{1F468}\u{200D}\u{1F469}\u{e9}\": ?\r\n}"
     let error = try #require(throws: JSONParseError.self) { try JSONParser().parse(text) }
@@ -64,7 +64,8 @@ import Testing
   }
 
   @Test(
-    "Arrays and objects nest 512 deep and no deeper", arguments: [("[", "]"), ("{\"a\":", "}")])
+    "Arrays and objects can be nested up to 512 levels deep",
+    arguments: [("[", "]"), ("{\"a\":", "}")])
   func depth(opening: String, closing: String) throws {
     func text(_ depth: Int) -> String {
       String(repeating: opening, count: depth) + (opening == "[" ? "" : "1")
@@ -80,7 +81,7 @@ import Testing
     #expect(throws: JSONParseError.self) { try JSONParser(maximumDepth: 2).parse("[[[]]]") }
   }
 
-  @Test("A decimal fraction decodes as the double nearest to it", arguments: 0..<20)
+  @Test("A decimal fraction decodes as the nearest double", arguments: 0..<20)
   func fractions(seed: Int) throws {
     var generator = SeededGenerator(state: UInt64(seed))
     for _ in 0..<200 {
@@ -95,7 +96,7 @@ import Testing
     }
   }
 
-  @Test("Every prefix of a text is an error and never a crash")
+  @Test("Every prefix of a document is an error and never crashes")
   func prefixes() throws {
     let text = #"{"a": [1.5e3, "x\ud83d\ude00", true, null, {"b": -2}], "c": "\u00e9"}"#
     _ = try JSONParser().parse(text)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct JSONWriterTests {
-  @Test("Pretty text has two spaces, sorted keys and empty containers on one line")
+  @Test("Pretty-printed text has two spaces, sorted keys, and empty containers on one line")
   func pretty() throws {
     let value: AnyCodableValue = [
       "b": [1, 2.0, "x"], "a": [:], "c": ["d": [], "B": nil, "\u{e9}": true, "z": false],
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "A double has its shortest digits and always a point",
+    "A double has its shortest digits and always a decimal point",
     arguments: [
       (1, "1.0"), (-0.0, "-0.0"), (0.1, "0.1"), (1e16, "1.0e+16"), (1.5e300, "1.5e+300"),
       (1e300, "1.0e+300"), (.leastNonzeroMagnitude, "5.0e-324"), (123_456.789, "123456.789"),
@@ -48,7 +48,7 @@ import Testing
     #expect(read.bitPattern == number.bitPattern)
   }
 
-  @Test("Strings are escaped where JSON demands it and nowhere else")
+  @Test("Strings are escaped only where JSON requires it")
   func strings() throws {
     let value = AnyCodableValue.string(
       "\"\\/\u{8}\u{c}\n\r\t\u{1}\u{1f}\u{7f}\u{e9}\u{1F600}\u{2028}")
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "A number that JSON cannot hold is an error with its path",
+    "A number that JSON can't represent is an error with its path",
     arguments: [
       (["items": [1, ["price": .double(.nan)]]], "items[1].price: JSON cannot represent the number nan; "),
       ([.double(-.infinity)], "[0]: JSON cannot represent the number -inf; "),
@@ -72,7 +72,7 @@ import Testing
     #expect(error.description == message + "write a finite number or null")
   }
 
-  @Test("Pieces of a long text are short, and together what is written at once")
+  @Test("The chunks of long text are short, and together equal the complete text")
   func pieces() throws {
     let value: AnyCodableValue = [
       "escaped": .string(String(repeating: "\u{1}", count: 200_000)),
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("A value is known to be writable before any of it is written")
+  @Test("A value is checked before any of it is written")
   func checking() throws {
     let writer = JSONWriter(style: .compact)
     try writer.check(["a": [1, 2.5, [:], ["b": nil]], "c": "x"])
@@ -98,7 +98,7 @@ import Testing
     #expect(error?.path == "a[1].b")
   }
 
-  @Test("What is written reads back as the same value", arguments: 0..<200)
+  @Test("Written values read back the same", arguments: 0..<200)
   func roundTrip(seed: Int) throws {
     var generator = SeededGenerator(state: UInt64(seed))
     let value = AnyCodableValue.random(depth: 5, using: &generator)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockData
 
-/// Which members of a value a type does not ask for.
+/// Tracks the members of a value that a type doesn't decode.
 @Suite struct KeyWatchTests {
   struct Order: Codable, Equatable, Sendable {
     struct Line: Codable, Equatable, Sendable {
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "Names each member that nobody has asked for, and the name that was probably meant",
+    "Each undecoded member is reported with the name that was probably meant",
     arguments: [
       (["id": 1], []),
       (["id": 1, "lines": .null, "tags": [:]], []),
@@ -69,7 +69,7 @@ import Testing
     #expect(try decoded == AnyCodableValueDecoder().decode(Order.self, from: value))
   }
 
-  @Test("Takes what several containers ask for together")
+  @Test("Members decoded by several containers are combined")
   func inheritance() throws {
     #expect(try ignored(Derived.self, ["name": "Ada", "age": 36, "height": 1]) == ["height"])
     #expect(try ignored([String: Int].self, ["a": 1, "b": 2]).isEmpty)

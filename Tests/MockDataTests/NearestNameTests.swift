@@ -26,7 +26,7 @@ import Testing
     #expect(NearestName.nearest(to: name, candidates: known) == expected)
   }
 
-  @Test("A hint asks, or lists what is known")
+  @Test("A hint suggests a name or lists the known ones")
   func hints() {
     #expect(NearestName.hint(for: "valu", candidates: ["value"]) == "did you mean `value`?")
     #expect(NearestName.hint(for: "zzzz", candidates: ["b", "a"]) == "known: a, b")

@@ -3,14 +3,14 @@ import MockData
 import TestSupport
 import Testing
 
-@Suite("Numbers of many digits")
+@Suite("Numbers with many digits")
 struct NumberTests {
   private func decode<T: Decodable>(_ type: T.Type, _ json: String) throws -> T {
     try AnyCodableValueDecoder().decode(type, from: try JSONParser().parse(json))
   }
 
   @Test(
-    "A number that neither an integer nor a double holds keeps its digits",
+    "A number that neither an integer nor a double can represent keeps its digits",
     arguments: [
       ("9223372036854775808", "9223372036854775808", 0x1p63),
       ("-9223372036854775809", "-9223372036854775809", -0x1p63),
@@ -40,7 +40,7 @@ struct NumberTests {
   }
 
   @Test(
-    "A number that a double holds is one",
+    "A number that a double can represent is a double",
     arguments: [
       "0.30000000000000004", "1e300", "1.0e+300", "2.5E-7", "5e-324", "0.12345678901234568",
       "1767225600.123456", "-1.7976931348623157e308", "123456789012345.6",
@@ -49,7 +49,7 @@ struct NumberTests {
     #expect(try JSONParser().parse(json) == .double(try #require(Double(json))))
   }
 
-  @Test("A whole number of any size decodes into what holds it, else it is named")
+  @Test("An integer of any size decodes into a type that can hold it, or is reported")
   func wholeNumbers() throws {
     #expect(try decode(UInt64.self, "18446744073709551615") == .max)
     #expect(try decode(UInt64.self, "9223372036854775808") == 1 << 63)
@@ -72,7 +72,7 @@ struct NumberTests {
     #expect(error?.description.count ?? 999 < 300)
   }
 
-  @Test("Integers and decimals come back with every digit")
+  @Test("Integers and decimals keep every digit")
   func roundTrip() throws {
     let encoder = AnyCodableValueEncoder()
     for value in [UInt64.max, 1 << 63, 12_345_678_901_234_567_891, 5] {
@@ -97,7 +97,7 @@ struct NumberTests {
       message { try encoder.encode(Decimal.nan) } == "data cannot represent the number NaN")
   }
 
-  @Test("A decimal out of range is an error that names it, and never NaN")
+  @Test("A decimal out of range is an error that shows it, and never NaN")
   func decimals() throws {
     for json in ["1e308", "1e166", "-9.9e200", #""1e200""#] {
       let text = message { try decode(Decimal.self, json) }
@@ -109,7 +109,7 @@ struct NumberTests {
     #expect(message { try decode(Decimal.self, "[1]") } != "no error")
   }
 
-  @Test("Numbers compare by their value")
+  @Test("Numbers compare by value")
   func comparisons() throws {
     let parser = JSONParser()
     let values = try [
@@ -136,7 +136,7 @@ struct NumberTests {
     #expect(!fraction.isNumericallyEqual(to: "0.10000000000000001"))
   }
 
-  @Test("Other encoders and decoders take what they know")
+  @Test("Other encoders and decoders get the types they support")
   func otherCoders() throws {
     let value = try JSONParser().parse("[18446744073709551615, 0.1234567890123456789, 1]")
     let data = try JSONEncoder().encode(value)

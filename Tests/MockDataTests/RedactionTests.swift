@@ -2,10 +2,10 @@ import Testing
 
 @testable import MockData
 
-/// What stands for secrets, and what does not.
+/// Secrets and their placeholders.
 @Suite struct RedactionTests {
   @Test(
-    "A name is one of the list where a word of it is",
+    "A name is secret if one of its words is in the list",
     arguments: [
       ("password", true), ("Password", true), ("PASSWORD", true), ("userPassword", true),
       ("accessToken", true), ("card_number", true), ("X-Authorization", true), ("userPIN", true),
@@ -32,7 +32,7 @@ import Testing
     #expect(MockSecrets.isSecret(name) == isSecret)
   }
 
-  @Test("The variable adds names, of several words too, or takes all away")
+  @Test("The variable adds names, including ones of several words, or removes all")
   func variable() {
     let standard = MockSecrets.names(of: nil)
     #expect(standard.contains("iban") && standard.contains("session"))
@@ -44,7 +44,7 @@ import Testing
     #expect(!names.contains(in: SecretNames.words(of: "dateOf")))
   }
 
-  @Test("Equal values have the same placeholder, in whatever order members come")
+  @Test("Equal values have the same placeholder, whatever the order of the members")
   func placeholders() {
     let redaction = Redaction()
     let value: AnyCodableValue = [
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "What says nothing, or would be found everywhere, stays",
+    "Values that are empty or too common are kept",
     arguments: [
       (["hasToken": true, "pin": .null, "password": ""], nil),
       (
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "JSON within a text, and pairs as in URLs and forms, are looked into",
+    "JSON in strings, and pairs in URLs and forms, are redacted",
     arguments: [
       (#"{"user": "Ada", "pin": 12}"#, #"{"pin":"<redacted 1>","user":"Ada"}"#),
       (
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(
-    "Texts that only look like data stay",
+    "Strings that only look like data are kept",
     arguments: [
       "{not json: token}", "token == 5", "a@b.c", "https://a.b:80/c@d", "?page=2&sort=asc",
       "token=",
@@ -127,7 +127,7 @@ import Testing
     #expect(Redaction().redacted(["text": .string(text)]) == ["text": .string(text)])
   }
 
-  @Test("A value is the same secret in a URL, in JSON and by itself")
+  @Test("A value is the same secret in a URL, in JSON, and on its own")
   func same() {
     let shown = Redaction().redacted([
       "a": "https://a.b/?token=long%2Fvalue", "b": #"{"token":"long/value"}"#, "c": "long/value",
@@ -139,7 +139,7 @@ import Testing
       ])
   }
 
-  @Test("A long secret is known by its beginning, where a message has cut it")
+  @Test("A long secret truncated by a message is recognized by its start")
   func beginnings() {
     let redaction = Redaction()
     let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl"

@@ -1,17 +1,17 @@
 import MockData
 import Testing
 
-/// Secrets by their names in every notation, by their formats, and what stays as it is.
+/// Secrets found by name in every notation and by format, and values that are kept.
 @Suite struct SecretPlaceTests {
   private func shown(_ text: String) -> String {
     Redaction(style: .sameLength, findsShapes: true).redacted(text)
   }
 
-  /// The secret that each notation holds.
+  /// The secret in each sample.
   private static let secret = "Zx9-quiet.Harbor_77"
 
   @Test(
-    "A value under a secret's name is replaced in every notation, and nothing around it",
+    "A value with a secret name is replaced in every notation, and nothing around it",
     arguments: [
       "https://a.example/b?user=1&session=@&page=2", "user=Ada&cvv=@", "a=1; JSESSIONID=@; path=/",
       "DB_PASSWORD=@\nPORT=80", #"<login user="ada" password="@"/>"#, "<a pin='@'>x</a>",
@@ -30,7 +30,7 @@ import Testing
       "AccountName=a;AccountKey=@;EndpointSuffix=x",
     ])
   func notations(_ template: String) {
-    // `@` of an address is not the secret's place.
+    // The `@` of an address isn't the placeholder for the secret.
     let text = template.replacing("@@", with: "@\u{1}").replacing("@", with: Self.secret)
       .replacing("\u{1}", with: "@")
     let shown = shown(text)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "A message about a secret's name stays as it is",
+    "A message about a secret's name is kept",
     arguments: [
       "`password`: expected \"a\", found \"b\"", "`otp`: expected nothing", "`pin`: 3 of 4 differ",
       "\"token\": empty", "\"pin\": -", "'pin': 4th",
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("Credentials in a path begin after an escape", arguments: ["Bearer", "Basic"])
+  @Test("Credentials in a path start after an escape", arguments: ["Bearer", "Basic"])
   func escaped(scheme: String) {
     let value =
       scheme == "Bearer" ? "a7Bx9Qa7Bx9Qa7Bx9Q" : Array("ada:a7Bx9Qa7Bx9Q".utf8).base64
@@ -66,7 +66,7 @@ import Testing
     #expect(!shown.contains(value), "\(shown)")
   }
 
-  @Test("Numbers under a secret's name keep their kinds and their digits' number")
+  @Test("Numbers with a secret name keep their kind and number of digits")
   func numbers() throws {
     let json = """
       {"pin":4711,"cvv":7,"card":4111111111111111,"otp":12.5,"iban":123456789012345678901234567890,
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("Placeholders of different secrets differ, also short ones")
+  @Test("Placeholders of different secrets differ, even short ones")
   func distinct() {
     let redaction = Redaction(style: .sameLength)
     let shown = (10..<40).map { redaction.redacted(["pin": .int($0)]) }
@@ -99,7 +99,7 @@ import Testing
     #expect(!shown.enumerated().contains { $1 == ["pin": .int($0 + 10)] })
   }
 
-  /// Tokens that are made up by the formats' descriptions.
+  /// Tokens made up according to the descriptions of their formats.
   private static let tokens: [String] = {
     let word = "a1B2c3D4e5F6g7H8i9J0kLmNoPqRsTuVwXyZ"
     let hex = "0123456789abcdef0123456789abcdef"
@@ -126,7 +126,7 @@ import Testing
     ]
   }()
 
-  @Test("A token of a known format is replaced wherever it is", arguments: tokens)
+  @Test("A token with a known format is replaced anywhere", arguments: tokens)
   func formats(token: String) throws {
     let nested = Array(#"{"inner":{"note":"\#(token)"}}"#.utf8).base64
     for text in [
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test("All private keys of a text are replaced, and the text around them stays")
+  @Test("All private keys in a text are replaced, and the text around them is kept")
   func keys() {
     let key = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC\nBKcwggSjAgEAAoIBAQ"
     let text = ["RSA PRIVATE KEY", "PRIVATE KEY", "OPENSSH PRIVATE KEY"].map {
@@ -154,7 +154,7 @@ import Testing
     #expect(self.shown(certificate) == certificate)
   }
 
-  @Test("Text in base64 is looked into however deep, in time that grows with its length")
+  @Test("Base64 text is decoded at any depth, in time proportional to its length")
   func nestedBase64() {
     for depth in [1, 5, 22, 30] {
       var text = #"{"password":"Zx9-quiet.Harbor_77"}"#
@@ -171,7 +171,8 @@ import Testing
   }
 
   @Test(
-    "Random text under a neutral name is named with its place, and an id is not", arguments: 0..<100
+    "A random string with a neutral name is reported with its path, and an identifier isn't",
+    arguments: 0..<100
   )
   func unknown(number: Int) {
     var generator = SplitMix(state: UInt64(number) &+ 5000)
@@ -196,7 +197,7 @@ import Testing
   }
 
   @Test(
-    "Words, names, dates, and addresses are no random text",
+    "Words, names, dates, and addresses aren't random strings",
     arguments: [
       "the quick brown fox jumps over the lazy dog", "InternationalizationServiceImplementation",
       "com.example.BankingApp.widgets.HomeScreenWidgetProvider", "2026-11-25T13:14:15.123456Z",
@@ -215,7 +216,7 @@ import Testing
   }
 }
 
-/// Numbers that are the same in each run.
+/// Random numbers that are the same in each run.
 private struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

@@ -1,9 +1,9 @@
 import MockData
 import Testing
 
-/// Secrets that a recording finds without their names.
+/// Secrets that a recording finds without a secret name.
 @Suite struct SecretShapeTests {
-  /// Numbers that are the same in each run.
+  /// Random numbers that are the same in each run.
   private struct Numbers: RandomNumberGenerator {
     var state: UInt64 = 7
 
@@ -18,7 +18,7 @@ import Testing
     }
 
     mutating func token(_ count: Int) -> String {
-      // Of each sort one, so that no token is a word by accident.
+      // One character of each kind, so that no token happens to be a word.
       text(count - 6, of: Self.letters + Self.letters.uppercased() + "0123456789") + "a7Bx9Q"
     }
 
@@ -34,7 +34,7 @@ import Testing
     static let letters = "abcdefghijklmnopqrstuvwxyz"
   }
 
-  /// Twenty kinds, by their names.
+  /// Twenty kinds of secrets, by name.
   private static func secret(_ kind: Int, _ numbers: inout Numbers) -> (
     shown: String, secret: String
   ) {
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// Sixteen places where a secret may stand.
+  /// Sixteen places for a secret in a value.
   private static func value(_ place: Int, _ text: String) throws -> AnyCodableValue {
     let json = try JSONWriter(style: .compact).string(from: ["inner": .string(text)])
     switch place {
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test("None of 320 secrets of twenty kinds is left in what is shown", arguments: 0..<20)
+  @Test("All 320 secrets of twenty kinds are redacted", arguments: 0..<20)
   func planted(kind: Int) throws {
     var numbers = Numbers(state: UInt64(kind) * 977 + 3)
     for place in 0..<16 {
@@ -107,14 +107,14 @@ import Testing
       let text = try JSONWriter(style: .compact).string(from: redaction.redacted(value))
       #expect(!text.contains(secret), "place \(place): \(text)")
       #expect(!text.contains(Array(secret.utf8).base64.prefix(20)), "place \(place): \(text)")
-      // Where it was seen once, it is known in other forms as well.
+      // A secret that was seen once is recognized in other forms too.
       let later = redaction.redacted(.string("and \(secret) again"))
       #expect(!"\(later)".contains(secret), "place \(place)")
     }
   }
 
   @Test(
-    "What opens nothing stays as it is",
+    "Values that aren't secrets are kept",
     arguments: [
       "3f2504e0-4f89-41d3-9a0c-0305e82c3301", "2026-11-25T13:14:15Z", "green tea",
       "InternationalizationService", "https://api.example.com/users/42?page=2", "order-2026-000123",

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ValidTextTests {
   @Test(
-    "Bytes are text by the same rules on systems that cannot tell by themselves",
+    "Bytes are decoded by the same rules on systems without their own validation",
     arguments: [
       ([], ""), ([0x61, 0, 0x62], "a\0b"),
       ([0xC3, 0xA9, 0xF0, 0x9F, 0x98, 0x80], "\u{e9}\u{1f600}"),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The hash of the developer code") struct CodeHashTests {
   @Test(
-    "Codes have the digests that FIPS 180 gives as examples",
+    "Codes have the digests of the FIPS 180 examples",
     arguments: [
       ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
       ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
@@ -22,7 +22,7 @@ import Testing
     #expect(try CodeHash(hexadecimal: "\n \(digits)  -\n") == hash)
   }
 
-  @Test("A hash that differs in one bit is another's, whichever bit")
+  @Test("A hash that differs in any single bit doesn't match")
   func everyBit() throws {
     let digits = Array(DeveloperModeTests.sesame)
     for index in digits.indices {
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "What is no hash is refused, without a word of it",
+    "An invalid hash is rejected, and the message doesn't repeat it",
     arguments: [
       ("", "is empty;"),
       (" \n", "is empty;"),

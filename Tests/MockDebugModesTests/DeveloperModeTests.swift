@@ -4,8 +4,8 @@ import MockServices
 import Observation
 import Testing
 
-@Suite("The developer mode") @MainActor struct DeveloperModeTests {
-  /// What `printf %s sesame | sha256sum` prints.
+@Suite("Developer mode") @MainActor struct DeveloperModeTests {
+  /// The output of `printf %s sesame | sha256sum`.
   nonisolated static let sesame =
     "d0c04f4b1951e4aeaaec8223ed2039e542f3aae805a6fa7f6d794e5afff5d272"
 
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("Five taps in three seconds and the code activate it for the next launch")
+  @Test("Five taps within three seconds and the code activate it for the next launch")
   func activation() async throws {
     try await withStore { store in
       let activator = try activator(store)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("After an activation, and after giving up, it takes all taps again")
+  @Test("After activating or giving up, all taps are needed again")
   func tapsAreCleared() async throws {
     try await withStore { store in
       let activator = try activator(store)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("A wrong code, and any code before the taps, activates nothing")
+  @Test("A wrong code, or any code before the taps, activates nothing")
   func wrongCode() async throws {
     try await withStore { store in
       let activator = try activator(store)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test("An activation is seen by the next activator, and can be revoked")
+  @Test("The next activator sees an activation and can revoke it")
   func revoking() async throws {
     try await withStore { store in
       let first = try activator(store)
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test("A launch that clears the state does not depend on an activation")
+  @Test("A launch that clears the state ignores an activation")
   func clearedActivation() async throws {
     try await withStore { store in
       let activator = try activator(store)
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("A build without a hash cannot be activated")
+  @Test("A build without a hash can't be activated")
   func withoutHash() async throws {
     await withStore { store in
       let activator = DeveloperModeActivator(codeHash: nil, store: store, clock: clock)
@@ -120,7 +120,7 @@ import Testing
   }
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-  @Test("Views are told when the entry of the code opens")
+  @Test("Views are notified when the code entry opens")
   func observation() async throws {
     try await withStore { store in
       let activator = try activator(store)

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "Flags and a stored activation choose the tier; the richer one wins",
+    "Flags and a stored activation choose the tier, and the richer one wins",
     arguments: [
       Sample(arguments: ["App"], tier: .production),
       Sample(arguments: ["App", "--uitesting"], tier: .uiTesting, clearsState: true),
@@ -47,7 +47,7 @@ import Testing
     #expect(LaunchOptions(arguments: options.arguments) == options)
   }
 
-  @Test("Options and arguments say the same")
+  @Test("Options and arguments are equivalent")
   func arguments() {
     let options = LaunchOptions(isUITesting: true, skipOnboarding: true)
     #expect(options.arguments == ["--uitesting", "--skip-onboarding"])
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "A scenario reads the tier as its mode",
+    "A scenario's mode is the tier",
     arguments: [
       (DebugTier.uiTesting, ScenarioMode.uitest), (.richDebug, .debug), (.developer, .developer),
     ])
@@ -70,9 +70,9 @@ import Testing
     #expect(answer == .string(mode.rawValue))
   }
 
-  @Test("A tier sets the mode of a script that a configuration carries without one")
+  @Test("A tier sets the mode of an embedded script without one")
   func carriedMode() async throws {
-    // With the mode, the method has another number of functions: what was emitted no longer fits them.
+    // With the mode, the method has a different number of functions, so the emitted ones no longer match.
     let source = """
       shared { rows = mode and 50 or 1 }
       local answers = { function() return mode or "none" end }
@@ -102,7 +102,7 @@ import Testing
       try await answers(emittedFor: .uitest, in: .richDebug) == ["uitest", "uitest", "other", 50])
   }
 
-  @Test("Every mode of scenarios is one of a tier, and production has none")
+  @Test("Every scenario mode belongs to a tier, and production has none")
   func modes() {
     let modes = DebugTier.allCases.compactMap(\.scenarioMode)
     #expect(Set(modes) == Set(ScenarioMode.allCases))
@@ -111,7 +111,7 @@ import Testing
     #expect(DebugTier.production.scenarioMode == nil)
   }
 
-  @Test("State is cleared for `--uitesting` and `--pro-debug` alone, and before it is read")
+  @Test("Only `--uitesting` and `--pro-debug` clear the state, before it is read")
   func cleanState() {
     for (flag, isKept) in [("--uitesting", false), ("--pro-debug", false), ("--other", true)] {
       TemporaryStore.run { store, other in
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test("A launch without a suite's name uses the app's own defaults")
+  @Test("A launch without a suite name uses the app's own defaults")
   func ownDefaults() {
     let key = "LaunchTests.\(UUID())"
     UserDefaults.standard.set(1, forKey: key)

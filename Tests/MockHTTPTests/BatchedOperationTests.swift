@@ -5,7 +5,7 @@ import MockServices
 import TestSupport
 import Testing
 
-/// Several operations of GraphQL in one body.
+/// Several GraphQL operations in one request body.
 @Suite struct BatchedOperationTests {
   private static let operations = #"""
     graphql "https://api.example.com/graphql" { ["query Feed"] = reply(1), ["query Me"] = reply(2) }
@@ -25,7 +25,7 @@ import Testing
         body: Data(body.utf8)), through: server.port)
   }
 
-  @Test("Without a route for a list, what to write is said") func refused() async throws {
+  @Test("A batch without a route fails with a suggestion") func refused() async throws {
     let reply = try await send(Self.operations, Self.batch)
     #expect(reply.status == 501)
     #expect(
@@ -36,7 +36,7 @@ import Testing
     )
   }
 
-  @Test("The route of the path alone gets the list") func answered() async throws {
+  @Test("A route with only the path receives the list") func answered() async throws {
     let reply = try await send(
       Self.operations + #"""
         http "https://api.example.com" {

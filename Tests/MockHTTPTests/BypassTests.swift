@@ -14,7 +14,7 @@ import Testing
 /// Hosts that end with `.invalid` never exist (RFC 6761), so a request that reaches the network fails differently.
 @Suite struct BypassTests {
   @Test(
-    "`URLSession.shared` is answered in a test whose scenario has the host",
+    "In a test whose scenario has the host, `URLSession.shared` gets mocked responses",
     .scenario(source: #"http "https://shared.invalid" { ["GET /name"] = reply "Ada" }"#))
   func answered() async throws {
     let url = try #require(URL(string: "https://shared.invalid/name"))
@@ -23,7 +23,7 @@ import Testing
     verify("https://shared.invalid.GET /name", called: 1)
   }
 
-  @Test("From a task of no test, it fails and is reported at each test that has the host")
+  @Test("A request from a task outside tests fails, and is reported in each test that has the host")
   func refused() async throws {
     let url = try #require(URL(string: "https://detached.invalid/name"))
     let source = #"http "https://detached.invalid" { ["GET /name"] = reply "Ada" }"#
@@ -39,7 +39,7 @@ import Testing
       #expect(issues.count == 1, "\(issues)")
     }
     #expect(!other.finish().contains { $0.description.contains(".mocked") })
-    // When no test has the host any more, nothing is refused.
+    // Once no test has the host, nothing is rejected.
     let later = await Task.detached {
       await #expect(throws: URLError.self) { _ = try await URLSession.shared.data(from: url) }
     }.value
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "A test that doesn't declare the host may send its requests",
+    "A test that doesn't declare the host can send its requests",
     .scenario(
       source: #"http "https://mine.invalid" { ["GET /"] = reply() }"#, except: [.unusedResponses]))
   func passed() async throws {

@@ -13,10 +13,11 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// Requests that a script answers while the server is asked as well, so that the two are compared.
+/// Requests sent to both the script and the server, to compare the responses.
 @Suite(.serialized, .enabled(if: RouteServer.isAvailable, "libmicrohttpd was not there"))
 struct ComparedRequestTests {
-  @Test("The script answers, GET alone is sent, and what the server has otherwise is told")
+  @Test(
+    "The script responds, only GET requests are sent, and the server's differences are reported")
   func comparing() async throws {
     let server = try ScenarioRuntime(
       source: """
@@ -63,7 +64,7 @@ struct ComparedRequestTests {
         #"200 {"id":7,"name":"Ada"}"#, #"200 {"id":9}"#, #"200 {"id":9}"#, "503 ",
         #"200 {"id":9}"#,
       ])
-    // The server has no route for the last one.
+    // The server doesn't have a route for the last request.
     #expect(
       server.log.calls().map(\.method)
         == ["GET /users/{id}", "GET /same", "GET /gone", "GET /broken"])

@@ -10,7 +10,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// A client as an app has one.
+/// A client like one in a real app.
 private struct UserClient {
   struct User: Decodable { var name: String }
 
@@ -22,7 +22,7 @@ private struct UserClient {
   }
 }
 
-/// What the article on HTTP shows.
+/// The code from the HTTP article.
 @Suite struct HTTPDocumentationTests {
   @Test(
     .scenario(
@@ -68,7 +68,7 @@ private struct UserClient {
     }
   }
 
-  @Test("In an app without a scenario nothing changes") @MainActor func app() {
+  @Test("In an app without a scenario, nothing changes") @MainActor func app() {
     MockHTTP.intercept()
     MockServiceBootstrap.configureIfNeeded()
     let session = URLSession(configuration: MockHTTP.mockedIfConfigured(.default))

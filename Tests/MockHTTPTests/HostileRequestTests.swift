@@ -9,7 +9,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// What a server at a port makes of clients that are odd, greedy or gone.
+/// A port server's handling of unusual, greedy, or disconnected clients.
 @Suite(.enabled(if: RouteServer.isAvailable, "libmicrohttpd was not there"))
 struct HostileRequestTests {
   private static let script = """
@@ -27,7 +27,7 @@ struct HostileRequestTests {
       source: Self.script, name: "s.lua", failureHandler: MockFailureHandler { _ in })
   }
 
-  @Test("A client that takes the server for a proxy is answered by the host of its address")
+  @Test("The address determines the host of a proxy request")
   func proxy() async throws {
     let server = try runtime().httpServer()
     var reply = try await Curl.send(
@@ -43,7 +43,8 @@ struct HostileRequestTests {
     #expect(reply.error != nil)
   }
 
-  @Test("The request behind a HEAD of a stream is answered") func headOfStream() async throws {
+  @Test("A request that follows a HEAD request for a stream gets a response")
+  func headOfStream() async throws {
     let server = try runtime().httpServer()
     let session = URLSession(configuration: .ephemeral)
     defer { session.finishTasksAndInvalidate() }
@@ -56,7 +57,7 @@ struct HostileRequestTests {
     }
   }
 
-  @Test("An answer whose headers have no room says so") func headers() async throws {
+  @Test("A response without room for its headers is an error") func headers() async throws {
     let server = try runtime().httpServer()
     let reply = try await Curl.send(
       SentRequest("GET", "http://api.example.com/long"), through: server.port)
@@ -64,7 +65,7 @@ struct HostileRequestTests {
     #expect(reply.text.contains("the headers of the response take 100"))
   }
 
-  @Test("A method of a client that only a route of any method takes is named with that")
+  @Test("A custom method is suggested a route that accepts any method")
   func nearest() async throws {
     let server = try runtime().httpServer()
     let reply = try await Curl.send(
@@ -73,7 +74,7 @@ struct HostileRequestTests {
   }
 
   @Test(
-    "A client that goes while it waits ends its call", .timeLimit(.minutes(5)),
+    "A waiting client that disconnects ends its call", .timeLimit(.minutes(5)),
     arguments: ["gate", "events"])
   func gone(path: String) async throws {
     let runtime = try runtime()
@@ -88,7 +89,7 @@ struct HostileRequestTests {
     #expect(runtime.log.calls().first?.outcome == .cancelled)
   }
 
-  @Test("The log forgets large bodies of earlier requests") func bodies() async throws {
+  @Test("The log drops large bodies of earlier requests") func bodies() async throws {
     let runtime = try runtime()
     let server = try runtime.httpServer()
     let session = URLSession(configuration: .ephemeral)
@@ -104,8 +105,8 @@ struct HostileRequestTests {
   }
 
   #if os(Linux)
-    /// In a process of its own, in which no other test opens files.
-    @Test("Servers that have closed leave no descriptor open") func descriptors() async throws {
+    /// Runs in a separate process, in which no other test opens files.
+    @Test("Closed servers leave no descriptor open") func descriptors() async throws {
       await #expect(processExitsWith: .success) {
         func count() throws -> Int {
           try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
@@ -114,7 +115,7 @@ struct HostileRequestTests {
         try runtime.httpServer().close()
         let before = try count()
         for _ in 0..<1000 { try runtime.httpServer().close() }
-        // Their threads close them.
+        // The servers' threads close them.
         let deadline = ContinuousClock.now + .seconds(60)
         while try count() >= before + 100, .now < deadline {
           try await Task.sleep(for: .milliseconds(10))

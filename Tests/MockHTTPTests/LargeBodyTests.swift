@@ -10,12 +10,12 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// Bodies near the most that one frame of a live session carries.
+/// Bodies near the maximum frame size of a live session.
 ///
-/// Test and app are in one process, which is one of its own: an app that joins a session has it for all that it does.
+/// The test and the app share one separate process, because an app that joins a session uses it for the whole process.
 @Suite struct LargeBodyTests {
   private static let limit = 64 << 20
-  /// More than all that stands beside a body in a frame.
+  /// More than everything else in a frame besides the body.
   private static let margin = 2 << 10
 
   private static let script = #"""
@@ -26,7 +26,7 @@ import Testing
     }
     """#
 
-  /// Answers with so many bytes, which would be too many for a script.
+  /// Sends responses of a size that would be too large for a script.
   private func answer(_ test: ScenarioSession, _ size: Int) async {
     let text = AnyCodableValue.string(String(repeating: "x", count: size))
     await test.runtime.replace(
@@ -46,7 +46,7 @@ import Testing
     _ test: ScenarioSession
   ) async throws -> (LiveSession, any MockSequencerSource) {
     let live = try LiveSession(test.runtime)
-    // It reports that nothing takes the requests of other sessions.
+    // The handler reports that nothing handles requests of other sessions.
     let joined = await MockFailureHandler.$override.withValue(MockFailureHandler { _ in }) {
       await MockServiceBootstrap.configureIfNeeded(
         container: DependencyContainer(), registry: MockServiceRegistry(),
@@ -66,12 +66,13 @@ import Testing
     return request
   }
 
-  @Test("Up to the limit they go through", .timeLimit(.minutes(5)))
+  @Test("Bodies up to the limit get through", .timeLimit(.minutes(5)))
   func fitting() async {
     await #expect(processExitsWith: .success) { try await LargeBodyTests().checkFitting() }
   }
 
-  @Test("Beyond it both sides say so, and the session goes on", .timeLimit(.minutes(5)))
+  @Test(
+    "Larger bodies are reported on both sides, and the session continues", .timeLimit(.minutes(5)))
   func tooLarge() async {
     await #expect(processExitsWith: .success) { try await LargeBodyTests().checkTooLarge() }
   }

@@ -4,21 +4,21 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// JSON APIs with state, written in Python, each at a port of its own.
+/// Stateful JSON APIs written in Python, each on its own port.
 final class LocalServers: Sendable {
-  /// The servers for flows of requests, started once; they end with the process.
+  /// The servers for request flows, started once. They end with the process.
   static let forRequests = Result { try LocalServers() }
-  /// Others for flows through protocols, which run meanwhile.
+  /// Other servers for flows through protocols, which run at the same time.
   static let forProtocols = Result { try LocalServers() }
 
   static let isAvailable: Bool = (try? forRequests.get()) != nil
 
-  /// The folder of the servers and of the flows.
+  /// The folder that contains the servers and the flows.
   static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appending(path: "Fixtures")
 
   private let ports: [String: Int]
-  /// Open as long as the servers are to run.
+  /// Keeps the servers running while it is open.
   private let input = Pipe()
 
   private init() throws {
@@ -46,7 +46,7 @@ struct FlowClient {
   let session: URLSession
   let base: String
 
-  /// What came: the status, a header that matters to apps, and the body, JSON in one form.
+  /// Returns the status, a header that matters to apps, and the body, with JSON in one form.
   func send(_ step: String) async throws -> String {
     let parts = step.split(separator: " | ", maxSplits: 1).map(String.init)
     let words = parts[0].split(separator: " ", maxSplits: 2).map(String.init)

@@ -9,13 +9,13 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// Requests that a scenario passes to the network, here to a server at a port of this machine.
+/// Requests that a scenario passes through to the network, here to a local server.
 @Suite(.enabled(if: RouteServer.isAvailable, "libmicrohttpd was not there"))
 struct PassedRequestTests {
-  /// Whether the requests are those of an app in a live session, which it has for all that its process does.
+  /// Whether the requests come from an app in a live session, which applies to its whole process.
   var isOfApp = false
 
-  @Test("Across a live session the same holds", .timeLimit(.minutes(5)))
+  @Test("A live session behaves the same", .timeLimit(.minutes(5)))
   func session() async {
     await #expect(processExitsWith: .success) {
       let tests = PassedRequestTests(isOfApp: true)
@@ -25,13 +25,13 @@ struct PassedRequestTests {
     }
   }
 
-  /// The server, and a scenario before it.
+  /// The server and the scenario in front of it.
   private struct Scene {
     let server: ScenarioRuntime
     let port: RouteServer
     let scenario: ScenarioRuntime
     let session: URLSession
-    /// The live session of an app, where the requests are those of one.
+    /// The live session of the app, if the requests come from one.
     let live: LiveSession?
 
     init(isOfApp: Bool, _ routes: (_ host: String) -> String) async throws {
@@ -57,7 +57,7 @@ struct PassedRequestTests {
         return
       }
       let live = try LiveSession(scenario)
-      // It reports that nothing takes the requests of other sessions.
+      // The handler reports that nothing handles requests of other sessions.
       let joined = await MockFailureHandler.$override.withValue(MockFailureHandler { _ in }) {
         await MockServiceBootstrap.configureIfNeeded(
           container: DependencyContainer(), registry: MockServiceRegistry(),
@@ -89,7 +89,7 @@ struct PassedRequestTests {
     }
   }
 
-  @Test("What the scenario passes the network answers, and the scenario the rest")
+  @Test("The network responds to requests passed through, and the scenario to the rest")
   func mixed() async throws {
     let scene = try await Scene(isOfApp: isOfApp) { host in
       """
@@ -109,7 +109,7 @@ struct PassedRequestTests {
     let echo = try await scene.get("/echo", "POST", body: #"{ "a": [1, 2.50] }"#)
     #expect(echo.0.statusCode == 201)
     #expect(echo.1 == #"{"got":{"a":[1,2.5]}}"#)
-    // The session follows the redirect, whose target the scenario passes too.
+    // The session follows the redirect, and the scenario passes its target through too.
     #expect(try await scene.get("/moved").1 == #"{"agent":"tests","id":"9"}"#)
     let odd = try await scene.get("/odd")
     #expect(odd.0.statusCode == 418 && odd.1 == "teapot")
@@ -122,7 +122,7 @@ struct PassedRequestTests {
         || "\(calls[1])".contains(#""agent":"tests""#))
   }
 
-  @Test("A function may change what the network answered")
+  @Test("A function can change the network's response")
   func changed() async throws {
     let scene = try await Scene(isOfApp: isOfApp) { host in
       """
@@ -140,7 +140,7 @@ struct PassedRequestTests {
     #expect(text == #"{"by":"5","id":"5"}"#)
   }
 
-  @Test("A request that the network cannot answer fails as it would")
+  @Test("A request that the network can't answer fails as usual")
   func unreachable() async throws {
     let scene = try await Scene(isOfApp: isOfApp) { host in
       "http \"\(host)\" { [\"GET /users/{id}\"] = passthrough() }"

@@ -14,11 +14,11 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// Secrets in all parts of requests that a test records.
+/// Secrets in all parts of a recorded request.
 @Suite(.enabled(if: RouteServer.isAvailable, "libmicrohttpd was not there"))
 struct PlantedRequestTests {
   @Test(
-    "No secret in paths, queries, headers, bodies, and responses is left, and the script replays",
+    "All secrets in requests and responses are redacted, and the script replays",
     arguments: 0..<PlantedSecret.kinds)
   func planted(kind: Int) async throws {
     try ProjectFile(json: #"{"secrets": {"patterns": ["ACME-[0-9]{8}"]}}"#, file: "").apply()
@@ -53,7 +53,7 @@ struct PlantedRequestTests {
     try await ask("/a/\(shown[0])?n=1")
     try await ask("/b?q=\(shown[1])&n=2")
     try await ask("/c?n=3") {
-      // The value of a header has one line.
+      // A header value is a single line.
       let isOneLine = !secrets[2].shown.contains(where: \.isNewline)
       $0.setValue(isOneLine ? secrets[2].shown : "none", forHTTPHeaderField: "X-Note")
     }

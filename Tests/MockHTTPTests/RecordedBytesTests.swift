@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Recordings of what servers send: each request gets the same status and the same bytes again.
+/// Recordings of server responses: each request gets the same status and bytes again.
 @Suite struct RecordedBytesTests {
   private static let png = Array(
     Data(
@@ -15,7 +15,7 @@ import Testing
     return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
   }
 
-  /// Bytes that begin as gzip does.
+  /// Returns bytes that start like gzip.
   private static func gzip(_ seed: UInt64) -> [UInt8] {
     [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + random(60, seed)
   }

@@ -4,10 +4,10 @@ import MockRecording
 import MockServices
 import Testing
 
-/// The times that live services took.
+/// The response times of live services.
 struct RecordedDelayTests {
   @Test(
-    "Each method has the middle of its times on request, in two digits", arguments: [false, true])
+    "On request, each method gets its median time, rounded to two digits", arguments: [false, true])
   func delays(areKept: Bool) async throws {
     let live = try ScenarioRuntime(
       source: """

@@ -7,7 +7,7 @@ import MockRoutes
 import MockServices
 import Testing
 
-/// A request with the response of the live side.
+/// A request with the live service's response.
 struct RecordedExchange: Sendable {
   var method = "GET"
   var target: String

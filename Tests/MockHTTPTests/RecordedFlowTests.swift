@@ -11,18 +11,18 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// Flows of requests against servers with state, each recorded as a script.
+/// Flows of requests to stateful servers, each recorded as a script.
 @Suite(.serialized, .enabled(if: LocalServers.isAvailable, "python3 was not there"))
 struct RecordedFlowTests {
-  /// A flow of the table, which is a file.
+  /// A flow in the table, which is a file.
   struct Flow: Decodable, CustomTestStringConvertible, Sendable {
     var name: String
     var app: String
-    /// Recordings, each of which begins with a fresh server.
+    /// The recordings, each starting with a fresh server.
     var recorded: [[String]]
-    /// Whether state is learned.
+    /// Whether to learn state.
     var learns: Bool?
-    /// Flows that were not recorded.
+    /// Flows that weren't recorded.
     var heldOut: [[String]]?
 
     var testDescription: String { name }
@@ -33,14 +33,14 @@ struct RecordedFlowTests {
     return (try? JSONDecoder().decode([Flow].self, from: Data(contentsOf: file))) ?? []
   }()
 
-  /// The answers of the server itself.
+  /// Returns the server's own responses.
   private static func live(_ steps: [String], of app: String) async throws -> [String] {
     let client = FlowClient(session: .shared, base: try LocalServers.forRequests.get().base(app))
     _ = try await client.send("POST /__reset")
     return try await client.send(steps)
   }
 
-  /// The answers of the script.
+  /// Returns the script's responses.
   private static func replayed(_ steps: [String], of app: String, by path: String) async throws
     -> [String]
   {
@@ -52,7 +52,7 @@ struct RecordedFlowTests {
     ).send(steps)
   }
 
-  /// Records the calls of a flow, as a session does that passes what the script does not know.
+  /// Records the calls of a flow, like a session that passes through what the script doesn't know.
   private static func recording(_ steps: [String], of app: String) async throws -> Recording {
     let base = try LocalServers.forRequests.get().base(app)
     _ = try await FlowClient(session: .shared, base: base).send("POST /__reset")
@@ -68,14 +68,14 @@ struct RecordedFlowTests {
     return Recording(runtime.log.calls())
   }
 
-  @Test("The table has as many flows as the tests are to try")
+  @Test("The table has the expected number of flows")
   func table() {
     #expect(Self.flows.count >= 30)
     #expect(Self.flows.count { $0.learns == true && $0.heldOut != nil } >= 10)
   }
 
   @Test(
-    "A flow replays as it was, and one that was not recorded is answered as the server does",
+    "A recorded flow replays unchanged, and an unrecorded one gets the server's responses",
     arguments: flows)
   func flow(_ flow: Flow) async throws {
     var recording = Recording([])
@@ -96,7 +96,7 @@ struct RecordedFlowTests {
         #expect(replayed == live, "\(step)\n\(text)")
       }
     }
-    // It is as a person writes it, and has nothing that `check` finds.
+    // The script is formatted and passes `check` without warnings.
     #expect(try ScriptFormat.text(of: text, name: "flow.lua") == text)
     let found = StaticCheck.issues(source: text, name: "flow.lua", directory: folder.path)
     #expect(found.map(\.description) == [], "\(text)")

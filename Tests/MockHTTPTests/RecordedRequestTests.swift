@@ -10,12 +10,12 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// Requests that a test records, from a script that is not there to one that answers alone.
+/// Requests that a test records, from a missing script to one that needs no network.
 @Suite(.serialized, .enabled(if: RouteServer.isAvailable, "libmicrohttpd was not there"))
 struct RecordedRequestTests {
   static let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).lua").path
 
-  /// A server with state, and where it listens.
+  /// A stateful server, and its address.
   private static let server = Result {
     let runtime = try ScenarioRuntime(
       source: """
@@ -33,7 +33,7 @@ struct RecordedRequestTests {
     return (runtime, try runtime.httpServer())
   }
 
-  /// What an app asks, with all that it gets.
+  /// Makes an app's requests, and returns all responses.
   private func flow(_ session: URLSession) async throws -> [String] {
     let port = try Self.server.get().1.port
     func ask(_ method: String, _ path: String, _ body: String? = nil) async throws -> String {
@@ -63,7 +63,7 @@ struct RecordedRequestTests {
   ]
 
   @Test(
-    "The first run asks the network, of which the script says nothing",
+    "The first run sends all requests that the script doesn't know to the network",
     .scenario(path, recording: .missing))
   func recording() async throws {
     let session = URLSession(configuration: .mocked)
@@ -73,7 +73,7 @@ struct RecordedRequestTests {
     #expect(got[2].contains("ghp_") && got[2].contains(#""count":0"#))
   }
 
-  @Test("The next one needs none, and has the same answers but for secrets")
+  @Test("The next run doesn't need the network, and gets the same responses except for secrets")
   func replaying() async throws {
     let (server, _) = try Self.server.get()
     let asked = server.log.count

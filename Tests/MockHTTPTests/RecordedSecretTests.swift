@@ -2,9 +2,10 @@ import MockData
 import TestSupport
 import Testing
 
-/// Secrets in recordings of what servers send, and values that aren't secrets.
+/// Secrets in recorded responses, and values that aren't secrets.
 @Suite struct RecordedSecretTests {
-  @Test("Secrets go from every part of an exchange, and a path is never replaced as a whole")
+  @Test(
+    "Secrets are removed from every part of an exchange, but a path is never replaced as a whole")
   func secrets() async throws {
     let secret = "Zx9quietHarbor77"
     let token = "ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
@@ -17,14 +18,14 @@ import Testing
       RecordedExchange(json: #"{"data":"\#(inner)"}"#, "/wrapped"),
       RecordedExchange("GET", "/x", Array("sid=\(secret)".utf8), type: "application/octet-stream"),
     ]
-    // A request with the secret itself has no route any more.
+    // The route no longer matches a request with the original secret.
     let (_, _, script, _) = try await RecordedExchange.replay(exchanges, sendsAgain: false)
     for text in [secret, token, inner, "4711,"] { #expect(!script.contains(text), "\(script)") }
     #expect(script.contains("/Confirm/17\"]") && script.contains("GET /reset/"), "\(script)")
     #expect(script.contains("amount = 4711.5"), "\(script)")
   }
 
-  @Test("A secret in an escaped path leaves a valid path, and is not noted")
+  @Test("A secret in an escaped path leaves a valid path and no note")
   func escapedPath() async throws {
     let token = "a7Bx9QkLmZpW3vRt5YhN"
     let exchanges = [
@@ -38,7 +39,7 @@ import Testing
     #expect(notes == [], "\(notes)")
   }
 
-  @Test("A body whose encoding isn't known is kept as it was sent, with a note")
+  @Test("A body with an unknown encoding is kept unchanged, with a note")
   func encoded() async throws {
     var exchange = RecordedExchange(
       "POST", "/a", [0x0B, 0x02, 0x80, 0xFF], type: "text/plain", encoding: "br",
@@ -53,7 +54,7 @@ import Testing
       ])
   }
 
-  @Test("Random text under a neutral name is noted with its place, and replaced on request")
+  @Test("A random string with a neutral name is reported with its path, and replaced on request")
   func unknown() async throws {
     let key = "q7ZkP2mXv9LrT4bW8sYcD3"
     let exchanges = [
@@ -69,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "Ids, hashes, paths, colors, images, and other values that protect nothing stay as they are")
+    "Identifiers, hashes, paths, colors, images, and other harmless values are kept")
   func harmless() async throws {
     let values = (0..<200).map { HarmlessValue(number: $0) }
     #expect(Set(values.map(\.text)).count == 200)
@@ -99,7 +100,7 @@ import Testing
   }
 }
 
-/// A value with much randomness that protects nothing, of a kind that servers send.
+/// A random-looking value that servers send but that isn't a secret.
 private struct HarmlessValue {
   let kind: String
   let text: String
@@ -189,7 +190,7 @@ extension SeededGenerator {
 
   fileprivate mutating func number(_ count: Int) -> String { text(count, of: "123456789") }
 
-  /// Random bytes in base64.
+  /// Returns random bytes in base64.
   fileprivate mutating func base64(_ count: Int) -> String {
     (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }.base64
   }

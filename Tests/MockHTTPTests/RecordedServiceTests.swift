@@ -41,7 +41,7 @@ struct RemoteProfile: Codable, Equatable, Sendable {
   var newsletter: Bool
 }
 
-/// What a server refuses with.
+/// The errors of a server.
 enum RemoteFailure: String, Error, MockErrorConvertible {
   case signedOut, forbidden, missing, invalid, other
 }
@@ -92,7 +92,7 @@ protocol RemoteProfiles: Sendable {
   func setNewsletter(on: Bool) async throws
 }
 
-/// The live side of all of them: a server at a port.
+/// The live side of all services: a server on a local port.
 struct RemoteServer: RemoteTodos, RemoteAccount, RemoteCounter, RemoteLights, RemoteCarts,
   RemoteProfiles
 {
@@ -193,17 +193,17 @@ struct RemoteServer: RemoteTodos, RemoteAccount, RemoteCounter, RemoteLights, Re
   }
 }
 
-/// Flows through protocols, whose live side asks a server.
+/// Flows through protocols with a server as the live service.
 @Suite(.serialized, .enabled(if: LocalServers.isAvailable, "python3 was not there"))
 struct RecordedServiceTests {
-  /// What a call gives, or fails with.
+  /// Returns the result of a call, or its error.
   private static func shown<Value>(_ call: () async throws -> Value) async -> String {
     do { return "\(try await call())" } catch {
       return "threw \((error as? RemoteFailure)?.rawValue ?? "\(error)")"
     }
   }
 
-  /// A flow with what plays it: on the live side, on what records it, and on the script.
+  /// A flow, and the code that plays it with the live services, the recording, and the script.
   struct Flow: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var app: String
@@ -236,7 +236,7 @@ struct RecordedServiceTests {
     case setNewsletter(Bool)
   }
 
-  /// Whoever answers: the server, mocks that pass to it, or mocks by a script.
+  /// The services of a flow: the server, mocks that pass calls through to it, or scripted mocks.
   struct Services: Sendable {
     var todos: any RemoteTodos
     var account: any RemoteAccount
@@ -374,7 +374,7 @@ struct RecordedServiceTests {
   ]
 
   @Test(
-    "A flow replays as it was, and one that was not recorded is answered as the server does",
+    "A recorded flow replays unchanged, and an unrecorded one gets the server's responses",
     arguments: flows)
   func flow(_ flow: Flow) async throws {
     let recorded = try MockPassing.$current.withValue(.missing) {

@@ -8,7 +8,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// What a session's delegate says to a redirect.
+/// The redirect decisions of a session's delegate.
 @Suite struct RedirectTests {
   private static let script = #"""
     http "https://api.example.com" {
@@ -44,14 +44,14 @@ import Testing
     #expect(delegate.text == text)
   }
 
-  @Test("A redirect that goes on for ever is followed at once", .timeLimit(.minutes(5)))
+  @Test("An endless redirect is followed without delay", .timeLimit(.minutes(5)))
   func endless() async throws {
     let delegate = try await ask("/endless", .follow)
     #expect(delegate.redirects == ["301 GET https://api.example.com/new"])
     #expect(delegate.text == #""new""#)
   }
 
-  @Test("The delegate of one request decides as well") func ofTask() async throws {
+  @Test("The delegate of a single request decides too") func ofTask() async throws {
     let runtime = try ScenarioRuntime(source: Self.script, name: "r.lua")
     let session = URLSession(configuration: .mocked(by: runtime))
     defer { session.finishTasksAndInvalidate() }
@@ -63,7 +63,7 @@ import Testing
     #expect(delegate.redirects == ["302 GET https://api.example.com/new"])
   }
 
-  @Test("A session without a delegate follows") func noDelegate() async throws {
+  @Test("A session without a delegate follows redirects") func noDelegate() async throws {
     let runtime = try ScenarioRuntime(source: Self.script, name: "r.lua")
     let session = URLSession(configuration: .mocked(by: runtime))
     defer { session.finishTasksAndInvalidate() }
@@ -78,9 +78,9 @@ enum Decision: Sendable {
   case follow, goElsewhere, stay
 }
 
-/// Decides about redirects, and collects what comes.
+/// Decides about redirects, and collects the events.
 ///
-/// `@unchecked Sendable`: a session calls its delegate on one queue, and `ends` says when it has done so.
+/// `@unchecked Sendable`: a session calls its delegate on one queue, and `ends` signals when it has finished.
 private final class Decider: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   let ends: AsyncThrowingStream<Never, any Error>
   private let end: AsyncThrowingStream<Never, any Error>.Continuation

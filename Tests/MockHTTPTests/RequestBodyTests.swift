@@ -4,7 +4,7 @@ import Testing
 
 @testable import MockRoutes
 
-/// Tests of the request body that a route receives.
+/// The request body that a route receives.
 struct RequestBodyTests {
   private func body(
     _ text: String, _ type: String?, _ codings: [String] = []
@@ -12,7 +12,7 @@ struct RequestBodyTests {
     try RequestBody(Array(text.utf8), type: type, codings: codings)
   }
 
-  @Test("Numbers of any size stay as they are written")
+  @Test("Numbers of any size keep their written form")
   func numbers() throws {
     let body = try body(
       #"{"a":18446744073709551615,"b":-99999999999999999999,"c":0.1234567890123456789}"#,
@@ -23,7 +23,7 @@ struct RequestBodyTests {
   }
 
   @Test(
-    "A body that is not what its headers state is a text, and says why",
+    "A body that doesn't match its headers is a string, with the reason",
     arguments: [
       (
         "{\"a\":", "application/json", [],
@@ -48,7 +48,7 @@ struct RequestBodyTests {
   }
 
   @Test(
-    "A form in parts has them between lines of its boundary",
+    "A form has its parts between boundary lines",
     arguments: [
       ("--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b--", ["a": "1"]),
       ("x\r\n--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b--\r\nx", ["a": "1"]),

@@ -1,16 +1,16 @@
 import Foundation
 import TestSupport
 
-/// A request and what has to come back for it, by whichever way it is answered.
+/// A request and the expected result, for every way of responding.
 struct RequestCase: Sendable {
   var name: String
   var request: SentRequest
   var status: Int? = 200
   var text: String?
   var headers: [String: String] = [:]
-  /// The number of the `URLError`; nil for an answer.
+  /// The code of the `URLError`, or nil if there is a response.
   var error: Int?
-  /// Whether a function answers, which a configuration without Lua does not have.
+  /// Whether a function computes the response. A configuration without Lua can't do that.
   var isComputed = false
 
   static func make(
@@ -271,7 +271,7 @@ struct RequestCase: Sendable {
       .computed,
   ]
 
-  /// Clients send the name of a host in forms of their own, whatever is written.
+  /// Clients normalize host names in different ways.
   private static let hosts = [
     ("an umlaut", "http://xn--bcher-kva.example/books"),
     ("a dot at its end", "http://xn--bcher-kva.example./books"),

@@ -12,12 +12,12 @@ import Testing
 private let rounds = Array(
   0..<(ProcessInfo.processInfo.environment["MOCKLUA_REPLAYS"].flatMap { Int($0) } ?? 10))
 
-/// Loads texts through `URLSession`, in the ways in which apps do.
+/// Loads strings through `URLSession` in the ways that apps do.
 @MainActor private final class Loader {
   enum Way: String, CaseIterable, Sendable { case data, handler, delegate, decodedInBackground }
 
   private(set) var texts: [String] = []
-  /// The last text that arrived, whichever was asked for last.
+  /// The last text to arrive, regardless of the order of the requests.
   private(set) var shown = ""
   private(set) var error: URLError?
   private(set) var isLoading = false
@@ -119,10 +119,10 @@ private final class Collector: NSObject, URLSessionDataDelegate, @unchecked Send
 private let twoRoutes =
   #"http "https://api.test" { ["GET /a"] = reply "a" :after(300), ["GET /b"] = reply "b" :after(100) }"#
 
-@Suite("A request is in flight until the app's code for its response has run")
+@Suite("A request is in flight until the app's code has handled its response")
 struct RequestFlightTests {
   @Test(
-    "`settle()` waits for it",
+    "`settle()` waits for requests in flight",
     .scenario(source: #"http "https://api.test" { ["GET /a"] = reply "a" }"#), arguments: rounds,
     Loader.Way.allCases)
   @MainActor fileprivate func quiet(_ round: Int, _ way: Loader.Way) async {
@@ -145,7 +145,7 @@ struct RequestFlightTests {
   }
 
   @Test(
-    "The order of tasks that are awaited is that of their delays", .scenario(source: twoRoutes),
+    "Awaited tasks finish in the order of their delays", .scenario(source: twoRoutes),
     arguments: rounds)
   func awaited(_ round: Int) async throws {
     let session = URLSession(configuration: .mocked)
@@ -164,7 +164,7 @@ struct RequestFlightTests {
   }
 
   @Test(
-    "Exploring finds that an older response replaces a newer one", arguments: rounds,
+    "Exploring finds an older response that replaces a newer one", arguments: rounds,
     Loader.Way.allCases)
   fileprivate func orders(_ round: Int, _ way: Loader.Way) async throws {
     for isRight in [true, false] {
@@ -179,7 +179,8 @@ struct RequestFlightTests {
     }
   }
 
-  @Test("Exploring finds that a failure leaves the spinner", arguments: rounds, Loader.Way.allCases)
+  @Test(
+    "Exploring finds a failure that leaves the spinner on", arguments: rounds, Loader.Way.allCases)
   fileprivate func failures(_ round: Int, _ way: Loader.Way) async throws {
     for isRight in [true, false] {
       let found = await explored(
@@ -198,7 +199,7 @@ struct RequestFlightTests {
     }
   }
 
-  @Test("A request that is canceled at once is never answered", arguments: rounds)
+  @Test("A request cancelled immediately never gets a response", arguments: rounds)
   func canceled(_ round: Int) async throws {
     let found = await explored(by: .orders, twoRoutes) {
       let session = URLSession(configuration: .mocked)
@@ -216,7 +217,7 @@ struct RequestFlightTests {
   }
 
   @Test(
-    "A request that is redirected is in flight until the end",
+    "A redirected request is in flight until the end",
     .scenario(
       source: #"""
         http "https://api.test" {
@@ -231,7 +232,7 @@ struct RequestFlightTests {
     #expect(loader.shown == #""new""#)
   }
 
-  /// Returns the problem that exploring a body finds; nil if there isn't one.
+  /// Returns the problem found by exploring a body, or nil.
   private func explored(
     by kind: Exploration, _ source: String, _ body: @escaping @Sendable () async throws -> Void
   ) async -> String? {

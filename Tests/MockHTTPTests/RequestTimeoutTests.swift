@@ -10,7 +10,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// The timeouts of a session hold against the delays and gates of a script.
+/// A session's timeouts apply to a script's delays and gates.
 @Suite struct RequestTimeoutTests {
   private static let script = #"""
     http "https://api.test" {
@@ -21,7 +21,7 @@ import Testing
     }
     """#
 
-  /// Which timeout a request has.
+  /// The timeout of a request.
   enum Limit: CaseIterable, Sendable { case request, configuration, resource }
 
   private func get(_ path: String, _ limit: Limit, _ seconds: TimeInterval) async throws -> Data {
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "A delay beyond it times out in virtual time", .scenario(source: script),
+    "A delay beyond the timeout times out in virtual time", .scenario(source: script),
     arguments: Limit.allCases)
   func virtualDelay(_ limit: Limit) async throws {
     let error = await #expect(throws: URLError.self) { try await get("slow", limit, 1) }
@@ -47,14 +47,14 @@ import Testing
     #expect(try ScenarioRuntime.current.clock.elapsed == .seconds(1))
   }
 
-  @Test("A shorter delay doesn't", .scenario(source: script), arguments: Limit.allCases)
+  @Test("A shorter delay doesn't time out", .scenario(source: script), arguments: Limit.allCases)
   func shortDelay(_ limit: Limit) async throws {
     #expect(try await get("quick", limit, 0.3) == Data("1".utf8))
     #expect(try ScenarioRuntime.current.clock.elapsed == .milliseconds(200))
   }
 
   @Test(
-    "On the real clock it holds against delays and gates",
+    "On the real clock, the timeout applies to delays and gates",
     .scenario(source: script, clock: .real()), arguments: Limit.allCases, ["slow", "held"])
   func real(_ limit: Limit, _ path: String) async throws {
     let error = await #expect(throws: URLError.self) { try await get(path, limit, 0.2) }
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "A request at a gate doesn't time out in virtual time unless something else makes it pass",
+    "In virtual time, a request at a gate only times out if other work advances the clock",
     .scenario(source: script, clock: .virtual(manual: true)))
   func virtualGate() async throws {
     let runtime = try ScenarioRuntime.current
@@ -76,14 +76,14 @@ import Testing
     #expect((failure as? URLError)?.code == .timedOut)
   }
 
-  @Test("Each piece of a response begins the wait for the next one", .scenario(source: script))
+  @Test("Each piece of a response restarts the timeout", .scenario(source: script))
   func pieces() async throws {
     #expect(try await !get("stream", .request, 0.5).isEmpty)
     let error = await #expect(throws: URLError.self) { try await get("stream", .resource, 0.5) }
     #expect(error?.code == .timedOut)
   }
 
-  @Test("An explored request times out by its own delay only")
+  @Test("An explored request only times out because of its own delay")
   func explored() async throws {
     try await ScenarioSession(source: Self.script).explore(.orders) {
       async let quick = get("quick", .request, 0.3)

@@ -11,7 +11,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// The same requests by each way in which a scenario answers them.
+/// The same requests, made in every way that a scenario can respond to.
 @Suite struct RequestWaysTests {
   private static let folder = #filePath.split(separator: "/").dropLast().reduce("") {
     "\($0)/\($1)"
@@ -41,12 +41,12 @@ import Testing
     }
   }
 
-  @Test("There are at least sixty of them") func count() {
+  @Test("There are at least sixty cases") func count() {
     #expect(RequestCase.all.count >= 60)
     #expect(Set(RequestCase.all.map(\.name)).count == RequestCase.all.count)
   }
 
-  @Test("In one process, by URLSession") func inProcess() async throws {
+  @Test("In one process, through URLSession") func inProcess() async throws {
     let runtime = try Self.runtime()
     let session = URLSession(configuration: .mocked(by: runtime))
     for one in RequestCase.all { check(one, await one.request.send(by: session), "in process") }
@@ -82,12 +82,12 @@ import Testing
     _ = try await app.exit()
   }
 
-  @Test("Over a port, by curl") func port() async throws {
+  @Test("Through a port, with curl") func port() async throws {
     let runtime = try Self.runtime()
     let server = try runtime.httpServer()
     for one in RequestCase.all {
       let got = try await Curl.send(one.request, through: server.port)
-      // A client hears no name of an error: the connection ends, or goes in circles.
+      // A client doesn't see error names: the connection closes, or redirects don't end.
       guard one.error == nil else {
         #expect(got.error != nil, "\(one.name), over a port")
         continue
@@ -97,9 +97,9 @@ import Testing
   }
 }
 
-/// A client that nobody here wrote.
+/// An independent HTTP client.
 enum Curl {
-  /// Sends a request to a port, whatever host it names; as a proxy gets it where `asProxy` says so.
+  /// Sends a request to a port, whatever its host. If `asProxy` is true, sends it as to a proxy.
   static func send(
     _ request: SentRequest, through port: Int, asProxy: Bool = false
   ) async throws -> GotReply {
@@ -139,7 +139,7 @@ enum Curl {
       return GotReply(error: "curl ended with \(process.terminationStatus)")
     }
     let heads = String(decoding: try Data(contentsOf: head), as: UTF8.self)
-    // The last of them, behind redirects.
+    // The last response, after redirects.
     let lines =
       heads.components(separatedBy: "\r\n\r\n").filter { !$0.isEmpty }.last?
       .components(separatedBy: "\r\n") ?? []

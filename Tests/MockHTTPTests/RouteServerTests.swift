@@ -9,7 +9,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// What only a server at a port shows.
+/// Behavior that only a port server has.
 @Suite(.enabled(if: RouteServer.isAvailable, "libmicrohttpd was not there"))
 struct RouteServerTests {
   private static let script = """
@@ -28,13 +28,13 @@ struct RouteServerTests {
   ) async -> GotReply {
     let request = SentRequest(
       method, "http://127.0.0.1:\(server.port)\(path)", headers: headers, body: body)
-    // A session keeps its descriptors until it is told to end.
+    // A session keeps its descriptors until it is invalidated.
     let session = URLSession(configuration: .ephemeral)
     defer { session.finishTasksAndInvalidate() }
     return await request.send(by: session)
   }
 
-  @Test("A client that knows a base URL alone finds the host behind it, also by redirects")
+  @Test("A client that only knows a base URL reaches the host, even through redirects")
   func base() async throws {
     let server = try ScenarioRuntime(
       source: Self.script, name: "s.lua", failureHandler: MockFailureHandler { _ in }
@@ -49,7 +49,7 @@ struct RouteServerTests {
     #expect(await send(server, "/__host/other.example.com/users/7").status == 501)
   }
 
-  @Test("Of hosts that differ by their port, the one whose port the client names comes first")
+  @Test("Among hosts that differ by port, the one whose port the client uses comes first")
   func ports() async throws {
     let server = try ScenarioRuntime(
       source: """
@@ -73,7 +73,7 @@ struct RouteServerTests {
     #expect(proxied.text == "\"login\"")
   }
 
-  @Test("Names that are none of the scenario's are refused")
+  @Test("Host names outside the scenario are rejected")
   func names() async throws {
     let server = try ScenarioRuntime(source: Self.script, name: "s.lua").httpServer()
     var reply = try await Curl.send(
@@ -85,7 +85,7 @@ struct RouteServerTests {
     #expect(reply.text.contains("one of the scenario's hosts"))
   }
 
-  @Test("A request without a route is answered with what to write")
+  @Test("A request without a route gets a suggestion in response")
   func unanswered() async throws {
     let handler = MockFailureHandler { _ in }
     let server = try ScenarioRuntime(
@@ -99,7 +99,7 @@ struct RouteServerTests {
     )
   }
 
-  @Test("Pages of other origins read answers where they may")
+  @Test("Pages from other origins can read responses if allowed")
   func origins() async throws {
     let runtime = try ScenarioRuntime(
       source: Self.script, name: "s.lua", failureHandler: MockFailureHandler { _ in })
@@ -119,7 +119,7 @@ struct RouteServerTests {
     #expect(await send(closed, "/users", method: "OPTIONS", headers: asks).status == 501)
   }
 
-  @Test("A server that nobody keeps answers no more")
+  @Test("A released server stops responding")
   func closing() async throws {
     let runtime = try ScenarioRuntime(source: Self.script, name: "s.lua")
     let server = try runtime.httpServer()
@@ -129,7 +129,8 @@ struct RouteServerTests {
     #expect(late.error != nil || late.status == 503)
   }
 
-  @Test("A stream that ends before its length ends the connection") func truncated() async throws {
+  @Test("A stream that ends before its length closes the connection")
+  func truncated() async throws {
     let server = try ScenarioRuntime(
       source:
         #"http "http://api.example.com" { ["GET /a"] = stream { "ab" } :headers { ["Content-Type"] = "text/plain", ["Content-Length"] = 9 } }"#,
@@ -140,7 +141,7 @@ struct RouteServerTests {
     #expect(reply.error == "curl ended with 18")
   }
 
-  @Test("A hundred megabytes go up")
+  @Test("A hundred megabytes can be uploaded")
   func large() async throws {
     let runtime = try ScenarioRuntime(source: Self.script, name: "s.lua")
     let server = try runtime.httpServer()

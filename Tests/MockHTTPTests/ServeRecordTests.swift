@@ -7,7 +7,7 @@ import MockServices
 import TestSupport
 import Testing
 
-/// `mocklua serve --record`: what the app's requests got from the network, as a script.
+/// `mocklua serve --record`: writes the network's responses to the app's requests as a script.
 @Suite(.enabled(if: RouteServer.isAvailable, "libmicrohttpd was not there"))
 struct ServeRecordTests {
   private func answer(
@@ -20,7 +20,7 @@ struct ServeRecordTests {
     return try JSONDecoder().decode(GotReply.self, from: Data(line.utf8))
   }
 
-  @Test("The network answers what the script does not, and that is written at the end")
+  @Test("The network responds if the script doesn't, and the responses are written at the end")
   func recorded() async throws {
     let live = try ScenarioRuntime(
       source: """
@@ -71,7 +71,7 @@ struct ServeRecordTests {
     #expect(live.log.count == 2)
   }
 
-  @Test("A port asks the network for what the script passes, and that is recorded as well")
+  @Test("Requests that the script passes through at a port are sent to the network and recorded")
   func port() async throws {
     let live = try ScenarioRuntime(
       source: """
@@ -103,7 +103,7 @@ struct ServeRecordTests {
     let passed = try await ask(SentRequest("GET", "\(host)/users/2", headers: ["X-Agent": "port"]))
     #expect(passed.text == #"{"agent":"port","id":"2"}"#)
     #expect(passed.headers["x-served"] == "live")
-    // Bytes that are no text, and a route that only the network has.
+    // Bytes that aren't text, and a route that only the network has.
     let raw = try await ask(
       SentRequest(
         "POST", "\(host)/raw", headers: ["Content-Type": "application/octet-stream"],
@@ -118,7 +118,7 @@ struct ServeRecordTests {
     #expect(!text.contains("scripted"))
   }
 
-  /// The command at a script, and the port of its routes.
+  /// Starts the command with a script, and returns the port of its routes.
   private static func serve(
     _ script: String, recording recorded: String
   ) async throws -> (LaunchedProcess, port: Int) {
@@ -131,7 +131,7 @@ struct ServeRecordTests {
   }
 
   @Test(
-    "Hosts that differ by their port are asked and recorded apart, also by a command that is ended twice"
+    "Hosts that differ by port are recorded separately, even if the command is interrupted twice"
   )
   func ports() async throws {
     let lives = try ["one", "two"].map { name in
@@ -154,7 +154,7 @@ struct ServeRecordTests {
       let reply = try await Curl.send(SentRequest("GET", "\(host)/a"), through: port)
       #expect(reply.text == "\"\(name)\"")
     }
-    // A terminal and whoever started the command may both tell it to end.
+    // Both a terminal and the process that started the command can interrupt it.
     try command.send(signal: SIGINT)
     try command.send(signal: SIGTERM)
     #expect(try await command.exit() == .code(0))
@@ -166,7 +166,7 @@ struct ServeRecordTests {
   }
 
   @Test(
-    "What cannot be written is said before anything is recorded",
+    "An unwritable file is reported before anything is recorded",
     arguments: [("none/out.lua", "no such file or folder"), (".", "is a folder")])
   func unwritable(path: String, problem: String) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "unwritable-\(UUID())")

@@ -7,9 +7,9 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// What a task says of how far it has come.
+/// The progress of a task.
 @Suite struct TaskProgressTests {
-  @Test("A task counts the bytes of its answer, and its progress is at its end")
+  @Test("A task counts its response's bytes, and its progress is complete at the end")
   func received() async throws {
     let runtime = try ScenarioRuntime(
       source: #"http "https://api.example.com" { ["GET /users/7"] = reply { name = "Ada" } }"#,

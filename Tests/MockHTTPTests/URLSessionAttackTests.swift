@@ -9,7 +9,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// What clients do with a `URLSession` that few expect.
+/// Unusual uses of `URLSession`.
 @Suite struct URLSessionAttackTests {
   private func request(
     _ path: String, _ method: String = "GET", body: Data? = nil, headers: [String: String] = [:]
@@ -23,7 +23,7 @@ import Testing
 
   private func text(_ data: Data) -> String { String(decoding: data, as: UTF8.self) }
 
-  @Test("An upload of nothing has no body") func emptyUpload() async throws {
+  @Test("An empty upload has no body") func emptyUpload() async throws {
     let runtime = try ScenarioRuntime(
       source:
         "http { ['PUT /a'] = { when({ body = is.absent }, reply 'none'), reply 'some' } }",
@@ -33,7 +33,7 @@ import Testing
     #expect(text(try await session.data(for: request("/a", "PUT", body: Data())).0) == #""none""#)
   }
 
-  @Test("A redirect to another host tells that nothing of the authorization")
+  @Test("A redirect to another host drops the authorization")
   func redirectAway() async throws {
     let runtime = try ScenarioRuntime(
       source: """
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "Three hundred requests that are cancelled at any time end once each", .timeLimit(.minutes(20)))
+    "Three hundred requests cancelled at random times each end once", .timeLimit(.minutes(20)))
   func cancelling() async throws {
     let runtime = try ScenarioRuntime(
       source: #"http { ["GET /a"] = stream { 1, 2, 3 } :every(1) }"#, name: "n.lua")
@@ -83,7 +83,7 @@ import Testing
     #expect(runtime.log.count <= 300)
   }
 
-  @Test("A completion handler makes the next request", .timeLimit(.minutes(20)))
+  @Test("A completion handler can make the next request", .timeLimit(.minutes(20)))
   func nested() async throws {
     let runtime = try ScenarioRuntime(
       source: #"http { ["GET /a"] = reply(1), ["GET /b"] = reply(2) }"#, name: "n.lua")
@@ -99,7 +99,7 @@ import Testing
     #expect(texts == ["1", "2"])
   }
 
-  @Test("A session that is invalidated cancels its calls", .timeLimit(.minutes(20)))
+  @Test("Invalidating a session cancels its calls", .timeLimit(.minutes(20)))
   func invalidated() async throws {
     let runtime = try ScenarioRuntime(
       source: #"http { ["GET /a"] = reply(1) :gate "door" }"#, name: "n.lua")
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test("A scenario that begins again cancels requests of before", .timeLimit(.minutes(20)))
+  @Test("Restarting a scenario cancels earlier requests", .timeLimit(.minutes(20)))
   func restarted() async throws {
     let runtime = try ScenarioRuntime(
       source: #"http { ["GET /a"] = { reply(1) :gate "door" }, ["GET /b"] = reply(2) }"#,

@@ -10,7 +10,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// What only `URLSession` in one process shows.
+/// `URLSession` in a single process.
 @Suite struct URLSessionTests {
   private static let url = URL(string: "https://api.example.com/name")
 
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "The scenario of a test answers its sessions",
+    "The test's scenario responds to its sessions",
     .scenario(source: #"http "https://api.example.com" { ["GET /name"] = reply "Ada" }"#))
   func current() async throws {
     let session = URLSession(configuration: .mocked)
@@ -32,7 +32,7 @@ import Testing
     verify("https://api.example.com.GET /name", called: 1)
   }
 
-  @Test("Of 200 tests at once each gets its own answers for one address")
+  @Test("Each of 200 concurrent tests gets its own responses for the same address")
   func parallel() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<200 {
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("A request without a route fails, and is reported with the nearest route")
+  @Test("A request without a route fails, and the closest route is suggested")
   func unanswered() async throws {
     let reports = Locked<[String]>([])
     let handler = MockFailureHandler { failure in reports.withLock { $0.append(failure.message) } }
@@ -67,7 +67,7 @@ import Testing
       ])
   }
 
-  @Test("A host that passes lets requests without a route go their usual way")
+  @Test("If a host passes requests through, those without a route are sent as usual")
   func passing() async throws {
     let real = try ScenarioRuntime(source: "http { ['GET /real'] = reply 'real' }", name: "r.lua")
     let server = try real.httpServer()
@@ -87,7 +87,7 @@ import Testing
     #expect(real.log.count == 1)
   }
 
-  @Test("A scenario that is gone says so")
+  @Test("A released scenario is reported")
   func gone() async throws {
     var runtime: ScenarioRuntime? = try ScenarioRuntime(
       source: "http { ['GET /name'] = reply(1) }", name: "n.lua")
@@ -98,7 +98,7 @@ import Testing
     #expect("\(try #require(error))".contains("the scenario of this URLSession no longer exists"))
   }
 
-  @Test("Headers of the configuration, and cookies that answers have set, are sent")
+  @Test("Configuration headers and cookies set by responses are sent")
   func cookies() async throws {
     let runtime = try ScenarioRuntime(
       source: """
@@ -139,7 +139,7 @@ import Testing
     #expect(runtime.log.calls().first?.outcome == .cancelled)
   }
 
-  @Test("A delegate hears of each piece as it comes, on the scenario's clock")
+  @Test("A delegate receives each piece as it arrives on the scenario's clock")
   func pieces() async throws {
     let runtime = try ScenarioRuntime(
       source:
@@ -153,7 +153,7 @@ import Testing
     #expect(try await delegate.end() == ["a", "b", "c"])
   }
 
-  @Test("A hundred megabytes go up from a file")
+  @Test("A hundred megabytes can be uploaded from a file")
   func large() async throws {
     let runtime = try ScenarioRuntime(
       source: #"http { ["PUT /name"] = { when({ body = is.exists }, status(201)), status(400) } }"#,
@@ -169,7 +169,7 @@ import Testing
     #expect((response as? HTTPURLResponse)?.statusCode == 201)
   }
 
-  @Test("A completion handler gets the whole answer")
+  @Test("A completion handler gets the whole response")
   func completion() async throws {
     let runtime = try ScenarioRuntime(
       source: #"http { ["GET /name"] = stream { 1, 2 } }"#, name: "n.lua")
@@ -185,7 +185,7 @@ import Testing
   }
 }
 
-/// Collects what a delegate hears.
+/// Collects the data that a delegate receives.
 private final class Pieces: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   private let pieces: AsyncThrowingStream<String, any Error>
   private let continuation: AsyncThrowingStream<String, any Error>.Continuation

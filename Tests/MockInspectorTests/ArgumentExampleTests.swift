@@ -3,10 +3,10 @@ import Testing
 
 @testable import MockInspector
 
-/// What a call by hand may pass, by the type of the parameter.
+/// Example arguments for manual calls, by parameter type.
 @Suite struct ArgumentExampleTests {
   @Test(
-    "A type has an example and, where they are known, choices",
+    "A type has an example and, if known, choices",
     arguments: [
       ("Bool", [], false, [true, false]), ("Bool?", [], .null, [true, false, .null]),
       ("Optional<Bool>", [], .null, [true, false, .null]), ("Swift.Int", [], 0, []),

@@ -12,12 +12,12 @@ import Testing
   import Foundation
 #endif
 
-/// Who is let in, and what becomes of requests that are none.
+/// Access control, and malformed requests.
 @Suite(.enabled(if: Inspector.isAvailable, "libmicrohttpd was not there"))
 struct InspectorAccessTests {
   private static let script = #"shared { n = 1 } service "Bank" { rate = reply(1) }"#
 
-  @Test("Only who knows the token, the host and the origin is let in")
+  @Test("A request needs the token, the host, and the origin")
   func access() async throws {
     let served = try await ServedScript(Self.script)
     defer { served.remove() }
@@ -38,7 +38,7 @@ struct InspectorAccessTests {
       #expect(answer.status == status, "\(headers)")
       #expect(answer.headers["access-control-allow-origin"] == nil)
     }
-    // The page has no secrets; its rules come with it.
+    // The page has no secrets and comes with a content security policy.
     let page = await client.ask("GET", "/", nil, ["Authorization": ""])
     #expect(page.status == 200)
     #expect(page.body.contains("<title>MockLua inspector</title>"))
@@ -50,7 +50,7 @@ struct InspectorAccessTests {
       await client.ask("OPTIONS", "/services/Bank/rate", nil, ["Authorization": ""]).status == 401)
   }
 
-  @Test("A request that is none gets an answer that says so, and the server goes on")
+  @Test("A malformed request gets an error response, and the server continues")
   func malformed() async throws {
     let cases: [(method: String, path: String, body: String?, status: Int)] = [
       ("GET", "/nothing", nil, 404), ("GET", "/__admin/nothing", nil, 404),
@@ -84,7 +84,7 @@ struct InspectorAccessTests {
     #expect(await served.client.ask("POST", "/services/Bank/rate").body == "1")
   }
 
-  @Test("A body that is too long, and a form, are refused")
+  @Test("A body that is too long, and a form, are rejected")
   func bodies() async throws {
     let served = try await ServedScript(Self.script)
     defer { served.remove() }
@@ -93,12 +93,12 @@ struct InspectorAccessTests {
     let form = await served.client.ask(
       "POST", "/services/Bank/rate", "n=1", ["Content-Type": "application/x-www-form-urlencoded"])
     #expect(form.status == 415)
-    // Whoever speaks no HTTP is hung up on.
+    // The server closes connections that don't speak HTTP.
     #expect(await !served.client.raw("nonsense\r\n\r\n").contains("200"))
     #expect(await served.client.ask("POST", "/services/Bank/rate").body == "1")
   }
 
-  @Test("Connections that show no token keep nobody out")
+  @Test("Connections without a token don't block others")
   func strangers() async throws {
     let served = try await ServedScript(Self.script)
     defer { served.remove() }
@@ -106,10 +106,10 @@ struct InspectorAccessTests {
     defer { for socket in silent { mockplatform_close(socket) } }
     #expect(silent.allSatisfy { $0 >= 0 })
     #expect(await served.client.ask("POST", "/services/Bank/rate").body == "1")
-    // The first one had to make room.
+    // The first connection was closed to make room.
     var byte: UInt8 = 0
     #expect(mockplatform_receive(silent[0], &byte, 1) <= 0)
-    // Neither do those that ask without one, and keep their connections.
+    // Connections that send a request without a token and stay open don't block others either.
     let request = "GET /__admin/state HTTP/1.1\r\nHost: 127.0.0.1:\(served.client.port)\r\n\r\n"
     for socket in silent {
       _ = mockplatform_send(socket, request, request.utf8.count)
@@ -117,7 +117,7 @@ struct InspectorAccessTests {
     #expect(await served.client.ask("POST", "/services/Bank/rate").body == "1")
   }
 
-  @Test("A connection that has shown the token stays, however many strangers come")
+  @Test("A connection that has sent the token stays open, however many others arrive")
   func known() async throws {
     let served = try await ServedScript(Self.script)
     defer { served.remove() }
@@ -138,7 +138,7 @@ struct InspectorAccessTests {
   }
 
   @Test(
-    "There are no more connections than the limit, whoever has opened them", .timeLimit(.minutes(5))
+    "The number of connections never exceeds the limit", .timeLimit(.minutes(5))
   )
   func limit() async throws {
     let served = try await ServedScript(Self.script)
@@ -156,12 +156,12 @@ struct InspectorAccessTests {
     }
     #expect((1...256).contains(answered))
     for socket in sockets { mockplatform_close(socket) }
-    // The server notices in its own time that they have gone.
+    // The server takes a while to notice that the connections are closed.
     while await served.client.ask("POST", "/services/Bank/rate").body != "1" {}
   }
 
   #if os(Linux)
-    @Test("A server without descriptors waits for some, and does not ask without end")
+    @Test("A server that runs out of descriptors waits for some instead of retrying in a loop")
     func descriptors() async throws {
       let served = try await ServedScript(Self.script, descriptors: 40)
       defer { served.remove() }
@@ -170,7 +170,7 @@ struct InspectorAccessTests {
       for port in ports {
         let sockets = (0..<60).map { _ in mockplatform_connect(UInt16(port), 10_000) }
         defer { for socket in sockets { mockplatform_close(socket) } }
-        // The time is the process's own: on a machine that is busy it is less, and never more.
+        // CPU time is measured for this process only, so on a busy machine it is lower, never higher.
         let (start, before) = (ContinuousClock.now, try Self.processorTime(of: process))
         try await Task.sleep(for: .seconds(1))
         let spent = try Self.processorTime(of: process) - before
@@ -179,7 +179,7 @@ struct InspectorAccessTests {
       #expect(await served.client.ask("POST", "/services/Bank/rate").body == "1")
     }
 
-    /// The time that a process has computed; the system counts in hundredths of a second.
+    /// Returns a process's CPU time, which the system counts in hundredths of a second.
     private static func processorTime(of process: Int32) throws -> Duration {
       let text = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
       let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
@@ -187,7 +187,7 @@ struct InspectorAccessTests {
     }
   #endif
 
-  @Test("Without an inspector none is opened, and a taken port is refused")
+  @Test("Without an inspector no port is opened, and a port in use is an error")
   func ports() async throws {
     let served = try await ServedScript(Self.script)
     defer { served.remove() }
@@ -210,7 +210,7 @@ struct InspectorAccessTests {
 
   #if os(Linux)
     @Test(
-      "A browser gets the address in a file that only this user reads, and that goes with the server"
+      "The browser reads the address from a private file that is deleted with the server"
     )
     func browser() async throws {
       let folder = FileManager.default.temporaryDirectory.path + "/mocklua-browser-\(UUID())"
@@ -218,7 +218,7 @@ struct InspectorAccessTests {
         atPath: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(atPath: folder) }
       try Data(Self.script.utf8).write(to: URL(filePath: folder + "/bank.lua"))
-      // In place of the program that opens the user's browser.
+      // Replaces the program that opens the user's browser.
       let opener = folder + "/xdg-open"
       try Data("#!/bin/sh\nstat -c %a \"$1\" >&2; cat \"$1\" >&2; echo \"opened $1.\" >&2\n".utf8)
         .write(to: URL(filePath: opener))

@@ -4,7 +4,7 @@ import MockScenarios
 import MockServices
 import Testing
 
-/// Calls over HTTP, and what the endpoints tell and change.
+/// Calls over HTTP, and reads and changes through the endpoints.
 @Suite(.enabled(if: Inspector.isAvailable, "libmicrohttpd was not there"))
 struct InspectorCallTests {
   private static let script = """
@@ -25,7 +25,7 @@ struct InspectorCallTests {
     variant("rich", function() override { n = 100 } end)
     """
 
-  @Test("A call over HTTP is answered as that of an app")
+  @Test("A call over HTTP gets the same response as an app's call")
   func answers() async throws {
     let cases = [
       ("rate", "", 200, "1"), ("none", "{}", 204, ""),
@@ -47,7 +47,7 @@ struct InspectorCallTests {
     }
   }
 
-  @Test("The command that the help shows calls a service")
+  @Test("The command shown in the help calls a service")
   func help() async throws {
     let served = try await ServedScript(
       #"service "OTP" { verify = { when({ code = "1" }, reply "let in"), reply(false) } }"#)
@@ -64,7 +64,7 @@ struct InspectorCallTests {
     #expect(try await shell.line { !$0.isEmpty } == #""let in""#)
   }
 
-  @Test("The parameters of a method are those that the app's protocol has")
+  @Test("A method's parameters come from the app's protocol")
   func contracts() async throws {
     let served = try await ServedScript(Self.script)
     defer { served.remove() }
@@ -85,7 +85,7 @@ struct InspectorCallTests {
         ["label": "currency", "type": "Currency", "example": "", "choices": []],
         ["label": "day", "type": "Date?", "example": .null, "choices": []],
       ])
-    // What patterns compare an argument with are values that it may have.
+    // Values that patterns compare an argument with are offered as choices.
     #expect(
       try await parameters(of: "transfer", served) == [
         ["label": "amount", "type": "", "example": "", "choices": []],
@@ -114,7 +114,7 @@ struct InspectorCallTests {
     return try #require(listing.services[0].methods.first { $0.name == method }).parameters
   }
 
-  @Test("Errors of the mock have a status of their own, and a stream comes as events")
+  @Test("Mock errors have their own status, and a stream is sent as events")
   func failures() async throws {
     let served = try await ServedScript(Self.script)
     defer { served.remove() }
@@ -137,7 +137,7 @@ struct InspectorCallTests {
   }
 
   @Test(
-    "The log tells of a call its rules, the first field that did not fit, and the state before and after"
+    "The log shows a call's rules, its first mismatched field, and the state before and after"
   )
   func detail() async throws {
     let served = try await ServedScript(Self.script)
@@ -161,7 +161,7 @@ struct InspectorCallTests {
     #expect(list?.member("total") == 1)
   }
 
-  @Test("Gates open, a caller who goes cancels, and a virtual clock runs")
+  @Test("Gates open, a disconnected caller cancels its call, and a virtual clock advances")
   func waiting() async throws {
     let served = try await ServedScript(Self.script)
     defer { served.remove() }
@@ -172,7 +172,7 @@ struct InspectorCallTests {
     }
     #expect(await client.ask("PUT", "/__admin/gates/door", #"{"open":true}"#).status == 200)
     #expect(await late.body == #""late""#)
-    // Half a request's worth of patience: the connection is closed while the call waits.
+    // The client closes the connection while the call waits.
     await client.leave(
       "POST /services/Bank/slow HTTP/1.1\r\nHost: 127.0.0.1:\(client.port)\r\n"
         + "Authorization: Bearer \(client.token)\r\nContent-Length: 0\r\n\r\n"
@@ -196,7 +196,7 @@ struct InspectorCallTests {
     #expect(await slow.body == #""slow""#)
   }
 
-  @Test("A call that waits when the scenario begins again is told so")
+  @Test("A call waiting when the scenario restarts gets an error")
   func restarted() async throws {
     let served = try await ServedScript(Self.script)
     defer { served.remove() }
@@ -213,7 +213,7 @@ struct InspectorCallTests {
     )
   }
 
-  @Test("A call that waits is told so, although its script could not be read any more")
+  @Test("A waiting call gets the same error if its script can no longer be read")
   func withoutModule() async throws {
     let script = #"service "Bank" { late = reply(1) :gate "door" }"#
     let served = try await ServedScript(script)
@@ -233,7 +233,7 @@ struct InspectorCallTests {
     #expect(await late.status == 503)
   }
 
-  @Test("State is set, a scenario is chosen, and a changed script is shown with its errors")
+  @Test("State can be set, a scenario chosen, and a changed script is shown with its errors")
   func changing() async throws {
     let served = try await ServedScript(Self.script)
     defer { served.remove() }
@@ -261,7 +261,7 @@ struct InspectorCallTests {
     #expect(await client.ask("POST", "/services/Bank/rate").body == "2")
   }
 
-  @Test("What a call changes is told together with the call")
+  @Test("A call's changes are sent together with the call")
   func following() async throws {
     let served = try await ServedScript(#"service "Bank" { rate = reply(1) }"#)
     defer { served.remove() }
@@ -272,9 +272,9 @@ struct InspectorCallTests {
         counted = Self.count(in: data)
       }
       guard name == "calls" else { continue }
-      // All that came with the call before has been told by now.
+      // Everything up to the previous call has been sent by now.
       #expect(counted >= told)
-      // A call comes twice where it was seen before it had ended.
+      // A call is sent twice if it was seen before it ended.
       told = max(told, try #require(Self.lastOrder(in: data)))
       if told >= 8 { break }
       _ = await served.client.ask("POST", "/services/Bank/rate")
@@ -282,7 +282,7 @@ struct InspectorCallTests {
     #expect(told >= 8)
   }
 
-  /// The number of the last call in a list of rows.
+  /// Returns the number of the last call in a list of rows.
   private static func lastOrder(in rows: AnyCodableValue) -> Int? {
     guard case .array(let rows) = rows, case .array(let row)? = rows.last,
       case .int(let order)? = row.first
@@ -290,7 +290,7 @@ struct InspectorCallTests {
     return order
   }
 
-  /// The calls of the first method of the first service.
+  /// Returns the call count of the first method of the first service.
   private static func count(in services: AnyCodableValue) -> Int {
     guard case .array(let list) = services,
       case .array(let methods)? = list.first?.member("methods"),
@@ -299,7 +299,7 @@ struct InspectorCallTests {
     return count
   }
 
-  @Test("An answer of the page takes the place of the rule for the same arguments, or of all")
+  @Test("A response set in the page replaces the rule for the same arguments, or all rules")
   func overriding() async throws {
     let served = try await ServedScript(Self.script)
     defer { served.remove() }

@@ -4,13 +4,13 @@ import MockScenarios
 import MockServices
 import Testing
 
-/// Asking an inspector from another process.
+/// Requests to an inspector in another process.
 @Suite(.enabled(if: Inspector.isAvailable, "libmicrohttpd was not there"))
 struct InspectorClientTests {
   private static let token = "00112233445566778899aabbccddeeff"
 
   @Test(
-    "Only the address of an inspector of this machine is one",
+    "Only the address of a local inspector is valid",
     arguments: [
       ("http://127.0.0.1:7000/#\(token)", true), ("http://localhost:7000/#\(token)", false),
       ("http://127.0.0.1:7000/\(token)", false), ("http://127.0.0.1:7000/#", false),
@@ -24,7 +24,7 @@ struct InspectorClientTests {
     #expect((InspectorClient(address: text) != nil) == isOne)
   }
 
-  @Test("An answer, a refusal and an answer without content come as they are")
+  @Test("A response, an error, and a response without content are returned unchanged")
   func asks() async throws {
     let served = try await ServedScript(
       "service \"Bank\" { rate = reply(1), [\"odd/name ü\"] = reply(2), late = reply(3) :gate \"door\" }"
@@ -60,7 +60,7 @@ struct InspectorClientTests {
     #expect(refused.status == 404)
   }
 
-  @Test("A call that waits at a closed gate is given up, and says what to do")
+  @Test("A call that waits at a closed gate is given up, with a suggestion")
   func givesUp() async throws {
     let served = try await ServedScript(
       "service \"Bank\" { late = reply(3) :gate \"door\" }")
@@ -81,11 +81,11 @@ struct InspectorClientTests {
         + " or advance the clock, from another client")
   }
 
-  @Test("Says that nobody answers, and that another program does")
+  @Test("An unreachable inspector and a different program on the port are reported")
   func unreachable() async throws {
     let served = try await ServedScript("service \"Bank\" { rate = reply(1) }")
     defer { served.remove() }
-    // The port of the session speaks no HTTP.
+    // The session's port doesn't speak HTTP.
     let port = try await served.sessionPort()
     let other = try #require(InspectorClient(address: "http://127.0.0.1:\(port)/#\(Self.token)"))
     #expect(throws: InspectorClient.Problem.self) {

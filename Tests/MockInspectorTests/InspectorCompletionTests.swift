@@ -3,7 +3,7 @@ import MockInspector
 import MockServices
 import Testing
 
-/// What may be written where the page takes JSON.
+/// Completions in the page's JSON fields.
 @Suite(.enabled(if: Inspector.isAvailable, "libmicrohttpd was not there"))
 struct InspectorCompletionTests {
   private static let script = """
@@ -55,11 +55,11 @@ struct InspectorCompletionTests {
     ),
     ("state", "currency", "", "", ["\"CHF\"", "\"EUR\"", "\"USD\""]),
     ("state", "count", "", "", []), ("state", "nothing", "{", "", []),
-    // What no contract knows, the script speaks of.
+    // Arguments that no contract knows are taken from the script.
     ("arguments", "Orders.other", "{", "", ["\"kind\": ", "\"password\": ", "\"size\": "]),
     ("arguments", "Orders.other", "{ \"kind\": ", "", ["\"a\""]),
     ("arguments", "Orders.other", "{ \"password\": ", "", ["\"<redacted 1>\""]),
-    // Text that is no JSON.
+    // Invalid JSON.
     ("arguments", "Orders.price", "{ \"a\" [[ -- ] } } ) ]] '", "", []),
     ("response", "Orders.price", "]]]]}}}}[[[[", "", []),
     (
@@ -68,7 +68,7 @@ struct InspectorCompletionTests {
     ),
   ]
 
-  @Test("Gives the keys and values that may stand at the end, as JSON has them")
+  @Test("The keys and values that can come next are offered as JSON")
   func completes() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "mocklua-\(UUID()).json")
     try Data(Self.contract.utf8).write(to: folder)
@@ -87,7 +87,7 @@ struct InspectorCompletionTests {
       ]
       #expect(answer.status == 200 && answer.json == wanted, "\(row): \(answer.body)")
     }
-    // The form of a call knows the arguments as well.
+    // The call form also has the arguments.
     let services = await served.client.ask("GET", "/__admin/services")
     #expect(services.body.contains("\"label\":\"currency\""))
     for (body, status) in [

@@ -16,7 +16,7 @@ struct InspectorTraceTests {
     }
     """
 
-  @Test("A trace is shown and not changed")
+  @Test("A trace is shown and can't be changed")
   func trace() async throws {
     let runtime = try ScenarioRuntime(source: Self.source, name: "login.lua", clock: .virtual())
     let login = runtime.sequencer(for: "Login", declared: false)
@@ -49,7 +49,7 @@ struct InspectorTraceTests {
   }
 
   @Test(
-    "The trace of a test that was explored is shown with its plan, in words and to run again",
+    "An explored test's trace shows its schedule in words and as a command to run again",
     arguments: [
       (
         "2", "with the response of Login.signIn #2 (login.lua:4) before that of #1 (login.lua:4)",
@@ -64,14 +64,14 @@ struct InspectorTraceTests {
     let served = try await ServedScript(String(decoding: trace.utf8, as: UTF8.self))
     defer { served.remove() }
     for await (name, data) in served.client.events() where name == "apps" {
-      // What the page shows beside the name of the script.
+      // The text next to the script's name on the page.
       #expect(data == [.string(shown)])
       return
     }
     Issue.record("nothing was told of the trace")
   }
 
-  @Test("The script is shown without the literals that a trace replaces, and its lines stay")
+  @Test("The script is shown without the literals that a trace replaces, with its lines unchanged")
   func script() async throws {
     let source =
       Self.source + "\nlocal note = [[\n{ \"apiKey\":\n \"long-secret\" }]]\n-- right-secret\n"
@@ -96,14 +96,14 @@ struct InspectorTraceTests {
     #expect(await open.client.ask("GET", "/__admin/script").body.contains("right-secret"))
   }
 
-  @Test("A page is shown placeholders, and what it sends back is what they stand for")
+  @Test("The page shows placeholders, and sends back the original values for them")
   func secrets() async throws {
     let served = try await ServedScript(Self.source)
     defer { served.remove() }
     let client = served.client
     let direct = await client.ask(
       "POST", "/services/Login/signIn", #"{"password":"right-secret"}"#)
-    // A program that asks a service gets its answer.
+    // A program that calls a service gets the original response.
     #expect(direct.body.contains("given-secret"))
     let call = await client.ask("GET", "/__admin/requests/1")
     #expect(call.body.contains(#""arguments":{"password":"<redacted 1>"}"#), "\(call.body)")
@@ -129,7 +129,7 @@ struct InspectorTraceTests {
     #expect(!overridden.body.contains("redacted"))
   }
 
-  @Test("All is shown to who asks for it")
+  @Test("Secrets are shown on request")
   func showSecrets() async throws {
     let served = try await ServedScript(Self.source, "--show-secrets")
     defer { served.remove() }

@@ -14,7 +14,7 @@ private struct LiveRates: PassedRates {
   func rate(of currency: String) async throws -> Double { currency == "EUR" ? 1 : 1.5 }
 }
 
-/// Calls that a script passes, as the inspector shows them, and an answer that is kept.
+/// Calls passed through by a script, as the inspector shows them, and keeping a response.
 @Suite(.enabled(if: Inspector.isAvailable, "libmicrohttpd was not there"))
 struct PassedCallTests {
   private final class Session: InspectedSession {
@@ -29,7 +29,7 @@ struct PassedCallTests {
     }
   }
 
-  @Test("A passed call is shown as one, and its answer can be kept for its arguments")
+  @Test("A call passed through is marked, and its response can be kept for its arguments")
   func keeping() async throws {
     let runtime = try ScenarioRuntime(
       source: "service \"PassedRates\" { rate = { when({ of = \"EUR\" }, reply(9)), passthrough() } }",
@@ -52,7 +52,7 @@ struct PassedCallTests {
       String(decoding: keep.compactJSON, as: UTF8.self))
     #expect(kept.status == 200, "\(kept.body)")
     #expect(kept.json?.member(at: ["lua"]) == "when({ of = \"USD\" }, reply(1.5))", "\(kept.body)")
-    // Without the live side from now on.
+    // Without the live service from now on.
     let alone = MockPassedRates(runtime)
     #expect(try await alone.rate(of: "USD") == 1.5)
     await #expect(throws: MockServiceError.self) { try await alone.rate(of: "GBP") }

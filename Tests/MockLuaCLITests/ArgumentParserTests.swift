@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// Every way to write a command line that is right.
+/// The ways to write a valid command line.
 struct ArgumentParserTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let line: String
@@ -17,7 +17,7 @@ struct ArgumentParserTests {
   }
 
   @Test(
-    "Reads options, flags and bare words in any order",
+    "Options, flags, and arguments can be in any order",
     arguments: [
       Row("a b", "a,b,,,,,"),
       Row("--loud a b", "a,b,loud,,,,"),
@@ -49,7 +49,7 @@ struct ArgumentParserTests {
   }
 
   @Test(
-    "Runs the default command when the first word names none",
+    "The default command runs if the first word isn't a command",
     arguments: ["a.lua", "--compact a.lua", "emit a.lua", "-", "-- emit", "./emit", "emit emit"])
   func runsDefaultCommand(line: String) throws {
     let words = line.split(separator: " ").map(String.init)
@@ -61,7 +61,7 @@ struct ArgumentParserTests {
     #expect(command is EmitCommand)
   }
 
-  @Test("Takes a file for a file, although its name is nearly a command's")
+  @Test("A file is recognized even if its name resembles a command")
   func takesFileForFile() throws {
     let invocation = try SampleCommand.program.invocation(of: ["emti"]) { $0 == "emti" }
     guard case .run(let command) = invocation else {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `mocklua call`, as a process.
+/// `mocklua call`, run as a process.
 struct CallCommandTests {
   private let folder: TemporaryFolder
 
@@ -21,7 +21,7 @@ struct CallCommandTests {
     var testDescription: String { words.joined(separator: " ") }
   }
 
-  @Test("A request is a call by its address, and one that is none says so")
+  @Test("A request is a call by its address, and an invalid address is reported")
   func requests() throws {
     try folder.write(
       #"http "https://api.example.com" { ["GET /a/{id}"] = reply { ok = true } }"#, to: "r.lua")
@@ -40,7 +40,7 @@ struct CallCommandTests {
     #expect(bare.exitCode == 1)
   }
 
-  @Test("Arguments beside an address are those of a request")
+  @Test("Arguments after an address belong to the request")
   func requestArguments() throws {
     try folder.write(
       """
@@ -58,7 +58,7 @@ struct CallCommandTests {
   }
 
   @Test(
-    "Prints what each call is answered with, keys sorted",
+    "Each call's response is printed with sorted keys",
     arguments: [
       Row(
         ["OTP.verify", #"{"code":"123456"}"#],
@@ -117,7 +117,7 @@ struct CallCommandTests {
     #expect(process.exitCode == 0)
   }
 
-  @Test("Plays a configuration as it plays the script")
+  @Test("A configuration responds like the script")
   func playsConfiguration() throws {
     let words = ["OTP.verify", #"{"code":"123456"}"#, "OTP.words", "OTP.gated", "--state"]
     let script = try MockLuaProcess(["call", "a.lua"] + words, in: folder)
@@ -130,7 +130,7 @@ struct CallCommandTests {
     #expect(piped.output == script.output)
   }
 
-  @Test("Plays the script that a configuration carries")
+  @Test("The script embedded in a configuration responds")
   func playsEmbeddedScript() throws {
     let emitted = try MockLuaProcess(["a.lua", "--embed-script"], in: folder)
     try folder.write(emitted.output, to: "a.json")
@@ -138,7 +138,7 @@ struct CallCommandTests {
     #expect(process.output.contains(#""delayMs":250,"result":"success","value":1"#))
   }
 
-  @Test("Reads calls from a file and from standard input, without byte order mark and empty lines")
+  @Test("Calls are read from a file or standard input, without byte order mark and empty lines")
   func readsCalls() throws {
     let calls =
       "\u{FEFF}{\"call\":\"OTP.verify\",\"args\":{\"code\":\"123456\"}}\r\n\n  \n"
@@ -158,9 +158,9 @@ struct CallCommandTests {
     #expect(input.exitCode == 0)
   }
 
-  @Test("Answers each line of a pipe before it waits for the next")
+  @Test("Each line of a pipe gets its response before the next is read")
   func answersAtOnce() throws {
-    // The second call is only written once the first answer is there.
+    // The second call isn't written until the first response is there.
     let process = try MockLuaProcess(
       ["call", "a.lua", "--calls", "in"], in: folder,
       setup: """
@@ -177,7 +177,7 @@ struct CallCommandTests {
     #expect(try folder.read("answers").split(separator: "\n").count == 2)
   }
 
-  @Test("Plays what stands before an error in a file of calls, and names line and column")
+  @Test("Calls before an error in a file are made, and the error has a line and a column")
   func namesWrongLine() throws {
     try folder.write("{\"call\":\"OTP.gated\"}\n\n{\"call\":\"OTP.gated\",}\n", to: "calls")
     let process = try MockLuaProcess(["call", "a.lua", "--calls", "calls"], in: folder)
@@ -187,7 +187,7 @@ struct CallCommandTests {
   }
 
   @Test(
-    "Refuses a line that is no call",
+    "A line that isn't a call is rejected",
     arguments: [
       (
         #"{"call":"verify"}"#,
@@ -221,7 +221,7 @@ struct CallCommandTests {
   }
 
   @Test(
-    "A call of something that the script lacks makes the exit code 1",
+    "Calling something that isn't in the script exits with 1",
     arguments: [
       (["OPT.verify"], "unknown service `OPT`; did you mean `OTP`?"),
       (["OTP.nothing", "OTP.verfy"], "`OTP.verfy` has no responses; did you mean `verify`?"),
@@ -236,7 +236,7 @@ struct CallCommandTests {
     #expect(process.exitCode == 1)
   }
 
-  @Test("A call that waits at a gate to the end makes the exit code 1")
+  @Test("A call that still waits at a gate at the end exits with 1")
   func waitsToTheEnd() throws {
     try folder.write("{\"close\":\"door\"}\n{\"call\":\"OTP.gated\"}\n", to: "calls")
     let process = try MockLuaProcess(
@@ -253,7 +253,7 @@ struct CallCommandTests {
     #expect(process.exitCode == 1)
   }
 
-  @Test("A gate that does not exist stops the calls, and explain opens gates as call does")
+  @Test("An unknown gate stops the calls, and explain opens gates like call")
   func unknownGate() throws {
     let process = try MockLuaProcess(["call", "a.lua", "OTP.gated", "close=dor"], in: folder)
     #expect(process.messages == "mocklua: unknown gate `dor`; did you mean `door`?\n")
@@ -267,7 +267,7 @@ struct CallCommandTests {
     #expect(misused.exitCode == 64)
   }
 
-  @Test("Exits with 1 for a mocked error only with --fail-on-error, and says how many")
+  @Test("A mocked error only exits with 1 with --fail-on-error, which prints the number of errors")
   func failsOnError() throws {
     let words = ["call", "a.lua", "OTP.words", "OTP.gated"]
     #expect(try MockLuaProcess(words, in: folder).exitCode == 0)
@@ -281,7 +281,7 @@ struct CallCommandTests {
     #expect(fine.exitCode == 0)
   }
 
-  @Test("Answers with an error of the script, and says so")
+  @Test("A script error is the response, and is reported")
   func reportsScriptError() throws {
     let process = try MockLuaProcess(["call", "a.lua", "Live.mistake", "OTP.gated"], in: folder)
     let lines = process.output.split(separator: "\n")
@@ -294,7 +294,7 @@ struct CallCommandTests {
     #expect(process.exitCode == 1)
   }
 
-  @Test("Waits in real time when asked to, and not otherwise")
+  @Test("Calls only wait in real time on request")
   func waits() throws {
     let start = ContinuousClock.now
     let process = try MockLuaProcess(["call", "a.lua", "Live.slow", "--real-time"], in: folder)
@@ -305,7 +305,7 @@ struct CallCommandTests {
     #expect(virtual.output.contains(#""delayMs":86400000,"#))
   }
 
-  @Test("Leaves a stream that does not end")
+  @Test("An endless stream is abandoned")
   func leavesEndlessStream() throws {
     try folder.write(
       """
@@ -323,7 +323,7 @@ struct CallCommandTests {
     #expect(process.exitCode == 0)
   }
 
-  @Test("Repeats random delays for a seed, and differs for another")
+  @Test("Random delays repeat for a seed, and differ for another")
   func seeds() throws {
     try folder.write(
       "service \"A\" { m = reply(1) :after { min = 0, max = 1000000 } }\n", to: "random.lua")
@@ -335,7 +335,7 @@ struct CallCommandTests {
     #expect(outputs[0] != outputs[2])
   }
 
-  @Test("Reports a device that is full")
+  @Test("A full device is reported")
   func reportsFullDevice() throws {
     let process = try MockLuaProcess(
       ["call", "a.lua", "OTP.gated"], in: folder, redirection: ">/dev/full")
@@ -345,9 +345,9 @@ struct CallCommandTests {
   }
 
   #if os(Linux)
-    @Test("Keeps memory flat, however many calls there are")
+    @Test("Memory use doesn't grow with the number of calls")
     func keepsMemoryFlat() throws {
-      // The first calls fill the log. What the others leave behind would be more than 40 MB.
+      // The first calls fill the log. If the others left anything behind, it would be more than 40 MB.
       let process = try MockLuaProcess(
         ["call", "a.lua", "--calls", "in"], in: folder,
         setup: """

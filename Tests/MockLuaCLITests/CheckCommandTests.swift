@@ -4,7 +4,7 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// `mocklua check`, as a process.
+/// `mocklua check`, run as a process.
 struct CheckCommandTests {
   private let folder: TemporaryFolder
 
@@ -34,7 +34,7 @@ struct CheckCommandTests {
 
     """
 
-  @Test("Says nothing about what is fine")
+  @Test("A correct script has no warnings")
   func acceptsClean() throws {
     let process = try MockLuaProcess(["check", "clean.lua"], in: folder)
     #expect(process.output.isEmpty)
@@ -42,7 +42,7 @@ struct CheckCommandTests {
     #expect(process.exitCode == 0)
   }
 
-  @Test("Prints issues of every scenario with their lines, and counts them")
+  @Test("The warnings of every scenario are printed with their lines, and counted")
   func printsText() throws {
     let process = try MockLuaProcess(["check", "odd.lua"], in: folder)
     #expect(process.output == Self.oddLines)
@@ -50,7 +50,7 @@ struct CheckCommandTests {
     #expect(process.exitCode == 1)
   }
 
-  @Test("Checks all files, unreadable ones and configurations too")
+  @Test("All files are checked, including unreadable ones and configurations")
   func checksAll() throws {
     let process = try MockLuaProcess(
       ["check", "none.lua", "a.json", "unknown.json", ".", "clean.lua"], in: folder)
@@ -66,7 +66,7 @@ struct CheckCommandTests {
     #expect(process.exitCode == 1)
   }
 
-  @Test("Reports all errors of a configuration, in the order of the file")
+  @Test("All errors of a configuration are reported in file order")
   func reportsAll() throws {
     try folder.write(
       """
@@ -118,7 +118,7 @@ struct CheckCommandTests {
   }
 
   @Test(
-    "Shows twenty errors of a file, and counts all",
+    "At most twenty errors of a file are shown, and all are counted",
     arguments: [
       ("many.json", 21, "many.json:21:", 21),
       ("many.json", 25, "many.json: error: ... and 5 more errors", 21),
@@ -142,7 +142,7 @@ struct CheckCommandTests {
     #expect(json.output.split(separator: "\"error\"").count == counted + 1)
   }
 
-  @Test("Tells a file that is not UTF-8 by its line")
+  @Test("A file that isn't UTF-8 is reported with the line")
   func tellsEncodings() throws {
     try folder.write(
       Data("-- a\n-- \u{E9}".unicodeScalars.map { UInt8($0.value) }), to: "latin.lua")
@@ -156,7 +156,9 @@ struct CheckCommandTests {
         """)
   }
 
-  @Test("Checks many odd methods on one line without searching for each", .timeLimit(.minutes(5)))
+  @Test(
+    "Many unusual methods on one line are checked without a search for each",
+    .timeLimit(.minutes(5)))
   func checksManyWarnings() throws {
     let methods = (0..<20_000).map {
       "\"m\($0)\": {\"responses\": [{\"result\": \"error\", \"code\": \"c\", \"message\": \"ö\"}]}"
@@ -171,7 +173,7 @@ struct CheckCommandTests {
     #expect(process.exitCode == 0)
   }
 
-  @Test("Prints warnings with exit code 0, with --strict 1")
+  @Test("Warnings exit with 0, and with 1 under --strict")
   func countsWarnings() throws {
     let process = try MockLuaProcess(["check", "idle.lua"], in: folder)
     #expect(process.output.hasPrefix("idle.lua:1: warning: "))
@@ -183,7 +185,7 @@ struct CheckCommandTests {
     #expect(strict.exitCode == 1)
   }
 
-  @Test("Checks one scenario when it is named")
+  @Test("A single scenario can be checked")
   func checksOneScenario() throws {
     try folder.write(
       """
@@ -198,7 +200,7 @@ struct CheckCommandTests {
     #expect(!two.output.contains("in the scenario"))
   }
 
-  @Test("Refuses computed answers with --static")
+  @Test("--static rejects computed responses")
   func refusesComputed() throws {
     #expect(try MockLuaProcess(["check", "live.lua"], in: folder).output.isEmpty)
     let process = try MockLuaProcess(["check", "live.lua", "--static"], in: folder)
@@ -211,7 +213,8 @@ struct CheckCommandTests {
     #expect(process.exitCode == 1)
   }
 
-  @Test("Annotates files in a workflow of GitHub, with what would end a command escaped")
+  @Test(
+    "In a GitHub workflow, files are annotated, with characters escaped that would end the command")
   func annotates() throws {
     try folder.write("service \"A\" { m = replyy(1) }\n", to: "a,b%.lua")
     let process = try MockLuaProcess(
@@ -223,7 +226,7 @@ struct CheckCommandTests {
       lines[1].hasPrefix("::warning file=a.json,line=2,col=23,title=deprecated-error::`code`"))
   }
 
-  @Test("An annotation has no character that would end it early")
+  @Test("An annotation contains no character that would end it early")
   func escapesAnnotations() throws {
     let issue = MockDiagnostic(
       at: ScriptLocation(file: "a:b,c%.lua", line: 1, column: 2), problem: "100%\r\nof: it, all")
@@ -232,7 +235,7 @@ struct CheckCommandTests {
         == "::error file=a%3Ab%2Cc%25.lua,line=1,col=2,title=error::100%25%0D%0Aof: it, all\n")
   }
 
-  @Test("Prints JSON with the same keys for all issues")
+  @Test("The JSON output has the same keys for all warnings")
   func printsWholeJSON() throws {
     try folder.write(
       "service \"A\" {\n  m = { when({ a = is.gt(1) }, reply(1)),\n    when({ a = 5 }, reply(2)) } }\n",
@@ -285,7 +288,7 @@ struct CheckCommandTests {
   }
 
   @Test(
-    "A pipe has source lines and colours where `--color always` asks for them",
+    "`--color always` prints source lines and colors to a pipe",
     arguments: [
       ([], ":", false), (["--color", "auto"], ":", false), (["--color", "never"], ":", false),
       (["--color", "always"], ":", true), (["--color", "always"], "export NO_COLOR=1", true),
@@ -300,7 +303,7 @@ struct CheckCommandTests {
     #expect(emitted.messages.contains("did you mean `methods`?"))
   }
 
-  @Test("A terminal that is narrower than the line has the caret under the column")
+  @Test("On a terminal narrower than the line, the caret is under the column")
   func narrowTerminal() throws {
     let process = try MockLuaProcess(
       ["check", "unknown.json", "--color", "always"], in: folder, setup: "export COLUMNS=24")
@@ -314,7 +317,7 @@ struct CheckCommandTests {
         """)
   }
 
-  @Test("Prints JSON")
+  @Test("The output can be JSON")
   func printsJSON() throws {
     let process = try MockLuaProcess(["check", "odd.lua", "--format=json"], in: folder)
     let object = try JSONSerialization.jsonObject(with: Data(process.output.utf8))

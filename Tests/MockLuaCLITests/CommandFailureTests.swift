@@ -7,11 +7,11 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// Every message about what the system refused.
+/// The messages for system errors.
 struct CommandFailureTests {
 
   @Test(
-    "Says what is wrong with a script's file",
+    "An unreadable script is reported",
     arguments: [
       (
         .system(SystemError(ENOENT)),
@@ -35,7 +35,7 @@ struct CommandFailureTests {
   }
 
   @Test(
-    "Says why the inspector does not open",
+    "An inspector that can't open is reported",
     arguments: [
       (
         .cannotListen(port: 7000, reason: "Address already in use"),
@@ -53,7 +53,7 @@ struct CommandFailureTests {
   }
 
   @Test(
-    "Says why routes are answered at no port",
+    "A port server that can't start is reported",
     arguments: [
       (
         nil,
@@ -70,14 +70,14 @@ struct CommandFailureTests {
     #expect(CommandFailure.routes(error).description == "mocklua: \(message)")
   }
 
-  @Test("Names the line that is not UTF-8")
+  @Test("The line that isn't UTF-8 is reported")
   func namesLine() {
     let failure = CommandFailure.unreadable(path: "a.lua", .encoding(.notUTF8(line: 7)))
     #expect(failure.description == "a.lua:7: not UTF-8 text; save the file as UTF-8")
   }
 
   @Test(
-    "Says why a result can't be written",
+    "A result that can't be written is reported",
     arguments: [
       (ENOENT, "no such file or folder; create the folder first"),
       (ENOTDIR, "isn't a folder; create the folder first"),
@@ -96,7 +96,7 @@ struct CommandFailureTests {
     #expect(failure.description == "mocklua: x: " + message)
   }
 
-  @Test("Says what else can go wrong")
+  @Test("Other failures are reported")
   func saysWhatElse() {
     #expect(
       CommandFailure.noFolder(path: "lib", SystemError(ENOENT)).description

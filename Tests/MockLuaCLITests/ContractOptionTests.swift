@@ -4,13 +4,13 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// `--contract FILE`, as each command takes it, in processes.
+/// The `--contract FILE` option of each command, run as processes.
 struct ContractOptionTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try SampleContract.folder() }
 
-  @Test("check refuses what the contract refuses, and nothing without it")
+  @Test("check rejects what violates the contract, and only with the option")
   func check() throws {
     let process = try MockLuaProcess(["check", "--contract", "shop.json", "shop.lua"], in: folder)
     #expect(process.output.contains("shop.lua:2: "), "\(process.output)")
@@ -19,7 +19,7 @@ struct ContractOptionTests {
     #expect(try MockLuaProcess(["check", "shop.lua"], in: folder).exitCode == 0)
   }
 
-  @Test("A configuration is compared as a script is, with the path of each issue")
+  @Test("A configuration is compared like a script, and each warning has a path")
   func configuration() throws {
     try folder.write(
       #"""
@@ -69,7 +69,8 @@ struct ContractOptionTests {
     #expect(repl.messages.contains("shop-config.json:6:"), "\(repl.messages)")
   }
 
-  @Test("What is no contract says how one is written, and a folder asks for the file")
+  @Test(
+    "An invalid contract is reported with how to write one, and for a folder a file is requested")
   func refusals() throws {
     try folder.write(#"{"version": 1}"#, to: "none.json")
     for (file, message) in [
@@ -85,7 +86,7 @@ struct ContractOptionTests {
     }
   }
 
-  @Test("Kinds that a type of the contract reads are not guessed at")
+  @Test("Kinds read by a type in the contract aren't guessed")
   func kinds() throws {
     let text = #"""
       { "services": { "CatalogService": { "methods": { "price": { "responses": [
@@ -112,7 +113,7 @@ struct ContractOptionTests {
     var issues: [Issue]
   }
 
-  @Test("The REPL warns of the script, of a line that declares, and of each once")
+  @Test("The REPL reports a contract's warnings for the script and for a declaring line, each once")
   func repl() throws {
     let line = #"service "OrderService" { order = fail "soldOutt" }"#
     let process = try MockLuaProcess(
@@ -125,7 +126,7 @@ struct ContractOptionTests {
     #expect(process.exitCode == 0)
   }
 
-  @Test("The REPL compares what functions compute when they have, each at its line")
+  @Test("The REPL compares computed responses after they are computed, each at its line")
   func computed() throws {
     try folder.write(
       #"""
@@ -160,7 +161,7 @@ struct ContractOptionTests {
       ])
   }
 
-  @Test("The tool `check` of agents takes one as well")
+  @Test("The agents' `check` tool accepts a contract too")
   func agents() throws {
     let messages = try AgentMessages(
       [

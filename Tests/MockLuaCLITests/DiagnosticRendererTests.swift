@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// What diagnostics look like, word for word.
+/// The exact output of diagnostics.
 struct DiagnosticRendererTests {
   private let sources = SourceTexts()
 
@@ -24,7 +24,7 @@ struct DiagnosticRendererTests {
     at: ScriptLocation(file: "a.json", line: 2, column: 8), path: "services.A",
     problem: "expected an object, found a number", suggestion: "write an object")
 
-  @Test("In a pipe it is one line, with or without the severity")
+  @Test("In a pipe a diagnostic is one line, with or without the severity")
   func plain() {
     let renderer = DiagnosticRenderer(style: .plain, sources: sources)
     #expect(
@@ -35,7 +35,7 @@ struct DiagnosticRendererTests {
         == "a.json:2:8: error: services.A: expected an object, found a number; write an object")
   }
 
-  @Test("On a terminal the line of the source follows, with a caret under the column")
+  @Test("On a terminal the source line follows, with a caret under the column")
   func showsCaret() {
     #expect(
       text(of: wrongKind) == """
@@ -45,7 +45,7 @@ struct DiagnosticRendererTests {
         """)
   }
 
-  @Test("Where only the line is known, the caret stands under the name that the problem quotes")
+  @Test("If only the line is known, the caret is under the name quoted in the problem")
   func findsNames() {
     let unknown = MockDiagnostic(
       at: ScriptLocation(file: "a.lua", line: 2), problem: "undeclared global `replyy`",
@@ -65,7 +65,7 @@ struct DiagnosticRendererTests {
         """)
   }
 
-  @Test("Notes show their lines too, apart from those of the same line")
+  @Test("Notes show their source lines too, unless it is the same line")
   func showsNotes() {
     let rule = MockDiagnostic(
       .warning, code: "unreachable-rule", at: ScriptLocation(file: "a.lua", line: 2),
@@ -88,7 +88,7 @@ struct DiagnosticRendererTests {
       text(of: deep).split(separator: "\n").suffix(2) == ["note: frame 5", "note: ... and 2 more"])
   }
 
-  @Test("Colours mark the place, the severity, the number of the line and the caret")
+  @Test("Colors mark the location, the severity, the line number, and the caret")
   func colours() {
     #expect(
       text(of: wrongKind, isColoured: true)
@@ -98,7 +98,8 @@ struct DiagnosticRendererTests {
     )
   }
 
-  @Test("What is not there shows no line: another file, a line behind the end, a place without one")
+  @Test(
+    "No source line is shown for another file, a line past the end, or a location without a line")
   func leavesOut() {
     for place in [
       ScriptLocation(file: "none.lua", line: 1), ScriptLocation(file: "a.lua", line: 9),
@@ -109,7 +110,7 @@ struct DiagnosticRendererTests {
     #expect(text(of: wrongKind, width: 16).split(separator: "\n").count == 1)
   }
 
-  @Test("A text that comes line by line has the lines that it has so far")
+  @Test("A source that grows line by line has the lines so far")
   func growingText() {
     sources.append("local a = 1", to: "repl")
     sources.append("b = nil + a", to: "repl")
@@ -118,10 +119,10 @@ struct DiagnosticRendererTests {
   }
 }
 
-/// Where the caret stands under what a terminal shows of a line.
+/// The position of the caret under a shortened source line.
 struct SourceExcerptTests {
   @Test(
-    "Counts cells, not characters",
+    "The caret counts terminal cells, not characters",
     arguments: [
       ("abc", 2, "abc", 1),
       ("\tx", 2, "    x", 4),
@@ -143,12 +144,12 @@ struct SourceExcerptTests {
     #expect(excerpt.caret == caret)
   }
 
-  /// 300 characters of which no two near ones are equal.
+  /// 300 characters without equal ones close to each other.
   private static let long = String(
     (0..<300).map { Character(Unicode.Scalar(UInt8(33 + $0 % 90))) })
 
   @Test(
-    "Of a line that does not fit, the part at the column is shown", arguments: [12, 20, 33, 80])
+    "A line that doesn't fit shows the part at the column", arguments: [12, 20, 33, 80])
   func fits(width: Int) throws {
     let line = Self.long.replacing(".", with: ",")
     for column in 1...line.count {
@@ -171,7 +172,7 @@ struct SourceExcerptTests {
     }
   }
 
-  @Test("However wide the terminal is, 200 cells are shown at most")
+  @Test("At most 200 cells are shown, however wide the terminal is")
   func bounded() throws {
     let excerpt = try #require(SourceExcerpt(Self.long[...], column: 250, width: 1000))
     #expect(excerpt.text.count <= 200)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the article on checking shows is what `mocklua check` prints.
+/// Compares the output shown in the Checking article with that of `mocklua check`.
 @Suite("The documentation of checking")
 struct CheckingDocumentationTests {
   private static let script = """

@@ -2,10 +2,10 @@ import Foundation
 import MockData
 import Testing
 
-/// What the article on drift shows.
+/// The code of the drift article.
 @Suite(.enabled(if: PythonServer.isReachable, "python3 or curl was not there"))
 struct DriftDocumentationTests {
-  @Test("The example prints what the article says")
+  @Test("The example prints what the article shows")
   func example() throws {
     let article = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Sources/MockLua/MockLua.docc/Drift.md")

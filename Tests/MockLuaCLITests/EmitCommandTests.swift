@@ -2,7 +2,7 @@ import Foundation
 import MockServices
 import Testing
 
-/// `mocklua emit` on scripts, as a process.
+/// `mocklua emit` for scripts, run as a process.
 struct EmitCommandTests {
   private let folder: TemporaryFolder
 
@@ -28,7 +28,7 @@ struct EmitCommandTests {
   }
 
   @Test(
-    "Prints pretty JSON by default, and nothing else",
+    "By default only pretty-printed JSON is printed",
     arguments: [
       ["a.lua"], ["emit", "a.lua"], ["--output", "-", "a.lua"], ["./a.lua", "--static"],
     ])
@@ -39,14 +39,14 @@ struct EmitCommandTests {
     #expect(process.exitCode == 0)
   }
 
-  @Test("Prints one line with --compact")
+  @Test("--compact prints a single line")
   func printsCompactJSON() throws {
     let process = try MockLuaProcess(["a.lua", "--compact"], in: folder)
     #expect(process.output == SampleScript.compactJSON)
     #expect(process.exitCode == 0)
   }
 
-  @Test("Prints base64 of the same JSON, with --env as a line of the environment")
+  @Test("The same JSON is printed as base64, or as an environment assignment with --env")
   func printsBase64() throws {
     let base64 = try MockLuaProcess(["a.lua", "--base64"], in: folder)
     let environment = try MockLuaProcess(["a.lua", "--env"], in: folder)
@@ -56,7 +56,7 @@ struct EmitCommandTests {
     #expect(try json(data) == json(Data(SampleScript.compactJSON.utf8)))
   }
 
-  @Test("Compresses what --env prints where it is long, and refuses what is too long even so")
+  @Test("--env compresses a long value, and rejects one that is still too long")
   func printsLongVariables() throws {
     func script(word: String) -> String {
       """
@@ -82,7 +82,7 @@ struct EmitCommandTests {
     #expect(longer.messages.contains("; write it with --output FILE, and set "))
   }
 
-  @Test("Reads standard input, with and without a byte order mark", arguments: ["", "\u{FEFF}"])
+  @Test("Standard input is read, with and without a byte order mark", arguments: ["", "\u{FEFF}"])
   func readsStandardInput(mark: String) throws {
     let process = try MockLuaProcess(
       ["-", "--compact"], in: folder, input: mark + SampleScript.source)
@@ -90,21 +90,21 @@ struct EmitCommandTests {
     #expect(process.exitCode == 0)
   }
 
-  @Test("Names standard input `stdin` in messages")
+  @Test("Messages call standard input `stdin`")
   func namesStandardInput() throws {
     let process = try MockLuaProcess(["-"], in: folder, input: "service \"A\" { m = replyy(1) }\n")
     #expect(process.messages.hasPrefix("stdin:1: "))
     #expect(process.exitCode == 1)
   }
 
-  @Test("Reads a script from a pipe that can be read only once")
+  @Test("A script is read from a pipe that can only be read once")
   func readsPipe() throws {
     let process = try MockLuaProcess(
       ["/dev/fd/4", "--compact"], in: folder, redirection: "4<a.lua")
     #expect(process.output == SampleScript.compactJSON)
   }
 
-  @Test("Reports an error with its place, and prints nothing")
+  @Test("An error is reported with its location, and nothing is printed")
   func reportsError() throws {
     let process = try MockLuaProcess(["mistake.lua"], in: folder)
     #expect(process.output.isEmpty)
@@ -113,7 +113,7 @@ struct EmitCommandTests {
     #expect(process.exitCode == 1)
   }
 
-  @Test("Lists dynamic answers on standard error as live only")
+  @Test("Dynamic responses are listed on standard error as live only")
   func listsDynamicAnswers() throws {
     let process = try MockLuaProcess(["live.lua"], in: folder)
     #expect(process.output.hasPrefix("{"))
@@ -125,14 +125,14 @@ struct EmitCommandTests {
     #expect(process.exitCode == 0)
   }
 
-  @Test("Says nothing of them where the script is carried along")
+  @Test("Dynamic responses aren't listed if the script is embedded")
   func embedsQuietly() throws {
     let process = try MockLuaProcess(["live.lua", "--embed-script"], in: folder)
     #expect(process.output.contains("\"script\""))
     #expect(process.messages.isEmpty)
   }
 
-  @Test("Refuses dynamic answers with --static")
+  @Test("--static rejects dynamic responses")
   func refusesDynamicAnswers() throws {
     let process = try MockLuaProcess(["live.lua", "--static"], in: folder)
     #expect(process.output.isEmpty)
@@ -159,7 +159,7 @@ struct EmitCommandTests {
     #expect(try folder.read("b.json") == SampleScript.compactJSON)
   }
 
-  @Test("Chooses a scenario", arguments: [("slow", 2), ("broken", 3)])
+  @Test("A scenario can be chosen", arguments: [("slow", 2), ("broken", 3)])
   func choosesScenario(name: String, value: Int) throws {
     let process = try MockLuaProcess(
       ["scenarios.lua", "--variant", name, "--compact"], in: folder)
@@ -167,7 +167,7 @@ struct EmitCommandTests {
     #expect(process.exitCode == 0)
   }
 
-  @Test("Refuses a scenario that the script doesn't declare")
+  @Test("An undeclared scenario is rejected")
   func refusesUnknownScenario() throws {
     let process = try MockLuaProcess(["scenarios.lua", "--variant", "slwo"], in: folder)
     #expect(process.output.isEmpty)
@@ -175,13 +175,13 @@ struct EmitCommandTests {
     #expect(process.exitCode == 1)
   }
 
-  @Test("Tells the script its mode", arguments: ["uitest", "debug", "developer"])
+  @Test("The script gets its mode", arguments: ["uitest", "debug", "developer"])
   func tellsMode(mode: String) throws {
     let process = try MockLuaProcess(["mode.lua", "--mode", mode, "--compact"], in: folder)
     #expect(process.output.contains("\"value\":\"\(mode)\""))
   }
 
-  @Test("Repeats what is random for a seed, and differs for another")
+  @Test("Random values repeat for a seed, and differ for another")
   func seeds() throws {
     let outputs = try ["1", "1", "2"].map {
       try MockLuaProcess(["random.lua", "--seed", $0], in: folder).output
@@ -191,7 +191,7 @@ struct EmitCommandTests {
     #expect(outputs[0] != outputs[2])
   }
 
-  @Test("Finds modules in every folder of --path")
+  @Test("Modules are found in every folder of --path")
   func findsModules() throws {
     for name in ["one", "two"] {
       try FileManager.default.createDirectory(
@@ -203,7 +203,7 @@ struct EmitCommandTests {
     #expect(process.output == SampleScript.compactJSON)
   }
 
-  @Test("Finds modules beside the script, wherever it is called from")
+  @Test("Modules next to the script are found from any working directory")
   func findsModulesBesideScript() throws {
     let elsewhere = try TemporaryFolder()
     try folder.write("return { one = reply(1) }\n", to: "answers.lua")
@@ -212,7 +212,7 @@ struct EmitCommandTests {
     #expect(process.output == SampleScript.compactJSON)
   }
 
-  @Test("Embeds the script")
+  @Test("The script can be embedded")
   func embedsScript() throws {
     let process = try MockLuaProcess(["a.lua", "--embed-script"], in: folder)
     let object = try JSONSerialization.jsonObject(with: Data(process.output.utf8))
@@ -222,7 +222,7 @@ struct EmitCommandTests {
     #expect(process.exitCode == 0)
   }
 
-  @Test("Keeps what the script prints away from the result")
+  @Test("The script's own output is kept separate from the result")
   func keepsPrintAway() throws {
     let process = try MockLuaProcess(["print.lua"], in: folder)
     #expect(process.output == SampleScript.prettyJSON)

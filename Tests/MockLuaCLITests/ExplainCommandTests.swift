@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `mocklua explain`, as a process.
+/// `mocklua explain`, run as a process.
 struct ExplainCommandTests {
   private let folder: TemporaryFolder
 
@@ -9,7 +9,7 @@ struct ExplainCommandTests {
     folder = try TemporaryFolder(["a.lua": ExploreScript.source])
   }
 
-  @Test("Shows each candidate with its fields, the answer, the counters and the state")
+  @Test("Each candidate is shown with its fields, the response, the counters, and the state")
   func explains() throws {
     let process = try MockLuaProcess(
       ["explain", "a.lua", "OTP.verify", #"{"code":"1","user":{"age":70}}"#], in: folder)
@@ -31,7 +31,7 @@ struct ExplainCommandTests {
   }
 
   @Test(
-    "Says that the body of a request is not what its headers state",
+    "A request body that doesn't match its headers is reported",
     arguments: [
       (
         #"{"headers":{"content-type":"application/json"},"body":"{\"id\":1"}"#,
@@ -50,7 +50,7 @@ struct ExplainCommandTests {
     #expect(note.map(process.output.contains) ?? !process.output.contains("Note: "))
   }
 
-  @Test("Says where counters and state are after the calls of a file")
+  @Test("Counters and state after the calls of a file are shown")
   func explainsAfterCalls() throws {
     try folder.write(
       """
@@ -67,7 +67,7 @@ struct ExplainCommandTests {
     #expect(process.output.hasSuffix("Shared state: status = 3\n"))
   }
 
-  @Test("Prints the same as JSON")
+  @Test("The same can be printed as JSON")
   func printsJSON() throws {
     let process = try MockLuaProcess(
       ["explain", "a.lua", "OTP.verify", #"{"code":"123456"}"#, "--format", "json"], in: folder)
@@ -87,7 +87,7 @@ struct ExplainCommandTests {
     #expect(field["actual"] == nil)
   }
 
-  @Test("Explains a configuration, without lines")
+  @Test("A configuration is explained without lines")
   func explainsConfiguration() throws {
     try folder.write(
       #"{"services":{"A":{"methods":{"m":{"responses":[{"result":"success","match":{"a":1}}]}}}}}"#,
@@ -105,7 +105,7 @@ struct ExplainCommandTests {
   }
 
   @Test(
-    "Refuses what is not configured, with the nearest name",
+    "An unconfigured method is rejected, with the closest name",
     arguments: [
       ("OTP.verifi", "mocklua: a.lua:4: `OTP.verifi` has no responses; did you mean `verify`?\n"),
       ("OPT.verify", "mocklua: unknown service `OPT`; did you mean `OTP`?\n"),

@@ -3,12 +3,12 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// `mocklua format`, as a process.
+/// `mocklua format`, run as a process.
 struct FormatCommandTests {
   private static let messy = "service'A'{m=reply{a=1}:after(5)}\n"
   private static let neat = "service \"A\" { m = reply { a = 1 } :after(5) }\n"
 
-  @Test("Files are replaced, each by itself, and say nothing")
+  @Test("Each file is replaced, without output")
   func replaces() throws {
     let folder = try TemporaryFolder(["a.lua": Self.messy, "b.lua": "local x=1"])
     let process = try MockLuaProcess(["format", "a.lua", "b.lua"], in: folder)
@@ -20,7 +20,7 @@ struct FormatCommandTests {
     #expect(try folder.names == ["a.lua", "b.lua"])
   }
 
-  @Test("Standard input comes out formatted")
+  @Test("Standard input is printed formatted")
   func standardInput() throws {
     for input in [Self.messy, Self.neat] {
       let process = try MockLuaProcess(["format", "-"], in: TemporaryFolder(), input: input)
@@ -29,7 +29,7 @@ struct FormatCommandTests {
     }
   }
 
-  @Test("What is in the style already is not written, and keeps its permissions otherwise")
+  @Test("A formatted file isn't written, and a changed one keeps its permissions")
   func keeps() throws {
     let folder = try TemporaryFolder(["a.lua": Self.neat, "b.lua": Self.messy])
     let process = try MockLuaProcess(
@@ -43,7 +43,7 @@ struct FormatCommandTests {
     #expect(try folder.permissions(of: "b.lua") == 0o640)
   }
 
-  @Test("With --check nothing is written, and what would change is named")
+  @Test("--check writes nothing, and lists the files that would change")
   func checks() throws {
     let folder = try TemporaryFolder([
       "a.lua": Self.messy, "b.lua": Self.neat, "c.lua": "x=1",
@@ -65,7 +65,7 @@ struct FormatCommandTests {
     #expect(input.exitCode == 1)
   }
 
-  @Test("What does not compile stays as it is; the other files are formatted")
+  @Test("A file that doesn't compile stays unchanged, and the others are formatted")
   func errors() throws {
     let folder = try TemporaryFolder([
       "a.lua": "service \"A\" {\n  m=reply(1) n=2 }\n", "b.lua": Self.messy, "c.json": "{}",
@@ -85,7 +85,7 @@ struct FormatCommandTests {
     #expect(try folder.read("b.lua") == Self.neat)
   }
 
-  @Test("A file is replaced behind its link, and one that must not be written is told")
+  @Test("A link's target is replaced, and an unwritable file is reported")
   func files() throws {
     let folder = try TemporaryFolder(["a.lua": Self.messy])
     let linked = try MockLuaProcess(

@@ -6,7 +6,7 @@ import Testing
 /// What completes command lines in shells; `scripts/check-completion` presses the key.
 struct GenerateCompletionCommandTests {
   @Test(
-    "Prints a script for each shell, with every command and option",
+    "Every shell's script has all commands and options",
     arguments: CompletionShell.allCases)
   func prints(shell: CompletionShell) throws {
     let folder = try TemporaryFolder()
@@ -25,7 +25,7 @@ struct GenerateCompletionCommandTests {
     }
   }
 
-  @Test("Says which shells there are")
+  @Test("An unknown shell is reported with the supported ones")
   func misuse() throws {
     let folder = try TemporaryFolder()
     let process = try MockLuaProcess(["generate", "completion", "bsh"], in: folder)
@@ -35,7 +35,7 @@ struct GenerateCompletionCommandTests {
         "mocklua: 'SHELL' takes bash, zsh or fish, not 'bsh'; did you mean 'bash'?\n"))
   }
 
-  @Test("Every argument that is a file or a folder says which ones a shell offers")
+  @Test("Every file or folder argument has the kinds of files to offer")
   func files() {
     for command in MockLuaCommand.program.commands.map({ $0.declaration }) {
       for argument in command.declarations {
@@ -51,7 +51,7 @@ struct GenerateCompletionCommandTests {
     }
   }
 
-  @Test("Values that can be listed are offered as they are")
+  @Test("Values that can be listed are offered unchanged")
   func values() {
     let option = Option<CompletionShell>("shell", value: "SHELL", help: "")
     #expect(option.declaration.completion == .words(["bash", "zsh", "fish"]))
@@ -59,7 +59,7 @@ struct GenerateCompletionCommandTests {
     #expect(text.declaration.completion == .nothing)
   }
 
-  @Test("What a shell would take for its own stands in the script as text")
+  @Test("Characters special to the shell are escaped in the script")
   func quoting() throws {
     struct Odd: Command {
       static let declaration = CommandDeclaration(

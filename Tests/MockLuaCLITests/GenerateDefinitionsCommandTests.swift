@@ -19,7 +19,7 @@ struct GenerateDefinitionsCommandTests {
     #expect(try folder.read("mocklua.lua") == LanguageDefinitions.text)
   }
 
-  @Test("With a contract, the services, arguments and types of the app are there as well")
+  @Test("With a contract, they contain the app's services, arguments, and types")
   func contract() throws {
     let process = try MockLuaProcess(
       ["generate", "definitions", "--contract", "shop.json"], in: try SampleContract.folder())
@@ -37,7 +37,7 @@ struct GenerateDefinitionsCommandTests {
     #expect(process.exitCode == 0)
   }
 
-  @Test("Takes no file, and says where it cannot write")
+  @Test("A file argument is an error, and so is an unwritable path")
   func misuse() throws {
     let folder = try TemporaryFolder()
     let argument = try MockLuaProcess(["generate", "definitions", "a.lua"], in: folder)

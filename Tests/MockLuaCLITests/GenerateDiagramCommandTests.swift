@@ -8,7 +8,7 @@ struct GenerateDiagramCommandTests {
   private static let examples = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../examples").standardizedFileURL
 
-  /// A copy of what the example needs, so that its file is named by itself.
+  /// Copies the files of an example to a new folder, so that the file name is independent of the location.
   private static func folder(_ names: String...) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     for name in names {
@@ -17,7 +17,7 @@ struct GenerateDiagramCommandTests {
     return folder
   }
 
-  @Test("Draws an example, from its script as from its configuration")
+  @Test("The graph of an example is the same for its script and its configuration")
   func drawsExample() throws {
     let folder = try Self.folder("mfa-otp.lua", "mfa-otp.json")
     let process = try MockLuaProcess(["generate", "diagram", "mfa-otp.lua"], in: folder)
@@ -48,7 +48,7 @@ struct GenerateDiagramCommandTests {
     #expect(configuration.output == process.output)
   }
 
-  @Test("Draws a variant, where computed answers stand out and set nothing that is known")
+  @Test("The graph of a variant marks computed responses, whose updates are unknown")
   func drawsNamedScenario() throws {
     let folder = try Self.folder("mfa-otp.lua")
     let process = try MockLuaProcess(
@@ -60,7 +60,7 @@ struct GenerateDiagramCommandTests {
     #expect(process.exitCode == 0)
   }
 
-  @Test("Joins values and properties, and says of a method what its answers wait for")
+  @Test("Values and properties are combined, and a method shows what its responses wait for")
   func drawsDetails() throws {
     let folder = try TemporaryFolder([
       "a.lua": """
@@ -104,7 +104,7 @@ struct GenerateDiagramCommandTests {
     #expect(process.exitCode == 0)
   }
 
-  @Test("Cuts long values, and ends long lists of them with their number")
+  @Test("Long values are truncated, and long lists end with a count")
   func cuts() throws {
     let folder = try TemporaryFolder([
       "a.lua": """
@@ -127,7 +127,7 @@ struct GenerateDiagramCommandTests {
     #expect(output.contains("-->|\"\(value)\"| state_long\n"))
   }
 
-  @Test("Names of any kind stay texts, and different ones have different identifiers")
+  @Test("Any name stays text, and different names have different identifiers")
   func keepsHostileNames() throws {
     let names = [
       "", "end", "\"]", "a\nb", "<b>", "%%{init}%%", "style:x#", "Größe", "a_b", "a__b", "\u{202E}",
@@ -161,7 +161,7 @@ struct GenerateDiagramCommandTests {
   }
 
   @Test(
-    "Writes as an entity what a label would give a meaning",
+    "Characters special in a label are written as entities",
     arguments: [
       ("", "#quot;#quot;"), (" ", "#32;"), ("\u{A0}x\u{3000}", "#160;x#12288;"),
       ("verify", "verify"), ("end", "end"),
@@ -182,7 +182,7 @@ struct GenerateDiagramCommandTests {
   }
 
   @Test(
-    "Writes other bytes than letters and digits of ASCII as digits in identifiers",
+    "Identifiers encode everything except ASCII letters and digits",
     arguments: [
       ("", ""), ("Service2", "Service2"), ("a_b", "a_5Fb"), ("a b", "a_20b"), ("\n", "_0A"),
       ("ß", "_C3_9F"), ("-->", "_2D_2D_3E"),
@@ -191,7 +191,7 @@ struct GenerateDiagramCommandTests {
     #expect(text.mermaidIdentifier == identifier)
   }
 
-  @Test("Draws the frame alone of a scenario without services")
+  @Test("The graph of a scenario without services is only a frame")
   func drawsEmpty() throws {
     let folder = try TemporaryFolder(["a.json": #"{"services": {}}"#, "a.lua": ""])
     for file in ["a.json", "a.lua"] {
@@ -202,7 +202,7 @@ struct GenerateDiagramCommandTests {
     }
   }
 
-  @Test("Draws a service that only binds")
+  @Test("The graph shows a service that only binds properties")
   func drawsBindingService() throws {
     let process = try MockLuaProcess(
       ["generate", "diagram", "-"], in: TemporaryFolder(),
@@ -218,7 +218,7 @@ struct GenerateDiagramCommandTests {
         """)
   }
 
-  @Test("Writes a file, but not over what it reads")
+  @Test("A file is written, but never over the input")
   func writesFile() throws {
     let folder = try TemporaryFolder(["a.lua": SampleScript.source])
     let process = try MockLuaProcess(
@@ -238,7 +238,7 @@ struct GenerateDiagramCommandTests {
   }
 
   @Test(
-    "Says what is wrong with a file as other commands do",
+    "File errors are reported like those of other commands",
     arguments: [
       (["mistake.lua"], "mistake.lua:1: undeclared global `replyy`; did you mean `reply`?"),
       (["bad.json"], "bad.json:2:17: there is a comma before `}`; remove the comma"),

@@ -57,7 +57,7 @@ struct GenerateSwiftCommandTests {
     #expect(text.contains("static var script: String { \"../login.lua\" }"))
   }
 
-  @Test("An error, a script without scenarios or no place to write: nothing is printed")
+  @Test("An error, a script without scenarios, or an unwritable path prints nothing")
   func fails() throws {
     let rows = [
       (
@@ -91,7 +91,7 @@ struct GenerateSwiftCommandTests {
   }
 
   @Test(
-    "Says what is wrong with a command line",
+    "An invalid command line is reported",
     arguments: [
       ("generate swift", "missing argument FILE"),
       ("generate swift a.lua --pubilc", "unknown option '--pubilc'; did you mean '--public'?"),

@@ -4,7 +4,7 @@ import Testing
 
 struct HelpTextTests {
   @Test(
-    "Shows a command's help, whatever else is wrong",
+    "A command's help is shown despite other errors",
     arguments: [
       "move --help", "move -h", "move a b c --help", "move --zzz --help", "move --count --help",
       "help move",

@@ -4,7 +4,7 @@ import Testing
 @testable import MockLuaCLI
 
 struct HistoryFileTests {
-  @Test("Lies where the environment says")
+  @Test("The environment determines the location")
   func choosesPath() {
     #expect(HistoryFile(named: "x/h", state: "/s", home: "/h")?.path == "x/h")
     #expect(HistoryFile(named: "", state: "/s", home: "/h") == nil)
@@ -15,7 +15,7 @@ struct HistoryFileTests {
     #expect(HistoryFile(named: nil, state: nil, home: nil) == nil)
   }
 
-  @Test("Keeps lines for their owner alone, in folders that it makes")
+  @Test("Lines are only readable by their owner, in newly created folders")
   func keepsLines() throws {
     let folder = try TemporaryFolder()
     let path = folder.url(of: "one/two/history").path
@@ -28,7 +28,7 @@ struct HistoryFileTests {
     #expect(try folder.permissions(of: "one/two") == 0o700)
   }
 
-  @Test("Cuts a long file to its last lines, and leaves out what is too long")
+  @Test("A long file is cut to its last lines, and lines that are too long are skipped")
   func isBounded() throws {
     let folder = try TemporaryFolder()
     try folder.write((1...1500).map { "line \($0)\n" }.joined(), to: "history")
@@ -41,7 +41,7 @@ struct HistoryFileTests {
     #expect(try folder.read("history").hasPrefix("line 501\n"))
   }
 
-  @Test("What can't be kept is no failure")
+  @Test("A history that can't be saved isn't an error")
   func isOptional() throws {
     let folder = try TemporaryFolder(["file": ""])
     let path = folder.url(of: "file/history").path

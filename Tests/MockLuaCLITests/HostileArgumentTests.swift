@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 
-/// What the command says about words, paths and files that steer a terminal or never end, as a process.
+/// The command's messages about arguments, paths, and files with control characters or extreme lengths, run as a
+/// process.
 @Suite struct HostileArgumentTests {
   static let long = String(repeating: "x", count: 100_000)
   static let steering = "a\u{1B}[2J\u{202E}\nb"
 
   @Test(
-    "No message repeats what it quotes as it is",
+    "No message quotes its input unescaped",
     arguments: [
       ["@"], ["@.lua"], ["emit", "@.lua"], ["--@"], ["a.lua", "--@=1"], ["a.lua", "--mode", "@"],
       ["a.lua", "--seed", "@"], ["a.lua", "--path", "@"], ["a.lua", "--variant", "@"],
@@ -31,13 +32,13 @@ import Testing
     for text in [Self.long, Self.steering] {
       let process = try MockLuaProcess(
         words.map { $0.replacingOccurrences(of: "@", with: text) }, in: folder)
-      // What a call gives is no message.
+      // The result of a call isn't a message.
       check(process.messages + (words[0] == "call" ? "" : process.output))
       #expect(process.exitCode < 128)
     }
   }
 
-  @Test("Nor does one about a file of such a name, or about its content")
+  @Test("A message about a hostile file name or content is escaped too")
   func files() throws {
     let folder = try TemporaryFolder()
     let name = Self.steering.replacingOccurrences(of: "/", with: "_")

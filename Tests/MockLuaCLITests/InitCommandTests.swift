@@ -4,10 +4,10 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// `mocklua init`, as a process; `scripts/check-package` runs the test that it writes.
+/// `mocklua init`, run as a process. `scripts/check-package` runs the generated test.
 struct InitCommandTests {
   @Test(
-    "Writes a script, what editors need and a test, and says what a package needs",
+    "A script, editor files, and a test are written, with instructions for a package",
     arguments: ["", "a/b", "a/b/"])
   func writes(target: String) throws {
     let folder = try TemporaryFolder()
@@ -22,7 +22,7 @@ struct InitCommandTests {
     #expect(process.output.hasSuffix(FirstFiles.next))
   }
 
-  @Test("Overwrites nothing, not even a link to nowhere, and writes what is missing")
+  @Test("Nothing is overwritten, not even a dangling link, and missing files are written")
   func keeps() throws {
     let folder = try TemporaryFolder()
     #expect(try MockLuaProcess(["init"], in: folder).exitCode == 0)
@@ -44,7 +44,7 @@ struct InitCommandTests {
     #expect(try folder.names == ["GreetingTests.swift", "Scenarios"])
   }
 
-  @Test("A folder that cannot be made is an error, and leaves nothing behind")
+  @Test("A folder that can't be created is an error, and nothing is left behind")
   func unwritable() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "file")
@@ -54,7 +54,7 @@ struct InitCommandTests {
     #expect(process.messages.hasPrefix("mocklua: file/Scenarios/greeting.lua: "))
   }
 
-  @Test("The script has no issues, and is in the style")
+  @Test("The generated script has no warnings and is formatted")
   func script() throws {
     let folder = try TemporaryFolder()
     #expect(try MockLuaProcess(["init"], in: folder).exitCode == 0)

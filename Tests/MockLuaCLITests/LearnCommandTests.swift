@@ -5,7 +5,7 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// `mocklua learn`, as a process.
+/// `mocklua learn`, run as a process.
 struct LearnCommandTests {
   private static let adding = """
     http "https://api.example.com" {
@@ -45,7 +45,7 @@ struct LearnCommandTests {
     ])
   }
 
-  @Test("Two recordings become one script, which answers what neither has")
+  @Test("Two recordings become one script with responses that neither has")
   func twoRecordings() throws {
     let folder = try folder()
     let learned = try MockLuaProcess(
@@ -77,7 +77,7 @@ struct LearnCommandTests {
     #expect(format.exitCode == 0, "\(format.messages)")
   }
 
-  @Test("What shows no state comes out as it was")
+  @Test("Recordings without state stay unchanged")
   func nothingToLearn() throws {
     let folder = try folder()
     let process = try MockLuaProcess(["learn", "plain.lua"], in: folder)
@@ -89,7 +89,7 @@ struct LearnCommandTests {
     #expect(check.exitCode == 0)
   }
 
-  @Test("With --check nothing is written, and what can be learned is named")
+  @Test("--check writes nothing, and lists what can be learned")
   func checks() throws {
     let process = try MockLuaProcess(["learn", "--check", "adding.lua"], in: folder())
     #expect(process.output == "")
@@ -101,7 +101,7 @@ struct LearnCommandTests {
     #expect(process.exitCode == 1)
   }
 
-  @Test("JSON has the script and what was learned")
+  @Test("The JSON output has the script and what was learned")
   func json() throws {
     let folder = try folder()
     let text = try MockLuaProcess(["learn", "adding.lua"], in: folder).output
@@ -120,7 +120,7 @@ struct LearnCommandTests {
       ])
   }
 
-  @Test("A recording may be replaced by what was learned of it, whole")
+  @Test("A recording can be replaced with its learned script")
   func replaces() throws {
     let folder = try folder()
     let process = try MockLuaProcess(["learn", "adding.lua", "--output", "adding.lua"], in: folder)
@@ -129,7 +129,7 @@ struct LearnCommandTests {
     #expect(try folder.names == ["adding.lua", "plain.lua", "removing.lua"])
   }
 
-  @Test("A trace is learned from as well, without what the scenario complained of")
+  @Test("Learning accepts a trace too, without the scenario's issues")
   func trace() throws {
     func line(_ number: Int, _ method: String, _ arguments: String, _ answer: String) -> String {
       """
@@ -173,7 +173,7 @@ struct LearnCommandTests {
   }
 
   @Test(
-    "What is no recording is refused with its line",
+    "A file that isn't a recording is rejected with the line",
     arguments: [
       (
         "service \"A\" { m = function() return 1 end }",
@@ -205,11 +205,11 @@ struct LearnCommandTests {
     #expect(try folder.read("b.lua") == Self.plain)
   }
 
-  // MARK: - What is learned
+  // MARK: - Learned behavior
 
   private static let host = "https://api.example.com"
 
-  /// A trace of requests, each as method and path, body, and answer.
+  /// Returns a trace of requests, each with a method and path, a body, and a response.
   private static func trace(_ calls: [(String, String, String)]) -> String {
     var lines = [#"{"event":"script","script":{"name":"a.lua","source":""}}"#]
     for (number, (request, body, answer)) in calls.enumerated() {
@@ -244,7 +244,7 @@ struct LearnCommandTests {
     }
   }
 
-  @Test("State is preferred to a sequence that is shorter, if it explains a changed answer")
+  @Test("State is preferred to a shorter sequence if it explains a changed response")
   func short() throws {
     let calls = [
       ("POST /login", #"{"user":"ada"}"#, #"{"body":{"ok":true}}"#),
@@ -270,7 +270,7 @@ struct LearnCommandTests {
       ], "\(played.output)\(played.messages)")
   }
 
-  @Test("A list that shows rows of another one reads its collection, so that a new row is found")
+  @Test("A list that shows another list's rows reads its collection, so that a new row is included")
   func derived() throws {
     let calls = [
       ("GET /tasks", "", #"{"body":[\#(Self.milk),\#(Self.ada)]}"#),
@@ -335,7 +335,7 @@ struct LearnCommandTests {
     #expect(try folder.read("a.lua") == after)
   }
 
-  @Test("Learning that takes too long keeps what was recorded, and says so")
+  @Test("Learning that takes too long keeps the recording and reports this")
   func budget() async throws {
     var calls: [(String, String, String)] = []
     for number in 0..<100 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// `mocklua mcp`, as a process.
+/// `mocklua mcp`, run as a process.
 struct MCPCommandTests {
   private let folder: TemporaryFolder
 
@@ -27,9 +27,9 @@ struct MCPCommandTests {
   private static let initialize =
     #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}"#
 
-  // MARK: - Eras
+  // MARK: - Protocol versions
 
-  @Test("A client that begins with a handshake is served in that version")
+  @Test("A client that starts with a handshake is served in that version")
   func handshake() throws {
     let messages = try AgentMessages(
       [
@@ -45,7 +45,7 @@ struct MCPCommandTests {
     #expect(messages.process.exitCode == 0 && messages.process.messages.isEmpty)
   }
 
-  @Test("A request that says its version stands for itself")
+  @Test("A request with its own version doesn't need a handshake")
   func stateless() throws {
     let messages = try AgentMessages(
       [AgentMessages.request("tools/list"), AgentMessages.request("server/discover")], in: folder)
@@ -73,7 +73,7 @@ struct MCPCommandTests {
   }
 
   @Test(
-    "Every wrong message is told",
+    "Every invalid message is reported",
     arguments: [
       Refused("nonsense", -32700, "the message is no JSON: 1:1: `nonsense` is not JSON", id: .null),
       Refused(
@@ -145,7 +145,7 @@ struct MCPCommandTests {
     #expect(messages.process.exitCode == 0)
   }
 
-  @Test("A handshake comes once, and a resource that is not there has the code of its version")
+  @Test("A second handshake is an error, and a missing resource has its version's error code")
   func handshakeTwice() throws {
     let messages = try AgentMessages(
       [
@@ -156,7 +156,7 @@ struct MCPCommandTests {
     #expect(messages.answers[2]["error"]?["code"] == -32002)
   }
 
-  @Test("Nobody waits for an answer to a notification, an answer, or an empty line")
+  @Test("A notification, a response, and an empty line get no response")
   func silent() throws {
     let messages = try AgentMessages(
       ["", " \r", #"{"jsonrpc":"2.0","method":"x"}"#, #"{"jsonrpc":"2.0","id":1,"result":{}}"#],
@@ -165,7 +165,7 @@ struct MCPCommandTests {
     #expect(messages.process.exitCode == 0)
   }
 
-  @Test("A message that is too long is refused, and the next one is answered")
+  @Test("A message that is too long is rejected, and the next one gets a response")
   func longMessage() throws {
     let long =
       #"{"jsonrpc":"2.0","id":1,"method":""# + String(repeating: "x", count: 4 << 20) + "\"}"
@@ -198,16 +198,16 @@ struct MCPCommandTests {
     for answer in messages.answers { #expect(answer.compactJSON.count < 4000) }
   }
 
-  @Test("The definitions of all tools are short, and what they say of themselves is so")
+  @Test("The definitions of all tools are short, and their annotations are correct")
   func definitions() throws {
     let all = AnyCodableValue.array(MCPTool.all.map(\.definition))
-    // A token has three bytes and more in such a text.
+    // In such text, a token has three bytes or more.
     #expect(try JSONWriter(style: .compact).utf8(from: all).count / 3 < 3000)
     #expect(MCPTool.all.count <= 7)
     #expect(MCPTool.all.filter { !$0.isReadOnly }.map(\.name) == ["session"])
   }
 
-  @Test("A tool answers what the command of its name prints")
+  @Test("A tool responds with the output of the command with its name")
   func answersAsCommands() throws {
     let check = try AgentMessages.answer(of: "check", ["files": ["bad.lua"]], in: folder)
     let checked = try MockLuaProcess(["check", "bad.lua", "--format", "json"], in: folder)
@@ -239,7 +239,7 @@ struct MCPCommandTests {
     #expect(call.text + "\n" == called.output && !call.isError)
   }
 
-  @Test("What a script prints, and what a command notes, is told behind the result")
+  @Test("A script's output and a command's notes follow the result")
   func tells() throws {
     let messages = try AgentMessages(
       [
@@ -255,7 +255,7 @@ struct MCPCommandTests {
   }
 
   @Test(
-    "Every wrong argument is told, with what to write",
+    "Every invalid argument is reported with a suggestion",
     arguments: [
       ("check", [:], "`files` is missing; write scripts and .json configurations"),
       ("check", ["files": []], "`files` has to be a list of strings, at least one, not []"),
@@ -319,7 +319,7 @@ struct MCPCommandTests {
     #expect(answer.text == message)
   }
 
-  @Test("An answer that nobody would read is refused")
+  @Test("A response too long to read is rejected")
   func longAnswer() throws {
     try folder.write(
       "service \"A\" { m = reply(string.rep(\"x\", 300000)) }", to: "long.lua")
@@ -332,7 +332,7 @@ struct MCPCommandTests {
 
   // MARK: - The folder
 
-  @Test("Nothing is read outside of the folder, by whatever way", arguments: [true, false])
+  @Test("Nothing outside the folder is read, by any means", arguments: [true, false])
   func staysWithin(isNamed: Bool) throws {
     let outer = try TemporaryFolder([
       "secret.lua": "service \"Secret\" { word = reply(\"hush\") }", "secret.txt": "hush",
@@ -377,7 +377,7 @@ struct MCPCommandTests {
     #expect(try ask(["file": "own.lua"]).isError == false)
   }
 
-  @Test("Says which folder it may not use")
+  @Test("A folder that can't be used is reported")
   func missingFolder() throws {
     let missing = try MockLuaProcess(["mcp", "none"], in: folder)
     #expect(
@@ -391,7 +391,7 @@ struct MCPCommandTests {
 
   // MARK: - Resources
 
-  @Test("Every article is the one of the documentation")
+  @Test("Every article is the same as in the documentation")
   func articles() throws {
     let messages = try AgentMessages(
       [AgentMessages.request("resources/list")]

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Where results go, and what happens when they can't, as a process.
+/// The output file and its errors, run as a process.
 struct OutputTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder(["a.lua": SampleScript.source]) }
 
-  @Test("Writes a new file by the umask")
+  @Test("A new file respects the umask")
   func writesNewFile() throws {
     let process = try MockLuaProcess(
       ["a.lua", "--output", "new.json"], in: folder, setup: "umask 027")
@@ -18,7 +18,7 @@ struct OutputTests {
     #expect(try folder.names == ["a.lua", "new.json"])
   }
 
-  @Test("Replaces a file and keeps its permissions")
+  @Test("A replaced file keeps its permissions")
   func keepsPermissions() throws {
     try folder.write("old", to: "old.json")
     try FileManager.default.setAttributes(
@@ -28,7 +28,7 @@ struct OutputTests {
     #expect(try folder.permissions(of: "old.json") == 0o604)
   }
 
-  @Test("Follows a symbolic link, also to a file that isn't there yet", arguments: [true, false])
+  @Test("A symbolic link is followed, even to a missing file", arguments: [true, false])
   func followsLink(targetExists: Bool) throws {
     let link = folder.url(of: "link.json").path
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "target.json")
@@ -39,11 +39,11 @@ struct OutputTests {
     #expect(try folder.names == ["a.lua", "link.json", "target.json"])
   }
 
-  @Test("Leaves the old file, and nothing beside it, when the disk is full")
+  @Test("If the disk is full, the old file stays, without a leftover temporary file")
   func leavesOldFile() throws {
     try folder.write("old", to: "old.json")
     try folder.write("service \"A\" { m = reply(string.rep(\"x\", 4000000)) }\n", to: "big.lua")
-    // A limit on the length of files is a full disk that needs no privilege; 2048 blocks are 1 MiB.
+    // A file size limit acts like a full disk and needs no privileges. 2048 blocks are 1 MiB.
     let process = try MockLuaProcess(
       ["big.lua", "--output", "old.json"], in: folder, setup: "ulimit -f 2048")
     #expect(process.messages == "mocklua: old.json: no space left; make room and try again\n")
@@ -52,9 +52,11 @@ struct OutputTests {
     #expect(try folder.names == ["a.lua", "big.lua", "old.json"])
   }
 
-  @Test("Writes into what is no regular file", arguments: ["/dev/stdout", "/dev/fd/1"])
+  @Test(
+    "A path that isn't a regular file is written to directly",
+    arguments: ["/dev/stdout", "/dev/fd/1"])
   func writesIntoDescriptor(path: String) throws {
-    // `>>` and a first line show that the file is neither replaced nor emptied.
+    // `>>` and a first line prove that the file is neither replaced nor truncated.
     try folder.write("first\n", to: "log")
     let process = try MockLuaProcess(
       ["a.lua", "--compact", "--output", path], in: folder, redirection: ">>log")
@@ -62,7 +64,7 @@ struct OutputTests {
     #expect(try folder.read("log") == "first\n" + SampleScript.compactJSON)
   }
 
-  @Test("Writes into a named pipe")
+  @Test("A named pipe is written to")
   func writesIntoNamedPipe() throws {
     let process = try MockLuaProcess(
       ["a.lua", "--compact", "--output", "pipe"], in: folder, setup: "mkfifo pipe; cat pipe &")
@@ -72,7 +74,7 @@ struct OutputTests {
   }
 
   @Test(
-    "Reports a full disk, whatever was asked for",
+    "A full disk is reported for every command",
     arguments: [["a.lua"], ["a.lua", "--env"], ["--help"], ["--version"]])
   func reportsFullDisk(arguments: [String]) throws {
     let process = try MockLuaProcess(arguments, in: folder, redirection: ">/dev/full")
@@ -81,14 +83,14 @@ struct OutputTests {
     #expect(process.exitCode == 1)
   }
 
-  @Test("Reports a full device of --output")
+  @Test("A full device for --output is reported")
   func reportsFullDevice() throws {
     let process = try MockLuaProcess(["a.lua", "--output", "/dev/full"], in: folder)
     #expect(process.messages == "mocklua: /dev/full: no space left; make room and try again\n")
     #expect(process.exitCode == 1)
   }
 
-  @Test("Reports a broken pipe instead of dying of it")
+  @Test("A broken pipe is reported and doesn't end the process with a signal")
   func reportsBrokenPipe() throws {
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()
@@ -103,7 +105,7 @@ struct OutputTests {
     #expect(process.exitCode == 1)
   }
 
-  @Test("Reports a closed standard output")
+  @Test("A closed standard output is reported")
   func reportsClosedOutput() throws {
     let process = try MockLuaProcess(["a.lua"], in: folder, redirection: ">&-")
     #expect(
@@ -111,7 +113,7 @@ struct OutputTests {
     #expect(process.exitCode == 1)
   }
 
-  @Test("Writes a file although the standard streams are closed")
+  @Test("A file is written even if the standard streams are closed")
   func writesFileWithClosedStreams() throws {
     let process = try MockLuaProcess(
       ["a.lua", "--output", "x.json"], in: folder, redirection: "<&- >&- 2>&-")
@@ -120,7 +122,7 @@ struct OutputTests {
   }
 
   @Test(
-    "Says why a file can't be the output",
+    "An unusable output file is reported with the reason",
     arguments: [
       ("a.lua", "a.lua: is the script itself; name another file for --output"),
       ("./a.lua", "./a.lua: is the script itself; name another file for --output"),
@@ -136,7 +138,7 @@ struct OutputTests {
     #expect(try folder.names == ["a.lua"])
   }
 
-  @Test("Exits with 64 for misuse, with the usage on standard error")
+  @Test("Misuse exits with 64 and prints the usage to standard error")
   func exitsForMisuse() throws {
     let process = try MockLuaProcess(["a.lua", "--bas64"], in: folder)
     #expect(process.output.isEmpty)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `.mocklua.json` says of a project's secrets, as the command takes it.
+/// The secrets configured for a project in `.mocklua.json`, as the command reads them.
 struct ProjectFileTests {
   private static let har = """
     {"log": {"version": "1.2", "creator": {"name": "a", "version": "1"}, "entries": [{
@@ -13,7 +13,7 @@ struct ProjectFileTests {
     """
 
   @Test(
-    "Names, patterns and mail addresses of a project become placeholders, from a folder above as well"
+    "A project's names, patterns, and mail addresses become placeholders, even from a parent folder"
   )
   func project() throws {
     let folder = try TemporaryFolder(["a.har": Self.har])
@@ -36,7 +36,7 @@ struct ProjectFileTests {
     }
   }
 
-  @Test("An error in the file is told before anything is read")
+  @Test("An error in the file is reported before anything is read")
   func error() throws {
     let folder = try TemporaryFolder([
       "a.har": Self.har, ".mocklua.json": #"{"secrets": {"pattern": []}}"#,

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `mocklua repl` with lines on standard input, as a process.
+/// `mocklua repl` with lines on standard input, run as a process.
 struct ReplCommandTests {
   private let folder: TemporaryFolder
 
@@ -30,7 +30,7 @@ struct ReplCommandTests {
   }
 
   @Test(
-    "Prints what lines and commands give, without prompts",
+    "The results of lines and commands are printed without prompts",
     arguments: [
       Row("1 + 1", output: "2\n"),
       Row("local x = 1", "", "  x", output: "1\n"),
@@ -179,7 +179,7 @@ struct ReplCommandTests {
     #expect(process.exitCode == 0)
   }
 
-  @Test("Says where there is nothing to show, and takes a path in quotes")
+  @Test("Empty results are reported, and paths can be quoted")
   func nothing() throws {
     let process = try run([":load 'empty.lua'", ":state", ":services", ":variant"], [])
     #expect(process.output == "no shared state\nno services\nno variants\n")
@@ -187,7 +187,7 @@ struct ReplCommandTests {
   }
 
   @Test(
-    "Reports an error, goes on, and exits with 1",
+    "An error is reported, the session continues, and the exit code is 1",
     arguments: [
       Row("nope()", output: "undeclared global `nope`; did you mean `None`?"),
       Row("OPT.verify {}", output: "undeclared global `OPT`; did you mean `OTP`?"),
@@ -248,7 +248,7 @@ struct ReplCommandTests {
     #expect(process.exitCode == 1)
   }
 
-  @Test("The clock of the machine is not advanced, and nothing reloads where there is no file")
+  @Test("The system clock can't be advanced, and nothing reloads without a file")
   func refusesWithoutFile() throws {
     let process = try run([":time real", ":time advance 5", ":reload"], [])
     let lines = process.output.split(separator: "\n").map(String.init)
@@ -260,7 +260,7 @@ struct ReplCommandTests {
     #expect(lines[2] == "repl:3: no file has been loaded; write `:load FILE`")
   }
 
-  @Test("A file with errors leaves the scenario that was there")
+  @Test("A file with errors keeps the previous scenario")
   func keepsScenario() throws {
     try folder.write("service \"A\" { m = replyy(1) }\n", to: "broken.lua")
     let process = try run([":load broken.lua", "services.OTP.nothing()"])
@@ -273,7 +273,7 @@ struct ReplCommandTests {
         """)
   }
 
-  @Test("A text that is open at the end is an error")
+  @Test("Incomplete input at the end is an error")
   func reportsOpenText() throws {
     let process = try run(["1", "f(", "2,"])
     #expect(

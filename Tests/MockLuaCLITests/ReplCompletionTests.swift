@@ -4,7 +4,7 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// Completion of a REPL's commands; what is Lua is tested where it is completed.
+/// Completion of REPL commands. The completion of Lua is tested separately.
 struct ReplCompletionTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let text: String
@@ -19,7 +19,7 @@ struct ReplCompletionTests {
   }
 
   @Test(
-    "Completes commands and their arguments",
+    "Commands and their arguments are completed",
     arguments: [
       Row(":re", 1, "reload", "reset"),
       Row("  :cal", 3, "calls"),
@@ -48,7 +48,7 @@ struct ReplCompletionTests {
   }
 
   @Test(
-    "With a contract, completes what it knows, also what the script lacks",
+    "With a contract, its names are completed, even those missing from the script",
     arguments: [
       Row("services.Cat", 9, "CatalogService"),
       Row("CatalogService.pr", 15, "price", "product", "products"),
@@ -151,7 +151,7 @@ struct ReplCompletionTests {
     #expect(completions.names == row.names)
   }
 
-  @Test("A contract is known in the lines that a text goes on in")
+  @Test("A contract is used in continued lines too")
   func completesSeveralLines() async throws {
     let found = try await Self.onThread {
       let session = try Self.session()
@@ -173,7 +173,7 @@ struct ReplCompletionTests {
       ])
   }
 
-  /// Runs what blocks its thread, which none of those may do that tests share.
+  /// Runs blocking work on a separate thread, because tests share the pool's threads.
   private static func onThread<Success: Sendable>(
     _ body: @escaping @Sendable () throws -> Success
   ) async throws -> Success {
@@ -182,7 +182,7 @@ struct ReplCompletionTests {
     }
   }
 
-  /// Lines that are typed, and what is done before the end.
+  /// Typed lines, and an action before the end.
   private struct TypedLines: ReplLines {
     private var lines: [String]
     private let atEnd: () -> Void
@@ -204,7 +204,7 @@ struct ReplCompletionTests {
     }
   }
 
-  /// A session of a script that has a method of the shop's contract, a gate, and a property that is bound.
+  /// Returns a session whose script has a method from the shop's contract, a gate, and a bound property.
   private static func session() throws -> ReplSession {
     let folder = try TemporaryFolder([
       "shop.json": SampleContract.text ?? "",
@@ -223,7 +223,7 @@ struct ReplCompletionTests {
       color: .never)
   }
 
-  @Test("Completes folders, scripts and configurations, hidden ones behind their dot")
+  @Test("Folders, scripts, and configurations are completed, and hidden ones after a dot")
   func completesFiles() throws {
     let folder = try TemporaryFolder([
       "one.lua": "", "other.json": "", "only.txt": "", ".hidden.lua": "",

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// The article about the REPL shows what it really says.
+/// Compares the article about the REPL with its real output.
 struct ReplDocumentationTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardizedFileURL
 
-  /// A conversation: what is typed behind prompts, and what is said to it.
+  /// A transcript: input after prompts, and the output.
   struct Transcript: Sendable, CustomTestStringConvertible {
     var inputs: [String] = []
     var output: [String] = []
-    /// The prompts as they are shown, but for the second bracket of a text that goes on.
+    /// The prompts as displayed, except for the second bracket of continued input.
     var prompts: [String] = []
 
     var testDescription: String { inputs.first ?? "" }
@@ -40,7 +40,7 @@ struct ReplDocumentationTests {
   @Test("There are transcripts")
   func isThere() { #expect(Self.transcripts.count == 5) }
 
-  @Test("A transcript is what the REPL says", arguments: transcripts)
+  @Test("A transcript is the real output of the REPL", arguments: transcripts)
   func isTrue(transcript: Transcript) throws {
     let script = try String(
       contentsOf: Self.root.appending(path: "examples/mfa-otp.lua"), encoding: .utf8)

@@ -3,12 +3,12 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// What `mocklua repl` says about a wrong command line, and files that are none.
+/// The messages of `mocklua repl` about invalid command lines and files.
 struct ReplMisuseTests {
   typealias Row = ScriptMisuseTests.Row
 
   @Test(
-    "Says what is wrong with a command line",
+    "An invalid command line is reported",
     arguments: [
       Row("repl --real-tim", "unknown option '--real-tim'; did you mean '--real-time'?"),
       Row("repl --sceario x", "unknown option '--sceario'; did you mean '--variant'?"),
@@ -26,7 +26,7 @@ struct ReplMisuseTests {
   }
 
   @Test(
-    "Says what is wrong with a file",
+    "An invalid file is reported",
     arguments: [
       Row(
         "repl none.lua",
@@ -61,7 +61,7 @@ struct ReplMisuseTests {
     #expect(process.exitCode == 1)
   }
 
-  @Test("Says what is wrong with standard input")
+  @Test("Invalid standard input is reported")
   func saysWhatIsWrongWithInput() throws {
     let folder = try TemporaryFolder()
     try folder.write(Data("1\n".utf8) + Data([0xE9, 0x0A]), to: "latin")

@@ -1,7 +1,7 @@
 import MockData
 import Testing
 
-/// What commands print with `--format json`; scripts/check-examples compares the shapes with their schema.
+/// The output of commands with `--format json`. scripts/check-examples validates it against its schema.
 struct ResultFormatTests {
   private let folder: TemporaryFolder
 
@@ -29,7 +29,7 @@ struct ResultFormatTests {
     return try JSONParser().parse(process.output)
   }
 
-  @Test("Formatting names files with whether they change, and gives what standard input became")
+  @Test("Formatting lists files with whether they change, and returns formatted standard input")
   func format() throws {
     let process = try MockLuaProcess(
       ["format", "login.lua", "none.lua", "-", "--format", "json"], in: folder, input: "x=1")
@@ -90,12 +90,12 @@ struct ResultFormatTests {
     #expect(notes.count == plain.messages.split(separator: "\n").count && !notes.isEmpty)
   }
 
-  @Test("An explanation has the version as well")
+  @Test("An explanation includes the version")
   func version() throws {
     #expect(try json("explain", "login.lua", "OTP.sum")["version"] == 1)
   }
 
-  @Test("What prints JSON in any case may be asked for it")
+  @Test("Commands that always print JSON accept the option too")
   func always() throws {
     for arguments in [["call", "login.lua", "OTP.sum"], ["emit", "login.lua"]] {
       let asked = try MockLuaProcess(arguments + ["--format", "json"], in: folder)
@@ -107,7 +107,7 @@ struct ResultFormatTests {
   }
 
   @Test(
-    "Says what excludes it",
+    "Options that exclude each other are reported",
     arguments: [
       ["trace", "t", "--mermaid"],
       ["import", "door.json", "--output", "x"], ["emit", "login.lua", "--env"],

@@ -4,9 +4,9 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// What the REPL tells of words, which comes from their table.
+/// The REPL's help for words, which comes from their table.
 struct ScriptHelpTests {
-  @Test("Help knows each word, and says what the table says", arguments: LanguageWord.all.indices)
+  @Test("Help explains each word as in the table", arguments: LanguageWord.all.indices)
   func words(index: Int) {
     let word = LanguageWord.all[index]
     for name in word.names {
@@ -15,7 +15,7 @@ struct ScriptHelpTests {
     }
   }
 
-  @Test("Help knows each matcher", arguments: Matcher.all.indices)
+  @Test("Help explains each matcher", arguments: Matcher.all.indices)
   func matchers(index: Int) {
     let matcher = Matcher.all[index]
     for (word, summary) in [

@@ -13,7 +13,7 @@ struct ScriptMisuseTests {
   }
 
   @Test(
-    "Says what is wrong with a command line",
+    "An invalid command line is reported",
     arguments: [
       Row("call a.lua A.b --stat", "unknown option '--stat'; did you mean '--state'?"),
       Row("call a.lua A.b --realtime", "unknown option '--realtime'; did you mean '--real-time'?"),
@@ -114,7 +114,7 @@ struct ScriptMisuseTests {
   }
 
   @Test(
-    "Says what is wrong with a file",
+    "An invalid file is reported",
     arguments: [
       Row(
         "call none.lua A.b",
@@ -188,7 +188,7 @@ struct ScriptMisuseTests {
     #expect(process.exitCode == 1)
   }
 
-  @Test("Refuses a line of calls beyond the limit")
+  @Test("A line of calls beyond the limit is rejected")
   func refusesLongLine() {
     #expect(
       CallsProblem.longLine(3, limit: 64 << 20).description

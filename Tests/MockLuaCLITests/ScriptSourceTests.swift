@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `mocklua` says about files that are no scripts, as a process.
+/// Messages of `mocklua` about files that aren't scripts, run as a process.
 struct ScriptSourceTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let name: String
@@ -18,7 +18,7 @@ struct ScriptSourceTests {
   }
 
   @Test(
-    "Refuses what is no text",
+    "A file that isn't text is rejected",
     arguments: [
       Row(
         "latin.lua", Array("-- a\n-- b\n-- ".utf8) + [0xE9, 0x0A],
@@ -60,7 +60,7 @@ struct ScriptSourceTests {
   }
 
   @Test(
-    "Says what is wrong with a path",
+    "An invalid path is reported",
     arguments: [
       (
         ["none.lua"],
@@ -83,7 +83,7 @@ struct ScriptSourceTests {
     #expect(process.exitCode == 1)
   }
 
-  @Test("Reports a closed standard input")
+  @Test("A closed standard input is reported")
   func reportsClosedInput() throws {
     let process = try MockLuaProcess(["-"], in: TemporaryFolder(), redirection: "<&-")
     #expect(

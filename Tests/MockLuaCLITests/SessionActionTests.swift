@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// Which request of the inspector an action of the tool `session` is.
+/// The inspector request for each action of the `session` tool.
 struct SessionActionTests {
   private func request(
     _ action: SessionAction, _ arguments: [String: AnyCodableValue]
@@ -70,7 +70,7 @@ struct SessionActionTests {
   }
 
   @Test(
-    "Says what an action lacks, and what it does not take",
+    "Missing and unknown arguments of an action are reported",
     arguments: [
       (.show, [:], "show lacks `number`; write it beside `action`"),
       (.call, [:], "call lacks `name`; write it beside `action`"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// Where an issue says which name stands in the place of which.
+/// Edits suggested by a warning: the unknown name and its replacement.
 struct SuggestedEditTests {
   private func edit(
     _ line: String, _ problem: String, _ suggestion: String?, column: Int? = nil
@@ -16,7 +16,7 @@ struct SuggestedEditTests {
       in: sources)
   }
 
-  @Test("The unknown name is the one that the known one is near to")
+  @Test("The edit replaces the unknown name with the known one closest to it")
   func findsName() {
     #expect(
       edit("service \"A\" { m = repl(1) }", "undeclared global `repl`", "did you mean `reply`?")
@@ -38,7 +38,7 @@ struct SuggestedEditTests {
         == SuggestedEdit(line: 2, column: 20, old: "repeat", new: "repeatLast"))
   }
 
-  @Test("A known column decides where the line has the name twice")
+  @Test("The column decides if the line has the name twice")
   func usesColumn() {
     let line = "{\"methodz\": 1, \"A\": {\"methodz\": {}}}"
     let (problem, suggestion) = ("unknown key `methodz`", "did you mean `methods`?")
@@ -49,7 +49,7 @@ struct SuggestedEditTests {
   }
 
   @Test(
-    "There is none where it is not certain",
+    "There is no edit if it is uncertain",
     arguments: [
       ("repl repl", "undeclared global `repl`", "did you mean `reply`?"),
       ("x", "undeclared global `repl`", "did you mean `reply`?"),
@@ -62,7 +62,7 @@ struct SuggestedEditTests {
     #expect(edit(line, problem, suggestion) == nil)
   }
 
-  @Test("Check tells it, and leaves it out where there is none")
+  @Test("Check prints the edit, and omits it if there is none")
   func isTold() throws {
     let folder = try TemporaryFolder(["a.lua": "service \"A\" {\n  m = repl(1),\n  n = 5,\n}\n"])
     let process = try MockLuaProcess(["check", "a.lua", "--format", "json"], in: folder)

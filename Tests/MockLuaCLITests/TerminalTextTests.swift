@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// A script's text that is shown to people holds nothing that a terminal obeys.
+/// Displayed strings from a script contain no terminal control characters.
 struct TerminalTextTests {
   private let folder: TemporaryFolder
 
@@ -23,11 +23,11 @@ struct TerminalTextTests {
     ])
   }
 
-  /// What `log` writes of the script, on standard error or, from a REPL, on standard output.
+  /// The script's `log` output, on standard error or, in a REPL, on standard output.
   private let logged =
     #"a\u{1B}[2J\u{202E}b\u{0}\u{9B}\u{7F}"# + "\t\tc" + #"\r"# + "\nd\u{E9}" + #"\u{2066}"# + "\n"
 
-  @Test("What `log` writes is escaped, but for tabs and line ends")
+  @Test("`log` output is escaped, except for tabs and newlines")
   func log() throws {
     let process = try MockLuaProcess(["list", "a.lua"], in: folder)
     #expect(process.messages == logged)
@@ -36,7 +36,7 @@ struct TerminalTextTests {
   }
 
   @Test(
-    "What a trace, a configuration, and JSON hold is escaped, whoever wrote it",
+    "Strings from any source are escaped in traces, configurations, and JSON",
     arguments: [
       ["trace", "t.trace.jsonl"], ["trace", "t.trace.jsonl", "--replay"],
       ["trace", "t.trace.jsonl", "--mermaid"], ["trace", "t.trace.jsonl", "--format", "json"],
@@ -74,7 +74,7 @@ struct TerminalTextTests {
     #expect(obeyed.isEmpty, "\(text.debugDescription)")
   }
 
-  @Test("A long line is written as a whole, whatever is escaped in it")
+  @Test("A long line is written completely, despite escapes")
   func longLine() throws {
     try folder.write(
       """
@@ -92,27 +92,27 @@ struct TerminalTextTests {
     #expect(process.messages == lines.map { $0 + "\n" }.joined())
   }
 
-  @Test("The names of scenarios are escaped, each on its line")
+  @Test("Scenario names are escaped, one per line")
   func names() throws {
     let list = try MockLuaProcess(["list", "a.lua"], in: folder)
     #expect(list.output == #"a\u{1B}[2J\u{202E}\nb  \u{202E}Turned."# + "\nplain\n")
   }
 
-  @Test("A long name is shown as a whole, since `--variant` takes nothing less")
+  @Test("A long name is shown in full, because `--variant` needs all of it")
   func longName() throws {
     let name = String(repeating: "n\u{E9}", count: 3_000)
     try folder.write("variant('\(name)', function() end)\n", to: "long.lua")
     #expect(try MockLuaProcess(["list", "long.lua"], in: folder).output == name + "\n")
   }
 
-  @Test("The Swift of a scenario's name has the same value without such characters")
+  @Test("The Swift code for a scenario name has the same value without control characters")
   func swift() throws {
     let process = try MockLuaProcess(["generate", "swift", "a.lua"], in: folder)
     #expect(process.output.contains(#"  case a2JB = "a\u{1B}[2J\u{202E}\nb""# + "\n"))
     #expect(process.output.contains(#"  /// \u{202E}Turned."# + "\n"))
   }
 
-  @Test("The name of a chunk is escaped in the details of an error", arguments: ["chunk", "file"])
+  @Test("A chunk name is escaped in the details of an error", arguments: ["chunk", "file"])
   func chunkName(method: String) throws {
     let process = try MockLuaProcess(["call", "a.lua", "S.\(method)"], in: folder)
     #expect(process.output.contains(#""file":"name\\u{1B}[2J\\u{202E}","line":1"#))

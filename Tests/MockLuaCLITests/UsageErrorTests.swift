@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// Every message about a wrong command line.
+/// The messages about invalid command lines.
 struct UsageErrorTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let words: [String]
@@ -22,7 +22,7 @@ struct UsageErrorTests {
   }
 
   @Test(
-    "Says what is wrong and what to write",
+    "Messages show the error and the suggestion",
     arguments: [
       Row("move a b --lod", "unknown option '--lod'; did you mean '--loud'?"),
       Row("move a b --colour=red", "unknown option '--colour'; did you mean '--color'?"),
@@ -91,7 +91,7 @@ struct UsageErrorTests {
     #expect(error?.error.description == row.message)
   }
 
-  @Test("Shows the usage of the command that was meant")
+  @Test("The usage of the intended command is shown")
   func showsUsage() {
     let error = #expect(throws: CommandLineError.self) {
       try SampleCommand.program.invocation(of: ["move", "a"]) { _ in false }

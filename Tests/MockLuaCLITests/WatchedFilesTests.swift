@@ -3,17 +3,17 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// What `mocklua serve` waits for where somebody asks for a script that is being written.
-@Suite("Files that are watched")
+/// How `mocklua serve` waits for a script that is being written when it is requested.
+@Suite("Watched files")
 struct WatchedFilesTests {
-  @Test("One that was emptied is waited for until it has content, and is left alone")
+  @Test("An emptied file is awaited until it has content, and isn't changed")
   func emptied() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "mocklua-\(UUID()).lua")
     defer { try? FileManager.default.removeItem(at: file) }
     try Data("return 1".utf8).write(to: file)
     var files = WatchedFiles([file.path])
     try Data().write(to: file)
-    // A thread of its own: this test blocks one of those that tasks have.
+    // A separate thread, because this test blocks one of the pool's threads.
     Thread.detachNewThread { try? Data("return 2".utf8).write(to: file) }
     files.waitUntilWritten(by: .now + .seconds(1200))
     #expect(try String(contentsOf: file, encoding: .utf8) == "return 2")
@@ -21,7 +21,7 @@ struct WatchedFilesTests {
     #expect(isChanged)
   }
 
-  @Test("One that stays empty is waited for no longer than was said")
+  @Test("A file that stays empty is awaited only for the given time")
   func staysEmpty() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "mocklua-\(UUID()).lua")
     defer { try? FileManager.default.removeItem(at: file) }

@@ -10,10 +10,10 @@ protocol CartService: Sendable {
   func remove(sku: String) async throws -> Int
 }
 
-@Suite("A test hears of names that a protocol lacks")
+@Suite("Names missing from a protocol are reported")
 struct ContractNameTests {
   @Test(
-    "An argument that a function asks for",
+    "An argument read by a function",
     .issues(
       "script.lua:3: `CartService.add` has no argument `skuu`; did you mean `sku`?"),
     .scenario(
@@ -31,7 +31,7 @@ struct ContractNameTests {
   }
 
   @Test(
-    "A parameter that stands for all arguments",
+    "A parameter that contains all arguments",
     .issues(
       "script.lua:2: `sku` holds all arguments of `CartService.remove`; write `function(args, call)`"
         + " and `args.sku`"),

@@ -29,7 +29,7 @@ protocol ClockworkService: Sendable {
   func load(id: Int, note: String?) async throws -> Int
 }
 
-@Suite("What an answer lacks is said with the name that was meant")
+@Suite("A decoding error suggests the intended name")
 struct DecodingMessageTests {
   private func message<T: Decodable & Sendable>(
     _ answer: String, as type: T.Type
@@ -42,7 +42,7 @@ struct DecodingMessageTests {
     return error?.message
   }
 
-  @Test("A key that is missing, with its type and the one that was meant by it")
+  @Test("A missing key, with its type and the key that was meant")
   func keys() async throws {
     let place = "s.lua:1: `S.load`, response 1, `reply`: "
     #expect(
@@ -57,7 +57,7 @@ struct DecodingMessageTests {
         + " did you misspell it as `itms`?")
   }
 
-  @Test("A raw value that an enum does not have, with the cases")
+  @Test("An unknown raw value of an enum, with the cases")
   func rawValues() async throws {
     let place = "s.lua:1: `S.load`, response 1, `reply`: "
     #expect(
@@ -75,7 +75,7 @@ struct DecodingMessageTests {
         + " `apple`, `pear`; did you mean `pear`?")
   }
 
-  @Test("A case with values, and how it is written")
+  @Test("A case with associated values, and how it is written")
   func cases() async throws {
     func advice(_ name: String) -> String {
       "; a case with values is `enum_case(\"\(name)\", ...)`, one with labels"
@@ -132,7 +132,7 @@ struct DecodingMessageTests {
     """
 
   @Test(
-    "A value that is not one of its property stands at the line that declares it",
+    "An invalid value of a property is reported at the line that declares it",
     .issues(
       "script.lua:1: `ClockworkService.count`: the value \"none\" is not an Int",
       "script.lua:3: `ClockworkService.size`: the value \"large\" is not an Int"),
@@ -144,7 +144,7 @@ struct DecodingMessageTests {
   }
 
   @Test(
-    "A captured argument of another type: the line, the call and the argument",
+    "A captured argument of another type, with the line, the call, and the argument",
     .scenario(source: properties, name: "script.lua"))
   func captured() async throws {
     let runtime = try ScenarioRuntime.current
@@ -168,7 +168,7 @@ struct DecodingMessageTests {
   }
 
   @Test(
-    "An argument that the requirement does not have", .mocked)
+    "An argument that the requirement doesn't have", .mocked)
   func labels() async throws {
     let mock = MockClockworkService()
     mock.on.load { id, _ in id }
@@ -199,7 +199,7 @@ struct DecodingMessageTests {
   }
 
   @Test(
-    "An argument that none of the calls has, where no contract is known",
+    "An argument that no call has, if the contract is unknown",
     .scenario(source: "service 'S' { load = reply(1) }", name: "script.lua"))
   func unknownLabels() async throws {
     try await call("S.load", ["id": 7])

@@ -22,13 +22,13 @@ func findingTea() async throws {
 }
 
 @Test(
-  "A mock stands before a live service", .scenario(source: "service \"SearchService\" :passthrough()"))
+  "A mock in front of a live service", .scenario(source: "service \"SearchService\" :passthrough()"))
 func passing() async throws {
   let mock = MockSearchService(passingTo: LiveSearch())
   #expect(try await mock.find(query: "mate") == ["green mate", "black mate"])
 }
 
-@Test("A session is recorded without a trait")
+@Test("Recording a session without a trait")
 func recordingASession() async throws {
   let session = try ScenarioSession(path: "Scripts/recorded.lua", recording: .missing)
   let live = try LiveSession(session.runtime)

@@ -49,10 +49,10 @@ final class ResendTests: XCTestCase {
   }
 }
 
-@Suite("The documentation on tests")
+@Suite("The code of the article on tests")
 struct DocumentationTests {
   @Test(
-    "It names the script's line of a method that is misspelt",
+    "A misspelled method is reported with its line in the script",
     .issues(
       """
       Scripts/login.lua:9: `OTP.resnd` has no responses; did you mean `resend`?

@@ -25,7 +25,7 @@ protocol DriftedTasks: Sendable {
   func ping() async throws -> Int
 }
 
-/// The live side as it has become.
+/// The live service after its changes.
 private final class ChangedTasks: DriftedTasks {
   let removed = Locked(0)
 
@@ -45,7 +45,7 @@ private final class ChangedTasks: DriftedTasks {
   func ping() async throws -> Int { throw CancellationError() }
 }
 
-/// What a test is told where the live services answer in another shape than its script.
+/// The reports in a test whose live services respond with a different shape than its script.
 @Suite struct DriftTests {
   private static let source = """
     -- recorded 2026-11-01
@@ -66,7 +66,7 @@ private final class ChangedTasks: DriftedTasks {
     }
     """
 
-  /// Runs a body as the trait does, and gives what it would tell.
+  /// Runs a body as the trait does, and returns the reported differences.
   private func compared(
     _ live: ChangedTasks = ChangedTasks(), _ body: (MockDriftedTasks) async throws -> Void
   ) async throws -> [String] {
@@ -77,12 +77,12 @@ private final class ChangedTasks: DriftedTasks {
     try await body(MockDriftedTasks(passingTo: live, by: session.runtime))
     #expect(session.finish() == [])
     return CallDrift.all(in: comparison.pairs, of: session.runtime).map { difference in
-      // Which day it is today makes no difference.
+      // The result doesn't depend on the current date.
       difference.description.replacing(#/recorded \d+ days ago/#, with: "recorded N days ago")
     }
   }
 
-  @Test("The script answers, and each difference is told once at its line")
+  @Test("The script responds, and each difference is reported once at its line")
   func differences() async throws {
     let told = try await compared { (tasks: MockDriftedTasks) async throws in
       for _ in 0..<2 {
@@ -101,7 +101,7 @@ private final class ChangedTasks: DriftedTasks {
       ])
   }
 
-  @Test("Errors that the script plays, streams and what takes no answer tell nothing")
+  @Test("Scripted errors, streams, and methods without a result report nothing")
   func silence() async throws {
     let live = ChangedTasks()
     let told = try await compared(live) { (tasks: MockDriftedTasks) async throws in
@@ -115,7 +115,7 @@ private final class ChangedTasks: DriftedTasks {
     #expect(live.removed.withLock { $0 } == 1)
   }
 
-  @Test("Without the trait no live service is asked")
+  @Test("Without the trait, no live service is called")
   func plain() async throws {
     let live = ChangedTasks()
     let session = try ScenarioSession(source: Self.source, name: "tasks.lua")
@@ -124,7 +124,8 @@ private final class ChangedTasks: DriftedTasks {
   }
 
   @Test(
-    "The trait of a script that fits tells nothing", .scenario("Scripts/recorded.lua", drift: .fail)
+    "The trait reports nothing for a script that matches",
+    .scenario("Scripts/recorded.lua", drift: .fail)
   )
   func trait() async throws {
     let search = MockSearchService(passingTo: LiveSearch())
@@ -132,7 +133,7 @@ private final class ChangedTasks: DriftedTasks {
   }
 
   @Test(
-    "The trait makes an issue of a difference where it is asked to",
+    "The trait records a difference as an issue on request",
     .issues(
       "Scripts/drifted.lua:1: `DriftedTasks.task` doesn't have `title`, but the script does; record the response again, or fix it",
       "Scripts/drifted.lua:1: `DriftedTasks.task` has `owner`, a string, but the script doesn't; record the response again, or fix it"

@@ -3,11 +3,11 @@ import MockLuaTesting
 import MockServices
 import Testing
 
-@Suite("An expectation on the current scenario")
+@Suite("Expectations on the current scenario")
 struct ExpectationTests {
   static let script = #"service "OTP" { verify = reply(true), load = reply(1) }"#
 
-  /// Expects one issue of a body, in the line after that of the call.
+  /// Expects a body to record one issue, on the line after the call.
   private func expectIssue(
     _ text: String, line: Int = #line, _ body: @Sendable () async throws -> Void
   ) async throws {
@@ -18,7 +18,7 @@ struct ExpectationTests {
   }
 
   @Test(
-    "It passes where the calls are as expected", .issues(),
+    "An expectation passes if the calls match", .issues(),
     .scenario(source: script, name: "script.lua"))
   func passes() async throws {
     try await call("OTP.verify", ["code": "1"])
@@ -33,7 +33,7 @@ struct ExpectationTests {
   }
 
   @Test(
-    "It is an issue at its own line where they are not",
+    "A failed expectation is an issue at its own line",
     .scenario(source: script, name: "script.lua"))
   func fails() async throws {
     try await call("OTP.verify", ["code": "1"])
@@ -66,14 +66,16 @@ struct ExpectationTests {
     }
   }
 
-  @Test("It is an issue where its pattern is wrong", .scenario(source: script, name: "script.lua"))
+  @Test(
+    "An expectation with an invalid pattern is an issue",
+    .scenario(source: script, name: "script.lua"))
   func pattern() async throws {
     try await expectIssue("code.$near: unknown operator `$near`; did you mean `$ne`?") {
       verify("OTP.verify", arguments: ["code": ["$near": 1]])
     }
   }
 
-  @Test("It is an issue where no scenario runs")
+  @Test("An expectation without a running scenario is an issue")
   func outside() async throws {
     try await expectIssue(ScenarioTraitTests.outsideText) {
       verify("OTP.verify")

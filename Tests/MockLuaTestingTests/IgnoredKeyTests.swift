@@ -15,7 +15,7 @@ struct Receipt: Codable, Equatable, Sendable {
   var note: String?
 }
 
-@Suite("A strict test hears of keys that a type ignores")
+@Suite("A strict test reports keys that a type ignores")
 struct IgnoredKeyTests {
   static let script = """
     service "ReceiptService" {
@@ -39,7 +39,7 @@ struct IgnoredKeyTests {
   }
 
   @Test(
-    "They are told at the line of the answer, each once",
+    "Each ignored key is reported once, at the line of the response",
     .issues(
       "script.lua:3: `ReceiptService.receipt`, response 1: the type that the app decodes ignores"
         + " `reply.nte`; did you mean `note`? Otherwise, permit it with `:ignore_unknown_keys()`",
@@ -53,7 +53,7 @@ struct IgnoredKeyTests {
   func strict() async throws { try await useAll() }
 
   @Test(
-    "Another test hears of what is probably misspelt alone",
+    "A lenient test only reports probable typos",
     .issues(
       "script.lua:3: `ReceiptService.receipt`, response 1: the type that the app decodes ignores"
         + " `reply.nte`; did you mean `note`? Otherwise, permit it with `:ignore_unknown_keys()`"),
@@ -61,11 +61,11 @@ struct IgnoredKeyTests {
   func lenient() async throws { try await useAll() }
 
   @Test(
-    "A test that leaves the check out does not hear of them", .issues(),
+    "A test that excludes the check reports nothing", .issues(),
     .scenario(source: script, strict: true, except: [.contracts, .ignoredKeys]))
   func excepted() async throws { try await useAll() }
 
-  @Test("A configuration permits keys as well, and is told in its own words")
+  @Test("A configuration can permit keys too, and its messages use JSON")
   func configuration() async throws {
     let json = """
       {"services": {"ReceiptService": {"methods": {"receipt": {"responses": [
@@ -87,9 +87,9 @@ struct IgnoredKeyTests {
   }
 }
 
-@Suite("What happens beside or after the script")
+@Suite("Problems outside the script")
 struct LateCallTests {
-  @Test("A call when the test has ended is told, once, with its place")
+  @Test("A call after the end of the test is reported once, with its location")
   func lateCalls() async throws {
     let session = try ScenarioSession(
       source: "service \"ReceiptService\" { receipt = reply { id = 1 } }", name: "script.lua")
@@ -115,7 +115,7 @@ struct LateCallTests {
   }
 
   @Test(
-    "A service that the script lacks and a mock asks is told, whatever its name",
+    "A service that a mock needs but the script lacks is reported under any name",
     .issues(
       "the script has no service `ReceiptService`, which a mock calls; write"
         + " `service \"ReceiptService\" { ... }`, or stub its calls"),
@@ -126,7 +126,7 @@ struct LateCallTests {
   }
 
   @Test(
-    "A service that a test stubs whole is not told", .issues(),
+    "A service that is stubbed completely isn't reported", .issues(),
     .scenario(source: "service \"Other\" { f = reply(1) }"))
   func stubbedService() async throws {
     let service = MockReceiptService()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A recording whose process is killed while it writes.
+/// A recording whose process is killed while writing.
 @Suite(.serialized) struct KilledWriteTests {
   private static let writer = URL(fileURLWithPath: CommandLine.arguments[0])
     .resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "RecordingWriter").path
@@ -9,7 +9,7 @@ import Testing
   private let folder = FileManager.default.temporaryDirectory.appending(path: "killed-\(UUID())")
   private var path: String { folder.appending(path: "api.lua").path }
 
-  /// Runs a program; whether it came to its end.
+  /// Runs a program, and returns whether it finished.
   private func run(_ program: String, _ arguments: [String], for delay: Duration? = nil)
     async throws
     -> Bool
@@ -27,7 +27,7 @@ import Testing
     return process.terminationReason == .exit && process.terminationStatus == 0
   }
 
-  /// The version that is there, with its picture; it records an issue where they do not belong together.
+  /// Returns the existing version with its picture, and records an issue if they don't match.
   private func version(_ versions: [String], _ comment: Comment) throws -> String? {
     let text = try String(contentsOfFile: path, encoding: .utf8)
     let version = versions.first { text.contains("reply \"\($0)\"") || text.contains("\"\($0)\"") }
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "Killed at any call of the system that writes, the old recording is there or the new one",
+    "Killed at any system call that writes, either the old or the new recording is left",
     .enabled(if: FileManager.default.isExecutableFile(atPath: tracer), "strace was not there"))
   func calls() async throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -74,7 +74,7 @@ import Testing
     #expect(pictures.count <= 2, "\(pictures)")
   }
 
-  @Test("Killed at forty moments, the old recording is there or the new one")
+  @Test("Killed at forty different times, either the old or the new recording is left")
   func moments() async throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

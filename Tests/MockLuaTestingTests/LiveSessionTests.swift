@@ -4,7 +4,7 @@ import MockScenarios
 import MockServices
 import Testing
 
-/// A live session of the scenario that a test has; the app is in this process, on a thread of its own.
+/// A live session of a test's scenario. The app is in the same process, on a separate thread.
 @Suite struct LiveSessionTests {
   private static let script = #"service "Bank" { rate = reply(7), spare = reply(1) }"#
 
@@ -18,7 +18,7 @@ import Testing
     return try #require(joined).sequencers.sequencer(for: "Bank")
   }
 
-  @Test("One line makes the test's scenario a live session", .scenario(source: script))
+  @Test("One line turns the test's scenario into a live session", .scenario(source: script))
   func oneLine() async throws {
     let session = try LiveSession(.current)
     let bank = try await join(session)
@@ -26,19 +26,19 @@ import Testing
     verify("Bank.rate", called: 1)
   }
 
-  @Test("What the app does wrong is found as in one process")
+  @Test("The app's failures are reported as in a single process")
   func issues() async throws {
     let test = try ScenarioSession(source: Self.script)
     let session = try LiveSession(test.runtime)
     let bank = try await join(session)
     _ = try? await bank.nextDecodedValue(for: "rat", as: Int.self)
     _ = try? await bank.nextDecodedValue(for: "rate", as: String.self)
-    // It is told by a frame of its own, which comes before the next call.
+    // The failure is sent in a separate frame, before the next call.
     _ = try? await bank.nextDecodedValue(for: "spare", as: Int.self)
     #expect(test.finish().map(\.check) == [.unconfiguredCalls, .wrongValues])
   }
 
-  @Test("What the script says of methods that the app's protocols lack is found as in one process")
+  @Test("Unknown methods in the script are reported as in a single process")
   func contracts() async throws {
     let test = try ScenarioSession(
       source: """
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "What only a strict test asks for is found in an app's own process", arguments: [true, false])
+    "Strict checks work for an app in another process", arguments: [true, false])
   func strict(isStrict: Bool) async throws {
     let test = try ScenarioSession(
       source: """
@@ -98,7 +98,7 @@ import Testing
       ])
   }
 
-  @Test("That no app has joined is found")
+  @Test("A session without an app is reported")
   func missing() throws {
     let test = try ScenarioSession(source: Self.script)
     let session = try LiveSession(test.runtime)

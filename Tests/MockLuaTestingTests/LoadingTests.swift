@@ -3,10 +3,10 @@ import MockLuaTesting
 import MockServices
 import Testing
 
-@Suite("A script that does not load")
+@Suite("Scripts that don't load")
 struct LoadingTests {
   @Test(
-    "It is an issue for each error, and the test does not run",
+    "Each error is an issue, and the test doesn't run",
     .issues(
       "Scripts/broken.lua:2: `OTP.verify` is a table, not a response; write `reply { ... }` to return"
         + " with data",
@@ -17,7 +17,7 @@ struct LoadingTests {
   }
 
   @Test(
-    "It is an issue for each argument",
+    "Each argument has the issue",
     .issues("script.lua:1: assignment to undeclared global `x`; write `local x = ...`"),
     .scenario(source: "x = 1", name: "script.lua"), arguments: [1, 2])
   func arguments(number: Int) {
@@ -25,7 +25,7 @@ struct LoadingTests {
   }
 
   @Test(
-    "One that stands in the test is named after the test, with a line of its own",
+    "An inline script is named after the test, and has its own line numbers",
     .issues(
       "script of inline():2: assignment to undeclared global `x`; write `local x = ...`"),
     .scenario(source: "-- a script\nx = 1"))
@@ -33,7 +33,7 @@ struct LoadingTests {
     Issue.record("the test ran")
   }
 
-  @Test("It lies where a message says that it was looked for")
+  @Test("A missing script's message shows where it was expected")
   func missing() throws {
     let error = #expect(throws: ScenarioError.self) {
       try ScenarioSession(path: "missing.lua", filePath: "/nowhere/Tests/LoginTests.swift")
@@ -46,7 +46,7 @@ struct LoadingTests {
     #expect(text.hasSuffix("`; put it in one of them, or write its path from one of them"))
   }
 
-  @Test("It is named as it was written, and not by its path")
+  @Test("A script is named as written, not by its full path")
   func name() {
     let error = #expect(throws: ScenarioError.self) {
       try ScenarioSession(path: "Scripts/broken.lua")

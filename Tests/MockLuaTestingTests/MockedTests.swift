@@ -18,11 +18,11 @@ protocol InboxService: Sendable {
   var owner: String { get }
 }
 
-/// Mocks by `@Mocked` in tests with a scenario: they know their protocol, and nothing stops the process.
-@Suite("Mocks that know their protocol")
+/// Mocks made with `@Mocked` in tests with a scenario. They know their protocol, and failures don't stop the process.
+@Suite("Mocks with a known protocol")
 struct MockedTests {
   @Test(
-    "A mock joins the scenario of its test without a name",
+    "A mock uses its test's scenario without a name",
     .scenario(
       source: """
         service "InboxService" { count = function(args) return #args.of end }
@@ -34,7 +34,7 @@ struct MockedTests {
   }
 
   @Test(
-    "A method, an argument and a wait that the protocol lacks are issues at the script's lines",
+    "A method, argument, or wait that doesn't fit the protocol is an issue at the script's line",
     .issues(
       "script.lua:5: `InboxService.refresh` is not async, and skips `:after(...)`; remove it, or make"
         + " the method async",
@@ -58,7 +58,7 @@ struct MockedTests {
   }
 
   @Test(
-    "A service of nearly the same name is an issue",
+    "A similar service name is an issue",
     .issues(
       "the script has no service `InboxService`, which a mock is for; did you misspell it as"
         + " `InboxServise`?"),
@@ -70,7 +70,7 @@ struct MockedTests {
   }
 
   @Test(
-    "Waits that a function meant are issues at their lines, in services that it asks too",
+    "Skipped waits of a function, and of the services that it calls, are issues at their lines",
     .issues(
       "script.lua:3: the caller is not async, so this function skips `sleep(50)`",
       "script.lua:7: `Other.slow` is not async, and skips `:gate \"door\"`; remove it, or make the"
@@ -90,7 +90,7 @@ struct MockedTests {
   }
 
   @Test(
-    "A requirement that cannot throw and has no answer is an issue, and returns a placeholder",
+    "A nonthrowing requirement without a response is an issue, and returns a placeholder",
     .issues(
       "`InboxService.first` has no responses; known: clear, unread",
       "`InboxService.unread` with {} returns a value and cannot throw: full",
@@ -108,7 +108,7 @@ struct MockedTests {
   }
 
   @Test(
-    "Verifying a method that nobody knows fails, also that it was never called",
+    "Verifying an unknown method fails, even for no calls",
     .scenario(source: "service \"InboxService\" { count = reply(1) }", name: "script.lua"))
   func unknownNames() async throws {
     _ = MockInboxService()
@@ -125,7 +125,7 @@ struct MockedTests {
   }
 
   @Test(
-    "Asking for a service that the scenario does not declare is an issue at the asking line",
+    "Using a service that the scenario doesn't declare is an issue at that line",
     .scenario(source: "service \"InboxService\" { count = reply(1) }", name: "script.lua"))
   func undeclared() async throws {
     let runtime = try ScenarioRuntime.current
@@ -158,7 +158,7 @@ struct MockedTests {
     #expect(!gates.isOpen("door"))
     let waiting = Task { try await inbox.count(of: "Bo") }
     try await gates.waitForCalls(at: "door")
-    // Once the issue is found, so that the call doesn't wait forever.
+    // The gate opens after the issue is found, so that the call doesn't wait forever.
     let session = try #require(CurrentScenario.session)
     Task.detached {
       while !session.ending.withLock(\.isReported) {
@@ -170,7 +170,7 @@ struct MockedTests {
   }
 
   @Test(
-    "A strict test hears of a property that nothing configured",
+    "A strict test reports a property that isn't configured",
     .issues(
       "`InboxService.owner` has no value; bind it with `:bind`, or give it one with"
         + " `:initial { owner = ... }`"),
@@ -182,7 +182,7 @@ struct MockedTests {
   }
 
   @Test(
-    "A strict test hears of a value for a method that returns nothing",
+    "A strict test reports a value for a method without a result",
     .issues(
       "script.lua:1: `InboxService.refresh` with {} returns nothing, but is given 1; write `reply()`"
     ),

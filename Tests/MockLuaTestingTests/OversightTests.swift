@@ -35,11 +35,11 @@ protocol BasketWallet: Sendable {
 
 private let item = BasketItem(name: "tea", quantity: 2)
 
-@Suite("A service that the script does not mention")
+@Suite("A service missing from the script")
 struct UnscriptedServiceTests {
   static let script = #"service "Baskets" { find = reply "tea" }"#
 
-  @Test("What returns nothing may be called", .scenario(source: script))
+  @Test("Methods without a result can be called", .scenario(source: script))
   func fireAndForget() async throws {
     await MockBasketTracker().track("opened")
     MockBasketTracker().flush()
@@ -47,7 +47,7 @@ struct UnscriptedServiceTests {
   }
 
   @Test(
-    "A strict test says so",
+    "A strict test reports the call",
     .issues(
       "the script has no service `BasketTracker`, which a mock calls; write"
         + " `service \"BasketTracker\" { ... }`, or stub its calls"),
@@ -55,7 +55,7 @@ struct UnscriptedServiceTests {
   func strict() async throws { await MockBasketTracker().track("opened") }
 
   @Test(
-    "A name that is probably misspelt is told all the same",
+    "A probable typo is always reported",
     .issues(
       "the script has no service `BasketTracker`, which a mock is for; did you misspell it as `BasketTrakcer`?"
     ),
@@ -63,7 +63,7 @@ struct UnscriptedServiceTests {
   func misspelt() async throws { await MockBasketTracker().track("opened") }
 
   @Test(
-    "What returns something needs a response",
+    "Methods with a result need a response",
     .issues(
       "the script has no service `BasketTracker`, which a mock calls; write"
         + " `service \"BasketTracker\" { ... }`, or stub its calls"),
@@ -71,10 +71,10 @@ struct UnscriptedServiceTests {
   func result() async throws { _ = try? await MockBasketTracker().count() }
 }
 
-@Suite("Errors that only luck would show")
+@Suite("Errors that could otherwise go unnoticed")
 struct OversightTests {
   @Test(
-    "An argument by its number",
+    "An argument read by number",
     .issues(
       "script.lua:2: `args[1]` is always nil, because the arguments of `Baskets.find` have names; write `args.text`"
     ),
@@ -87,7 +87,7 @@ struct OversightTests {
   func number() async throws { #expect(try await MockBaskets().find(text: "tea") == "nothing") }
 
   @Test(
-    "A nested name of an argument in a function",
+    "A nested argument name in a function",
     .issues(
       "script.lua:2: no call of `Baskets.add` has an argument `item.quantty`; did you mean `quantity`?"
     ),
@@ -100,7 +100,7 @@ struct OversightTests {
   func nested() async throws { #expect(try await MockBaskets().add(item: item) == 0) }
 
   @Test(
-    "A nested name of an argument that a local holds",
+    "A nested argument name read through a local",
     .issues(
       "script.lua:3: no call of `Baskets.add` has an argument `item.quantty`; did you mean `quantity`?"
     ),
@@ -115,7 +115,7 @@ struct OversightTests {
   func local() async throws { #expect(try await MockBaskets().add(item: item) == 0) }
 
   @Test(
-    "A nested name of an element",
+    "A nested name in a list element",
     .issues(
       "script.lua:2: no call of `Baskets.addAll` has an argument `items[...].quantty`; did you mean `quantity`?"
     ),
@@ -144,7 +144,7 @@ struct OversightTests {
   func pattern() async throws { #expect(try await MockBaskets().add(item: item) == 0) }
 
   @Test(
-    "Right nested names are none",
+    "Correct nested names aren't reported",
     .scenario(
       source: """
         service "Baskets" {
@@ -162,7 +162,7 @@ struct OversightTests {
   }
 
   @Test(
-    "A code that the app's error does not list",
+    "A code that the app's error doesn't list",
     .issues(
       "script.lua:1: `Baskets.find` fails with the code `soldout`, which `BasketError` doesn't have;"
         + " use one of its codes: `soldOut`, `offline`; did you mean `soldOut`?"),
@@ -170,7 +170,7 @@ struct OversightTests {
   func code() async throws { _ = try? await MockBaskets().find(text: "tea") }
 
   @Test(
-    "A key of shared state that nothing binds to the property of its name",
+    "A shared key with a property's name, but without a binding",
     .issues(
       "script.lua:1: `BasketWallet.balance` shows a default: nothing binds it to the key `balance` of the shared"
         + " state; write `service \"BasketWallet\" :bind \"balance\" { ... }`, or give it a value with"
@@ -183,14 +183,14 @@ struct OversightTests {
   }
 
   @Test(
-    "A key that is bound",
+    "A bound key",
     .scenario(source: #"shared { balance = 5 } service "BasketWallet" :bind "balance" {}"#))
   func bound() { #expect(MockBasketWallet().balance == 5) }
 }
 
-@Suite("Messages that say what is really wrong", .serialized)
+@Suite("Messages that show the real cause", .serialized)
 struct MisleadingMessageTests {
-  @Test("A mock without a trait that a stub answers, and one that returns nothing")
+  @Test("A mock without a trait that has a stub, and one that returns nothing")
   func stubbed() async throws {
     let mock = MockBaskets()
     let stub = mock.on.find { _ in "stubbed" }
@@ -201,7 +201,7 @@ struct MisleadingMessageTests {
 
   private static let shared = Locked<MockBaskets?>(nil)
 
-  @Test("A static mock belongs to the test that creates it", .mocked)
+  @Test("A static mock belongs to the test that created it", .mocked)
   func first() async throws {
     let mock = MockBaskets()
     mock.on.find { $0 }
@@ -220,7 +220,7 @@ struct MisleadingMessageTests {
   }
 
   @Test(
-    "A path that was given as the text of a script",
+    "A path passed as script source",
     .issues(
       "script of path():1: the script is the text `plain.lua`, which looks like a path; to run the file, write"
         + " `.scenario(\"plain.lua\")` or `path:` instead of `source:`"),
@@ -228,14 +228,14 @@ struct MisleadingMessageTests {
   func path() {}
 
   @Test(
-    "The text of a script that was given as a path",
+    "Script source passed as a path",
     .issues(
       "script: the path is the text of a script; write `.scenario(source: ...)`, or `source:` instead of `path:`"
     ),
     .scenario(#"service "S" { f = reply(1) }"#))
   func text() {}
 
-  @Test("A path of a runtime is looked up in the working directory")
+  @Test("A runtime's path is relative to the working directory")
   func runtimePath() {
     let error = #expect(throws: ScenarioError.self) { try ScenarioRuntime(path: "no such.lua") }
     let text = "\(error.map { "\($0)" } ?? "")"
@@ -298,7 +298,7 @@ struct MisleadingMessageTests {
     ),
   ]
 
-  @Test("Scripts in the words of Swift", arguments: sources)
+  @Test("Scripts with Swift syntax", arguments: sources)
   func source(_ row: (source: String, text: String)) {
     let error = #expect(throws: ScenarioError.self) {
       try ScenarioRuntime(source: row.source, name: "a.lua")
@@ -316,14 +316,14 @@ struct EndOfTestTests {
       script.lua:1: `text`: expected "tea", found "coffee"
     """
 
-  /// Computes for some milliseconds, as a task may before it makes its call.
+  /// Computes for a few milliseconds, as a task can before it makes its call.
   private static func compute() {
     let start = ContinuousClock.now
     while ContinuousClock.now - start < .milliseconds(5) {}
   }
 
   @Test(
-    "What a task runs into that the test has left belongs to the test", .issues(unmatched),
+    "A failure in a task that outlives the test belongs to the test", .issues(unmatched),
     .scenario(source: script, name: "script.lua"), arguments: 1...20)
   func wrong(_ number: Int) {
     let mock = MockBaskets()
@@ -334,7 +334,7 @@ struct EndOfTestTests {
   }
 
   @Test(
-    "A task that the test has left may make its calls", .scenario(source: script),
+    "A task that outlives the test can make its calls", .scenario(source: script),
     arguments: 1...20)
   func right(_ number: Int) {
     let mock = MockBaskets()
@@ -362,7 +362,7 @@ struct EndOfTestTests {
     mock.verify.track().called(.never)
   }
 
-  @Test("A verification that a later one replaces", .mocked)
+  @Test("A verification replaced by a later one", .mocked)
   func replaced() async {
     let mock = MockBasketTracker()
     mock.verify.track().called(.never)
@@ -372,14 +372,14 @@ struct EndOfTestTests {
   }
 
   @Test(
-    "Nothing is waited for that sleeps or never ends", .scenario(source: script),
+    "The end doesn't wait for sleeping or endless tasks", .scenario(source: script),
     .timeLimit(.minutes(10)))
   func endless() {
     Task { try await Task.sleep(for: .seconds(3600)) }
     Task { for await _ in AsyncStream<Int>.makeStream().stream {} }
   }
 
-  @Test("What nobody finishes is reported when it is released")
+  @Test("An unfinished session reports its issues when it is released")
   func released() async throws {
     let issues = try await recordedIssues {
       let session = try ScenarioSession(source: Self.script, name: "script.lua")

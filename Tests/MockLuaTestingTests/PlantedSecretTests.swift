@@ -23,7 +23,7 @@ protocol PlantedService: Sendable {
   func feed(_ text: String) -> AsyncThrowingStream<String, any Error>
 }
 
-/// Gives back what it is given.
+/// Returns its arguments.
 private struct LivePlanted: PlantedService {
   let refusals: [String]
 
@@ -42,7 +42,7 @@ private struct LivePlanted: PlantedService {
   }
 }
 
-/// Secrets that go through a recorded test.
+/// Secrets in a recorded test.
 @Suite struct PlantedSecretTests {
   private static func encoded(_ text: String, _ form: Int) throws -> String {
     let json = try JSONWriter(style: .compact).string(from: ["inner": .string(text)])
@@ -93,7 +93,7 @@ private struct LivePlanted: PlantedService {
       }
       #expect(!text.contains("plain-\(kind)"), "\(name): a name of the project")
     }
-    // What was recorded is answered as it was, each with its own placeholder.
+    // The recorded calls get the same responses, each with its own placeholder.
     let again = try ScenarioSession(path: path)
     let replay = MockPlantedService(again.runtime)
     let recorded = Recording(session.runtime.log.calls(), keepsErrors: true)
@@ -107,7 +107,7 @@ private struct LivePlanted: PlantedService {
     #expect(opened.count == 5)
   }
 
-  @Test("What is known of nobody's project stays readable")
+  @Test("Values that no project marks as secret are kept")
   func plain() {
     #expect(
       SecretFinders.mailAddresses(in: "to ada@example.com, <bob.b@mail.example.org>. @ada a@b")
@@ -118,7 +118,7 @@ private struct LivePlanted: PlantedService {
     #expect(!Redaction.isSameLengthPlaceholder("2026-11-25"))
   }
 
-  @Test("A pattern is found as long as it goes, wherever it stands")
+  @Test("A pattern's longest match is found anywhere")
   func patterns() throws {
     let pattern = try SecretPattern("ACME-[0-9]+")
     #expect(pattern.matches(in: "a ACME-12 b") == ["ACME-12"])
@@ -130,7 +130,7 @@ private struct LivePlanted: PlantedService {
   }
 
   @Test(
-    "An error in the file of a project has its place",
+    "An error in a project's file has a location",
     arguments: [
       (
         #"{"secret": {}}"#,

@@ -24,7 +24,7 @@ protocol RecordedTasks: Sendable {
   func changes() -> AsyncThrowingStream<Int, any Error>
 }
 
-/// The live side, with state.
+/// A stateful live service.
 final class LiveTasks: RecordedTasks {
   private let removed = Locked<Set<Int>>([])
 
@@ -48,14 +48,14 @@ final class LiveTasks: RecordedTasks {
   }
 }
 
-/// What a test writes of what live services answer.
+/// The scripts that tests record from live services.
 @Suite struct RecordingTests {
-  /// Runs a test body with a scenario that is recorded, as the trait does.
+  /// Runs a test body with a recorded scenario, as the trait does.
   private func record(
     _ mode: RecordingMode, to path: String, errors: Bool = false, hasFailed: Bool = false,
     into script: RecordedScript? = nil, _ body: (MockRecordedTasks) async throws -> Void
   ) async throws -> [String] {
-    // As in a process of its own, where nothing was recorded yet.
+    // As in a separate process that hasn't recorded anything yet.
     let recording = TestRecording(mode, script ?? RecordedScript(path), keepsErrors: errors)
     let session = try ScenarioSession(
       source: recording.text, name: path, recording: mode, filePath: recording.path)
@@ -73,7 +73,7 @@ final class LiveTasks: RecordedTasks {
     try String(contentsOfFile: path, encoding: .utf8)
   }
 
-  /// The flow of an app, with all that it shows.
+  /// An app's calls and the results that it shows.
   private func flow(_ tasks: some RecordedTasks) async throws -> [String] {
     var shown: [String] = []
     shown.append("\(try await tasks.task(id: 7))")
@@ -88,7 +88,7 @@ final class LiveTasks: RecordedTasks {
     return shown
   }
 
-  @Test("Tests of a process record to one script, each from where the process began")
+  @Test("Tests in one process record to the same script, each starting from its original version")
   func together() async throws {
     let path = try temporary()
     let script = RecordedScript(path)
@@ -112,7 +112,7 @@ final class LiveTasks: RecordedTasks {
     let replay = try ScenarioSession(path: path)
     let tasks = MockRecordedTasks(replay.runtime)
     for id in 7...10 { #expect(try await tasks.task(id: id).title == "task \(id)") }
-    // Somebody's own change stays.
+    // The user's own change is kept.
     try "-- mine\n".write(toFile: path, atomically: true, encoding: .utf8)
     let notes = try await record(.missing, to: path, into: script) { tasks in
       _ = try await tasks.task(id: 11)
@@ -121,7 +121,7 @@ final class LiveTasks: RecordedTasks {
     #expect(try text(path) == "-- mine\n")
   }
 
-  @Test("The environment lets a whole suite record")
+  @Test("The environment can record a whole suite")
   func ofEnvironment() async {
     await #expect(processExitsWith: .success) { try RecordingTests().checkEnvironment() }
   }
@@ -138,7 +138,8 @@ final class LiveTasks: RecordedTasks {
     #expect(none == nil)
   }
 
-  @Test("A session writes what live services answered so far, behind its own script or anew")
+  @Test(
+    "A session writes the live services' responses so far, after its own script or from scratch")
   func session() async throws {
     let path = try temporary()
     try "service \"RecordedTasks\" { count = reply(9) }\n".write(
@@ -149,7 +150,7 @@ final class LiveTasks: RecordedTasks {
     #expect(try await tasks.task(id: 7).title == "task 7")
     let other = path.replacing("tasks.lua", with: "other.lua")
     #expect(await session.record(to: other) == [])
-    // The same file, under another name.
+    // The same file under another name.
     let folder = path.dropLast("/tasks.lua".count)
     #expect(
       await session.record(to: "\(folder)/../\(folder.split(separator: "/").last ?? "")/tasks.lua")
@@ -176,7 +177,7 @@ final class LiveTasks: RecordedTasks {
         """)
   }
 
-  @Test("A flow is written as rules and state, and replays as it was")
+  @Test("A flow is written as rules and state, and replays unchanged")
   func flow() async throws {
     let path = try temporary()
     var live: [String] = []
@@ -210,7 +211,7 @@ final class LiveTasks: RecordedTasks {
     #expect(session.finish() == [])
   }
 
-  @Test("What the script answers stays, and what it lacks is written behind it")
+  @Test("The script's responses are kept, and missing ones are appended")
   func missing() async throws {
     let path = try temporary()
     try Data(
@@ -236,7 +237,8 @@ final class LiveTasks: RecordedTasks {
     #expect(MockRecordedTasks(session.runtime).count() == 3)
   }
 
-  @Test("A failed test writes nothing, and neither does one whose script has changed meanwhile")
+  @Test(
+    "A failed test writes nothing, and neither does one whose script has changed in the meantime")
   func refusals() async throws {
     let path = try temporary()
     let failed = try await record(.missing, to: path, hasFailed: true) { _ = $0.count() }
@@ -250,7 +252,7 @@ final class LiveTasks: RecordedTasks {
     #expect(try text(path) == "-- mine\n")
   }
 
-  @Test("Everything is recorded anew on request, errors included")
+  @Test("On request everything is recorded again, including errors")
   func all() async throws {
     let path = try temporary()
     try Data("service \"RecordedTasks\" { count = reply(9) }\n".utf8)
@@ -268,7 +270,7 @@ final class LiveTasks: RecordedTasks {
     #expect(try text(path).contains("task = fail(\"offline\")"))
   }
 
-  @Test("A long value is a file beside the script, and replays")
+  @Test("A long value becomes a file next to the script, and replays")
   func longValues() async throws {
     let path = try temporary()
     let notes = try await record(.all, to: path) { (tasks) async throws -> Void in
@@ -284,7 +286,7 @@ final class LiveTasks: RecordedTasks {
       found.map(\.title) == Array(repeating: String(repeating: "tea ", count: 10_000), count: 2))
   }
 
-  @Test("Secrets are placeholders in the file, by their names and by their forms")
+  @Test("Secrets become placeholders in the file, by name and by format")
   func secrets() async throws {
     let path = try temporary()
     _ = try await record(.all, to: path) { (tasks) async throws -> Void in
@@ -300,16 +302,16 @@ final class LiveTasks: RecordedTasks {
   }
 }
 
-/// The trait, from a script that is not there to one that answers alone.
+/// The trait, from a missing script to one that needs no live service.
 @Suite(.serialized) struct RecordingTraitTests {
   static let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).lua").path
 
-  @Test("The first run asks the live service", .scenario(path, recording: .missing))
+  @Test("The first run calls the live service", .scenario(path, recording: .missing))
   func recording() async throws {
     #expect(try await MockRecordedTasks(passingTo: LiveTasks()).task(id: 7).title == "task 7")
   }
 
-  @Test("The next one needs none")
+  @Test("The next run doesn't need it")
   func replaying() async throws {
     let session = try ScenarioSession(path: Self.path)
     #expect(try await MockRecordedTasks(session.runtime).task(id: 7).title == "task 7")

@@ -3,18 +3,19 @@ import MockLuaTesting
 import MockServices
 import Testing
 
-@Suite("A scenario is gone when its test has ended", .serialized)
+@Suite("A scenario is released when its test ends", .serialized)
 struct ScenarioEndTests {
   private struct Weak: Sendable {
     weak var runtime: ScenarioRuntime?
-    /// Whether there has been one.
+    /// Whether there has been a scenario.
     var wasHeld = false
   }
 
   private static let last = Locked(Weak())
 
   @Test(
-    "One whose mock was called", .scenario(source: #"service "S" { f = reply(1) }"#, strict: true))
+    "A scenario whose mock was called",
+    .scenario(source: #"service "S" { f = reply(1) }"#, strict: true))
   func called() async throws {
     try await call("S.f")
     let runtime = try ScenarioRuntime.current
@@ -24,10 +25,10 @@ struct ScenarioEndTests {
     }
   }
 
-  @Test("Nobody keeps it", .timeLimit(.minutes(5)))
+  @Test("The scenario is released", .timeLimit(.minutes(5)))
   func gone() async {
     #expect(Self.last.withLock(\.wasHeld), "nobody had it, as the test before this one has not run")
-    // What ends the test may hold it a moment longer.
+    // The end of the test can hold the scenario a little longer.
     while Self.last.withLock({ $0.runtime }) != nil { await Task.yield() }
   }
 }

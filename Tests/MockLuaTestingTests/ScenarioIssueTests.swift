@@ -3,12 +3,12 @@ import MockLuaTesting
 import MockServices
 import Testing
 
-/// A status that the state is bound to.
+/// A status bound to shared state.
 private enum Status: Int, Sendable {
   case open
 }
 
-@Suite("What goes wrong in the mock is an issue at the test")
+@Suite("Mock failures are issues in the test")
 struct ScenarioIssueTests {
   static let script = """
     shared { status = 0 }
@@ -35,7 +35,7 @@ struct ScenarioIssueTests {
     "script.lua:7: attempt to index a nil value (field 'user') (in `S.broken`, call 1)"
 
   @Test(
-    "A mocked error is no issue, whatever its code", .issues(),
+    "A mocked error with any code isn't an issue", .issues(),
     .scenario(source: script, name: "script.lua"))
   func mocked() async throws {
     for (method, code) in [
@@ -48,14 +48,14 @@ struct ScenarioIssueTests {
   }
 
   @Test(
-    "An error of a function, even where the error is swallowed",
+    "An error in a function, even if the thrown error is swallowed",
     .issues(brokenText), .scenario(source: script, name: "script.lua"))
   func scriptError() async {
     _ = try? await call("S.broken")
   }
 
   @Test(
-    "An error on its way through other services, once", .issues(brokenText),
+    "An error that passes through other services, once", .issues(brokenText),
     .scenario(source: script, name: "script.lua")
   )
   func passed() async {
@@ -64,7 +64,7 @@ struct ScenarioIssueTests {
   }
 
   @Test(
-    "A circle of calls, once",
+    "A cycle of calls, once",
     .issues(
       "script.lua:12: services call each other in a circle: S.round -> S.about -> S.round; let one of"
         + " them respond without calling the other (in `S.round`, call 17)"),
@@ -74,7 +74,7 @@ struct ScenarioIssueTests {
   }
 
   @Test(
-    "A used-up sequence, once however often it is called",
+    "An exhausted sequence, once for all calls",
     .issues(
       "script.lua:10: `S.once` has 1 response and was called 2 times; add a `reply(...)`, or write"
         + " another `exhausted = ...`"),
@@ -85,7 +85,7 @@ struct ScenarioIssueTests {
   }
 
   @Test(
-    "A used-up sequence that asks for `fatalError`: it throws and stops no process",
+    "An exhausted sequence with `fatalError` throws and doesn't stop the process",
     .issues(
       "script.lua:11: `S.fatal` has 2 responses and was called 3 times; add a `reply(...)`, or write"
         + " another `exhausted = ...`"), .scenario(source: script, name: "script.lua"))
@@ -107,7 +107,7 @@ struct ScenarioIssueTests {
   }
 
   @Test(
-    "A closure that nothing implements, once",
+    "An unimplemented closure, once",
     .issues(
       "`S.closure` was called with {\"id\":2}, and nothing implements it; give the service a closure"
         + " for `closure`, or remove the call"),
@@ -118,7 +118,7 @@ struct ScenarioIssueTests {
   }
 
   @Test(
-    "A closure that nothing implements is no issue where that is expected", .issues(),
+    "An expected unimplemented closure isn't an issue", .issues(),
     .scenario(source: script, name: "script.lua", except: [.unimplementedCalls]))
   func expectedUnimplemented() async {
     let closure: @Sendable (Int) async throws -> Void = unimplementedClosure("S.closure(id:)")
@@ -126,7 +126,7 @@ struct ScenarioIssueTests {
   }
 
   @Test(
-    "Arguments that no rule accepts",
+    "Arguments that no rule matches",
     .issues(
       "script.lua:14: no `when` of `S.matched` accepts { id = 2 }; add a `reply(...)` to the list,"
         + " or a `when` for these arguments:\n  script.lua:14: `id`: expected 1, found 2"),
@@ -136,7 +136,7 @@ struct ScenarioIssueTests {
   }
 
   @Test(
-    "Values of another type, and none",
+    "Values of the wrong type, and missing values",
     .issues(
       "script.lua:15: `S.text`, response 1, `reply`: expected a whole number, found a string",
       "script.lua:16: `S.nothing`, response 1 has no value, but one of type Int is expected; write"
@@ -152,7 +152,7 @@ struct ScenarioIssueTests {
   }
 
   @Test(
-    "A state that does not fit its binding, on whatever task",
+    "A state of the wrong type for its binding, in any task",
     .issues("script.lua:17: shared state `status`: the value 9 is not a Status"),
     .scenario(source: script, name: "script.lua"))
   func state() async throws {
@@ -164,7 +164,7 @@ struct ScenarioIssueTests {
   }
 
   @Test(
-    "A state that the test itself makes wrong, which has no place in the script",
+    "An invalid state set by the test, which has no location in the script",
     .issues("shared state `status`: the value 8 is not a Status"),
     .scenario(source: script, name: "script.lua"))
   func ownState() async throws {
@@ -176,7 +176,7 @@ struct ScenarioIssueTests {
   }
 
   @Test(
-    "Failures of sequencers that the test makes by itself",
+    "Failures of sequencers created by the test",
     .issues(
       "`Own.f` has 1 response and was called 2 times; add a response, or another `exhaustBehavior`"),
     .scenario(source: script, name: "script.lua"))
@@ -189,7 +189,7 @@ struct ScenarioIssueTests {
   }
 
   @Test(
-    "Several issues come in the order of the calls",
+    "Several issues are in call order",
     .issues("script.lua:15: `S.text2` has no responses; did you mean `text`?", brokenText),
     .scenario(source: script, name: "script.lua"))
   func several() async {
@@ -197,7 +197,7 @@ struct ScenarioIssueTests {
   }
 
   @Test(
-    "A test that throws the error has it once",
+    "A test that rethrows the error records it once",
     .issues("scriptError: script.lua:7: attempt to index a nil value (field 'user')"),
     .scenario(source: script, name: "script.lua"))
   func thrown() async throws {
@@ -205,7 +205,7 @@ struct ScenarioIssueTests {
   }
 
   @Test(
-    "A test that throws something else has both, and what is strict is left out",
+    "A test that throws another error records both, without the strict checks",
     .issues(brokenText, "own"), .scenario(source: script, name: "script.lua", strict: true))
   func thrownOther() async throws {
     _ = try? await call("S.broken")
@@ -213,7 +213,7 @@ struct ScenarioIssueTests {
   }
 
   @Test(
-    "What a test expected of another mock, at its own line",
+    "A test's failed expectation of another mock, at its own line",
     .scenario(source: script, name: "script.lua"))
   func expectation() async throws {
     let issues = try await recordedIssues {
@@ -224,10 +224,10 @@ struct ScenarioIssueTests {
     #expect(issues.first?.sourceLocation?.line == #line - 3)
   }
 
-  @Suite("unless it is excepted")
+  @Suite("With exceptions")
   struct Excepted {
     @Test(
-      "It is excepted by the trait",
+      "An exception in the trait",
       .issues(),
       .scenario(source: script, name: "script.lua", except: [.scriptErrors, .exhaustedSequences]))
     func inTrait() async {
@@ -235,7 +235,7 @@ struct ScenarioIssueTests {
     }
 
     @Test(
-      "It is excepted by another trait", .issues(ScenarioIssueTests.brokenText),
+      "An exception in another trait", .issues(ScenarioIssueTests.brokenText),
       .scenario(source: script, name: "script.lua"),
       .scenarioExcept(.unconfiguredCalls))
     func inOwnTrait() async {
@@ -244,7 +244,7 @@ struct ScenarioIssueTests {
 
     @Suite(.scenario(source: script, name: "script.lua"), .scenarioExcept(.scriptErrors))
     struct OfSuite {
-      @Test("It is excepted by the suite and by the test", .scenarioExcept(.exhaustedSequences))
+      @Test("Exceptions in the suite and the test", .scenarioExcept(.exhaustedSequences))
       func inherited() async {
         for method in ["broken", "once", "once"] { _ = try? await call("S.\(method)") }
       }

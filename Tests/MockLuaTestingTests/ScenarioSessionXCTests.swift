@@ -3,7 +3,7 @@ import MockLuaTesting
 import MockServices
 import XCTest
 
-/// The plain object in an XCTest case, with nothing of Swift Testing.
+/// A session in an XCTest case, without Swift Testing.
 final class ScenarioSessionXCTests: XCTestCase {
   func testLogin() async throws {
     let session = try ScenarioSession(path: "Scripts/login.lua")

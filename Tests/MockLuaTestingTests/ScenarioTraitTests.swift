@@ -5,21 +5,21 @@ import Testing
 
 @Suite("A test with a scenario")
 struct ScenarioTraitTests {
-  @Test("It finds the script beside its source file", .scenario("Scripts/login.lua"))
+  @Test("The script is found next to the test's source file", .scenario("Scripts/login.lua"))
   func besideTheTest() async throws {
     #expect(try await call("OTP.resend") == "first")
     #expect(try ScenarioRuntime.current.scenario.script.name == "login.lua")
   }
 
   @Test(
-    "It finds the script in the working directory",
+    "The script is found in the working directory",
     .scenario("Tests/MockLuaTestingTests/Scripts/login.lua"))
   func workingDirectory() async throws {
     #expect(try await call("OTP.resend") == "first")
   }
 
   @Test(
-    "It has a scenario of its own for each argument, also in parallel",
+    "Each argument has its own scenario, even in parallel",
     .scenario("Scripts/login.lua"), arguments: 0..<50)
   func parallel(number: Int) async throws {
     let runtime = try ScenarioRuntime.current
@@ -35,7 +35,7 @@ struct ScenarioTraitTests {
   }
 
   @Test(
-    "It chooses a variant and a mode",
+    "A variant and a mode can be chosen",
     .scenario("Scripts/login.lua", variant: "locked", mode: .debug))
   func options() async throws {
     await #expect(throws: MockServiceError(code: "locked", message: "Too many codes")) {
@@ -45,7 +45,7 @@ struct ScenarioTraitTests {
       try await call("OTP.verify", ["code": "123456"]) == ["attempts": 1, "mode": "debug"])
   }
 
-  @Test("It waits on a virtual clock at full speed", .scenario("Scripts/login.lua"))
+  @Test("Waiting uses a virtual clock at full speed", .scenario("Scripts/login.lua"))
   func fullSpeed() async throws {
     try await call("OTP.resend")
     #expect(try await call("OTP.resend") == "second")
@@ -53,7 +53,7 @@ struct ScenarioTraitTests {
   }
 
   @Test(
-    "It can have another clock, a new one for each argument",
+    "Another clock can be used, with a new one for each argument",
     .scenario("Scripts/login.lua", clock: .virtual(manual: true, start: .seconds(5))),
     arguments: [1, 2])
   func clock(number: Int) async throws {
@@ -66,7 +66,7 @@ struct ScenarioTraitTests {
   static let random = #"service "S" { roll = function() return random(1, 1000000000) end }"#
 
   @Test(
-    "It has a seed, which decides all that is random",
+    "A seed determines all random values",
     .scenario(source: random, seed: 7), arguments: [1, 2])
   func seed(number: Int) async throws {
     let rolled = try await call("S.roll")
@@ -77,13 +77,13 @@ struct ScenarioTraitTests {
   }
 
   @Test(
-    "It may hold the script as text, with modules beside the test",
+    "The script can be inline, with modules next to the test",
     .scenario(source: #"service "S" { user = reply(fixture "Scripts/user.json") }"#))
   func source() async throws {
     #expect(try await call("S.user") == ["name": "Ann"])
   }
 
-  @Test("It hands the scenario to child tasks", .scenario("Scripts/login.lua"))
+  @Test("Child tasks inherit the scenario", .scenario("Scripts/login.lua"))
   func childTasks() async throws {
     let runtime = try ScenarioRuntime.current
     async let inChild = ScenarioRuntime.current
@@ -99,28 +99,28 @@ struct ScenarioTraitTests {
     + " `ScenarioRuntime.current` before a detached task begins, or in XCTest keep a `ScenarioSession` until the test"
     + " ends"
 
-  @Test("Without the trait, asking for the scenario fails and says what to write")
+  @Test("Without the trait, accessing the scenario fails with a suggestion")
   func outside() async throws {
     let error = #expect(throws: NoCurrentScenario.self) { try ScenarioRuntime.current }
     #expect(error?.description == Self.outsideText)
   }
 
-  @Suite("in a suite", .scenario(source: #"service "S" { f = { reply(1), reply(2) } }"#))
+  @Suite("In a suite", .scenario(source: #"service "S" { f = { reply(1), reply(2) } }"#))
   struct Inner {
-    @Test("A suite has a scenario of its own", arguments: [1, 2])
+    @Test("A suite has its own scenario", arguments: [1, 2])
     func fresh(number: Int) async throws {
       #expect(try await call("S.f") == 1)
     }
 
     @Suite struct Deeper {
-      @Test("A suite within has it too")
+      @Test("A nested suite has it too")
       func fresh() async throws {
         #expect(try await call("S.f") == 1)
       }
     }
 
     @Test(
-      "A test may replace the scenario of its suite",
+      "A test can replace its suite's scenario",
       .scenario(source: #"service "S" { f = reply(9) }"#))
     func replaced() async throws {
       #expect(try await call("S.f") == 9)
@@ -130,7 +130,7 @@ struct ScenarioTraitTests {
   @Suite(.scenario(source: #"service "S" { f = reply(1) }"#, strict: true))
   struct ReplacedStrict {
     @Test(
-      "A replaced scenario is not looked at: nothing of it was used",
+      "A replaced scenario isn't checked for unused responses",
       .scenario(source: #"service "S" { g = reply(9) }"#))
     func replaced() async throws {
       try await call("S.g")
@@ -142,7 +142,7 @@ struct ScenarioTraitTests {
 
     init() throws { runtime = try ScenarioRuntime.current }
 
-    @Test("The scenario is there when the suite's instance is made", .scenario("Scripts/login.lua"))
+    @Test("The scenario is available in the suite's initializer", .scenario("Scripts/login.lua"))
     func instance() throws {
       #expect(try ScenarioRuntime.current === runtime)
     }

@@ -18,7 +18,7 @@ struct StrictTests {
     """
 
   @Test(
-    "One without issues has no issues", .issues(),
+    "A test without problems has no issues", .issues(),
     .scenario(source: script, name: "script.lua", strict: true))
   func clean() async throws {
     for _ in 1...2 { try await call("S.steps") }
@@ -26,7 +26,7 @@ struct StrictTests {
   }
 
   @Test(
-    "It must use every response that is not optional",
+    "Every response must be used, unless it is optional",
     .issues(
       "script.lua:4: response 2 of `S.steps` was never used; call it, or mark it `:optional()`",
       "script.lua:7: response 1 of `S.orders` was never used; call it, or mark it `:optional()`"),
@@ -36,7 +36,7 @@ struct StrictTests {
   }
 
   @Test(
-    "It must fail with codes that the app's own error knows",
+    "Error codes must be known to the app's own error",
     .issues(
       "script.lua:2: `Door.open` fails with the code `jammed`, which `DoorError` doesn't have;"
         + " use one of its codes: `locked`"),
@@ -50,14 +50,14 @@ struct StrictTests {
     let door = MockDoor()
     #expect(throws: MockServiceError.self) { try door.open() }
     #expect(throws: DoorError.locked) { try door.open() }
-    // What a stub throws is the test's own.
+    // Codes thrown by a stub are up to the test.
     let stub = door.on.open { throw MockServiceError(code: "mine", message: "Mine") }
     #expect(throws: MockServiceError.self) { try door.open() }
     stub.remove()
   }
 
   @Test(
-    "It must give the key of a sequence",
+    "A sequence needs its key",
     .issues(
       "script.lua:7: `S.orders` has one sequence for each `id`, which was missing or null in call 1;"
         + " pass it"),
@@ -69,7 +69,7 @@ struct StrictTests {
   }
 
   @Test(
-    "It configures also the methods that return nothing",
+    "Methods without a result must be configured too",
     .issues(
       "`Tracker.track` has no responses, and did nothing; give it `reply()`"),
     .scenario(source: script, name: "script.lua", strict: true), .scenarioExcept(.unusedResponses))
@@ -79,7 +79,7 @@ struct StrictTests {
   }
 
   @Test(
-    "It names the line of the method that was probably meant, else the service's first",
+    "The reported line is that of the similar method, or the service's first line",
     .issues(
       "script.lua:7: `S.order` has no responses, and did nothing; give it `reply()`, or call `orders`",
       "script.lua:3: `S.x` has no responses, and did nothing; give it `reply()`"),
@@ -90,7 +90,7 @@ struct StrictTests {
   }
 
   @Test(
-    "It has nothing of this where it is not strict", .issues(),
+    "Without strict checking, nothing is reported", .issues(),
     .scenario(source: script, name: "script.lua"))
   func lenient() async throws {
     try await call("S.orders")
@@ -99,7 +99,7 @@ struct StrictTests {
   }
 
   @Test(
-    "It looks for calls that were not verified where it is asked to",
+    "Unverified calls are reported on request",
     .issues("expected no more calls, found 1\n  #2 S.spare {} -> 0"),
     .scenario(source: script, name: "script.lua", also: [.unverifiedCalls]))
   func unverified() async throws {
@@ -109,7 +109,7 @@ struct StrictTests {
   }
 
   @Test(
-    "It is told that the log dropped calls",
+    "Calls dropped from the log are reported",
     .issues(
       "the call log dropped the first 2 calls, which no check sees; raise `logLimit`"),
     .scenario(
@@ -119,7 +119,7 @@ struct StrictTests {
   }
 
   @Test(
-    "It misses nothing that a reset replaced", .issues(),
+    "Responses replaced by a reset aren't reported as unused", .issues(),
     .scenario(source: script, name: "script.lua", strict: true))
   func reset() async throws {
     try await ScenarioRuntime.current.reset()

@@ -40,9 +40,9 @@ extension MockScenario {
   func withLogin(_ preset: LoginPreset = .succeeds()) -> MockScenario { with(preset) }
 }
 
-/// Presets, and an app that is launched with them.
+/// Presets, and an app launched with them.
 ///
-/// In this folder, since the script of the article lies in `Presets` beside the test.
+/// The file is in this folder because the article's script is in `Presets` next to the test.
 @Suite("The documentation of presets and launching")
 struct LaunchingDocumentationTests {
   final class App: LaunchEnvironmentCarrying {

@@ -2,13 +2,13 @@ import MockLua
 import MockServices
 import Testing
 
-/// How values are set over lines.
+/// Line breaks in values.
 @Suite struct LuaPieceTests {
   private func text(_ value: AnyCodableValue) -> String {
     ScriptFormat.text(of: LuaText.call("reply", LuaText.piece(value)))
   }
 
-  @Test("What fits stands on one line")
+  @Test("A value that fits is on one line")
   func short() {
     #expect(text(["a": [1, 2], "b": ["c": "d"]]) == "reply { a = { 1, 2 }, b = { c = \"d\" } }")
     #expect(text([]) == "reply(array {})")
@@ -17,7 +17,7 @@ import Testing
     #expect(text(5) == "reply(5)")
   }
 
-  @Test("What does not fit has a line for each entry, and the inner tables likewise")
+  @Test("A value that doesn't fit has one entry per line, and so do its inner tables")
   func long() {
     let name = AnyCodableValue.string(String(repeating: "x", count: 60))
     #expect(
@@ -33,7 +33,7 @@ import Testing
         """)
   }
 
-  @Test("Short elements of a long list share lines of at most 100 columns")
+  @Test("Short elements of a long list share lines of up to 100 columns")
   func filled() {
     let lines = text(.array((1...200).map { .int($0) })).split(separator: "\n")
     #expect(lines.count < 15)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "A text of several lines stands between brackets that it does not hold",
+    "A multi-line string has long brackets that it doesn't contain",
     arguments: [
       "a\nb\nc", "\na\n\n", "]]\n]=]\n", "a\nb]", "tab\t\n\n", "no\r\nbrackets\r\n", "one\nline",
       "\u{1}\n\n", "\u{202E}\n\n", "é\n\"quoted\"\\n\n",

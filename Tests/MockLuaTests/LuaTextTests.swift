@@ -2,7 +2,7 @@ import MockLua
 import MockServices
 import Testing
 
-/// What "copy as Lua" gives is run, and has to give exactly the same.
+/// Runs the result of "copy as Lua", which must return exactly the same value.
 @Suite struct LuaTextTests {
   private static let values: [AnyCodableValue] = [
     .null, true, 0, -1, .int(.min), .int(.max), 1.0, -0.5, 1e300, .double(.leastNonzeroMagnitude),
@@ -33,7 +33,7 @@ import Testing
       MockResponse(result: .success, delayMs: .logNormal(medianMs: 80, sigma: 0.4, maxMs: 900)),
     ]
 
-  @Test("A response in Lua is that response", arguments: responses)
+  @Test("A response written as Lua is the same response", arguments: responses)
   func response(_ response: MockResponse) throws {
     let script = "shared { k = 0 } service \"S\" { m = \(LuaText.piece(response).text) }"
     let scenario = try LuaScenario.load(source: script, name: "copied.lua", directory: nil)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct ListeningSocketTests {
-  @Test("One that a thread waits for is closed at once, and its port is free")
+  @Test("Closing a listening socket wakes its thread at once and frees its port")
   func closing() throws {
     for _ in 0..<20 {
       let socket = try ListeningSocket(port: 0)
@@ -23,13 +23,13 @@ import Testing
     }
   }
 
-  @Test("It is closed with the last that has it")
+  @Test("A listening socket is closed with its last reference")
   func end() throws {
     let port = try ListeningSocket(port: 0).port
     #expect(SystemError(-mockplatform_connect(UInt16(port), 10_000)).isRefusal)
   }
 
-  @Test("A port that another one has is an error")
+  @Test("A port in use is an error")
   func taken() throws {
     let socket = try ListeningSocket(port: 0)
     #expect(throws: SystemError.self) { try ListeningSocket(port: socket.port) }

@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 
 @Suite struct RankedLockTests {
-  /// `@unchecked Sendable`: only touched under the lock of the test.
+  /// `@unchecked Sendable`: only accessed under the test's lock.
   private final class Counter: @unchecked Sendable {
     var value = 0
   }
 
-  @Test("Threads that block and tasks that park take turns, and none is forgotten")
+  @Test("Blocking threads and parked tasks take turns, and all get the lock")
   func turns() async {
     let (lock, counter) = (RankedLock(.choosing), Counter())
     await withTaskGroup(of: Void.self) { group in
@@ -31,7 +31,7 @@ import Testing
     #expect(count == 12_000)
   }
 
-  @Test("The owner takes the lock again, and others wait until it has let go as often")
+  @Test("The owner can lock again, and others wait until it has unlocked as often")
   func again() async {
     let (lock, tried) = (RankedLock(.script), Flag())
     let wasTaken = Locked<[Bool]>([])
@@ -53,7 +53,7 @@ import Testing
     #expect(wasTaken.withLock { $0 } == [true, false])
   }
 
-  @Test("A task that parks leaves its thread to others while the lock is held")
+  @Test("A parked task leaves its thread to others while the lock is held")
   func parking() async {
     let (lock, held, free) = (RankedLock(.script), Flag(), Flag())
     let holder = startThread {
@@ -69,7 +69,7 @@ import Testing
         lock.release()
       }
     }
-    // More tasks than the pool has threads are parked, and this one runs all the same.
+    // More tasks are parked than the pool has threads, but this one still runs.
     for _ in 0..<100 { await Task.yield() }
     #expect(await Task.detached { true }.value)
     free.raise()
@@ -77,7 +77,7 @@ import Testing
     holder.wait()
   }
 
-  @Test("What is put off happens when the thread lets go of its last lock, in order")
+  @Test("Deferred work runs in order when the thread releases its last lock")
   func deferred() {
     let (outer, inner, seen) = (RankedLock(.choosing), RankedLock(.script), Counter())
     outer.withLock {
@@ -94,7 +94,7 @@ import Testing
   }
 
   #if DEBUG
-    @Test("A debug build stops where locks are taken out of order")
+    @Test("A debug build stops if locks are taken out of order")
     func order() async {
       await #expect(processExitsWith: .failure) {
         let (first, second) = (RankedLock(.choosing), RankedLock(.script))

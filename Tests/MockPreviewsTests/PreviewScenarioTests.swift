@@ -9,7 +9,7 @@ import Testing
     return try #require(Bundle(url: source.appendingPathComponent("Resources")))
   }
 
-  @Test("It takes the place of the services that its file configures")
+  @Test("A preview scenario replaces the services that its file configures")
   func install() async throws {
     let (container, registry) = (DependencyContainer(), MockServiceRegistry())
     container.register(RealLamp(), for: (any LampService).self)
@@ -20,7 +20,7 @@ import Testing
     #expect(try await lamp.turn() == "mocked")
   }
 
-  @Test("One that is not there is told with the nearest name")
+  @Test("A missing file is reported with the closest name")
   func missing() throws {
     let bundle = try folder()
     let error = #expect(throws: PreviewScenarioError.self) {
@@ -38,7 +38,7 @@ import Testing
         + "`mocklua night.lua --output night.json`, and add it to the target")
   }
 
-  @Test("One whose file is wrong is told with the place")
+  @Test("An invalid file is reported with the location")
   func broken() throws {
     let error = #expect(throws: PreviewScenarioError.self) {
       try PreviewScenario("broken", in: folder()).install()

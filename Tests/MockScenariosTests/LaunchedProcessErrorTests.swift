@@ -3,7 +3,7 @@
   import MockScenarios
   import Testing
 
-  @Suite("Each failure of a launched process says what happened and what was printed")
+  @Suite("Launch errors describe the failure and the output")
   struct LaunchedProcessErrorTests {
     private func message(
       _ body: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
@@ -18,7 +18,7 @@
       LaunchedProcess(executable: "/bin/sh", arguments: ["-c", commands])
     }
 
-    @Test("No line in time")
+    @Test("A timeout while waiting for a line")
     func noLine() async throws {
       let process = shell("echo one; echo two; echo trouble >&2; exec cat")
       try process.launch()
@@ -39,7 +39,7 @@
           + "standard output:\n  one\n  two\nstandard error:\n  trouble")
     }
 
-    @Test("A product that the build has not made, and the one that was meant")
+    @Test("A product that wasn't built, and the one that was meant")
     func product() async {
       let process = LaunchedProcess(product: "TransportReadr")
       let message = await message { try process.launch() }
@@ -49,7 +49,7 @@
             + " `TransportReader`? (the test target needs a dependency on it)") == true)
     }
 
-    @Test("The end before the line")
+    @Test("The process ends before the line")
     func ended() async throws {
       let process = shell("exit 7")
       try process.launch()
@@ -73,7 +73,7 @@
           == "/bin/sh: closed its standard output and wrote no further line; \(printed)")
     }
 
-    @Test("Of much output the last lines are shown")
+    @Test("Only the last lines of long output are shown")
     func manyLines() async throws {
       let process = shell("seq 1 100; exit 1")
       try process.launch()
@@ -84,7 +84,7 @@
           == true)
     }
 
-    @Test("Lines that nobody will read")
+    @Test("Input after the end of standard input")
     func input() async throws {
       let process = LaunchedProcess(executable: "/bin/cat")
       try process.launch()
@@ -97,7 +97,7 @@
       #expect(await message { try process.writeLine("x") } == expected)
     }
 
-    @Test("What cannot be launched")
+    @Test("An executable that can't be launched")
     func launching() async throws {
       #expect(
         await message { try LaunchedProcess(executable: "/no/such").launch() }
@@ -122,7 +122,7 @@
     }
 
     @Test(
-      "What cannot be handed over",
+      "Arguments that can't be passed",
       arguments: [
         (["a\0b"], [:], "a\\0b"), ([], ["A=B": "1"], "A=B"), ([], ["": "1"], ""),
         ([], ["A": "\0"], "\\0"), ([], ["\0": "1"], "\\0"),
@@ -136,9 +136,9 @@
           + "and a variable's name cannot contain `=`")
     }
 
-    @Test("More than the system hands over is refused")
+    @Test("More arguments than the system allows")
     func tooMuch() async {
-      // 8 bytes for "/bin/cat", 1 for the name, 1 for `=` and three zero bytes less one.
+      // 8 bytes for "/bin/cat", 1 for the name, 1 for `=`, and three zero bytes minus one.
       let process = LaunchedProcess(
         executable: "/bin/cat", environment: ["A": String(repeating: "x", count: 4 << 20)],
         inheritsEnvironment: false)
@@ -148,7 +148,7 @@
           + "takes more than the system accepts; put large values into a file")
     }
 
-    @Test("An exit is told in words")
+    @Test("An exit is described in words")
     func exits() {
       #expect("\(ProcessExit.code(3))" == "exit code 3")
       #expect("\(ProcessExit.signal(9))" == "signal 9")

@@ -5,14 +5,14 @@
 
   @testable import MockScenarios
 
-  @Suite("A launched process is talked to by lines")
+  @Suite("Reading from and writing to a launched process")
   struct LaunchedProcessTests {
-    /// A shell that runs a few commands.
+    /// Creates a process for a shell that runs a few commands.
     private func shell(_ commands: String, arguments: [String] = []) -> LaunchedProcess {
       LaunchedProcess(executable: "/bin/sh", arguments: ["-c", commands, "sh"] + arguments)
     }
 
-    @Test("Lines come one by one from each stream, the last one without a newline")
+    @Test("Each stream's lines arrive one by one, even a last line without a newline")
     func lines() async throws {
       let process = shell("echo one; echo; echo trouble >&2; printf three; exit 3")
       try process.launch()
@@ -26,7 +26,7 @@
       #expect(!process.isRunning)
     }
 
-    @Test("A line is chosen by what it says, and those before it are taken too")
+    @Test("A line can be chosen by its content, and earlier lines are skipped")
     func chosenLine() async throws {
       let process = shell("for n in 1 2 3 4 5; do echo line $n; done")
       try process.launch()
@@ -34,7 +34,7 @@
       #expect(try await process.nextLine() == "line 4")
     }
 
-    @Test("What is written to standard input arrives, however much it is")
+    @Test("Everything written to standard input arrives, however much")
     func input() async throws {
       let process = LaunchedProcess(executable: "/bin/cat")
       try process.launch()
@@ -48,7 +48,7 @@
       #expect(try await process.exit() == .code(0))
     }
 
-    @Test("Arguments, environment and working directory reach the process")
+    @Test("The process receives arguments, environment, and working directory")
     func surroundings() async throws {
       let process = LaunchedProcess(
         executable: "/bin/sh", arguments: ["-c", "echo \"$1|$2|$MOOD\"; pwd", "sh", "a b", ""],
@@ -58,7 +58,7 @@
       #expect(try await process.nextLine() == "/")
     }
 
-    @Test("An executable of the same build is found by its name")
+    @Test("An executable of the same build is found by name")
     func product() throws {
       let process = LaunchedProcess(product: "mocklua", arguments: ["--version"])
       #expect(process.executable.hasSuffix("/mocklua"))
@@ -66,7 +66,7 @@
       #expect(process.launchArguments == ["--version"])
     }
 
-    @Test("Variables of this process are handed down unless they carry mocks or nobody wants them")
+    @Test("Environment variables are inherited, except those with mocks, unless disabled")
     func inheriting() async throws {
       let handedDown = LaunchedProcess.inheritable(["MOCK_SERVICE_CONFIG": "x", "PATH": "/bin"])
       #expect(handedDown == ["PATH": "/bin"])
@@ -77,7 +77,7 @@
       #expect(process.standardOutput == "A=1\n")
     }
 
-    @Test("An open file of this process is not handed down")
+    @Test("Open files of this process aren't inherited")
     func openFiles() async throws {
       let file = open("/dev/null", O_RDONLY)
       defer { close(file) }
@@ -86,7 +86,7 @@
       #expect(try await process.nextLine() == "closed")
     }
 
-    @Test("A process that does not heed the request to end is killed")
+    @Test("A process that ignores the termination signal is killed")
     func terminating() async throws {
       let polite = shell("echo ready; exec cat")
       try polite.launch()
@@ -102,7 +102,7 @@
       #expect(await shell("").terminate() == nil)
     }
 
-    @Test("A signal reaches a process, and one that has ended is left alone")
+    @Test("A signal reaches a running process, and is ignored after the exit")
     func signals() async throws {
       let process = shell("trap 'echo caught; exit 4' INT; echo ready; read line")
       try process.launch()
@@ -114,7 +114,7 @@
       try process.send(signal: SIGINT)
     }
 
-    @Test("Signals that the launching thread blocks reach the process")
+    @Test("Signals that the launching thread blocks still reach the process")
     func blockedSignals() async throws {
       func launchBlockingSignals(_ process: LaunchedProcess) throws {
         var all = sigset_t()
@@ -129,7 +129,7 @@
       #expect(await process.terminate() == .signal(SIGTERM))
     }
 
-    @Test("Children that a process leaves behind keep nobody waiting")
+    @Test("Children left by a process don't delay its exit")
     func leftChild() async throws {
       let process = shell("sleep 86400 & echo $!; echo done")
       try process.launch()
@@ -140,8 +140,8 @@
       #expect(kill(child, 0) == 0)
     }
 
-    /// In a process of its own, in which no other test opens files.
-    @Test("A process that has ended or never began leaves no zombie and no open files")
+    /// Runs in a separate process, in which no other test opens files.
+    @Test("A process that has ended or never started leaves no zombie or open files")
     func leftovers() async throws {
       await #expect(processExitsWith: .success) {
         func openFiles() throws -> Int {
@@ -158,11 +158,11 @@
             try LaunchedProcess(executable: "/no/such").launch()
           }
         }
-        // The first opens what stays for as long as this process runs.
+        // The first launch opens files that stay open as long as this process runs.
         try await launch()
         let before = try openFiles()
         for _ in 0..<50 { try await launch() }
-        // The threads that read close the files a moment later.
+        // The reading threads close the files a moment later.
         let deadline = ContinuousClock.now + .seconds(60)
         while try openFiles() >= before + 20, .now < deadline {
           try await Task.sleep(for: .milliseconds(20))
@@ -171,7 +171,7 @@
       }
     }
 
-    @Test("A process that nobody holds any more is killed")
+    @Test("A released process is killed")
     func dropped() async throws {
       func launchAndForget() async throws -> Int32 {
         let process = LaunchedProcess(executable: "/bin/cat")
@@ -184,7 +184,7 @@
       #expect(try await watch.nextLine() == "gone")
     }
 
-    @Test("A process that has ended can be launched again, and starts with empty streams")
+    @Test("A process that has ended can be launched again, with empty streams")
     func again() async throws {
       let process = shell("echo \"$N\"")
       for number in ["1", "2"] {
@@ -195,7 +195,7 @@
       }
     }
 
-    @Test("Many processes at once get each their own lines")
+    @Test("Many concurrent processes each get their own lines")
     func parallel() async throws {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<40 {
@@ -215,7 +215,7 @@
       }
     }
 
-    @Test("Several that wait for lines get them in the order in which they asked")
+    @Test("Several tasks waiting for lines get them in the order they asked")
     func order() async throws {
       let process = LaunchedProcess(executable: "/bin/cat")
       try process.launch()
@@ -230,7 +230,7 @@
       for (index, wait) in waits.enumerated() { #expect(try await wait.value == "\(index)") }
     }
 
-    @Test("A cancelled task stops waiting, and the line stays for the next")
+    @Test("A cancelled task stops waiting, and the line is kept for the next one")
     func cancellation() async throws {
       let process = LaunchedProcess(executable: "/bin/cat")
       try process.launch()
@@ -254,7 +254,7 @@
   }
 
   extension RunningProcess {
-    /// Returns as soon as something waits that has no more time than this.
+    /// Returns as soon as a wait with at most this much time left exists.
     fileprivate func hasWait(within limit: Duration) async {
       while state.withLock(\.deadline).map({ $0 > .now + limit }) ?? true { await Task.yield() }
     }

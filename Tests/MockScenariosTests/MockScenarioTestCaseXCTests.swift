@@ -4,16 +4,16 @@
   import MockServices
   import XCTest
 
-  /// The base of test cases: its failures say which scenarios were applied.
+  /// The base class of test cases, whose failures show the applied scenarios.
   ///
-  /// It runs test cases, which block their thread: none of those that Swift's tasks share.
+  /// Test cases block their thread, so they don't run on Swift's thread pool.
   final class MockScenarioTestCaseXCTests: XCTestCase {
     final class App: LaunchEnvironmentCarrying {
       var launchArguments: [String] = []
       var launchEnvironment: [String: String] = [:]
     }
 
-    /// Keeps the failures of the inner test to itself.
+    /// Collects the failures of the inner test.
     final class Run: XCTestCaseRun {
       static let failures = Locked<[String]>([])
       override func recordFailure(
@@ -28,7 +28,7 @@
       override var testRunClass: AnyClass? { Run.self }
     }
 
-    /// Thrown, since assertions belong to no test after an inner one has run.
+    /// Thrown instead of an assertion, because assertions don't belong to a test after an inner test has run.
     struct Unexpected: Error {
       let texts: [String]
     }
@@ -59,7 +59,7 @@
       guard texts == expected else { throw Unexpected(texts: texts) }
     }
 
-    /// A session whose app has found something wrong.
+    /// A session whose app has found an issue.
     final class Session: MockSession {
       let isClosed = Locked(false)
       let environment = ["MOCK_SERVICE_SESSION": "127.0.0.1:1/00000000000000000000000000000000"]

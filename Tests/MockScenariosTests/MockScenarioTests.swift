@@ -3,9 +3,9 @@ import Testing
 
 @testable import MockScenarios
 
-@Suite("A scenario composes presets")
+@Suite("Composing a scenario from presets")
 struct MockScenarioTests {
-  /// Stands in for an app that is about to be launched.
+  /// Stands in for an app to launch.
   final class App: LaunchEnvironmentCarrying {
     var launchArguments: [String] = []
     var launchEnvironment: [String: String] = [:]
@@ -15,7 +15,7 @@ struct MockScenarioTests {
     }
   }
 
-  /// Runs `body` and returns what it reported.
+  /// Runs `body` and returns its reports.
   private func reports(_ body: () throws -> Void) rethrows -> [String] {
     let reports = Reports()
     try MockFailureHandler.$override.withValue(MockFailureHandler { reports.add($0) }) {
@@ -25,14 +25,14 @@ struct MockScenarioTests {
   }
 
   private final class Reports: @unchecked Sendable {
-    // Filled on the one thread that runs the test.
+    // Only the thread that runs the test writes this.
     private(set) var all: [String] = []
     func add(_ failure: MockFailure) { all.append(failure.description) }
   }
 
   private static let locked = MockMethodConfig.singleError(code: "locked", message: "Locked")
 
-  @Test("Presets travel to the app with their shared state")
+  @Test("Presets reach the app with their shared state")
   func preset() throws {
     let app = App()
     var lines: [String] = []
@@ -51,7 +51,7 @@ struct MockScenarioTests {
       entry?.methods["performAction"]?.responses.first?.updateSharedState == ["sessionStatus": 3])
   }
 
-  @Test("A service added again is replaced, and later shared state wins")
+  @Test("Adding a service again replaces it, and later shared state wins")
   func replacing() {
     let configuration = MockScenario.build()
       .with(PrimaryPreset.happyPath()).with(PrimaryPreset.alreadyEstablished()).configuration()
@@ -59,7 +59,7 @@ struct MockScenarioTests {
     #expect(configuration.services["PrimaryServiceProtocol"]?.methods.keys.sorted() == ["signOut"])
   }
 
-  @Test("A scenario is a value: what is added to a copy stays there")
+  @Test("A scenario is a value type, so changing a copy doesn't affect it")
   func value() {
     let base = MockScenario.build().with(PrimaryPreset.happyPath())
     _ = base.overriding(service: PrimaryPreset.serviceName, method: "signOut", with: Self.locked)
@@ -68,7 +68,7 @@ struct MockScenarioTests {
         == PrimaryPreset.happyPath().serviceEntry)
   }
 
-  @Test("Overrides and the global delay reach what is added before and after them")
+  @Test("Overrides and the global delay affect services added before and after them")
   func order() {
     let parts: [(MockScenario) -> MockScenario] = [
       { $0.with(PrimaryPreset.happyPath()) },
@@ -87,7 +87,7 @@ struct MockScenarioTests {
     }
   }
 
-  @Test("The global delay keeps delays that are set, and everything else of a response")
+  @Test("The global delay keeps existing delays and the rest of a response")
   func delay() throws {
     let response = MockResponse(
       result: .success, value: 1, delayMs: 5, gate: "door", match: try MatchPattern(["a": 1]))
@@ -106,7 +106,7 @@ struct MockScenarioTests {
           responses: [response, undelayed], exhaustBehavior: .cycle, sequenceKey: "id"))
   }
 
-  @Test("Delays may be variables of type Int")
+  @Test("Delays can be Int variables")
   func variables() {
     let (short, long): (Int, Int) = (5, 250)
     let entry = MockServiceEntry(methods: [
@@ -120,7 +120,7 @@ struct MockScenarioTests {
     #expect(responses?.map(\.delayMs) == [5, 250, 5, 7, 250])
   }
 
-  @Test("An override of a service that was never added is reported at its call")
+  @Test("An override for a service that was never added is reported at its call")
   func unknownService() {
     let reports = reports {
       _ = MockScenario.build().with(PrimaryPreset.happyPath())
@@ -135,7 +135,7 @@ struct MockScenarioTests {
       ])
   }
 
-  @Test("Raw configurations and scenarios work side by side; the last wins")
+  @Test("Raw configurations and scenarios can be combined, and the last one wins")
   func raw() throws {
     let app = App()
     MockScenario.build().with(PrimaryPreset.happyPath()).apply(to: app)
@@ -145,7 +145,7 @@ struct MockScenarioTests {
     #expect(try app.configuration()?.services.keys.sorted() == ["S"])
   }
 
-  @Test("What cannot be handed over is reported, and nothing is changed")
+  @Test("A configuration that can't be passed is reported, and nothing changes")
   func unwritable() throws {
     let app = App()
     app.launchEnvironment = ["MOCK_SERVICE_CONFIG": "before"]
@@ -168,7 +168,7 @@ struct MockScenarioTests {
     #expect(app.launchEnvironment == ["MOCK_SERVICE_CONFIG": "before"])
   }
 
-  @Test("A folder that takes no file is told with the reason")
+  @Test("An unwritable folder is reported with the reason")
   func noFolder() {
     let error = #expect(throws: TemporaryConfigurationFile.Failure.self) {
       try TemporaryConfigurationFile([1], in: "/no/such")
@@ -184,14 +184,14 @@ struct MockScenarioTests {
     var launchEnvironment: [String: String] = [:]
   }
 
-  @Test("An app of the main actor is configured there, as XCUIApplication is")
+  @Test("A main-actor app is configured there, like XCUIApplication")
   @MainActor func mainActor() throws {
     let app = MainActorApp()
     MockScenario.build().with(PrimaryPreset.happyPath()).apply(to: app)
     #expect(try MockServiceConfiguration.fromEnvironment(app.launchEnvironment) != nil)
   }
 
-  @Test("The description names presets, overrides and delay")
+  @Test("The description lists presets, overrides, and delay")
   func description() {
     let scenario = MockScenario.build().with(PrimaryPreset.alreadyEstablished(status: 5))
       .overriding(service: PrimaryPreset.serviceName, method: "f", with: Self.locked)

@@ -5,9 +5,9 @@
 
   @testable import MockScenarios
 
-  @Suite("A configuration of any size reaches a launched process")
+  @Suite("A launched process receives a configuration of any size")
   struct TransportTests {
-    /// A configuration whose JSON has about so many bytes, which compress well or hardly.
+    /// A configuration whose JSON has about the given number of bytes, compressible or not.
     private static func configuration(bytes: Int, compresses: Bool) -> MockServiceConfiguration {
       let texts = compresses ? [String(repeating: "lorem \u{e9}psum ", count: 77)] : noise
       let responses = (0...bytes / 1_050).map { index in
@@ -17,7 +17,7 @@
         services: ["S": MockServiceEntry(methods: ["m": MockMethodConfig(responses: responses)])])
     }
 
-    /// Texts of 1,000 bytes; together they are longer than what zlib looks back at.
+    /// Strings of 1,000 bytes, which together exceed zlib's window.
     private static let noise: [String] = {
       var state: UInt64 = 1
       return (0..<64).map { _ in
@@ -30,13 +30,13 @@
       }
     }()
 
-    /// How a configuration travels.
+    /// The way a configuration is passed.
     enum Way: String {
       case plain, compressed, file
     }
 
     @Test(
-      "It arrives as it was sent, and the smallest as plain base64",
+      "A configuration arrives unchanged, and the smallest as plain base64",
       arguments: [
         (5_000, true, Way.plain), (5_000, false, .plain), (90_000, false, .plain),
         (120_000, true, .compressed), (180_000, false, .file), (1_000_000, true, .compressed),
@@ -64,13 +64,13 @@
       #expect(try await reader.exit() == .code(0))
     }
 
-    @Test("A value of exactly the largest size is taken by the system")
+    @Test("The system accepts a value of exactly the maximum size")
     func largestValue() async throws {
       let limit = MockLaunchPlatform.current.limit
       let empty = MockServiceConfiguration(
         services: ["S": MockServiceEntry(initialState: ["t": ""])])
       let size = try empty.json(.compact).utf8.count
-      // Base64 has four digits for three bytes; digits at random do not compress below that.
+      // Base64 uses four digits for three bytes, and random digits don't compress below that.
       var full = empty
       full.services["S"]?.initialState = ["t": .string(Self.random(limit / 4 * 3 - size))]
       let value = try full.toBase64()
@@ -89,7 +89,7 @@
         (0..<count).map { _ in "abcdefghijklmnop".randomElement(using: &generator) ?? "a" })
     }
 
-    @Test("Without mocks the process finds none, whatever this process carries")
+    @Test("Without mocks the process finds none, even if this process's environment has some")
     func unset() async throws {
       let reader = LaunchedProcess(product: "TransportReader")
       try reader.launch()
@@ -108,7 +108,7 @@
 
     private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-    @Test("The file is for this user alone, and serves every launch of its app")
+    @Test("Only this user can read the file, which is used for every launch of its app")
     func file() async throws {
       let reader = LaunchedProcess(product: "TransportReader")
       reader.configureMockServices(Self.large)
@@ -123,7 +123,7 @@
       #expect(exists(path))
     }
 
-    @Test("The file goes when the app is configured again")
+    @Test("The file is deleted when the app is configured again")
     func replaced() throws {
       let reader = LaunchedProcess(product: "TransportReader")
       let other = LaunchedProcess(product: "TransportReader")
@@ -141,7 +141,7 @@
       #expect(exists(kept))
     }
 
-    @Test("The file goes with its app")
+    @Test("The file is deleted with its app")
     func dropped() throws {
       var reader: LaunchedProcess? = LaunchedProcess(product: "TransportReader")
       reader?.configureMockServices(Self.large)
@@ -151,7 +151,7 @@
       #expect(!exists(path))
     }
 
-    @Test("A file that a crashed process left behind is swept away, one in use is not")
+    @Test("A file left by a crashed process is deleted, but not one in use")
     func sweeping() throws {
       let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("handover-\(UUID().uuidString)").path
@@ -171,7 +171,7 @@
       TemporaryConfigurationFile.sweep(folder + "/missing")
     }
 
-    @Test("The file goes when the test process exits, and what a killed one leaves with the next")
+    @Test("The file is deleted when the test process exits, or by the next process if it is killed")
     func ends() async throws {
       let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("handover-\(UUID().uuidString)").path
@@ -200,7 +200,7 @@
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
 
-    @Test("Files that are written while others sweep all stay")
+    @Test("Files written during a cleanup are kept")
     func sweepingAtOnce() async throws {
       let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("handover-\(UUID().uuidString)").path

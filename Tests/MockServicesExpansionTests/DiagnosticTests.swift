@@ -1,6 +1,6 @@
 import Testing
 
-/// Every error that a user can make, where it is shown, and what its fixes make of the source.
+/// Every error a user can make, its location, and the source after each fix-it.
 @Suite("Diagnostics of the macros")
 struct DiagnosticTests {
   struct ErrorCase: CustomTestStringConvertible {
@@ -10,7 +10,7 @@ struct DiagnosticTests {
     var testDescription: String { problem }
   }
 
-  @Test("An error is shown where it is, with what to write", arguments: errors)
+  @Test("An error is shown at its location with a suggestion", arguments: errors)
   func error(_ row: ErrorCase) {
     let expansion = Expansion(row.source)
     #expect(expansion.problems == [row.problem])

@@ -1,9 +1,9 @@
 import Testing
 
-/// What the macros write, beside what they were given.
+/// Compares the macros' expansions with the expected code.
 @Suite("Expansions of the macros")
 struct ExpansionTests {
-  @Test("Each sample expands to what stands beside it", arguments: Sample.all)
+  @Test("Each sample has the expected expansion", arguments: Sample.all)
   func expansion(_ sample: Sample) {
     let expansion = Expansion(sample.source)
     #expect(expansion.problems == [])

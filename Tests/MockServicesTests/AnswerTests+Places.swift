@@ -3,7 +3,7 @@ import MockServices
 import Testing
 
 extension AnswerTests {
-  @Test("Calendar: dates, raw values, subjects, a global actor, requirements by hand")
+  @Test("Calendar: dates, raw values, subjects, a global actor, handwritten requirements")
   @MainActor
   func calendar() async throws {
     let stage = try Stage(
@@ -58,7 +58,7 @@ extension AnswerTests {
     #expect(await info.days(in: 1) == 31)
   }
 
-  @Test("Requirements of a global actor whose name does not end in `Actor`")
+  @Test("Requirements of a global actor whose name doesn't end with `Actor`")
   func globalActor() async throws {
     let stage = try Stage(#"service "ArchiveService" { count = reply(7), clear = reply() }"#)
     let archive = MockArchiveService(sequencer: stage["ArchiveService"])
@@ -69,7 +69,7 @@ extension AnswerTests {
     #expect(stage.arguments(of: "ArchiveService.count") == ["of": 3])
   }
 
-  @Test("Location: streams in every form, a protocol in another type")
+  @Test("Location: streams in every form, a nested protocol")
   func location() async throws {
     let stage = try Stage(
       """
@@ -99,7 +99,7 @@ extension AnswerTests {
     #expect(try await weather.warnings() == nil)
   }
 
-  @Test("Location: streams as a sequence of any type")
+  @Test("Location: streams as an arbitrary sequence type")
   @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
   func regions() async throws {
     let stage = try Stage(
@@ -159,7 +159,7 @@ extension AnswerTests {
     #expect(stage.arguments(of: "AttachmentService.upload") == ["attachment": 1])
   }
 
-  @Test("Flags: properties, generics, availability, private protocols, awkward names")
+  @Test("Flags: properties, generics, availability, private protocols, unusual names")
   func flags() async throws {
     let stage = try Stage(
       """

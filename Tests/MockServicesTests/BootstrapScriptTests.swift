@@ -6,7 +6,7 @@ import Testing
   @preconcurrency import Combine
 #endif
 
-@Suite("An app that runs the script it was launched with")
+@Suite("An app that runs an embedded script")
 @MainActor
 struct BootstrapScriptTests {
   private static let script = """
@@ -26,7 +26,7 @@ struct BootstrapScriptTests {
     }
     """
 
-  /// What `mocklua --embed-script` puts into the environment.
+  /// Returns the environment set by `mocklua --embed-script`.
   private func environment(_ source: String) throws -> [String: String] {
     let scenario = try LuaScenario.load(source: source, name: "app.lua", directory: nil)
     var configuration = scenario.configuration
@@ -55,7 +55,7 @@ struct BootstrapScriptTests {
     try container.resolve(type)
   }
 
-  @Test("Its functions answer in the app; state, log and mocks are one")
+  @Test("The script's functions respond in the app, and state, log, and mocks are shared")
   func functions() async throws {
     let session = try #require(launch(try environment(Self.script)))
     #expect(notes.lines == ["mocked services: SecondaryServiceProtocol, YourServiceProtocol"])
@@ -74,13 +74,13 @@ struct BootstrapScriptTests {
     try session.sequencers.log.verify("SecondaryServiceProtocol.performAction", called: .once)
   }
 
-  @Test("Static responses beside them are the configuration's")
+  @Test("Static responses come from the configuration")
   func staticResponses() async throws {
     _ = launch(try environment(Self.script))
     #expect(try await service((any YourServiceProtocol).self).checkEligibility())
   }
 
-  @Test("The process keeps the script, also where nobody keeps the session")
+  @Test("The process retains the script, even if the session is released")
   func lifetime() async throws {
     _ = launch(try environment(Self.script))
     let primary = try service((any YourServiceProtocol).self)
@@ -88,7 +88,7 @@ struct BootstrapScriptTests {
     #expect(try await primary.performAction(input: "ada", secret: "pw").status == 3)
   }
 
-  @Test("A script that makes errors stops the app, with its place")
+  @Test("A script with errors stops the app and is reported with its location")
   func errors() throws {
     var configuration = MockServiceConfiguration(services: ["YourServiceProtocol": .init()])
     configuration.script = MockScript(name: "app.lua", source: "\nservise 'X' {}")
@@ -100,7 +100,7 @@ struct BootstrapScriptTests {
         "stop: the script in the configuration does not run: app.lua:2: "))
   }
 
-  @Test("Functions without their script stop the app, and it is said how to carry it along")
+  @Test("Functions without their script stop the app with an error that explains how to embed it")
   func noScript() throws {
     let scenario = try LuaScenario.load(source: Self.script, name: "app.lua", directory: nil)
     let text = try scenario.configuration.toBase64()

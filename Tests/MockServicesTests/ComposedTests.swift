@@ -32,9 +32,9 @@ enum ComposedFeature {
   func convert<T, U>(_ value: T, _ body: (T) -> U) -> U
 }
 
-@Suite("Mocks of protocols that inherit from mocked ones")
+@Suite("Mocks of protocols that inherit from mocked protocols")
 struct ComposedTests {
-  @Test("Stubs of an inherited protocol answer, also within a type", .mocked)
+  @Test("Stubs of an inherited protocol respond, even in a nested type", .mocked)
   func inherited() async throws {
     let store = MockComposedStore()
     store.on.load { id in "number \(id)" }
@@ -58,7 +58,9 @@ struct ComposedTests {
     try await writing.write(ComposedFeature.Key(name: "b"))
   }
 
-  @Test("A closure with generic types reaches its stub, and one that throws is no handler", .mocked)
+  @Test(
+    "A generic closure reaches its stub, and a throwing closure isn't a completion handler",
+    .mocked)
   func closures() {
     let mock = MockComposedIdentity()
     mock.on.convert { value, body in body(value) }

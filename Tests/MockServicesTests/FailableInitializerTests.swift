@@ -2,7 +2,7 @@ import MockLua
 import MockServices
 import Testing
 
-@Suite("An initializer that may give nothing")
+@Suite("A failable initializer")
 struct FailableInitializerTests {
   private func runtime() throws -> ScenarioRuntime {
     try ScenarioRuntime(
@@ -14,7 +14,7 @@ struct FailableInitializerTests {
         """, name: "failable.lua")
   }
 
-  @Test("It is made, unless the script says false")
+  @Test("The initializer succeeds unless the script returns false")
   func scripted() throws {
     try MockCurrentSource.$override.withValue(try runtime()) {
       #expect([1, 2, 3].map { MockFailableService(id: $0) != nil } == [true, true, false])
@@ -25,7 +25,7 @@ struct FailableInitializerTests {
     }
   }
 
-  @Test("A stub decides whether it is made")
+  @Test("A stub decides whether the initializer succeeds")
   func stubbed() throws {
     MockCurrentSource.$override.withValue(try runtime()) {
       MockFailableService.on.initializer(id: 7) { _ in false }

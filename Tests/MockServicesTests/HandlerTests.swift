@@ -2,7 +2,7 @@ import MockLua
 import MockServices
 import Testing
 
-/// Requirements that hand their answer to a closure, once they have returned.
+/// Requirements that return and then pass their response to a closure.
 @Suite("Completion handlers")
 struct HandlerTests {
   private static func stage() throws -> Stage {
@@ -21,7 +21,7 @@ struct HandlerTests {
       """)
   }
 
-  /// Calls with a handler, and waits for what it is given.
+  /// Makes a call with a handler, and waits for its value.
   private static func value<Value>(
     _ body: (@escaping @Sendable (Value) -> Void) -> Void
   ) async -> Value where Value: Sendable {
@@ -30,7 +30,7 @@ struct HandlerTests {
     }
   }
 
-  @Test("A handler gets success and failure, after the delay")
+  @Test("A handler gets success or failure after the delay")
   func results() async throws {
     let stage = try Self.stage()
     let mock = MockCallbackService(stage.runtime)
@@ -44,7 +44,7 @@ struct HandlerTests {
     #expect(try typed.get().id == 9)
   }
 
-  @Test("A handler of a value and an error gets one of them")
+  @Test("A handler for a value and an error gets one of them")
   func pairs() async throws {
     let mock = MockCallbackService(try Self.stage().runtime)
     let ids: [Int?] = await [
@@ -68,7 +68,8 @@ struct HandlerTests {
     #expect(typed == .failure(.empty))
   }
 
-  @Test("A handler is called on the main actor where the method was, after it has returned")
+  @Test(
+    "A handler of a main-actor method is called on the main actor, after the method has returned")
   @MainActor
   func mainActor() async throws {
     let mock = MockCallbackService(try Self.stage().runtime)
@@ -85,7 +86,7 @@ struct HandlerTests {
     #expect(order == ["returned", "handler"])
   }
 
-  @Test("A handler is called exactly once, also where nobody waits for it")
+  @Test("A handler is called exactly once, even if nothing waits for it")
   func once() async throws {
     let stage = try Self.stage()
     let mock = MockCallbackService(stage.runtime)
@@ -107,7 +108,7 @@ struct HandlerTests {
     #expect(stage.state("deleted") == 1)
   }
 
-  @Test("A stub has the handler, and calls it itself")
+  @Test("A stub receives the handler and calls it")
   func stubbed() async throws {
     let mock = MockCallbackService(try Self.stage().runtime)
     mock.on.load(7) { id, completion in completion(.success(Invoice(id: id))) }

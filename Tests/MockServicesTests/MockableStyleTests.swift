@@ -17,7 +17,7 @@ struct Product: Equatable, Sendable {
 
 enum ProductError: Error { case notFound }
 
-/// The tests that introduce a library for mocks, as they are written with stubs and verification.
+/// Introductory examples of another mocking library, written with stubs and verification.
 @Suite(.mocked) struct MockableStyleTests {
   let service = MockProductService()
   let phone = Product(name: "Phone")

@@ -4,13 +4,13 @@ import MockLuaTesting
 import MockServices
 import Testing
 
-/// Stubs and verifications whose arguments are written as values.
+/// Stubs and verifications with plain values as arguments.
 @Suite("Values as arguments of stubs and verifications", .mocked)
 struct PlainValueTests {
   private let mock = MockTeaShop()
   private let tea = Tea(name: "Sencha")
 
-  @Test("Cases and values match what is equal to them")
+  @Test("Cases and values match equal arguments")
   func equalValues() async throws {
     let url = try #require(URL(string: "https://example.com/tea"))
     mock.on.load(url) { _ in Data([1]) }
@@ -29,7 +29,7 @@ struct PlainValueTests {
     mock.verify.load(url).called(1)
   }
 
-  @Test("Literals, variables, and nil match what is equal to them")
+  @Test("Literals, variables, and nil match equal arguments")
   func literals() async throws {
     mock.on.page { _ in [] }
     mock.on.quotes(for: ["A"]) { _ in ["A": 1] }
@@ -48,7 +48,7 @@ struct PlainValueTests {
     mock.verify.select(discount: 2 + 1).called(1)
   }
 
-  @Test("Values stand next to matches and arguments that are left out")
+  @Test("Values can be mixed with matches and omitted arguments")
   func mixed() async throws {
     let now = Date(timeIntervalSince1970: 0)
     mock.on.price(of: tea, count: .where { $0 > 10 }) { _, _ in 1 }
@@ -70,7 +70,7 @@ struct PlainValueTests {
     mock.verify.track(.screen("x"), from: .link).called(1)
   }
 
-  @Test("A requirement with more than three arguments takes values, or matches")
+  @Test("A requirement with more than three arguments takes values or matches")
   func manyArguments() {
     mock.on.order(tea, count: 2) { _, _, _, _, _ in 7 }
     mock.on.order(count: 3, note: .equal("quick")) { _, _, _, _, _ in 8 }
@@ -84,7 +84,7 @@ struct PlainValueTests {
     mock.verify.order(count: .where { $0 > 2 }, discount: .equal(0.5)).called(1)
   }
 
-  @Test("Objects match themselves, types and existentials what is equal to them")
+  @Test("Objects match by identity, and types and existentials by equality")
   func identities() {
     let (first, second) = (TeaObserver(), TeaObserver())
     mock.observe(first)
@@ -104,7 +104,7 @@ struct PlainValueTests {
     mock.verify.note(8).called(.never)
   }
 
-  @Test("What setting a property is expected to set is a value, too")
+  @Test("The expected value of a property setter can be a plain value too")
   func newValues() {
     mock.on.limit(to: 4, set: { _ in })
     mock.limit = 3
@@ -115,7 +115,7 @@ struct PlainValueTests {
     #expect(mock.limit == nil)
   }
 
-  @Test("A value that can't be compared fails the test at the line that asks for it")
+  @Test("A value that isn't comparable fails the test at the line that uses it")
   func incomparable() {
     mock.brew(Leaves(weight: 2))
     let line = #line + 2

@@ -1,4 +1,4 @@
-// Publishers are Apple's, and the stand-in's that `scripts/check-apple` runs the tests with.
+// Publishers come from Apple's Combine, or from the replacement that `scripts/check-apple` uses for the tests.
 #if canImport(Combine)
   @preconcurrency import Combine
   import Foundation
@@ -12,9 +12,9 @@
     func names() -> AnyPublisher<String, Never>
   }
 
-  @Suite("A requirement that gives a publisher")
+  @Suite("Requirements that return a publisher")
   struct PublisherTests {
-    @Test("It publishes the values of a stream, and its error or end")
+    @Test("A publisher sends the values of a stream, then its error or completion")
     @MainActor func scripted() async throws {
       let runtime = try ScenarioRuntime(
         source: """
@@ -36,7 +36,7 @@
       try runtime.log.verify("TickerService.prices", arguments: MatchPattern(["of": "X"]))
     }
 
-    @Test("A loop gets every value, on the main actor and off it")
+    @Test("A loop gets every value, on and off the main actor")
     func loop() async throws {
       let source = #"service "TickerService" { names = stream { "a", "b", "c", "d" } }"#
       let runtime = try ScenarioRuntime(source: source, name: "ticker.lua", clock: .virtual())
@@ -56,7 +56,7 @@
       return names
     }
 
-    @Test("A subscriber gets as many values as it demands, and the end without a demand")
+    @Test("A subscriber gets only as many values as it demands, and the completion without demand")
     func demand() async throws {
       let source = #"service "TickerService" { names = stream { "a", "b", "c" } }"#
       let runtime = try ScenarioRuntime(source: source, name: "ticker.lua", clock: .virtual())
@@ -67,15 +67,15 @@
       var seen: [String] = []
       for await event in events {
         seen.append(event)
-        // The last one comes with no demand left.
+        // The last value arrives without any demand left.
         if event == "a" { #expect(subscriber.demand(2)) }
       }
       #expect(seen == ["a", "b", "c", "finished"])
     }
 
-    /// Passes on what it gets, and marks what it has not demanded.
+    /// Forwards its input, and marks values that it didn't demand.
     ///
-    /// `@unchecked Sendable`: the lock guards what changes.
+    /// `@unchecked Sendable`: the lock guards the mutable state.
     private final class ReluctantSubscriber: Subscriber, @unchecked Sendable {
       private let lock = NSLock()
       private let events: AsyncStream<String>.Continuation
@@ -84,7 +84,7 @@
 
       init(_ events: AsyncStream<String>.Continuation) { self.events = events }
 
-      /// Demands values; false without a subscription.
+      /// Demands values. Returns false without a subscription.
       func demand(_ count: Int) -> Bool {
         let subscription = lock.withLock {
           demanded += count
@@ -113,7 +113,7 @@
       }
     }
 
-    /// What a publisher gives, its error included.
+    /// Returns the values of a publisher, and its error.
     @MainActor private static func values<Output: Sendable, Failure: Error>(
       _ publisher: AnyPublisher<Output, Failure>
     ) -> AsyncThrowingStream<Output, any Error> {

@@ -30,9 +30,9 @@ private final class Lonely {
   func load(_ id: Int, limit: Int) async throws -> Int
 }
 
-@Suite("Registered mocks")
+@Suite("Registering mocks")
 struct RegistryTests {
-  /// A container in small.
+  /// A minimal container.
   private final class Container: MockServiceReceiver {
     private(set) var services: [ObjectIdentifier: Any] = [:]
 
@@ -45,7 +45,7 @@ struct RegistryTests {
     }
   }
 
-  @Test("One line registers a mock under the name of its protocol")
+  @Test("One line registers a mock under its protocol's name")
   @MainActor
   func register() async throws {
     let registry = MockServiceRegistry()
@@ -81,7 +81,7 @@ struct RegistryTests {
     #expect(container.resolve(Lonely.self) != nil)
   }
 
-  @Test("Subjects start with the default; configured errors become the app's own")
+  @Test("Subjects start with the default, and configured errors become the app's own")
   @MainActor
   func properties() async throws {
     let failing = MockMethodConfig(responses: [
@@ -114,7 +114,7 @@ struct RegistryTests {
     #expect(try await configured.load(1, limit: 1) == 2)
   }
 
-  @Test("A state that is not one of the property's type is reported")
+  @Test("A state of the wrong type for the property is reported")
   @MainActor
   func wrongState() {
     let notes = Notes()

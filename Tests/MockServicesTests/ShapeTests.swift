@@ -2,7 +2,7 @@ import MockLua
 import MockServices
 import Testing
 
-/// A protocol of one requirement, how a script answers it, and whether the mock gives that.
+/// A protocol with one requirement, its script, and whether the mock returns the scripted response.
 struct Shape: CustomTestStringConvertible, Sendable {
   var title: String
   var service: String
@@ -19,23 +19,23 @@ struct Shape: CustomTestStringConvertible, Sendable {
   var testDescription: String { title }
 }
 
-/// Every kind of requirement, annotated as it stands, compiled and called.
+/// Every kind of requirement, compiled with `@Mocked` and called.
 @Suite("Shapes of requirements")
 struct ShapeTests {
-  @Test("A requirement is answered from a script", arguments: Shape.all)
+  @Test("A script responds to a requirement", arguments: Shape.all)
   func shape(_ shape: Shape) async throws {
     let stage = try Stage("service \"\(shape.service)\" { \(shape.answer) }")
     #expect(try await shape.check(stage.runtime))
   }
 
-  @Test("There are sixty shapes at least, and each stands for itself")
+  @Test("There are at least sixty shapes, and each is different")
   func count() {
     #expect(Shape.all.count >= 60)
     #expect(Set(Shape.all.map(\.service)).count == Shape.all.count)
   }
 }
 
-/// The code of the error that something throws; nil where it throws none.
+/// Returns the code of the thrown error, or nil if nothing is thrown.
 func codeOfError(_ body: () throws -> some Any) -> String? {
   do {
     _ = try body()
@@ -45,7 +45,7 @@ func codeOfError(_ body: () throws -> some Any) -> String? {
   }
 }
 
-/// The code of the error that something throws; nil where it throws none.
+/// Returns the code of the thrown error, or nil if nothing is thrown.
 func codeOfErrorLater(_ body: () async throws -> some Any) async -> String? {
   do {
     _ = try await body()
@@ -59,26 +59,26 @@ private func code(of error: any Error) -> String {
   (error as? MockServiceError)?.code ?? (error as? VaultError)?.rawValue ?? "\(error)"
 }
 
-/// Runs something while a scenario answers what belongs to no instance.
+/// Runs a body with a current scenario, which responds to static requirements.
 func current<Value>(_ runtime: ScenarioRuntime, _ body: () throws -> Value) rethrows -> Value {
   try MockCurrentSource.$override.withValue(runtime, operation: body)
 }
 
-/// Runs something while a scenario answers what belongs to no instance.
+/// Runs a body with a current scenario, which responds to static requirements.
 func currentAsync<Value: Sendable>(
   _ runtime: ScenarioRuntime, _ body: () async throws -> Value
 ) async rethrows -> Value {
   try await MockCurrentSource.$override.withValue(runtime, operation: body)
 }
 
-/// What a completion handler is given.
+/// Returns the value passed to a completion handler.
 func value<Value: Sendable>(
   _ body: (@escaping @Sendable (Value) -> Void) -> Void
 ) async -> Value {
   await withCheckedContinuation { continuation in body { continuation.resume(returning: $0) } }
 }
 
-/// The first value of a sequence of which only the protocol is known.
+/// Returns the first value of an existential sequence.
 @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
 func firstValue<Value>(of values: any AsyncSequence<Value, any Error>) async throws -> Value? {
   for try await value in values { return value }

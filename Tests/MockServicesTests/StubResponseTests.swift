@@ -5,12 +5,12 @@ import MockServices
 import Testing
 
 /// Stubs with several responses, one for each call.
-@Suite("Responses of stubs", .mocked)
+@Suite("Stubs with several responses", .mocked)
 struct StubResponseTests {
   private let mock = MockTeaShop()
   private let tea = Tea(name: "Sencha")
 
-  /// The results of calls of `signIn`, errors by their names.
+  /// Returns the results of calls to `signIn`. Errors are shown by name.
   private func signIn(_ count: Int) async -> [String] {
     var results: [String] = []
     for _ in 0..<count {
@@ -23,7 +23,7 @@ struct StubResponseTests {
     return results
   }
 
-  @Test("Values come in the order in which they're written, and the last one again and again")
+  @Test("Values are returned in the written order, and the last one repeats")
   func values() async throws {
     mock.on.price(of: tea).returns(1, 2)
     var prices: [Double] = []
@@ -31,7 +31,7 @@ struct StubResponseTests {
     #expect(prices == [1, 2, 2])
   }
 
-  @Test("Errors are of the requirement's type, and come in the same order")
+  @Test("Errors have the requirement's type, and are thrown in the same order")
   func errors() async {
     mock.on.signIn(user: "ada").throws(.offline, times: 2).throws(.badCredentials).returns("token")
     #expect(await signIn(5) == ["offline", "offline", "badCredentials", "token", "token"])
@@ -39,7 +39,7 @@ struct StubResponseTests {
     #expect(await signIn(2) == ["badCredentials", "badCredentials"])
   }
 
-  @Test("A closure comes first, and may throw the requirement's error")
+  @Test("A closure runs first, and can throw the requirement's error")
   func closures() async {
     mock.on.signIn { user, _ in "\(user) 1" }.throws(.offline).returns("token")
     #expect(await signIn(4) == ["ada 1", "offline", "token", "token"])
@@ -47,7 +47,7 @@ struct StubResponseTests {
     #expect(await signIn(1) == ["badCredentials"])
   }
 
-  @Test("After a number of times, an earlier stub answers")
+  @Test("After a limited number of calls, an earlier stub responds")
   func times() async {
     mock.on.signIn().returns("earlier")
     mock.on.signIn().returns("now", times: 2)
@@ -55,7 +55,7 @@ struct StubResponseTests {
     #expect(await signIn(4) == ["offline", "now", "now", "earlier"])
   }
 
-  @Test("A response that is added later comes after those that were used")
+  @Test("A response added later follows the used ones")
   func addedLater() async {
     let stub = mock.on.signIn().returns("first")
     #expect(await signIn(2) == ["first", "first"])
@@ -66,7 +66,7 @@ struct StubResponseTests {
     #expect(await signIn(1) == ["other"])
   }
 
-  @Test("A method without a result returns, and a property and an optional have values")
+  @Test("A method without a result returns, and properties and optionals have values")
   func otherShapes() async throws {
     mock.on.close().returns()
     mock.close()
@@ -80,7 +80,7 @@ struct StubResponseTests {
     #expect(try await mock.page(after: nil).isEmpty)
   }
 
-  @Test("A stub waits on the scenario's clock, also when it throws")
+  @Test("A stub waits on the scenario's clock, even if it throws")
   func delays() async throws {
     let clock = try ScenarioRuntime.current.clock
     mock.on.signIn().throws(.offline).returns("token").after(.seconds(90))
@@ -102,7 +102,7 @@ struct StubResponseTests {
     #expect(try await price == 2)
   }
 
-  @Test("A wait of a call that is cancelled ends with it")
+  @Test("Cancelling a call ends its wait")
   func cancelled() async throws {
     let gates = try ScenarioRuntime.current.gates
     mock.on.price().returns(2).gate("network")
@@ -112,7 +112,7 @@ struct StubResponseTests {
     await #expect(throws: CancellationError.self) { try await call.value }
   }
 
-  @Test("A wait of a requirement that isn't async fails the test")
+  @Test("A wait in a synchronous requirement fails the test")
   func skippedWait() {
     mock.on.limit().returns(3).after(.seconds(1))
     withKnownIssue {

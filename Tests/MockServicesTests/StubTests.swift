@@ -2,7 +2,7 @@ import MockLua
 import MockServices
 import Testing
 
-/// What is static has the names and types of what belongs to instances.
+/// Static requirements with the same names and types as instance requirements.
 @Mocked
 protocol TwinService: Sendable {
   static func reset() -> Int
@@ -11,7 +11,7 @@ protocol TwinService: Sendable {
   var isOn: Bool { get }
 }
 
-/// Closures of a test that answer in place of the script.
+/// Test closures that respond instead of the script.
 @Suite("Typed stubs")
 struct StubTests {
   private static func stage() throws -> Stage {
@@ -25,7 +25,7 @@ struct StubTests {
       """)
   }
 
-  @Test("A stub comes before the script, is recorded, and goes away when it is removed")
+  @Test("A stub takes precedence over the script, is recorded, and can be removed")
   func precedence() throws {
     let stage = try Self.stage()
     let mock = MockVaultService(stage.runtime)
@@ -42,7 +42,7 @@ struct StubTests {
     #expect(mock.count(of: "ada") == 1)
   }
 
-  @Test("A static requirement beside one of instances has a stub of its own")
+  @Test("A static requirement and an instance requirement of the same name have separate stubs")
   func twins() throws {
     let stage = try Self.stage()
     let mock = MockTwinService(stage.runtime)
@@ -58,7 +58,7 @@ struct StubTests {
     #expect(mock.isOn)
   }
 
-  @Test("The errors of a stub go away with it")
+  @Test("Removing a stub removes its errors")
   func removingFailures() throws {
     let mock = MockVaultService(try Self.stage().runtime)
     let stub = mock.on.unlock().throws(.locked, times: 2).throws(.empty)
@@ -67,7 +67,7 @@ struct StubTests {
     #expect(try mock.unlock(code: 1))
   }
 
-  @Test("A stub answers for the arguments that it names; the latest that accepts them comes first")
+  @Test("A stub responds to its arguments, and the latest matching one wins")
   func matching() throws {
     let mock = MockVaultService(try Self.stage().runtime)
     mock.on.count(of: "ada") { _ in 10 }
@@ -79,7 +79,7 @@ struct StubTests {
       ["ada", "bert", "carol", "bob", "eve"].map { mock.count(of: $0) } == [10, 20, 30, 40, 1])
   }
 
-  @Test("A stub throws, and what it throws is recorded")
+  @Test("A stub throws, and its error is recorded")
   func throwing() throws {
     let stage = try Self.stage()
     let mock = MockVaultService(stage.runtime)
@@ -93,7 +93,7 @@ struct StubTests {
     #expect(error.code == "VaultError" && error.message == "locked")
   }
 
-  @Test("A stub hands a call on to the script, which is one call")
+  @Test("A stub that passes a call through to the script makes only one call")
   func passingOn() async throws {
     let stage = try Self.stage()
     let mock = MockLedgerService(stage.runtime)
@@ -110,7 +110,7 @@ struct StubTests {
     #expect(await mock.sequencer.callCount(for: "add") == 2)
   }
 
-  @Test("A call that a stub hands on after a reset is a new one")
+  @Test("A call passed through after a reset is a new call")
   func passingOnAfterReset() async throws {
     let stage = try Self.stage()
     let mock = MockLedgerService(stage.runtime)
@@ -124,7 +124,7 @@ struct StubTests {
     #expect(await mock.sequencer.callCount(for: "add") == 1)
   }
 
-  @Test("A reset takes stubs away, and so does the mock")
+  @Test("A reset removes stubs, and so does the end of the mock")
   func reset() async throws {
     let stage = try Self.stage()
     let mock = MockLedgerService(stage.runtime)
@@ -138,7 +138,7 @@ struct StubTests {
   }
 
   @Test(
-    "Overloads are told apart by labels, by types, and by names where closures have no matchers")
+    "Overloads are distinguished by labels, by types, and by names if closures have no matchers")
   func overloads() throws {
     let mock = MockOverloadedService(try Self.stage().runtime)
     mock.on.find(id: .any) { id in id + 1 }
@@ -156,7 +156,7 @@ struct StubTests {
     #expect(isCalled)
   }
 
-  @Test("Requirements that data cannot represent are stubbed with their own types")
+  @Test("Requirements without a data representation are stubbed with their own types")
   func oddTypes() async throws {
     let mock = MockOddService(try Self.stage().runtime)
     mock.on.transform { values, step in
@@ -202,7 +202,7 @@ struct StubTests {
     #expect(mock[1] == "at 1")
   }
 
-  @Test("A result of another type than the caller asks for is reported, and a placeholder comes")
+  @Test("A result of the wrong type is reported, and a placeholder returned")
   func wrongType() throws {
     let notes = Notes()
     let mock = MockOddService(
@@ -216,7 +216,7 @@ struct StubTests {
       ])
   }
 
-  @Test("An error that a requirement cannot throw is reported, and a placeholder comes")
+  @Test("An error that a requirement can't throw is reported, and a placeholder returned")
   func unthrowable() throws {
     let notes = Notes()
     let mock = MockVaultService(
@@ -230,7 +230,7 @@ struct StubTests {
       ])
   }
 
-  @Test("Stubs of an inherited protocol stand beside those of the protocol's own")
+  @Test("Stubs of an inherited protocol coexist with the protocol's own")
   func inherited() async throws {
     let mock = MockAdministrationService(try Self.stage().runtime)
     mock.on.signIn(user: "ada") { user, _ in Session(user: user, token: "t") }
@@ -244,7 +244,7 @@ struct StubTests {
     #expect(try await travel.isFavourite(1) == true)
   }
 
-  @Test("A thousand stubbed calls at once are all counted")
+  @Test("A thousand concurrent stubbed calls are all counted")
   func concurrency() async throws {
     let stage = try Self.stage()
     let mock = MockLedgerService(stage.runtime)
@@ -257,7 +257,7 @@ struct StubTests {
     try stage.runtime.log.verify("LedgerService.add", called: 1000)
   }
 
-  @Test("What a stub returned is freed without a lock, when the log drops its call")
+  @Test("A stub's return value is deallocated outside the lock when the log drops its call")
   func freedResults() throws {
     let context = MockCallContext(log: MockCallLog(limit: 2))
     let mock = MockOddService(
@@ -268,7 +268,7 @@ struct StubTests {
     #expect(context.log.count == 0)
   }
 
-  @Test("A call of a mock from the main actor stays there")
+  @Test("A mock's call from the main actor stays there")
   @MainActor func mainActor() async throws {
     let mock = MockLedgerService(try Self.stage().runtime)
     mock.on.add { cents in
@@ -279,7 +279,7 @@ struct StubTests {
   }
 }
 
-/// Does something when it is freed.
+/// Runs a closure when it is deallocated.
 private final class Parting: Sendable {
   private let action: @Sendable () -> Void
 

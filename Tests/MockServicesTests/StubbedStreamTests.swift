@@ -11,7 +11,7 @@ protocol TickService: Sendable {
   func beats() -> AsyncStream<Int>
 }
 
-/// Streams that stubs return, which a stuck test can end.
+/// Streams returned by stubs, which a stuck test can end.
 @Suite("Streams of stubs", .timeLimit(.minutes(10)))
 struct StubbedStreamTests {
   private struct Offline: Error {}
@@ -39,7 +39,7 @@ struct StubbedStreamTests {
     }
   }
 
-  @Test("It has the elements of the stub's stream, and ends with it")
+  @Test("A stubbed stream has the elements of the stub's stream, and ends with it")
   func values() async throws {
     mock.on.ticks { Self.stream($0) }
     #expect(try await numbers(3) == [0, 1, 2])
@@ -47,7 +47,7 @@ struct StubbedStreamTests {
     #expect(stubs.awaitedStreams == 0)
   }
 
-  @Test("It throws the error of the stub's stream, after its elements")
+  @Test("A stubbed stream throws its error after its elements")
   func error() async throws {
     mock.on.ticks { _ in
       AsyncThrowingStream { stream in
@@ -60,7 +60,7 @@ struct StubbedStreamTests {
     await #expect(throws: Offline.self) { try await iterator.next() }
   }
 
-  @Test("If its reader is cancelled, so is the stub's stream")
+  @Test("Cancelling the reader cancels the stub's stream")
   func cancellation() async throws {
     let (ends, end) = AsyncStream<Bool>.makeStream()
     mock.on.beats {
@@ -79,7 +79,7 @@ struct StubbedStreamTests {
     #expect(stubs.awaitedStreams == 0)
   }
 
-  @Test("A slow producer is waited for")
+  @Test("A slow producer is awaited")
   func slow() async throws {
     mock.on.ticks { last in
       AsyncThrowingStream { stream in
@@ -95,7 +95,7 @@ struct StubbedStreamTests {
     #expect(try await numbers(5) == [0, 1, 2, 3, 4])
   }
 
-  @Test("Many are read at once")
+  @Test("Many streams are read at once")
   func many() async throws {
     mock.on.ticks { Self.stream($0) }
     let sum = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -105,7 +105,7 @@ struct StubbedStreamTests {
     #expect(sum == 5_000)
   }
 
-  @Test("The main actor reads one, whose elements it produces itself")
+  @Test("The main actor reads a stream whose elements it also produces")
   @MainActor func mainActor() async throws {
     mock.on.ticks { last in
       AsyncThrowingStream { stream in
@@ -123,7 +123,7 @@ struct StubbedStreamTests {
     #expect(numbers == [0, 1, 2])
   }
 
-  @Test("A stuck test ends it for all of its readers, and cancels the stub's stream")
+  @Test("A stuck test ends the stream for all readers, and cancels the stub's stream")
   func stuck() async throws {
     let (ends, end) = AsyncStream<Void>.makeStream()
     mock.on.beats {

@@ -2,10 +2,10 @@ import MockLua
 import MockServices
 import Testing
 
-/// Requirements that are not `async`, answered on their caller's thread.
+/// Requirements that aren't `async`, with responses on the caller's thread.
 @Suite("Synchronous requirements")
 struct SynchronousTests {
-  @Test("Values, errors, updates and functions answer a caller that is not async")
+  @Test("Synchronous callers get values, errors, updates, and computed responses")
   func answers() throws {
     let stage = try Stage(
       """
@@ -51,7 +51,7 @@ struct SynchronousTests {
     #expect(throws: MockServiceError.self) { try mock.isOpen }
   }
 
-  @Test("Sync and async callers share one sequence")
+  @Test("Synchronous and asynchronous callers share one sequence")
   func oneSequence() async throws {
     let stage = try Stage(
       """
@@ -71,7 +71,7 @@ struct SynchronousTests {
     #expect(Set(values) == Set(1...200))
   }
 
-  @Test("`inout` parameters are set by members of the value")
+  @Test("`inout` parameters are set from members of the value")
   func inoutParameters() async throws {
     let notes = Notes()
     let answers = MockMethodConfig(responses: [
@@ -99,7 +99,7 @@ struct SynchronousTests {
     #expect(count == 4)
   }
 
-  @Test("Results of which only a protocol is known become a named type")
+  @Test("Existential results become a named type")
   func existentials() async throws {
     let stage = try Stage(
       "service \"GarageService\" { car = reply { wheels = 4 }, parked = { reply { wheels = 3 }, reply(null) } }"
@@ -110,7 +110,7 @@ struct SynchronousTests {
     #expect(try await mock.parked() == nil)
   }
 
-  @Test("A property that is an object is the one that was set, until another value is")
+  @Test("A property with an object keeps the same object until another value is set")
   func objects() throws {
     let stage = try Stage(
       """
@@ -129,11 +129,11 @@ struct SynchronousTests {
     #expect(mock.basket.count == 7)
     mock.spare = nil
     #expect(mock.spare == nil)
-    // It is kept as long as it is shown.
+    // The object is retained while it is the current value.
     #expect(spare == nil)
   }
 
-  @Test("Static requirements, initialisers and `Self` are answered by the current source")
+  @Test("The current scenario responds to static requirements, initializers, and `Self`")
   func statics() throws {
     let stage = try Stage(
       """
@@ -161,7 +161,7 @@ struct SynchronousTests {
     }
   }
 
-  @Test("Properties of unusual types keep what was set")
+  @Test("Properties of unusual types keep their value")
   func properties() throws {
     let mock = MockOddService(try Stage("service \"OddService\" { any = reply() }").runtime)
     #expect(mock.onChange == nil && mock.delegate == nil)
@@ -176,7 +176,7 @@ struct SynchronousTests {
     #expect(mock.sequencer.log.calls("OddService.subscript(_:)=").count <= 1)
   }
 
-  @Test("Protocols of the standard library are refined")
+  @Test("Protocols of the standard library can be refined")
   func refining() throws {
     let stage = try Stage(
       "service \"RefiningService\" { ping = reply(1) } service \"ObjectService\" { ping = reply(2) }"

@@ -20,8 +20,8 @@ private protocol UnansweredStreams: Sendable {
   func values() async -> AsyncStream<Int>
 }
 
-/// Errors that a method has no way to pass on.
-@Suite("Methods that cannot throw")
+/// Errors that a method can't throw.
+@Suite("Methods that can't throw")
 struct UnansweredTests {
   private static func service(
     _ methods: [String: MockMethodConfig], handler: MockFailureHandler? = nil,
@@ -39,7 +39,7 @@ struct UnansweredTests {
     ])
   }
 
-  @Test("A value without an answer is an issue that names service, method and arguments")
+  @Test("A missing value is an issue that names the service, the method, and the arguments")
   func placeholder() async throws {
     let notes = Notes()
     #expect(await Self.service([:], handler: notes.handler).value(7) == 0)
@@ -50,7 +50,7 @@ struct UnansweredTests {
       ])
   }
 
-  @Test("Without a handler of its own the error is an issue of the running test")
+  @Test("Without a custom handler, the error is an issue in the running test")
   func issue() async throws {
     await withKnownIssue {
       #expect(await Self.service([:]).value(7) == 0)
@@ -60,7 +60,7 @@ struct UnansweredTests {
   }
 
   @Test(
-    "An error that is not the one type is an issue, which names the codes that it knows, and another comes"
+    "An error of the wrong type is an issue that lists the known codes, and one of those is thrown"
   )
   func wrongType() async throws {
     let notes = Notes()
@@ -74,7 +74,7 @@ struct UnansweredTests {
       ])
   }
 
-  @Test("The handler of the sequencer hears of the stop first")
+  @Test("The sequencer's handler is called before the process stops")
   func handled() async throws {
     let result = await #expect(
       processExitsWith: .exitCode(7)
@@ -88,7 +88,7 @@ struct UnansweredTests {
     #expect(result != nil)
   }
 
-  @Test("A method without a result reports its error, and goes on; or drops it")
+  @Test("A method without a result reports its error and continues, or ignores it")
   func reports() async {
     let notes = Notes()
     let service = Self.service(
@@ -100,7 +100,7 @@ struct UnansweredTests {
     #expect(notes.lines.count == 1)
   }
 
-  @Test("A stream that cannot throw reports its error, and ends")
+  @Test("A nonthrowing stream reports its error and ends")
   func streams() async {
     let notes = Notes()
     let response = MockResponse(
@@ -115,7 +115,7 @@ struct UnansweredTests {
     #expect(notes.lines == ["report: `S.values` with {} is a stream that cannot throw: lost"])
   }
 
-  @Test("A cancelled task gets the answer all the same, after its delay", arguments: [0, 50])
+  @Test("A cancelled task still gets the response after its delay", arguments: [0, 50])
   func cancelled(delay: Int) async throws {
     let response = MockResponse(
       result: .success, value: 5, delayMs: delay == 0 ? nil : .fixed(ms: delay))

@@ -17,8 +17,8 @@ protocol UndecodableService: Sendable {
   func h() async throws -> Opaque
 }
 
-/// Results that data cannot represent: a stub answers, or a `MockValue`; else the call says so.
-@Suite("Results that are not Decodable")
+/// Results without a data representation, which come from a stub or a `MockValue`, or cause an issue.
+@Suite("Results that aren't Decodable")
 struct UndecodableTests {
   private static func mock(_ notes: Notes = Notes()) -> MockUndecodableService {
     let answer = MockMethodConfig(responses: [MockResponse(result: .success, value: 1)])
@@ -33,7 +33,7 @@ struct UndecodableTests {
       + " `mock.on.\(method) { ... }`"
   }
 
-  @Test("A throwing method throws, a stream fails, one that cannot fail reports")
+  @Test("Throwing methods throw, streams fail, and nonthrowing methods report the error")
   func throwing() async throws {
     let notes = Notes()
     let mock = Self.mock(notes)
@@ -52,7 +52,7 @@ struct UndecodableTests {
       ])
   }
 
-  @Test("A stub answers all of them")
+  @Test("A stub can respond for all of them")
   func stubbed() async throws {
     let mock = Self.mock()
     mock.on.a { Plain() }
@@ -65,7 +65,7 @@ struct UndecodableTests {
     for await _ in await mock.e() { Issue.record("a value came") }
   }
 
-  @Test("Nothing and no elements are placeholders of any type; properties keep what was set")
+  @Test("Void and empty collections are placeholders of any type, and properties keep their value")
   func placeholders() async throws {
     let notes = Notes()
     let mock = Self.mock(notes)
@@ -77,7 +77,7 @@ struct UndecodableTests {
     #expect(mock.g.count == 1)
   }
 
-  @Test("Where no placeholder can be made, the process stops after it has said why")
+  @Test("Without a possible placeholder, the process stops after reporting the reason")
   func stops() async throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -3,10 +3,10 @@ import MockLuaTesting
 import MockServices
 import Testing
 
-/// Calls that a test verifies with the requirements' own types.
+/// Calls verified with the requirements' own types.
 @Suite("Typed verification", .mocked)
 struct VerifyingTests {
-  @Test("Calls are counted by typed matchers, and count as verified")
+  @Test("Calls are counted with typed matchers, and count as verified")
   func counted() throws {
     let mock = MockVaultService()
     mock.on.count { $0.count }
@@ -20,7 +20,7 @@ struct VerifyingTests {
     try ScenarioRuntime.current.log.verifyNoMoreCalls()
   }
 
-  @Test("A verification that fails names the calls, at the line of the test")
+  @Test("A failed verification lists the calls at the test's line")
   func failing() {
     let mock = MockVaultService()
     mock.on.count { $0.count }
@@ -36,7 +36,7 @@ struct VerifyingTests {
     }
   }
 
-  @Test("Several arguments are a tuple of their labels, overloads have their own types")
+  @Test("Several arguments are a labeled tuple, and overloads have their own types")
   func tuples() throws {
     let mock = MockParcelsService()
     mock.on.send { _, _ in 1 }
@@ -54,7 +54,7 @@ struct VerifyingTests {
     #expect(mock.verify.find(.any as MockMatch<Int>).captured == [7])
   }
 
-  @Test("Setting a property is a call, stubbed or not; so is setting by a subscript")
+  @Test("Setting a property is a call, stubbed or not, and so is setting a subscript")
   func sets() {
     let mock = MockParcelsService()
     mock.limit = 3
@@ -65,7 +65,7 @@ struct VerifyingTests {
     #expect(mock.verify.limit(to: .any).captured == [3, nil])
   }
 
-  @Test("A property that nobody has set can be said never to be set by its name")
+  @Test("An unused property setter can be verified as never called, by name")
   func neverSet() throws {
     let mock = MockParcelsService()
     let log = try ScenarioRuntime.current.log
@@ -77,7 +77,7 @@ struct VerifyingTests {
     try log.verify("ParcelsService.limit=", called: 1)
   }
 
-  @Test("Generic arguments and objects are captured as what they are")
+  @Test("Generic arguments and objects are captured with their own type")
   func objects() {
     let mock = MockParcelsService()
     let observer = ParcelObserver()
@@ -95,7 +95,7 @@ struct VerifyingTests {
     }
   }
 
-  @Test("The log keeps no object alive, also where it is an optional argument")
+  @Test("The log retains no objects, not even as optional arguments")
   func optionalObjects() {
     let mock = MockParcelsService()
     var observer: ParcelObserver? = ParcelObserver()
@@ -128,7 +128,7 @@ struct VerifyingTests {
     }
   }
 
-  @Test("Calls of several mocks are verified in their order, by types and by names")
+  @Test("Calls of several mocks are verified in order, by type and by name")
   func order() throws {
     let (vault, other, ledger) = (MockVaultService(), MockVaultService(), MockLedgerService())
     vault.on.count().returns(1)
@@ -168,7 +168,7 @@ struct VerifyingTests {
     }
   }
 
-  @Test("A verification waits for calls, for so long")
+  @Test("A verification can wait for calls, with a time limit")
   func eventually() async {
     let mock = MockVaultService()
     mock.on.count().returns(1)
@@ -183,7 +183,7 @@ struct VerifyingTests {
     }
   }
 
-  @Test("Values of a test's own types are arguments of a verification by name")
+  @Test("Values of a test's own types can be arguments of a verification by name")
   func encodedArguments() async throws {
     let mock = MockTeaShop()
     let (tea, count) = (Tea(name: "Sencha"), 2)
@@ -196,7 +196,7 @@ struct VerifyingTests {
   }
 
   @Test(
-    "A call that no stub accepts is told without a word of scripts",
+    "The message about a call that no stub matches doesn't mention scripts",
     .mocked(except: [.unconfiguredCalls]))
   func unstubbed() {
     let error = #expect(throws: MockServiceError.self) { try MockLedgerService().total() }

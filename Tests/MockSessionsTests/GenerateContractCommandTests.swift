@@ -24,13 +24,13 @@ import Testing
       address = String(line.dropFirst(name.count))
     }
 
-    /// What the command has printed and told when it has ended.
+    /// Returns the command's output and messages after it has ended.
     func end(_ code: Int32) async throws -> (output: String, told: String) {
       #expect(try await command.exit() == .code(code))
       return (command.standardOutput, command.standardError)
     }
 
-    /// An app that speaks for itself: it says who it is, and is welcomed.
+    /// Joins as a handwritten app that sends `hello` and receives `welcome`.
     func join(_ hello: String) throws -> RawDialler {
       let parts = address.split { $0 == ":" || $0 == "/" }
       let dialler = RawDialler(port: try #require(Int(parts[1])))
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("What an app tells is what a test of its mocks writes")
+  @Test("An app's contract is the same as the one written by a test of its mocks")
   func app() async throws {
     let asked = try await Asked()
     let app = LaunchedProcess(product: "SessionApp")
@@ -57,7 +57,7 @@ import Testing
     try app.send(signal: 9)
   }
 
-  @Test("Where the file cannot be written nobody waits for an app")
+  @Test("If the file can't be written, the command doesn't wait for an app")
   func unwritable() async throws {
     let command = LaunchedProcess(
       product: "mocklua", arguments: ["generate", "contract", "--output", "/none/here/c.json"])
@@ -67,7 +67,7 @@ import Testing
     #expect(!command.standardError.contains("MOCK_SERVICE_SESSION"))
   }
 
-  @Test("An app of an older version has told its methods, and that is said")
+  @Test("An older app that only sends its methods is reported")
   func names() async throws {
     let asked = try await Asked()
     let dialler = try asked.join(
@@ -80,7 +80,7 @@ import Testing
     withExtendedLifetime(dialler) {}
   }
 
-  @Test("An app that knows nothing of its mocks leaves nothing to be written")
+  @Test("Nothing is written for an app without contracts")
   func nothing() async throws {
     let asked = try await Asked()
     let dialler = try asked.join(#""versions":[3],"process":1,"services":[{"name":"Bank"}]"#)
@@ -90,7 +90,7 @@ import Testing
     #expect(told.contains("has no contract of its mocks; generate them with `@Mocked`"))
   }
 
-  @Test("An app that ends without an answer is told of")
+  @Test("An app that ends without a response is reported")
   func ended() async throws {
     let asked = try await Asked()
     // No process has this number.

@@ -3,11 +3,11 @@ import Testing
 
 @testable import MockSessions
 
-/// Which apps are given up when a connection is lost.
+/// Which apps are given up after a lost connection.
 @Suite struct LostConnectionTests {
-  @Test("An app that is back already is not given up for the connection that it has lost")
+  @Test("A reconnected app isn't given up because of its lost connection")
   func generations() {
-    // Process 1 lives as long as the machine runs, and the time that an app may be away is over at once.
+    // Process 1 runs as long as the machine, and the time limit for reconnecting is zero.
     let connection = AppConnection(
       SessionApp(name: "App", process: 1, services: []), [:], host: EmptyHost(), redialLimit: .zero)
     connection.state.withLock { $0.generation = 2 }

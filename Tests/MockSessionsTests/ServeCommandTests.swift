@@ -16,7 +16,7 @@ import Testing
   import Darwin
 #endif
 
-/// `mocklua serve`, as a process, with an app in another one.
+/// `mocklua serve`, run as a process, with an app in another process.
 @Suite struct ServeCommandTests {
   private struct Served {
     let server: LaunchedProcess
@@ -52,7 +52,7 @@ import Testing
       try await server.line(of: .errors) { $0.contains(text) }
     }
 
-    /// Writes the script in one step: half of one would be another script.
+    /// Replaces the script atomically, because half of it would be another script.
     func write(_ source: String) throws {
       try Data(source.utf8).write(to: URL(filePath: script), options: .atomic)
     }
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("Each call is a line, and the keys reset, choose and open")
+  @Test("Each call prints a line, and keys reset, choose, and open")
   func keys() async throws {
     let served = try await Served(
       """
@@ -95,7 +95,7 @@ import Testing
         "threw sessionLost: the session has ended"))
   }
 
-  @Test("With a contract, whatever the types refuse is told when a script is loaded, each once")
+  @Test("With a contract, violations are reported once when a script is loaded")
   func contract() async throws {
     let contract = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).json"
     try Data(
@@ -123,7 +123,7 @@ import Testing
     #expect(told.count == 1, "\(told)")
   }
 
-  @Test("What an app says is shown without its secrets, and without what a terminal obeys")
+  @Test("An app's messages are shown without secrets or terminal control characters")
   func hostileApp() async throws {
     let served = try await Served(
       #"service "Bank" { signIn = reply(true) }"#, "--quiet")
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(
-    "The line of a call has escapes in place of what a terminal obeys", arguments: [false, true])
+    "Terminal control characters in a call's line are escaped", arguments: [false, true])
   func hostileName(isJSON: Bool) async throws {
     let served = try await Served(
       #"service "Bank" { rate = reply(1) }"#, isJSON ? "--format=json" : "--color=never")
@@ -151,10 +151,10 @@ import Testing
     #expect(line.contains(isJSON ? #"{"a":"\u009b\u202e"}"# : #"{"a":"\u{9B}\u{202E}"}"#))
   }
 
-  @Test("Ctrl-C waits for a script that is being loaded, and a second one does not")
+  @Test("Ctrl-C waits for a script that is loading, but a second one doesn't")
   func interruptedTwice() async throws {
     var ends: [ProcessExit] = []
-    // On a machine that is very slow the script may have ended before the signals came: once more.
+    // On a very slow machine, the script can end before the signals arrive. Then the test tries again.
     let ended = ProcessExit.code(0)
     while ends.count < 5, (ends.last ?? ended) == ended {
       let served = try await Served(#"service "Bank" { rate = reply(1) }"#, "--quiet")
@@ -169,7 +169,7 @@ import Testing
     #expect(ends.last == terminated)
   }
 
-  @Test("A FIFO cannot be read again, and is refused at once")
+  @Test("A FIFO can't be read again, and is rejected at once")
   func fifo() async throws {
     let path = FileManager.default.temporaryDirectory.path + "/mocklua-\(UUID().uuidString).lua"
     try #require(mkfifo(path, 0o600) == 0)
@@ -182,7 +182,7 @@ import Testing
         "is a FIFO, and this command reads it again when it changes; name a file"))
   }
 
-  @Test("A script that changes begins again; one with errors does not, and says where they are")
+  @Test("A changed script restarts the scenario, but errors in it are only reported")
   func reloading() async throws {
     let served = try await Served(
       #"shared { n = 1 } service "Bank" :bind "n" { rate = reply(1) }"#, "--format=json")
@@ -202,7 +202,7 @@ import Testing
     #expect(try await served.ask(3, "async Bank.rate") == "20")
   }
 
-  @Test("A script that is emptied and then written, or deleted and created anew, is taken whole")
+  @Test("A script emptied and then written, or deleted and recreated, is read completely")
   func writtenInPlace() async throws {
     let served = try await Served(#"service "Bank" { rate = reply(1) }"#, "--quiet")
     defer { served.remove() }
@@ -211,7 +211,7 @@ import Testing
       number += 1
       return try await served.ask(number, "async Bank.rate")
     }
-    /// The answers of a time that is long enough for several looks at the file.
+    /// Returns the responses during a period long enough for several checks of the file.
     func rates() async throws -> Set<String> {
       let end = ContinuousClock.now + .milliseconds(700)
       var answers: Set<String> = []
@@ -241,7 +241,7 @@ import Testing
     #expect(try await rate() == "4000")
   }
 
-  @Test("What the script says of methods that the app's protocol lacks is a warning at its line")
+  @Test("A method in the script that the app's protocol lacks is a warning at its line")
   func contracts() async throws {
     let served = try await Served(
       """
@@ -258,7 +258,7 @@ import Testing
     try await served.note("bank.lua:1: `Bank.rate` has no argument `curency`; it takes none")
   }
 
-  @Test("With --once it ends with the first app")
+  @Test("With --once, the command ends with the first app")
   func once() async throws {
     let served = try await Served(#"service "Bank" { rate = reply(1) }"#, "--once")
     defer { served.remove() }
@@ -267,7 +267,7 @@ import Testing
     #expect(try await served.server.exit() == .code(0))
   }
 
-  @Test("A port that is taken, or none, is refused with a reason")
+  @Test("A port that is in use or invalid is rejected with the reason")
   func ports() async throws {
     let served = try await Served(#"service "Bank" { rate = reply(1) }"#)
     defer { served.remove() }

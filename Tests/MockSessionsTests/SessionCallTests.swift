@@ -3,7 +3,7 @@ import MockScenarios
 import MockServices
 import Testing
 
-/// What an app in its own process gets from the scenario of the test.
+/// Responses of the test's scenario to an app in a separate process.
 @Suite struct SessionCallTests {
   static let script = """
     shared { balance = 1, status = 0 }
@@ -24,7 +24,7 @@ import Testing
     try ScenarioRuntime(source: Self.script, name: "bank.lua", clock: clock)
   }
 
-  @Test("Every way of calling is answered by the test's scenario, and recorded there")
+  @Test("Every kind of call gets a response from the test's scenario, which records it")
   func ways() async throws {
     let scenario = try scenario()
     let session = try LiveSession(scenario)
@@ -49,7 +49,7 @@ import Testing
     #expect(await app.process.terminate() != nil)
   }
 
-  @Test("What no response answers is said as in one process")
+  @Test("A missing response is reported as in a single process")
   func problems() async throws {
     let session = try LiveSession(try scenario())
     let app = try await LaunchedApp(session)
@@ -57,7 +57,7 @@ import Testing
     #expect(unknown.contains("`Bank.rat` has no responses; did you mean `rate`?"))
     let undecodable = try await app.ask(2, #"int Bank.greet {"name":"Ann"}"#)
     #expect(undecodable.contains("`Bank.greet`, response 1, `reply`"))
-    // The test hears what the app could not read.
+    // The test receives the app's decoding error.
     #expect(
       try await eventually {
         if case .threw(let error) = session.scenario.log.calls("Bank.greet").first?.outcome {
@@ -67,7 +67,7 @@ import Testing
       })
   }
 
-  @Test("What does not fit through a connection fails its call alone")
+  @Test("A response too large for the connection only fails its own call")
   func unsendable() async throws {
     let scenario = try scenario()
     let session = try LiveSession(scenario)
@@ -89,7 +89,7 @@ import Testing
     #expect(try await app.ask(3, "async Bank.rate") == "7")
   }
 
-  @Test("A gate holds a call of the app until the test opens it")
+  @Test("A gate holds back an app's call until the test opens it")
   func gates() async throws {
     let session = try LiveSession(try scenario())
     let app = try await LaunchedApp(session)
@@ -100,7 +100,7 @@ import Testing
     #expect(try await app.answer(1) == #""stored""#)
   }
 
-  @Test("A manual clock of the test moves the calls of the app")
+  @Test("The test's manual clock controls the app's calls")
   func clock() async throws {
     let scenario = try scenario(clock: .virtual(manual: true))
     let session = try LiveSession(scenario)
@@ -112,7 +112,7 @@ import Testing
     #expect(try await app.answer(1) == #""late""#)
   }
 
-  @Test("A stream comes value by value")
+  @Test("A stream arrives value by value")
   func streams() async throws {
     let session = try LiveSession(try scenario())
     let app = try await LaunchedApp(session)
@@ -133,7 +133,8 @@ import Testing
     #expect(try await session.scenario.log.outcome(of: "Bank.upload") == .cancelled)
   }
 
-  @Test("What the app replaces is answered in the app, what the test replaces in the test")
+  @Test(
+    "Replacements made in the app apply in the app, and those made in the test apply in the test")
   func replacements() async throws {
     let scenario = try scenario()
     let session = try LiveSession(scenario)
@@ -148,7 +149,7 @@ import Testing
     #expect(scenario.log.count(of: "Bank.rate") == 1)
   }
 
-  @Test("A reset in the test cancels the app's calls and begins again")
+  @Test("A reset in the test cancels the app's calls and restarts")
   func reset() async throws {
     let scenario = try scenario()
     let session = try LiveSession(scenario)

@@ -1,12 +1,12 @@
 import MockSessions
 import Testing
 
-/// The cases that clients in any language play, against both sides that this package has.
+/// Runs the conformance cases for clients in any language against both sides in this package.
 @Suite struct SessionConformanceTests {
-  // In processes of their own: a case waits for seconds, and where all tests run at once a task may wait longer for its
-  // turn.
+  // Run in separate processes: a case waits for seconds, and with all tests running at once, a task can wait longer for
+  // its turn.
 
-  @Test("The test's side holds each conversation", .timeLimit(.minutes(5)))
+  @Test("The test's side passes each case", .timeLimit(.minutes(5)))
   func testSide() async {
     await #expect(processExitsWith: .success) {
       for played in try ConformanceCase.all(.test) {
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("The app's side holds each conversation", .timeLimit(.minutes(5)))
+  @Test("The app's side passes each case", .timeLimit(.minutes(5)))
   func appSide() async {
     await #expect(processExitsWith: .success) {
       for played in try ConformanceCase.all(.app) {

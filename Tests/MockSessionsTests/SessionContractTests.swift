@@ -3,7 +3,7 @@ import MockLua
 import MockServices
 import Testing
 
-/// What an app says that the protocols of its services require.
+/// The contracts that an app sends for its services.
 @Suite struct SessionContractTests {
   private static let contract =
     #"{"name":"Bank","methods":[{"key":"rate","parameters":[{"label":"currency","type":"String"}],"waits":true}]}"#
@@ -26,7 +26,7 @@ import Testing
     return dialler
   }
 
-  @Test("A contract may leave out what is usual, and other members of a service are ignored")
+  @Test("A contract can omit defaults, and unknown members of a service are ignored")
   func joining() throws {
     let session = try session()
     let dialler = try join(
@@ -38,7 +38,7 @@ import Testing
     withExtendedLifetime(dialler) {}
   }
 
-  @Test("Contracts stay where the scenario begins again, and where another one answers")
+  @Test("Contracts survive a restart and a change of the scenario")
   func staying() async throws {
     let session = try session()
     let dialler = try join(session, #"[{"name":"Bank","contract":\#(Self.contract)}]"#)
@@ -46,7 +46,7 @@ import Testing
     #expect(session.scenario.context.contracts.all.count == 1)
     let next = try ScenarioRuntime(
       source: #"service "Bank" { rat = reply(7) }"#, name: "next.lua", clock: .real())
-    // It blocks until calls in flight are cancelled, which no thread of Swift's pool may do.
+    // This blocks until calls in flight are cancelled, so it can't run on Swift's thread pool.
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         session.replaceScenario(with: next)
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "That an app never set a property cannot be verified; a mock of a partial contract may have more"
+    "An app's property setters can't be verified, and a partial contract allows additional members"
   )
   func verifying() throws {
     let session = try session()
@@ -87,7 +87,7 @@ import Testing
     withExtendedLifetime(dialler) {}
   }
 
-  @Test("A thousand services with twenty methods each join within the time for it")
+  @Test("A thousand services with twenty methods each join within the time limit")
   func thousandServices() throws {
     let methods = (0..<20).map { #"{"key":"method\#($0)"}"# }.joined(separator: ",")
     let services = (0..<1000).map {

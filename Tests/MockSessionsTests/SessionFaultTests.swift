@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-/// What can go wrong between the processes of a test and of its apps.
+/// Failures between the processes of a test and its apps.
 @Suite struct SessionFaultTests {
   private func scenario() throws -> ScenarioRuntime {
     try ScenarioRuntime(
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "The calls of an app that is killed are cancelled; the next launch joins, and the state goes on"
+    "The calls of a killed app are cancelled, the next launch joins, and the state is kept"
   )
   func killed() async throws {
     let scenario = try scenario()
@@ -36,7 +36,7 @@ import Testing
     #expect(session.issues == [])
   }
 
-  @Test("A relaunch resets the scenario where that is asked for")
+  @Test("A relaunch resets the scenario on request")
   func relaunchResets() async throws {
     let scenario = try scenario()
     let session = try LiveSession(scenario, relaunch: .reset)
@@ -48,7 +48,7 @@ import Testing
     #expect(scenario.log.count == 0)
   }
 
-  @Test("When the session is closed, waiting calls fail and later ones too, and say why")
+  @Test("When the session is closed, waiting and later calls fail with the reason")
   func closed() async throws {
     let scenario = try scenario()
     let session = try LiveSession(scenario)
@@ -63,9 +63,9 @@ import Testing
     #expect(try await app.ask(4, "stream Bank.news") == lost)
   }
 
-  @Test("When the process of the test is killed, the app's calls fail and say what happened")
+  @Test("When the test process is killed, the app's calls fail with the reason")
   func testIsKilled() async throws {
-    // Another process has the session, so that it can be killed without this one.
+    // The session is in another process, which can be killed separately.
     let server = LaunchedProcess(product: "SessionServer")
     try server.launch()
     let line = try await server.line(within: .seconds(1200)) {
@@ -88,7 +88,8 @@ import Testing
         "2 threw sessionLost:"))
   }
 
-  @Test("An app that was stopped and lost its connection comes back; its calls are answered once")
+  @Test(
+    "A paused app that lost its connection reconnects, and each call gets one response")
   func suspended() async throws {
     let scenario = try scenario()
     let session = try LiveSession(scenario)
@@ -109,7 +110,7 @@ import Testing
     #expect(session.issues == [])
   }
 
-  @Test("Connections that are cut again and again lose no call and answer none twice")
+  @Test("Repeatedly cut connections lose no call, and no call gets two responses")
   func cutAgainAndAgain() async throws {
     let scenario = try scenario()
     let session = try LiveSession(scenario)
@@ -123,7 +124,7 @@ import Testing
     #expect(scenario.log.count(of: "Bank.echo") == 4000)
   }
 
-  @Test("An app that has come back, and is killed then, is missed")
+  @Test("An app that is killed after reconnecting is noticed")
   func killedAfterReturn() async throws {
     let scenario = try scenario()
     let session = try LiveSession(scenario)
@@ -137,7 +138,8 @@ import Testing
     #expect(try await scenario.log.outcome(of: "Bank.upload") == .cancelled)
   }
 
-  @Test("A test that closes connections without a word is dialled again, and the call is answered")
+  @Test(
+    "An app reconnects to a test that closes connections silently, and its call gets a response")
   func closedWithoutWord() async throws {
     let answer = try await SlowTest.answer { test in
       let welcome =
@@ -145,7 +147,7 @@ import Testing
       try test.accept()
       try test.read(.hello)
       test.send(welcome + "false}")
-      // The call arrives, and then the connections end: more often than a port without a listener is tried.
+      // The call arrives, then the connections close more often than the limit for a port without a listener.
       try test.read(.call)
       test.hangUp()
       for _ in 0..<5 {
@@ -161,7 +163,7 @@ import Testing
     #expect(answer == 7)
   }
 
-  @Test("An app that stops reading holds nobody up")
+  @Test("An app that stops reading doesn't block others")
   func stoppedReader() async throws {
     let scenario = try scenario()
     let session = try LiveSession(scenario)
@@ -178,7 +180,7 @@ import Testing
     #expect(try await eventually { try await stopped.ask(1, "state balance") == "4" })
   }
 
-  @Test("Two apps in one session are told apart in the log")
+  @Test("Two apps in one session are distinguished in the log")
   func twoApps() async throws {
     let scenario = try scenario()
     let session = try LiveSession(scenario)
@@ -190,7 +192,7 @@ import Testing
     #expect(scenario.log.calls("Bank.rate").map(\.app) == names)
   }
 
-  @Test("A session that no app dials says so, with what the app printed")
+  @Test("A session without an app is reported with the launched app's output")
   func neverDialled() async throws {
     let session = try LiveSession(try scenario())
     let app = LaunchedProcess(executable: "/bin/echo", arguments: ["no mocks here"])
@@ -206,7 +208,7 @@ import Testing
     #expect(text.hasSuffix("the app printed:\nno mocks here\n"))
   }
 
-  @Test("Issues of the app are the test's")
+  @Test("Issues of the app are reported in the test")
   func issues() async throws {
     let scenario = try ScenarioRuntime(
       source: #"service "Bank" { rate = reply(7) } service "Bonk" { rate = reply(7) }"#,
@@ -231,7 +233,7 @@ import Testing
       ])
   }
 
-  @Test("A mock that an app calls before its bootstrap is an issue of the test")
+  @Test("A mock called before the app's bootstrap is an issue in the test")
   func callsBeforeBootstrap() async throws {
     let scenario = try ScenarioRuntime(
       source: #"service "Vault" { size = reply { items = 3 } } service "Bank" { rate = reply(7) }"#,

@@ -8,7 +8,7 @@ import MockServices
 import MockSessions
 import Testing
 
-/// Which fields of the test's answers an app reads, for the test's coverage.
+/// The fields of the test's responses that an app decodes, for the test's coverage.
 @Suite struct SessionFieldTests {
   private struct Account: Decodable, Sendable {
     var id: Int
@@ -25,7 +25,7 @@ import Testing
     URL(filePath: NSTemporaryDirectory()).appending(path: UUID().uuidString)
   }
 
-  /// How often each field was read, by what a process has written.
+  /// Returns the number of uses of each field in the files written by the processes.
   private static func fields(in folder: URL) throws -> [AnyCodableValue: Int] {
     CoverageRecorder.in(folder.path).flush()
     var names: [String: AnyCodableValue] = [:]
@@ -47,7 +47,7 @@ import Testing
     return uses
   }
 
-  @Test("An app tells its test which fields its types read, before its next call is answered")
+  @Test("An app reports the fields that its types decode before its next call gets a response")
   func told() async throws {
     let folder = Self.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -68,7 +68,7 @@ import Testing
     #expect(try Self.fields(in: folder) == [[".id"]: 1, [".note"]: 0])
   }
 
-  @Test("An app that does not know of fields is not asked for them", arguments: [2, 3])
+  @Test("An app that doesn't support fields isn't asked for them", arguments: [2, 3])
   func older(_ version: Int) async throws {
     let folder = Self.temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

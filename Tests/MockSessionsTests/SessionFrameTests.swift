@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockSessions
 
-/// The messages of a session as bytes.
+/// The encoding of a session's messages.
 @Suite struct SessionFrameTests {
   private func read(
     _ json: String, from sender: SessionFrame.Sender = .app
@@ -13,7 +13,7 @@ import Testing
     return try buffer.next(from: sender)
   }
 
-  @Test("A frame has the same fields when it has been written and read")
+  @Test("A frame keeps its fields when encoded and decoded")
   func roundTrip() throws {
     let call = SessionFrame.Call(
       id: 7, service: "Bänk \"1\"", method: "rate", wish: "value", waits: false, cancellable: false,
@@ -24,7 +24,7 @@ import Testing
       String(decoding: bytes.dropFirst(4), as: UTF8.self)
         == #"{"kind":"call","id":7,"service":"Bänk \"1\"","method":"rate","wish":"value","waits":false,"cancellable":false,"arguments":{"amount":1.0,"list":[1,null,"\n"]}}"#
     )
-    // Byte by byte, as a connection may give them.
+    // Byte by byte, as a connection can deliver them.
     for byte in bytes.dropLast() {
       buffer.append([byte])
       #expect(try buffer.next(from: .app)?.kind == nil)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "Every kind is read with the fields that it has to have", arguments: SessionFrame.Kind.allCases)
+    "Every kind is decoded with its required fields", arguments: SessionFrame.Kind.allCases)
   func kinds(kind: SessionFrame.Kind) throws {
     var fields = EveryField()
     let bytes = try SessionFrame(kind, from: &fields).encoded()
@@ -57,7 +57,7 @@ import Testing
     for name in fields.names { #expect(text.contains("\"\(name)\":")) }
   }
 
-  /// Gives each field a value, those that may be left out as well.
+  /// Gives each field a value, including optional ones.
   private struct EveryField: FrameFields {
     var names: [String] = []
 
@@ -71,7 +71,7 @@ import Testing
 
     mutating func optional<Value: FrameValue>(_ name: String, _ value: inout Value?) {
       let candidates: [AnyCodableValue] = [7, "text", [1], ["code": "a", "message": "b"]]
-      // A bool that may be left out is there only where it is not the usual one.
+      // An optional bool is only present if it isn't the default.
       guard Value.self != Bool.self else { return }
       value = candidates.lazy.compactMap { Value($0) }.first
       names.append(name)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(
-    "An error is named",
+    "An error is reported by name",
     arguments: [
       ErrorCase(json: "[]", message: "a frame is not a JSON object: "),
       ErrorCase(json: "{}", message: "a frame has no `kind`; send one"),
@@ -123,7 +123,7 @@ import Testing
       problem?.description.hasPrefix(row.message) == true, "\(String(describing: problem))")
   }
 
-  @Test("A frame above the limit is refused before it has come")
+  @Test("A frame above the limit is rejected before it has arrived")
   func limit() {
     var buffer = FrameBuffer()
     buffer.append([4, 0, 0, 1])

@@ -3,13 +3,13 @@ import MockScenarios
 import MockServices
 import Testing
 
-/// How an app gets into a session, and what keeps it out.
+/// Joining a session, and the errors that prevent it.
 @Suite struct SessionLaunchTests {
   private func scenario() throws -> ScenarioRuntime {
     try ScenarioRuntime(source: SessionCallTests.script, name: "bank.lua", clock: .virtual())
   }
 
-  @Test("A preset beside a session is an error, in whatever order")
+  @Test("A preset and a session together are an error, in either order")
   func presetBesideSession() throws {
     let session = try LiveSession(try scenario())
     let app = LaunchedProcess(executable: "/bin/true")
@@ -25,7 +25,7 @@ import Testing
     #expect(app.launchEnvironment == [:])
   }
 
-  @Test("A configuration beside a session is an error of the test, and of the app")
+  @Test("A configuration and a session together are an error in the test and in the app")
   func configurationBesideSession() async throws {
     let session = try LiveSession(try scenario())
     let app = LaunchedProcess(product: "SessionApp")
@@ -42,7 +42,7 @@ import Testing
           + " (the app stops rather than run with its real services)"))
   }
 
-  @Test("What a mocked app prints arrives line by line, though it is a pipe that it prints to")
+  @Test("A mocked app's output arrives line by line, even though it is a pipe")
   func printedLines() async throws {
     let session = try LiveSession(try scenario())
     let app = LaunchedProcess(product: "SessionApp", environment: ["APP_PRINTS": "1"])
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "An app that finds no session stops and says why",
+    "An app that finds no session stops and reports the reason",
     arguments: [
       ("nonsense", "MOCK_SERVICE_SESSION (8 bytes): this is not the address of a session"),
       (
@@ -71,7 +71,7 @@ import Testing
     #expect(!app.standardOutput.contains("ready"))
   }
 
-  @Test("An app with a wrong token stops and says why")
+  @Test("An app with a wrong token stops and reports the reason")
   func wrongToken() async throws {
     let session = try LiveSession(
       try scenario(), failureHandler: MockFailureHandler { _ in })
@@ -85,7 +85,7 @@ import Testing
     #expect(app.standardError.contains("refused this app: the token does not belong to this session"))
   }
 
-  @Test("A session lives as long as its scenario, and is not handed down to other launches")
+  @Test("A session lives as long as its scenario, and other launches don't inherit it")
   func lifetime() async throws {
     let scenario = try scenario()
     let app = LaunchedProcess(product: "SessionApp")
@@ -98,7 +98,7 @@ import Testing
     withExtendedLifetime(scenario) {}
   }
 
-  @Test("64 apps in 64 sessions of one process: no call crosses over")
+  @Test("64 apps in 64 sessions of one process never receive each other's calls")
   func parallel() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<64 {

@@ -4,7 +4,7 @@ import MockLua
 import MockSessions
 import Testing
 
-/// What the two sides say to each other of calls that the app's live service answers.
+/// The protocol for calls that the app's live service handles.
 @Suite struct SessionPassingTests {
   private struct Dialled {
     let session: LiveSession
@@ -40,14 +40,14 @@ import Testing
       )
     }
 
-    /// What was chosen for a call: its number, and whether the live service is asked.
+    /// Returns the choice for a call: its number, and whether the live service is called.
     func chosen() throws -> [Int]? {
       guard case .chosen(let chosen)? = try dialler.next() else { return nil }
       return [chosen.id, chosen.passes ? 1 : 0]
     }
   }
 
-  @Test("The test says whether the live service is asked, and goes on with what that has answered")
+  @Test("The test decides whether the live service is called, and continues with its result")
   func passing() async throws {
     let dialled = try Dialled(versions: "[1,2]")
     #expect(dialled.welcome.version == 2)
@@ -67,7 +67,7 @@ import Testing
     #expect(try dialled.dialler.next()?.reply?.value == 7)
     try dialled.call(2, "rate", #","live":true,"arguments":{"of":"USD"}"#)
     #expect(try dialled.chosen() == [2, 1])
-    // Another call is answered meanwhile.
+    // Another call gets its response in the meantime.
     try dialled.call(3, "rate", #","arguments":{"of":"EUR"}"#)
     #expect(try dialled.dialler.next()?.reply?.value == 7)
     dialled.dialler.send(#"{"kind":"passed","id":2,"value":8}"#)
@@ -85,7 +85,7 @@ import Testing
       ])
   }
 
-  @Test("The values of a live stream come back as they come")
+  @Test("The values of a live stream are returned as they arrive")
   func streaming() async throws {
     let dialled = try Dialled(versions: "[2]")
     dialled.dialler.send(
@@ -108,13 +108,13 @@ import Testing
     #expect(end.error?.code == "offline")
   }
 
-  @Test("A call that is cancelled while the live service is asked ends as cancelled")
+  @Test("A call cancelled during a live service call ends as cancelled")
   func cancelled() async throws {
     let dialled = try Dialled(versions: "[2]")
     try dialled.call(1, "slow", #","live":true"#)
     #expect(try dialled.chosen() == [1, 1])
     dialled.dialler.send(#"{"kind":"cancel","id":1}"#)
-    // Nobody waits for them any more, or ever did.
+    // These calls are no longer waiting, or never existed.
     dialled.dialler.send(#"{"kind":"passed","id":1,"value":8}"#)
     dialled.dialler.send(#"{"kind":"passed","id":77,"value":8}"#)
     let log = dialled.session.scenario.log
@@ -127,7 +127,8 @@ import Testing
     }
   }
 
-  @Test("An app of the first version is asked for nothing, and its calls have no live service")
+  @Test(
+    "An app with protocol version 1 isn't asked for anything, and its calls have no live service")
   func firstVersion() throws {
     let dialled = try Dialled(versions: "[1]")
     #expect(dialled.welcome.version == 1)

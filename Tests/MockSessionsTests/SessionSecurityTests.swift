@@ -15,7 +15,7 @@ import Testing
   import Musl
 #endif
 
-/// Who is let into a session, and what the others cost.
+/// Access to a session, and the cost of rejected connections.
 @Suite struct SessionSecurityTests {
   private func session() throws -> LiveSession {
     try LiveSession(
@@ -29,7 +29,7 @@ import Testing
     return String(address.split(separator: "/").last ?? "")
   }
 
-  @Test("A token has 128 bits, and each session another one")
+  @Test("A token has 128 bits, and each session has a different one")
   func tokens() throws {
     let tokens = try (0..<3).map { _ in token(of: try session()) }
     #expect(Set(tokens).count == 3)
@@ -39,7 +39,7 @@ import Testing
     #expect(SessionToken("12") == nil)
   }
 
-  @Test("A token is equal to no other, whichever digits they share")
+  @Test("A token only equals itself, whichever digits another one shares")
   func equality() throws {
     func replacing(_ text: String, _ index: String.Index, by digit: Character) -> String {
       text[..<index] + String(digit) + text[text.index(after: index)...]
@@ -49,7 +49,7 @@ import Testing
       let token = try #require(SessionToken(text))
       #expect(SessionToken(text) == token)
       for index in text.indices {
-        // All digits but one are shared, then none but one.
+        // The other token shares all digits but one, and then only one.
         let other = replacing(text, index, by: text[index] == "f" ? "0" : "f")
         #expect(SessionToken(other) != token)
         for mask in texts where mask != text {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("A wrong token has one try, and is reported once")
+  @Test("A connection has one attempt with a wrong token, which is reported once")
   func wrongToken() throws {
     let session = try session()
     for _ in 0..<3 {
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "What is no token is refused with a reason",
+    "An invalid token is rejected with a reason",
     arguments: [
       (frame("GET / HTTP/1.1"), "a frame is not a JSON object"),
       (
@@ -100,14 +100,14 @@ import Testing
     #expect(session.issues.count == 1)
   }
 
-  @Test("Connections that say nothing keep no app out, and are dropped")
+  @Test("Silent connections don't block apps, and are dropped")
   func silence() async throws {
     let session = try session()
     let silent = (0..<200).map { _ in RawDialler(port: session.port) }
     #expect(silent.allSatisfy { $0.isConnected })
     let app = try await LaunchedApp(session)
     #expect(try await app.ask(1, "async Bank.rate") == "7")
-    // The first ones had to make room, the last ones have had their time.
+    // The first connections were closed to make room, and the last ones because of the time limit.
     #expect(try silent[0].next() == nil)
     #expect(try silent[199].next() == nil)
     #expect(
@@ -117,7 +117,7 @@ import Testing
       ])
   }
 
-  @Test("Versions that have nothing in common are named")
+  @Test("Incompatible versions are listed")
   func versions() throws {
     let session = try session()
     let dialler = RawDialler(port: session.port)
@@ -131,7 +131,7 @@ import Testing
     )
   }
 
-  @Test("An app that breaks the protocol hears why and is let go; others stay")
+  @Test("An app that violates the protocol gets the reason and is disconnected, and others stay")
   func brokenProtocol() async throws {
     let session = try session()
     let app = try await LaunchedApp(session)
@@ -151,7 +151,7 @@ import Testing
     #expect(try await app.ask(1, "async Bank.rate") == "7")
   }
 
-  @Test("What an app sends is kept up to a limit, and what a terminal obeys is escaped")
+  @Test("An app's data is kept up to a limit, and control characters are escaped")
   func limits() async throws {
     let session = try session()
     let dialler = RawDialler(port: session.port)
@@ -161,7 +161,7 @@ import Testing
     )
     #expect(try dialler.next()?.kind == .welcome)
     #expect(session.apps.map { "\($0)" } == [#"Odd\u{1B}[2J (process 1)"#])
-    // A list takes more room than its text.
+    // A list takes more memory than its text.
     let list = "[\(String(repeating: "0,", count: 60_000))0]"
     for id in 1...30 {
       dialler.sendAll(
@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test(
-    "Services that cannot be read are refused with a reason",
+    "Unreadable services are rejected with a reason",
     arguments: [
       (#"{}"#, "`hello`: `services` is not a list of objects"),
       (#"["Bank"]"#, "`hello`: `services` is not a list of objects with a `name`"),
@@ -209,11 +209,12 @@ import Testing
   }
 
   #if os(Linux)
-    @Test("It listens on the loopback address alone")
+    @Test("A session only listens on the loopback address")
     func loopback() throws {
       let session = try session()
       #expect(connects(to: 0x7F00_0001, session.port))
-      // Every address that begins with 127 leads to this machine; a socket that listens on all would take it.
+      // Every address that starts with 127 leads to this machine, and a socket that listens on all addresses would
+      // accept it.
       #expect(!connects(to: 0x7F00_0002, session.port))
       let open = try listenerOnAllAddresses()
       defer { close(open.descriptor) }
@@ -226,7 +227,7 @@ import Testing
       return withAddress(host, port) { connect(descriptor, $0, $1) } == 0
     }
 
-    /// A socket as a session's must not be, for comparison.
+    /// Creates a socket as a session's must not be, for comparison.
     private func listenerOnAllAddresses() throws -> (descriptor: Int32, port: Int) {
       let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
       try #require(withAddress(0, 0) { bind(descriptor, $0, $1) } == 0)

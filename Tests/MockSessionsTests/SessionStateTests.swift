@@ -11,7 +11,7 @@ import Testing
         source: SessionCallTests.script, name: "bank.lua", clock: .virtual()))
   }
 
-  @Test("The app's copy has what an answer has set before the answer is there")
+  @Test("The app's copy has a response's updates before the response arrives")
   func pushBeforeAnswer() async throws {
     let session = try session()
     let app = try await LaunchedApp(session)
@@ -20,7 +20,7 @@ import Testing
     #expect(try await app.ask(3, "state status") == "2")
   }
 
-  @Test("What the test sets is seen by the app's observers, in order")
+  @Test("Observers in the app see the test's changes in order")
   func setter() async throws {
     let session = try session()
     let app = try await LaunchedApp(session)
@@ -31,7 +31,7 @@ import Testing
     #expect(try await app.answer(1) == "is 1")
   }
 
-  @Test("The app's observers hear of a change before a caller whose answer comes behind it")
+  @Test("The app's observers see a change before a caller gets a later response")
   func observersFirst() async throws {
     let session = try session()
     let app = try await LaunchedApp(session)
@@ -39,14 +39,14 @@ import Testing
     try app.send(2, "async Bank.upload")
     try await session.scenario.gates.waitForCalls(at: "upload")
     session.scenario.sharedState["balance"] = 2
-    // The change comes by itself, and the answer while the observer is still at it.
+    // The change arrives on its own, and the response arrives while the observer is still running.
     try await Task.sleep(for: .milliseconds(20))
     try session.scenario.gates.open("upload")
     #expect(try await app.process.nextLine(within: .seconds(1200)) == "1 is 2")
     #expect(try await app.process.nextLine(within: .seconds(1200)) == #"2 "stored""#)
   }
 
-  @Test("What the app sets reaches the test and other apps, and the app sees it at once")
+  @Test("The app's changes reach the test and other apps, and the app sees them at once")
   func appWrites() async throws {
     let session = try session()
     let (app, other) = (try await LaunchedApp(session), try await LaunchedApp(session))
@@ -55,7 +55,7 @@ import Testing
     #expect(try await app.ask(2, "state balance") == "5")
     #expect(try await other.answer(1) == "is 5")
     #expect(session.scenario.sharedState["balance"] == 5)
-    // What it set before a call is there when the call is answered.
+    // A change made before a call has arrived when the call gets its response.
     try app.send(3, "set balance 6")
     #expect(try await app.ask(4, "now Bank.rate") == "7")
     #expect(session.scenario.sharedState["balance"] == 6)

@@ -2,7 +2,7 @@ import MockConfiguration
 import MockData
 import MockRecording
 
-/// Writes a recording with a large body over the one that is there: `RecordingWriter FILE VERSION`.
+/// Replaces a recording with one that has a large body: `RecordingWriter FILE VERSION`.
 @main
 struct RecordingWriter {
   static func main() throws {

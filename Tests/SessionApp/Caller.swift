@@ -1,7 +1,7 @@
 import Foundation
 import MockServices
 
-/// Makes the calls that a test asks for, each on a task or a thread of its own.
+/// Makes the calls that a test requests, each on a separate task or thread.
 final class Caller: Sendable {
   private struct State {
     var tasks: [String: Task<Void, Never>] = [:]
@@ -69,7 +69,7 @@ final class Caller: Sendable {
     }
   }
 
-  /// Makes so many calls as the arguments say, 64 at once, each with its own number, which has to come back.
+  /// Makes the requested number of calls, 64 at a time. Each sends its own number, which must be returned.
   private func burst(
     _ sequencer: MockCallSequencer, _ method: String, _ arguments: MockArguments, _ number: String
   ) async throws {
@@ -111,7 +111,7 @@ final class Caller: Sendable {
     }
   }
 
-  /// Uses a mock that the macro has written: its property, an error, and a value of a type.
+  /// Uses a macro-generated mock: its property, an error, and a typed value.
   private func useVault(_ number: String) {
     let vault = MockVault(sequencer: sequencers.sequencer(for: "Vault"))
     do {

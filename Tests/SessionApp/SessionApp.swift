@@ -1,9 +1,9 @@
 import Foundation
 import MockServices
 
-/// Launched by tests of the live session: an app that makes the calls which it reads from standard input.
+/// An app that tests of live sessions launch. It makes the calls that it reads from standard input.
 ///
-/// A line is a number and a command; each answer is printed behind the number of its command.
+/// Each line is a number and a command. Each response is printed after its command's number.
 @main
 struct SessionApp {
   @MainActor
@@ -40,14 +40,14 @@ struct SessionApp {
 }
 
 extension SessionApp {
-  /// What `APP_CONTRACT` says that the app's services require; nil without it.
+  /// The contract of the app's services from `APP_CONTRACT`, or nil if it isn't set.
   private static var contract: _MockContract? {
     guard let json = ProcessInfo.processInfo.environment["APP_CONTRACT"] else { return nil }
     return try? JSONDecoder().decode(_MockContract.self, from: Data(json.utf8))
   }
 }
 
-/// A service of which a macro writes the mock.
+/// A service with a macro-generated mock.
 @Mocked(errors: VaultError.self)
 protocol Vault: Sendable {
   var owner: String { get }
@@ -63,19 +63,19 @@ enum VaultError: String, MockErrorConvertible, CaseIterable {
   case locked, alarmed
 }
 
-/// A service of which only the name matters.
+/// A service that is only used by name.
 protocol Account: Sendable {}
 
 struct RealAccount: Account {}
 
-/// Standard output, line by line; lines of several threads do not mix.
+/// Standard output, written line by line. Lines from different threads don't mix.
 enum Output {
   static func write(_ line: String) {
     FileHandle.standardOutput.write(Data("\(line)\n".utf8))
   }
 }
 
-/// Standard input, read on a thread of its own.
+/// Standard input, read on a separate thread.
 enum Input {
   static var lines: AsyncStream<String> {
     let (stream, continuation) = AsyncStream.makeStream(of: String.self)

@@ -1,4 +1,4 @@
--- What the cases in this folder are answered by, where the test's side is under test.
+-- The script for this folder's cases that test the test's side.
 
 shared { balance = 100, mood = "calm" }
 

@@ -3,22 +3,22 @@ import MockLua
 import MockScenarios
 import MockServices
 
-/// Launches an app again and again, eight at a time, and counts what goes wrong.
+/// Launches an app repeatedly, eight at a time, and counts the failures.
 @main
 struct SessionLauncher {
   static func main() async throws {
     let number = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 200
-    // What the first launches open once and for all is not counted.
+    // Descriptors that the first launches open permanently aren't counted.
     try await launch(0..<8)
     let descriptors = openDescriptors
     let start = ContinuousClock.now
     try await launch(8..<8 + number)
     let time = ContinuousClock.now - start
-    // The thread of a connection ends a little after its app.
+    // A connection's thread ends shortly after its app.
     for _ in 0..<500 where openDescriptors > descriptors {
       try await Task.sleep(for: .milliseconds(10))
     }
-    // A timer or queue of the system's may be opened late, and once; what leaks does so with every launch.
+    // A system timer or queue can be opened late, but only once. A leak grows with every launch.
     let left = openDescriptors - min(4, number / 20)
     print("\(number) launches in \(time): every call came back as its own")
     guard left <= descriptors else {
@@ -55,7 +55,7 @@ struct SessionLauncher {
     let app = LaunchedProcess(product: "SessionApp")
     try MockScenario.build().with(session).apply(to: app, log: { _ in })
     try app.launch()
-    // Before it is known to have joined: it reads this as soon as it has.
+    // The line is written before the app is known to have joined. The app reads it once it has.
     try app.writeLine(#"1 burst Bank.echo {"calls":10,"salt":\#(number)}"#)
     let answer = try await app.line { $0.hasPrefix("1 ") }
     guard answer == "1 burst of 10, 0 crossed" else { throw Failure("launch \(number): \(answer)") }
@@ -72,7 +72,7 @@ struct SessionLauncher {
     (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count) ?? 0
   }
 
-  /// The processes of this one that have not ended, where the system says so.
+  /// The running child processes, if the system can list them.
   private static var children: [String] {
     let path = "/proc/self/task/\(getpid())/children"
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""

@@ -2,14 +2,14 @@ import Foundation
 import MockLua
 import MockServices
 
-/// Launched by tests of the live session: a process with a session, which can be killed in place of a test.
+/// A process with a session, launched by tests of live sessions. It can be killed instead of the test.
 @main
 struct SessionServer {
   static func main() async throws {
     let scenario = try ScenarioRuntime(
       source: #"service "Bank" { rate = reply(7), upload = reply "stored" :gate "upload" }"#,
       name: "bank.lua")
-    // It lives as long as its test, which may be slow: the end of the test closes the standard input.
+    // The process lives as long as its test, which can be slow. The end of the test closes the standard input.
     Thread {
       while readLine() != nil {}
       exit(0)

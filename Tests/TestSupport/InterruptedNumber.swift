@@ -1,6 +1,6 @@
-/// A number whose reading does something else, behind it: what comes between two steps of a call.
+/// A number that runs an interruption when it is decoded, between two steps of a call.
 package struct InterruptedNumber: Decodable, Sendable {
-  /// What is done; nothing by default.
+  /// The action to run. By default there is none.
   @TaskLocal package static var interruption = Interruption {}
   package let value: Int
 
@@ -10,7 +10,7 @@ package struct InterruptedNumber: Decodable, Sendable {
   }
 }
 
-/// What comes between two steps; a value of a task that is a function itself crashes where the tests are optimised.
+/// An action to run between two steps. It is a struct because task-local closures crash in optimized tests.
 package struct Interruption: Sendable {
   let run: @Sendable () throws -> Void
 

@@ -1,6 +1,6 @@
 internal import MockData
 
-/// A secret that a test plants, to look for it afterwards: one of 34 kinds, with generated characters.
+/// A secret that a test plants and searches for afterwards, one of 34 kinds with generated characters.
 package struct PlantedSecret: Sendable {
   /// The secret with the text around it.
   package let shown: String
@@ -67,7 +67,7 @@ package struct PlantedSecret: Sendable {
     self.shown = shown ?? secret
   }
 
-  /// Whether a text contains the secret, as it is or in base64, which may be nested.
+  /// Whether a text contains the secret, unchanged or in base64, which can be nested.
   package func isLeft(in text: String, depth: Int = 3) -> Bool {
     if text.contains(secret) { return true }
     guard depth > 0 else { return false }
@@ -90,7 +90,7 @@ extension SeededGenerator {
 
   fileprivate mutating func token(_ count: Int) -> String {
     let letters = "abcdefghijklmnopqrstuvwxyz"
-    // The last characters are of all kinds, so that no token is a word by accident.
+    // The last characters are of all kinds, so that no token happens to be a word.
     return text(count - 6, of: letters + letters.uppercased() + "0123456789") + "a7Bx9Q"
   }
 

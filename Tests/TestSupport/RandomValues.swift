@@ -1,6 +1,6 @@
 package import MockData
 
-/// A small generator (SplitMix64), so that a failing value can be made again.
+/// A small generator (SplitMix64) that makes failures reproducible.
 package struct SeededGenerator: RandomNumberGenerator {
   package var state: UInt64
 
@@ -16,7 +16,7 @@ package struct SeededGenerator: RandomNumberGenerator {
 }
 
 extension AnyCodableValue {
-  /// Any value, at most so deep.
+  /// Returns an arbitrary value with a maximum depth.
   package static func random(
     depth: Int, using generator: inout SeededGenerator
   ) -> AnyCodableValue {

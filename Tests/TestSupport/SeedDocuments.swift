@@ -1,4 +1,4 @@
-/// The two configurations that the format's first description prints, word for word.
+/// The two configurations in the first description of the format, unchanged.
 package enum SeedDocuments {
   package static let all = [schemaDesign, standardFlow]
 
@@ -75,7 +75,7 @@ package enum SeedDocuments {
     }
     """
 
-  /// Standard flow, fetch data, finalize.
+  /// The standard flow: fetch data, then finalize.
   package static let standardFlow = """
     {
       "sharedState": { "serviceStatus": { "initial": 0 } },

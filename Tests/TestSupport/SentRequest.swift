@@ -4,9 +4,9 @@ package import Foundation
   package import FoundationNetworking
 #endif
 
-/// A request that a test makes, by whatever client.
+/// A test's request, independent of the client.
 package struct SentRequest: Codable, Sendable {
-  /// How the body is given to `URLSession`.
+  /// The form in which the body is passed to `URLSession`.
   package enum Way: String, Codable, Sendable { case data, upload, file, stream }
 
   package var method: String
@@ -28,7 +28,7 @@ package struct SentRequest: Codable, Sendable {
     guard let url = URL(string: url) else { return GotReply(error: "no URL") }
     var request = URLRequest(url: url)
     request.httpMethod = method
-    // Hundreds of other tests may be at work.
+    // Hundreds of other tests can be running.
     request.timeoutInterval = 300
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
     do {
@@ -65,13 +65,13 @@ package struct SentRequest: Codable, Sendable {
   }
 }
 
-/// What a client got for a request.
+/// A client's response to a request.
 package struct GotReply: Codable, Sendable, Equatable {
   package var status: Int?
-  /// By names in lower case.
+  /// The header values by lowercase name.
   package var headers: [String: String]
   package var body: Data
-  /// The number of a `URLError`, or the text of another; nil where there was an answer.
+  /// The code of a `URLError`, the text of another error, or nil if there was a response.
   package var error: String?
 
   package init(

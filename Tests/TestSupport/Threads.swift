@@ -8,9 +8,9 @@ internal import MockPlatform
   internal import Musl
 #endif
 
-/// A flag that a thread blocks for.
+/// A flag that a thread can wait for.
 ///
-/// `@unchecked Sendable`: `isUp` is only touched under `mutex`.
+/// `@unchecked Sendable`: `isUp` is only accessed under `mutex`.
 package final class Flag: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -42,9 +42,9 @@ package final class Flag: @unchecked Sendable {
   }
 }
 
-/// Starts a thread of its own, outside of the pool that tasks share.
+/// Starts a separate thread, outside the pool that tasks share.
 ///
-/// - Returns: A flag that goes up when it has ended.
+/// - Returns: A flag that goes up when the thread has ended.
 @discardableResult package func startThread(_ run: @escaping @Sendable () -> Void) -> Flag {
   let hasEnded = Flag()
   let isStarted = IOThread.start {
@@ -55,12 +55,12 @@ package final class Flag: @unchecked Sendable {
   return hasEnded
 }
 
-/// Runs something on so many threads at once and waits without blocking for all of them.
+/// Runs a closure on a number of threads at once, and waits for all of them without blocking.
 package func onThreads(_ count: Int, _ run: @escaping @Sendable () -> Void) async {
   await onThreads(count) { _ in run() }
 }
 
-/// The same with the number of the thread, from 0.
+/// Runs a closure with the thread's number, from 0, on a number of threads at once.
 package func onThreads(_ count: Int, _ run: @escaping @Sendable (Int) -> Void) async {
   await withTaskGroup(of: Void.self) { group in
     for number in 0..<count {

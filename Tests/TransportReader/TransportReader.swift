@@ -1,6 +1,6 @@
 import MockServices
 
-/// Prints the configuration that the process was launched with as compact JSON, `none`, or the error.
+/// Prints the process's configuration as compact JSON, `none`, or the error.
 @main
 struct TransportReader {
   static func main() {

@@ -2,7 +2,7 @@ import Foundation
 import MockScenarios
 import MockServices
 
-/// Hands a configuration of a file's size to an app, says where the file is, and ends after a line of input.
+/// Passes a configuration that needs a file to an app, prints the file's path, and ends after a line of input.
 @main
 struct TransportWriter {
   final class App: LaunchEnvironmentCarrying {

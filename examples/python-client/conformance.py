@@ -1,8 +1,8 @@
-"""Plays the conformance cases of the session protocol, whose format Tests/SessionConformance/README.md describes.
+"""Runs the conformance cases of the session protocol. Tests/SessionConformance/README.md describes their format.
 
     python3 conformance.py [--mocklua PATH] FILE...
 
-A case that tests the test's side is played against `mocklua serve`, one that tests the app's side against `session.py`.
+Cases for the test's side run against `mocklua serve`, and cases for the app's side against `session.py`.
 """
 
 import argparse
@@ -19,19 +19,19 @@ import time
 
 from session import VERSIONS, Cancelled, Connection, MockError, Session, SessionError, encoded
 
-# For how many seconds something that has to happen may take.
+# The time limit for an expected event, in seconds.
 LIMIT = 20
 
 
 class Failure(Exception):
-    """A case does not hold."""
+    """A failed case."""
 
 
 # -- Files -------------------------------------------------------------------------------------------------------------
 
 
 def cases(path):
-    """The cases of a file: each is a header and the lines behind it, with their numbers."""
+    """Returns the cases of a file. Each is a header and the numbered lines that follow it."""
     found = []
     for number, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if not text.strip():
@@ -48,7 +48,7 @@ def cases(path):
 
 
 def filled(value, bound):
-    """What is sent: the placeholders are what they are bound to."""
+    """Replaces the placeholders of a value with their bound values."""
     if isinstance(value, str) and value.startswith("$"):
         return bound[value]
     if isinstance(value, dict):
@@ -59,7 +59,7 @@ def filled(value, bound):
 
 
 def fits(expected, actual, bound):
-    """Whether a value is the expected one. 1 is no 1.0 and no true. A placeholder that is free is bound."""
+    """Whether a value equals the expected one. 1, 1.0, and true differ. Binds unbound placeholders."""
     if isinstance(expected, str) and expected.startswith("$"):
         if expected == "$any":
             return True
@@ -77,12 +77,12 @@ def fits(expected, actual, bound):
     return expected == actual
 
 
-# What may stand in a frame that a case does not name.
+# The fields that a frame can have even if a case doesn't mention them.
 UNNAMED = {"place", "response", "count", "watched", "arguments"}
 
 
 def frame_fits(expected, actual, bound):
-    """Whether a frame has all fields of the expected one, and beside them none that means something else."""
+    """Whether a frame has all expected fields, and no others except those in `UNNAMED`."""
     trial = dict(bound)
     for field, value in expected.items():
         if field == "$optional":
@@ -102,7 +102,7 @@ def frame_fits(expected, actual, bound):
 
 
 class Player:
-    """One side of the conversation, which says what a case says, and compares what the other one answers."""
+    """One side of a session. Sends the frames of a case, and compares the other side's frames."""
 
     own, other = "", ""
 
@@ -136,7 +136,7 @@ class Player:
             self.other_step(name, value, dict(rest))
 
     def expect(self, frames):
-        """Waits for frames, in any order where there are several."""
+        """Waits for frames, in any order."""
         missing = list(frames)
         wants_seen = any(frame["kind"] == "seen" for frame in frames)
         while any("$optional" not in frame for frame in missing):
@@ -174,7 +174,7 @@ def filled_text(frames):
 
 
 class AppPlayer(Player):
-    """Plays an app; what it talks to is `mocklua serve`, or `mocklua generate contract` where the case asks for contracts."""
+    """Acts as an app, against `mocklua serve`, or against `mocklua generate contract` if the case asks for contracts."""
 
     own, other = "app", "test"
 
@@ -216,7 +216,7 @@ class AppPlayer(Player):
 
 
 class TestPlayer(Player):
-    """Plays a test; what talks to it is a `Session`, on a thread of its own while it joins."""
+    """Acts as a test, against a `Session` that joins on a separate thread."""
 
     own, other = "test", "app"
 
@@ -289,7 +289,7 @@ class TestPlayer(Player):
             raise Failure(f"`{what}` is nothing that an app does")
 
     def gets(self, name, wanted):
-        """Compares what the app's caller gets."""
+        """Compares the result that the app's caller gets with the expected one."""
         pending, got = self.calls[name], {}
         try:
             if pending.wish == "stream":
@@ -324,7 +324,7 @@ class TestPlayer(Player):
 
 
 def run(path, header, lines, mocklua):
-    """Plays a case; the problem with its line, or None."""
+    """Runs a case. Returns the problem and its line, or None."""
     player, number = None, 0
     try:
         if header["tests"] == "test":

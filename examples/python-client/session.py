@@ -1,7 +1,7 @@
-"""An app's side of a live session, in Python and its standard library alone.
+"""The app's side of a live session, in Python, with only the standard library.
 
-It follows the article SessionProtocol of MockLua's documentation, section by section and in its order, so that whoever
-writes a client in another language can read both side by side.
+The code follows the sections of the SessionProtocol article in MockLua's documentation, in order. To write a client in
+another language, read the two side by side.
 """
 
 import json
@@ -12,14 +12,15 @@ import struct
 import threading
 import time
 
-# The versions of the protocol that this client speaks. A version is added to `VERSIONS` and to `FIELDS`: fields and kinds are
-# only added with a new one. What 2 adds is for apps with live services, which this one has not: it never says `live`.
+# The protocol versions that this client supports. Only a new version can add kinds and fields: to support one, add it to
+# `VERSIONS` and `FIELDS`. Version 2 adds support for live services, which this client doesn't have: it never sends
+# `live`.
 VERSIONS = [1, 3]
 
-# The most bytes that a frame has.
+# The maximum size of a frame, in bytes.
 LIMIT = 64 << 20
 
-# What the test may send, by version: for each kind its required and its optional fields.
+# The frames that the test can send, by version. Each kind has its required and its optional fields.
 FIELDS = {
     1: {
         "welcome": (["version", "services", "state", "received", "resumed"], ["watched"]),
@@ -36,23 +37,23 @@ FIELDS = {
 FIELDS[3] = {
     **FIELDS[1],
     "welcome": (["version", "services", "state", "received", "resumed"], ["watched", "passes", "contract"]),
-    # Which fields of an answer are read is not known here, and so nothing is said of it.
+    # This client ignores `fields`, because it doesn't know which fields of a response the app reads.
     "answer": (FIELDS[1]["answer"][0], [*FIELDS[1]["answer"][1], "fields"]),
     "item": (FIELDS[1]["item"][0], [*FIELDS[1]["item"][1], "fields"]),
 }
 
-# Frames that are not counted, and not sent again after a lost connection.
+# Frames that aren't counted, and aren't resent after a lost connection.
 UNCOUNTED = {"token", "hello", "welcome", "refused", "seen"}
 
 
 class SessionError(Exception):
-    """The session has ended, was refused, or the test has broken the protocol."""
+    """The session ended or was refused, or the test violated the protocol."""
 
 
 class MockError(Exception):
-    """An error that the scenario answers with: what the app's own error is made of.
+    """An error response from the scenario, to convert to the app's own error.
 
-    `own` says that it comes from the mock itself, such as `unconfigured`, so that it is not taken for one of the app's.
+    `own` is true for errors of the mock itself, such as `unconfigured`. Don't convert those to an app error.
     """
 
     def __init__(self, error):
@@ -62,14 +63,14 @@ class MockError(Exception):
 
 
 class Cancelled(Exception):
-    """The call was cancelled, by this app or by the test."""
+    """The app or the test cancelled the call."""
 
 
 # -- Frames ------------------------------------------------------------------------------------------------------------
 
 
 def encoded(frame):
-    """A frame as bytes: four of length, big-endian, then JSON. NaN and infinity are no JSON, and refused."""
+    """Encodes a frame as a four-byte big-endian length, followed by JSON. Rejects NaN and infinity."""
     text = json.dumps(frame, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
     if len(text) > LIMIT:
         raise ValueError(f"a frame has {LIMIT} bytes at most, and this one has {len(text)}")
@@ -77,7 +78,7 @@ def encoded(frame):
 
 
 def decoded(text):
-    """The object that a frame's bytes are; keys that are repeated, and anything but an object, are errors."""
+    """Decodes a frame's bytes to an object. Repeated keys and values other than objects are errors."""
 
     def unique(pairs):
         keys = [key for key, _ in pairs]
@@ -98,7 +99,7 @@ def decoded(text):
 
 
 def checked(frame, version):
-    """A frame of the test, with each field that its kind requires, and with none that it does not have."""
+    """Returns a frame from the test, after checking that it has all required fields and no unknown ones."""
     kind = frame.get("kind")
     if not isinstance(kind, str) or kind not in FIELDS[version]:
         raise SessionError(f"{kind!r} is no kind of frame that a test sends in version {version}")
@@ -119,7 +120,7 @@ def checked(frame, version):
 
 
 class Connection:
-    """A connection to the test, frame by frame."""
+    """A connection to the test that sends and receives frames."""
 
     def __init__(self, port, timeout):
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=timeout)
@@ -130,7 +131,7 @@ class Connection:
         self.socket.sendall(encoded(frame))
 
     def receive(self):
-        """The next frame with its number of bytes; None where the test has closed the connection."""
+        """Returns the next frame and its size in bytes, or None if the test closed the connection."""
         head = self.bytes(4)
         if head is None:
             return None
@@ -162,7 +163,7 @@ class Connection:
 
 
 class Pending:
-    """A call that was made: its result, or the values of its stream as they come."""
+    """A call in progress, with its result or the stream values received so far."""
 
     def __init__(self, session, id, wish):
         self.session, self.id, self.wish = session, id, wish
@@ -183,7 +184,7 @@ class Pending:
             self.condition.notify_all()
 
     def result(self, timeout=30):
-        """The value of the call, or None where it has none. The frame is in `answer` for whoever tells them apart."""
+        """Waits for the call's value, or None if it has no value. To tell None from a missing value, check `answer`."""
         with self.condition:
             if not self.condition.wait_for(lambda: self.answer is not None or self.problem, timeout):
                 raise TimeoutError(f"no answer came within {timeout} seconds")
@@ -195,14 +196,14 @@ class Pending:
         if self.answer.get("cancelled"):
             raise Cancelled()
         if "values" in self.answer and self.wish == "whole":
-            # The values of a stream and its end come together: the error belongs behind the values.
+            # A whole stream arrives in one frame: its values, then its error.
             return self.answer["values"], self.answer.get("error")
         if "error" in self.answer:
             raise MockError(self.answer["error"])
         return self.answer.get("values", self.answer.get("value"))
 
     def __iter__(self):
-        """The values of a stream; its error is raised behind the last one."""
+        """Yields the values of a stream, then raises its error, if any."""
         index = 0
         while True:
             with self.condition:
@@ -219,7 +220,7 @@ class Pending:
             yield value
 
     def cancel(self):
-        """Cancels the call. The test records it so and answers no more."""
+        """Cancels the call. The test records the cancellation and doesn't respond."""
         self.session.cancel(self.id)
 
 
@@ -227,14 +228,19 @@ class Pending:
 
 
 class Session:
-    """What an app knows of a session that it has joined. Its methods may be called from any thread."""
+    """A session that the app has joined. Its methods can be called from any thread."""
 
     def __init__(self, address, app, services, versions=VERSIONS, patience=300.0, pause=0.05,
                  contract=None):
-        """Joins; `address` is what `MOCK_SERVICE_SESSION` holds, `services` the names of the services that are mocked,
-        or objects with `name` and `contract`. `patience` is for how many seconds it dials again where the connection is lost and
-        the test says nothing, `pause` how many lie between two tries. `contract` is what the mocks require, with the shapes of
-        the types, as a contract's file has it; None where nobody knows."""
+        """Joins a session.
+
+        - `address`: the value of `MOCK_SERVICE_SESSION`
+        - `services`: the names of the mocked services, or objects with `name` and `contract`
+        - `patience`: how long to retry a lost connection while the test doesn't respond, in seconds
+        - `pause`: the time between attempts, in seconds
+        - `contract`: the requirements of the mocks and the shapes of their types, in the format of a contract file, or
+          None if unknown
+        """
         place, _, self.token = address.partition("/")
         host, _, port = place.partition(":")
         if host != "127.0.0.1" or not port.isdigit() or len(self.token) != 32:
@@ -246,7 +252,7 @@ class Session:
         self.lock = threading.RLock()
         self.calls, self.next_id = {}, 1
         self.shown, self.own_writes, self.writes = {}, {}, 0
-        # What was sent and may have to be sent again, with the number of the first of these frames.
+        # Sent frames that may need to be resent, and the number of the first one.
         self.kept, self.first_kept = [], 0
         self.received, self.unseen_frames, self.unseen_bytes = 0, 0, 0
         self.problem = None
@@ -265,7 +271,7 @@ class Session:
     # -- Joining
 
     def join(self, until):
-        """Dials, and again where the test closes the connection without a word: it had no place, or no time."""
+        """Connects, and retries if the test closes the connection without a response because it is busy."""
         while True:
             try:
                 return self.dial()
@@ -277,7 +283,7 @@ class Session:
             time.sleep(self.pause)
 
     def dial(self):
-        """Dials once: `token` and, without waiting, `hello`; then `welcome`, or the reason of the refusal."""
+        """Connects once: sends `token` and `hello` without waiting, then expects `welcome` or `refused`."""
         connection = Connection(self.port, timeout=10)
         try:
             connection.send({"kind": "token", "token": self.token})
@@ -313,7 +319,7 @@ class Session:
         return self.begin(service, method, arguments).result()
 
     def begin(self, service, method, arguments=None, wish="value", waits=True, cancellable=True):
-        """Calls a method; what comes back is for whoever waits."""
+        """Starts a call and returns it without waiting for its result."""
         frame = {"kind": "call", "service": service, "method": method, "wish": wish}
         if arguments is not None:
             frame["arguments"] = arguments
@@ -324,7 +330,7 @@ class Session:
         return self.ask(frame, wish)
 
     def count(self, service, method):
-        """How often a method was called."""
+        """Returns the number of calls to a method."""
         frame = {"kind": "count", "service": service, "method": method}
         return self.ask(frame, "value").result()
 
@@ -352,15 +358,15 @@ class Session:
         pending.finish(problem=Cancelled())
 
     def unusable(self, service, method, count, error):
-        """Says that the app could do nothing with the answer of a call."""
+        """Reports that the app couldn't use a call's response."""
         self.send({"kind": "unusable", "service": service, "method": method, "count": count, "error": error})
 
     def reset_counts(self, service):
-        """Starts the sequences of a service again."""
+        """Restarts the response sequences of a service."""
         self.send({"kind": "resetCounts", "service": service})
 
     def issue(self, message, **fields):
-        """Says that something is wrong in the app; `fields` are `place`, `category` and `code`."""
+        """Reports a problem in the app. `fields` are `place`, `category`, and `code`."""
         self.send({"kind": "issue", "message": message, **fields})
 
     # -- State
@@ -371,7 +377,7 @@ class Session:
             return dict(self.shown)
 
     def write(self, **values):
-        """Sets values of the shared state. They are shown at once."""
+        """Sets values of the shared state. `state` contains them immediately."""
         with self.lock:
             self.writes += 1
             for key, value in values.items():
@@ -383,7 +389,7 @@ class Session:
         for key, value in values.items():
             own = self.own_writes.get(key)
             if own is not None and (echo is None or echo < own):
-                continue  # The app's own change comes later in the test's order.
+                continue  # The app's own change is later in the test's order.
             self.own_writes.pop(key, None)
             self.shown[key] = value
         for observer in self.observers:
@@ -392,7 +398,7 @@ class Session:
     # -- Sending and receiving
 
     def send(self, frame):
-        """Sends a frame, and keeps it until the test has said that it has come."""
+        """Sends a frame, and keeps it until the test acknowledges it."""
         data = encoded(frame)
         with self.lock:
             if self.problem:
@@ -402,17 +408,17 @@ class Session:
                 if self.connection:
                     self.connection.socket.sendall(data)
             except OSError:
-                self.connection.close()  # Whoever reads notices, and dials again.
+                self.connection.close()  # The reading thread notices and reconnects.
 
     def forget(self, count):
-        """Drops what the test has got: `count` frames in all."""
+        """Drops the frames that the test has received. `count` is the total since the start."""
         if not self.first_kept <= count <= self.first_kept + len(self.kept):
             raise SessionError(f"the test has got {count} frames, and that cannot be")
         del self.kept[: count - self.first_kept]
         self.first_kept = count
 
     def read(self):
-        """Reads until the session ends, whichever connection it is on."""
+        """Reads until the session ends, across reconnections."""
         while True:
             try:
                 came = self.connection.receive()
@@ -466,7 +472,7 @@ class Session:
     # -- Lost connections
 
     def resume(self):
-        """Dials again until the session goes on; False where it doesn't."""
+        """Reconnects until the session resumes. Returns whether it did."""
         until = time.monotonic() + self.patience
         absent = 0
         while not self.problem:
@@ -490,13 +496,13 @@ class Session:
                         for data in self.kept:
                             connection.socket.sendall(data)
                     except OSError:
-                        pass  # It is lost again, and reading tells.
+                        pass  # The connection is lost again. Reading will fail.
                 return True
             time.sleep(self.pause)
         return False
 
     def end(self, problem):
-        """Calls fail from now on, and so do those that wait."""
+        """Fails all pending calls and all later ones."""
         with self.lock:
             self.problem = self.problem or problem
             calls, self.calls = list(self.calls.values()), {}

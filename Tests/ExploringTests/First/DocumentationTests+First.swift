@@ -4,7 +4,7 @@ import Testing
 
 @testable import MockLuaTesting
 
-// The Swift of README.md and of "Getting started". `scripts/check-examples` compares it line by line, so change both.
+// The Swift code of README.md and "Getting started". `scripts/check-examples` compares it line by line, so change both.
 
 @Mocked
 protocol CityService: Sendable {
@@ -56,7 +56,7 @@ struct LateResponseTests {
   }
 }
 
-@Suite("The corrected app of Getting started")
+@Suite("The fixed app of Getting started")
 struct CorrectedSearchTests {
   @MainActor
   final class CitySearch {
@@ -111,7 +111,7 @@ struct CorrectedSearchTests {
   }
 
   @Test(
-    "Both pages show the script that these tests run",
+    "Both pages show the script used by these tests",
     arguments: ["README.md", "Sources/MockLua/MockLua.docc/GettingStarted.md"])
   func script(page: String) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()

@@ -3,9 +3,9 @@ import MockLuaTesting
 import MockServices
 import Testing
 
-// The messages of the article Troubleshooting. `scripts/check-examples` compares them, so change both.
+// The messages in the Troubleshooting article. `scripts/check-examples` compares them, so change both.
 
-@Suite("Each message of Troubleshooting is printed")
+@Suite("Every message in Troubleshooting is printed")
 struct TroubleshootingTests {
   @Test(
     .shows(

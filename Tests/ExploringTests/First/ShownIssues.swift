@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockLuaTesting
 
-/// Expects that a test, or each test of a suite, fails with issues that have the lines that a page shows.
+/// Expects a test, or each test of a suite, to fail with issues that contain the lines shown on a page.
 struct ShownIssues: SuiteTrait, TestTrait, TestScoping {
   var text: String
   let isRecursive = true

@@ -3,7 +3,7 @@ import MockLuaTesting
 import MockServices
 import Testing
 
-// Answers that come late: searches, details, pages, caches.
+// Late responses: searches, details, pages, and caches.
 
 @MainActor
 final class Search {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MockLuaTesting
 
-// What a failure leaves behind: spinners, empty lists, retries.
+// The effects of failures: spinners, empty lists, and retries.
 
 @MainActor
 final class Screen {
@@ -21,7 +21,7 @@ final class Screen {
 
   var isLoading: Bool { loads > 0 }
 
-  /// The spinner goes on where the call fails.
+  /// Leaves the spinner running if the call fails.
   func load() async {
     loads += 1
     if isMended {
@@ -37,7 +37,7 @@ final class Screen {
     }
   }
 
-  /// One of two loads that fails is never counted off.
+  /// Doesn't count down if one of two loads fails.
   func loadAll() async {
     async let first: Void = loadOne("a")
     async let second: Void = loadOne("b")
@@ -54,7 +54,7 @@ final class Screen {
     loads -= 1
   }
 
-  /// Who was cancelled has no message, and no end.
+  /// Doesn't show a message or finish if the task is cancelled.
   func loadQuietly() async {
     loads += 1
     do {
@@ -68,7 +68,7 @@ final class Screen {
     }
   }
 
-  /// An error looks as if nothing was found.
+  /// Shows an error as an empty result.
   func find() async {
     do {
       items = try await service.find("a")
@@ -78,7 +78,7 @@ final class Screen {
     }
   }
 
-  /// What was there is gone where it cannot be had anew.
+  /// Discards the existing values if reloading fails.
   func pull() async {
     if isMended {
       if let found = try? await service.find("a") { items = found }
@@ -99,7 +99,7 @@ final class Screen {
     message = "failed"
   }
 
-  /// A callback that is not called where the call fails.
+  /// Doesn't call its callback if the call fails.
   func loadByCallback() async -> String {
     let (service, isMended) = (service, isMended)
     return await withCheckedContinuation { continuation in
@@ -109,7 +109,7 @@ final class Screen {
         } else if isMended {
           continuation.resume(returning: "none")
         } else {
-          // Kept, as by a view that waits for its closure.
+          // The continuation is kept, as by a view that waits for its closure.
           Forgotten.keep(continuation)
         }
       }
@@ -117,7 +117,7 @@ final class Screen {
   }
 }
 
-/// Continuations that nobody resumes, kept so that the runtime does not tell of them.
+/// Continuations that are never resumed, kept so that the runtime doesn't warn about them.
 enum Forgotten {
   private static let kept = Locked<[CheckedContinuation<String, Never>]>([])
 
@@ -189,7 +189,7 @@ extension Planted {
   ]
 }
 
-/// Whether the run answers a call with an empty list, which is no error.
+/// Whether the run responds to a call with an empty list, which isn't an error.
 enum ExploringAnswers {
   static var isEmpty: Bool { CurrentRun.value?.plan.faults.values.contains(.empty) ?? false }
 }

@@ -3,9 +3,9 @@ import MockLuaTesting
 import MockServices
 import Testing
 
-// Who goes on when it is over: tokens, cancelled tasks, logouts, limits of time.
+// Work that outlives its owner: tokens, cancelled tasks, logouts, and time limits.
 
-/// A client that gets a new token where the old one is refused.
+/// A client that requests a new token when the old one is rejected.
 @MainActor
 final class Client {
   let service = MockShopService()
@@ -22,7 +22,7 @@ final class Client {
     do {
       return try await service.load(token: used)
     } catch ShopError.unauthorized {
-      // The mended one has looked whether another call has got a new one meanwhile.
+      // The fixed version first checks whether another call has refreshed the token.
       if !isMended || token == used { try await refresh() }
       return try await service.load(token: token)
     }
@@ -83,7 +83,7 @@ final class Editor {
       }
       return
     }
-    // The task within is not cancelled with the one around it.
+    // Cancelling the outer task doesn't cancel this inner one.
     task = Task {
       let inner = Task { try await service.item(1) }
       if let title = try? await inner.value { self.title = title }

@@ -3,7 +3,7 @@ import MockLuaTesting
 import MockServices
 import Testing
 
-// What is written twice, lost, or not taken back: orders, carts, likes, lists.
+// Duplicated, lost, or unreverted writes: orders, carts, likes, and lists.
 
 @MainActor
 final class Checkout {
@@ -49,7 +49,7 @@ final class Checkout {
   }
 }
 
-/// A cart whose count is the server's.
+/// A cart that takes its count from the server.
 actor Cart {
   let service = MockShopService()
   let isMended: Bool

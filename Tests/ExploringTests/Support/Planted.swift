@@ -4,22 +4,22 @@ import Testing
 
 @testable import MockLuaTesting
 
-/// A bug as apps have it, and its mending.
+/// A typical app bug and its fix.
 struct Planted: Sendable, CustomTestStringConvertible {
   var kind: String
   var name: String
-  /// What has to be explored to find it.
+  /// The kinds of exploration that find the bug.
   var kinds: [Exploration] = [.orders]
-  /// How many runs may be made until it is found.
+  /// The number of runs within which the bug must be found.
   var limit = 20
   var script = shopScript
-  /// What a test does with the model, and expects of it.
+  /// The test's use of the model, with its expectations.
   var body: @MainActor @Sendable (_ isMended: Bool) async throws -> Void
 
   var testDescription: String { "\(kind): \(name)" }
 }
 
-/// Explores a body within a test, whose own issues then count for nothing.
+/// Explores a body within a test. Issues of the body aren't recorded by that test.
 func outcome(
   _ kinds: [Exploration] = [.orders], script: String = shopScript,
   clock: MockClock = .virtual(),
@@ -45,6 +45,6 @@ func outcome(
 }
 
 extension Duration {
-  /// Longer than any of these tests takes, also on a machine that is busy.
+  /// A time limit that none of these tests reaches, even on a busy machine.
   static let hour = Duration.seconds(3600)
 }

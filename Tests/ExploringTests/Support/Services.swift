@@ -4,7 +4,7 @@ enum ShopError: String, MockErrorConvertible, CaseIterable {
   case offline, unauthorized
 }
 
-/// What the models of these tests ask.
+/// The service used by the models of these tests.
 @Mocked(errors: ShopError.self)
 protocol ShopService: Sendable {
   func find(_ text: String) async throws -> [String]
@@ -22,7 +22,7 @@ protocol ShopService: Sendable {
   func note() async throws -> String?
 }
 
-/// Requirements of other forms.
+/// A service with other kinds of requirements.
 @Mocked
 protocol LegacyService: Sendable {
   func item(_ id: Int, completion: @escaping @Sendable (Result<String, any Error>) -> Void)

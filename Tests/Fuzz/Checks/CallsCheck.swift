@@ -1,8 +1,8 @@
 import MockLua
 import MockServices
 
-/// What holds for any calls of any scenario: each ends, the log has them all, the next plain call answers, and
-/// nothing of the runtime is left when nobody holds it.
+/// Checks the calls of a scenario. Each call must end, the log must contain all of them, the next plain call must get a
+/// response, and the runtime must be deallocated once nothing holds it.
 enum CallsCheck {
   static func run(_ input: UnsafeRawBufferPointer) throws {
     let plan = CallPlan(ByteSource(input))
@@ -24,13 +24,13 @@ enum CallsCheck {
       held = runtime
       try await CallsPlayer(runtime, plan).play()
     }
-    // The clock's own task may have it for some turns more.
+    // The clock's own task can hold the runtime for a few more turns.
     for _ in 0..<1000 where held != nil { await Task.yield() }
     try require(held == nil, "the runtime is still held")
   }
 }
 
-/// How many tasks have ended.
+/// The number of finished tasks.
 private final class EndedTasks: Sendable {
   private let number = AtomicNumber()
 
@@ -39,7 +39,7 @@ private final class EndedTasks: Sendable {
   func add() { number.add(1) }
 }
 
-/// Plays a plan on a runtime.
+/// Runs a plan on a runtime.
 private final class CallsPlayer {
   private let runtime: ScenarioRuntime
   private let plan: CallPlan
@@ -52,7 +52,7 @@ private final class CallsPlayer {
 
   func play() async throws {
     for step in plan.steps { try await play(step) }
-    // Nothing waits for something that never comes.
+    // Open the gate so that no call waits forever.
     try? runtime.gates.open("gate")
     while plan.isManual, ended.count < tasks.count {
       await runtime.clock.advance(by: .seconds(1))
@@ -107,7 +107,7 @@ private final class CallsPlayer {
       })
   }
 
-  /// The ways in which a call may end.
+  /// Runs the body of a call, and accepts the errors that can end it.
   private static func ending(
     _ plan: CallPlan, _ body: () async throws -> Void
   ) async throws {
@@ -125,7 +125,7 @@ private final class CallsPlayer {
 
   private func checkBooks() async throws {
     let log = runtime.log
-    // A stream that is dropped ends its call a little later.
+    // The call of a dropped stream ends a little later.
     for _ in 0..<1000 where log.calls().contains(where: { $0.outcome == .running }) {
       await Task.yield()
     }

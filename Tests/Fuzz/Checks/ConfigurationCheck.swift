@@ -6,10 +6,10 @@ import MockServices
   import Foundation
 #endif
 
-/// What holds for any text that is read as a configuration: the strict reader ends with a configuration or an
-/// error with its place, a plain `JSONDecoder` agrees, and what is written reads back.
+/// Checks reading a configuration. The strict reader must return a configuration or an error with a location, a plain
+/// `JSONDecoder` must agree, and a written configuration must read back the same.
 enum ConfigurationCheck {
-  /// Bytes that begin like JSON are the text; any others describe one.
+  /// Returns the input as text if it starts like JSON. Otherwise the input describes a configuration to generate.
   static func text(of input: UnsafeRawBufferPointer) -> String {
     isText(input)
       ? String(decoding: input, as: UTF8.self) : ConfigurationMaker(ByteSource(input)).text
@@ -24,7 +24,7 @@ enum ConfigurationCheck {
     input.first.map { "{[\"-0123456789tfn \n\t\r".utf8.contains($0) } ?? true
   }
 
-  /// JSON of any kind.
+  /// Parses arbitrary JSON.
   private static func parse(_ bytes: [UInt8]) throws {
     let value: AnyCodableValue
     do throws(JSONParseError) {
@@ -37,7 +37,7 @@ enum ConfigurationCheck {
       let text = try JSONWriter(style: style).utf8(from: value)
       try require(try JSONParser().parse(utf8: text) == value, "JSON changes when it is written")
     }
-    // Foundation's takes more time than all the rest.
+    // Foundation's parser takes longer than everything else.
     guard bytes.count % 8 == 0 else { return }
     let decoded = try? JSONDecoder().decode(AnyCodableValue.self, from: Data(bytes))
     try require(
@@ -91,7 +91,7 @@ enum ConfigurationCheck {
     let (value, other) = (
       try JSONParser().parse(compact), try JSONParser().parse(plain.json(.compact))
     )
-    // It reads `9.223372036854776e+18` as an integer, since that is its decimal value.
+    // `JSONDecoder` reads `9.223372036854776e+18` as an integer, because its decimal value is one.
     try require(
       value.withDoubles.isNumericallyEqual(to: other.withDoubles),
       "a plain decoder reads \(other), not \(value)")
@@ -99,7 +99,7 @@ enum ConfigurationCheck {
 }
 
 extension AnyCodableValue {
-  /// The value with the nearest double for each number that is kept with all of its digits.
+  /// The value with each exact decimal number replaced by the nearest double.
   fileprivate var withDoubles: AnyCodableValue {
     switch self {
     case .number(let number): .double(number.double)

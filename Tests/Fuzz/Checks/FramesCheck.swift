@@ -1,7 +1,7 @@
 import MockSessions
 
-/// What holds for any bytes that come over a connection of a session: they are read in pieces as they are at once,
-/// nothing is read that has not come, and a frame that was read comes back as it was when it is written.
+/// Checks the frames of a session connection. Reading in pieces must give the same result as reading at once, a reader
+/// must not read past the received bytes, and a frame must stay the same when written and read again.
 enum FramesCheck {
   static func run(_ input: UnsafeRawBufferPointer) throws {
     let bytes = Array(input.dropFirst())
@@ -11,7 +11,7 @@ enum FramesCheck {
     let pieces = read(bytes, piece: Int(way >> 1) + 1, sender)
     try require(whole.frames == pieces.frames, "read in pieces, other frames come out")
     try require(whole.problem == pieces.problem, "read in pieces, another error comes out")
-    // Each input is a frame as well, whatever length it claims.
+    // Each input is also read as one frame, even if it claims another length.
     let length = (0..<4).map { UInt8(truncatingIfNeeded: bytes.count >> (24 - 8 * $0)) }
     _ = read(length + bytes, piece: 4096, sender)
   }
@@ -32,7 +32,7 @@ enum FramesCheck {
     return (frames, nil)
   }
 
-  /// A frame as it is written, which has to be read as the same.
+  /// Returns an encoded frame, after checking that it reads back the same.
   private static func repeated(_ frame: SessionFrame, _ sender: SessionFrame.Sender) -> [UInt8] {
     let bytes = frame.plainlyEncoded()
     var buffer = FrameBuffer()

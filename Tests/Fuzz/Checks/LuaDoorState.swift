@@ -2,22 +2,22 @@ import CMockLua
 import LuaRuntime
 import MockServices
 
-/// A state with functions that hand on what they get.
+/// A Lua state with functions that return their arguments.
 ///
-/// One serves many inputs, since making it costs more than an input.
+/// One state is shared by many inputs, because creating a state is slower than checking an input.
 final class LuaDoorState {
   let state: OpaquePointer
   private let meter: OpaquePointer
   private var functions: [String: Int32] = [:]
   private var uses = 0
-  /// What the host answers, and of which kind.
+  /// The host's response and its kind.
   var reply = UnsafeRawBufferPointer(start: nil, count: 0)
   var replyKind: Int32 = 0
-  /// Whether the bytes of the input may be packed data that the encoder has not written.
+  /// Whether the input can contain packed data that the encoder didn't write.
   var holdsForgedPackedData = false
-  /// What the host has seen that should not be; it cannot throw through Lua.
+  /// A failed check in the host, kept here because an error can't be thrown through Lua.
   var finding: String?
-  /// The words of the last failure.
+  /// The message of the last failure.
   private(set) var problem = ""
 
   private static let source = """
@@ -38,7 +38,7 @@ final class LuaDoorState {
     end
     """
 
-  /// Small enough to be met, and large enough for every value that an input can hold.
+  /// Low enough to be reached, and high enough for every value that fits in an input.
   private static let memoryLimit = 16 << 20
 
   private init() throws {
@@ -77,16 +77,16 @@ final class LuaDoorState {
 }
 
 extension LuaDoorState {
-  /// Inputs that share a state.
+  /// The number of inputs that share a state.
   private static let usesOfOne = 1000
   private static let free = Locked(Free())
 
-  /// `@unchecked Sendable`: whoever has taken a state out of the list owns it.
+  /// `@unchecked Sendable`: each state is owned by the code that removed it from the list.
   private struct Free: @unchecked Sendable {
     var states: [LuaDoorState] = []
   }
 
-  /// Lends a state out.
+  /// Runs a body with a state from the pool.
   static func withState(_ body: (LuaDoorState) throws -> Void) throws {
     let lua = try free.withLock { $0.states.popLast() } ?? LuaDoorState()
     try body(lua)
@@ -96,7 +96,7 @@ extension LuaDoorState {
 }
 
 extension LuaDoorState {
-  /// Looks at the facts of a failure, all of which are there to be read.
+  /// Reads all details of a failure to check that they are readable.
   func look(at status: mocklua_Status) throws {
     guard status != MOCKLUA_OK, status != MOCKLUA_YIELDED else { return }
     guard let error = mocklua_last_error(state)?.pointee else {
@@ -115,17 +115,17 @@ extension LuaDoorState {
   /// The bytes of the last result.
   var resultBytes: [UInt8] { Array(UnsafeRawBufferPointer(mocklua_result(state))) }
 
-  /// The value that an entry has left; nil where it failed.
+  /// Returns the resulting value, or nil if the call failed.
   func outcome(of status: mocklua_Status) throws -> WireTree? {
     try look(at: status)
     guard status == MOCKLUA_OK else { return nil }
     let tree = WireTree(UnsafeRawBufferPointer(mocklua_result(state)))
-    // Nobody looks into packed data before it is unpacked, and then what is no value is noticed.
+    // Packed data isn't validated until it is unpacked, so invalid values are only found then.
     try require(tree != nil || holdsForgedPackedData, "a result that is no value")
     return tree?.sorted
   }
 
-  /// What a function returns for the list of arguments; nil where it fails.
+  /// Calls a function with a list of arguments and returns its result, or nil if the call fails.
   func call(_ name: String, _ arguments: [UInt8], onCoroutine: Bool = false) throws -> WireTree? {
     try arguments.withUnsafeBytes { try call(name, $0, onCoroutine: onCoroutine) }
   }
@@ -150,7 +150,7 @@ extension LuaDoorState {
     return try outcome(of: status)
   }
 
-  /// What the host does when it is asked.
+  /// Handles a call to the host.
   fileprivate func answer(_ function: Int32, _ arguments: UnsafeRawBufferPointer) -> Int32 {
     if WireTree(arguments) == nil, !holdsForgedPackedData {
       finding = "the arguments of a host function are no value"
@@ -171,6 +171,6 @@ private func answerOfHost(
 }
 
 extension UnsafeRawBufferPointer {
-  /// Bytes that a state owns.
+  /// Creates a buffer for bytes owned by a state.
   init(_ bytes: mocklua_Bytes) { self.init(start: bytes.start, count: bytes.count) }
 }

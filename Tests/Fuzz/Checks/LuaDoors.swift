@@ -1,6 +1,6 @@
 import CMockLua
 
-/// Brings bytes into Lua by each of the ways that there are, and looks at what comes back.
+/// Passes bytes into Lua in every possible way, and checks the result.
 struct LuaDoors {
   private let bytes: UnsafeRawBufferPointer
   private let tree: WireTree?
@@ -23,7 +23,7 @@ struct LuaDoors {
     }
   }
 
-  /// What must come back; nil where nothing is known, since the bytes are no value or name a function.
+  /// The expected result, or nil if it is unknown because the bytes aren't a value or name a function.
   private var expected: Expectation? {
     guard let tree, !tree.namesFunction else { return nil }
     return Expectation(tree.afterLua())
@@ -36,7 +36,7 @@ struct LuaDoors {
     init(_ tree: WireTree?) { self = tree.map { .value($0) } ?? .refused }
   }
 
-  /// As a global, and back; what came back stays as it is.
+  /// Sets and reads a global. Setting the result again must not change it.
   private func global() throws {
     let status = mocklua_set(lua.state, "value", bytes.words, bytes.count)
     try lua.look(at: status)
@@ -53,7 +53,7 @@ struct LuaDoors {
     try require(second == first, "a value changes on its second way")
   }
 
-  /// As the list of arguments of a function that returns them.
+  /// Passes the bytes as the argument list of a function that returns its arguments.
   private func arguments(onCoroutine: Bool) throws {
     let result = try lua.call("identity", bytes, onCoroutine: onCoroutine)
     guard case .array(let elements) = tree, expected != nil else { return }
@@ -65,7 +65,7 @@ struct LuaDoors {
     return values.contains(nil) ? .refused : .value(.array(values.compactMap(\.self)))
   }
 
-  /// As what packed data holds, which the decoder does not look into before it is unpacked.
+  /// Passes the bytes as the contents of packed data, which the decoder doesn't read before unpacking.
   private func packed(isValue: Bool) throws {
     if isValue {
       let result = try lua.call("unpack_packed", Self.list(of: bytes, isPacked: false))
@@ -75,7 +75,7 @@ struct LuaDoors {
     try compare(result.map(\.firstOfList), with: expected, at: "unpacking")
   }
 
-  /// As what a host function answers.
+  /// Passes the bytes as the response of a host function.
   private func reply(_ kind: Int32, waits: Bool, isCaught: Bool) throws {
     lua.reply = bytes
     lua.replyKind = kind
@@ -97,7 +97,7 @@ struct LuaDoors {
 
   static let nothing: [UInt8] = [7, 0, 0, 0, 0, 0, 0, 0, 0]
 
-  /// A list with one element.
+  /// Encodes a list with one element.
   private static func list(of element: UnsafeRawBufferPointer, isPacked: Bool) -> [UInt8] {
     var value = Array(element)
     if isPacked { value = [11] + word(value.count) + value }
@@ -110,13 +110,13 @@ struct LuaDoors {
 }
 
 extension WireTree {
-  /// What a function that returns one value has returned.
+  /// The result of a function that returns one value.
   fileprivate var firstOfList: WireTree {
     if case .array(let elements) = self, let first = elements.first { first } else { .nil }
   }
 }
 
 extension UnsafeRawBufferPointer {
-  /// The bytes as C takes them.
+  /// The bytes as a C pointer.
   var words: UnsafePointer<UInt8>? { baseAddress?.assumingMemoryBound(to: UInt8.self) }
 }

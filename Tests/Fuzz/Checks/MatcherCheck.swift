@@ -1,9 +1,9 @@
 import MockServices
 
-/// What holds for any pattern and any arguments: the answer is that of `ReferencePattern`, and what is said of
-/// patterns without arguments is true of all of them.
+/// Checks patterns and arguments. Matching must agree with `ReferencePattern`, and statements about patterns must be
+/// true for all arguments.
 enum MatcherCheck {
-  /// What an input stands for: two patterns that have something to do with each other, and arguments.
+  /// Two related patterns and arguments, generated from an input.
   struct Sample {
     var first: AnyCodableValue
     var second: AnyCodableValue
@@ -42,9 +42,9 @@ enum MatcherCheck {
     return pattern
   }
 
-  /// An arbitrary condition, the same for equal arguments.
+  /// An arbitrary condition that returns the same result for equal arguments.
   private static func predicate(_ name: String, _ value: AnyCodableValue) -> Bool {
-    // Characters, since names are equal however those are composed.
+    // Count characters, because names are equal regardless of their Unicode normalization.
     name.count % 2 == 0 || value.kind == .null
   }
 
@@ -73,7 +73,7 @@ enum MatcherCheck {
   ) throws {
     let covers = first.subsumes(second)
     guard covers || first == second else { return }
-    // What is said of two patterns is said of arguments, which are objects.
+    // Statements about two patterns are statements about arguments, which are objects.
     for value in values {
       guard case .dictionary = value, try second.matches(value, predicate: predicate) else {
         continue
@@ -86,7 +86,7 @@ enum MatcherCheck {
 }
 
 extension ValueMaker {
-  /// A pattern that differs in one place, or only in the kind of a number.
+  /// Returns a pattern that differs in one place, or only in the kind of a number.
   mutating func variant(of pattern: AnyCodableValue) -> AnyCodableValue {
     switch pattern {
     case .dictionary(var members) where !members.isEmpty:

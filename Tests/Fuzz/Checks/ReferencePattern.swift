@@ -1,19 +1,21 @@
 import MockServices
 
-/// Patterns once more, in the plainest way: no tree of its own, each sentence of the rules as it stands.
+/// A reference implementation of patterns that follows the rules literally, without building a tree.
 ///
-/// - An object whose keys all begin with `$` is operators; a mixed one, or an unknown operator, is an error;
-///   any other object matches partially. Its dotted names reach into objects, and where these lack it are those of members.
-/// - Operands of `$eq $ne $in $nin $all`, and lists, compare exactly. Numbers are equal by value; a string never
-///   equals a number. Ordering takes two numbers or two strings, else it is false.
+/// - An object whose keys all begin with `$` contains operators. Mixed keys and unknown operators are errors. Any other
+///   object matches partially. Dotted names reach into objects. If an object lacks a dotted name, it is the name of a
+///   member.
+/// - Operands of `$eq $ne $in $nin $all`, and lists, compare exactly. Numbers are equal by value, and a string never
+///   equals a number. Ordering compares two numbers or two strings, and is otherwise false.
 /// - `$ne $nin $not` accept an absent field. Plain `null` accepts null or absent. `$exists` true accepts null.
 /// - `$and $or $nor $not $elemMatch` take any patterns. `$type` sees the stored kind.
 ///
-/// Of an operator that is not listed here it believes what is said: then only what holds for any is checked.
+/// For operators that aren't listed here, the reference uses the implementation's result, and only general rules are
+/// checked.
 enum ReferencePattern {
   typealias Value = AnyCodableValue
 
-  /// Whether a pattern is stated well.
+  /// Whether a pattern is valid.
   static func isValid(_ pattern: Value, depth: Int = 1) -> Bool {
     guard depth <= 64 else { return false }
     guard case .dictionary(let members) = pattern else { return true }
@@ -59,7 +61,7 @@ enum ReferencePattern {
     }
   }
 
-  /// `{}` stands for an empty list too.
+  /// Returns a list. `{}` is also an empty list.
   private static func list(_ value: Value) -> [Value]? {
     switch value {
     case .array(let elements): elements
@@ -68,7 +70,7 @@ enum ReferencePattern {
     }
   }
 
-  /// Whether a pattern that is stated well accepts a value; nil is an absent one.
+  /// Whether a valid pattern accepts a value. An absent value is nil.
   static func accepts(
     _ pattern: Value, _ value: Value?, predicate: (String, Value) -> Bool
   ) -> Bool {
@@ -153,7 +155,7 @@ enum ReferencePattern {
     }
   }
 
-  /// Few of the expressions that patterns are made with are more than a text to be found.
+  /// Whether a regular expression matches. Nearly all generated expressions are plain strings to search for.
   private static func isFound(_ expression: Value, in value: Value?) -> Bool {
     guard case .string(let text) = value, case .string(let expression) = expression else {
       return false
@@ -189,7 +191,8 @@ enum ReferencePattern {
     }
   }
 
-  /// Below 0, 0 or above 0 for two numbers or two strings; nil for all else, and for a NaN.
+  /// Returns a number below, equal to, or above 0 for two numbers or two strings, and nil for everything else and for
+  /// NaN.
   private static func order(_ first: Value, _ second: Value) -> Int? {
     if case .string(let text) = first, case .string(let other) = second {
       return text == other ? 0 : text < other ? -1 : 1
@@ -198,17 +201,17 @@ enum ReferencePattern {
     return number.order(beside: other)
   }
 
-  /// A number as a whole part and a fraction, both exact.
+  /// A number with an exact whole part and an exact fraction.
   private struct Exact {
     var whole: Double
     var low: Int
     var fraction: Double
 
-    /// Nil for what is no number.
+    /// Creates an exact number, or nil if the value isn't a number.
     init?(_ value: Value) {
       switch value {
       case .int(let integer):
-        // Both halves of a word fit a double.
+        // Each half of a word fits in a double exactly.
         (whole, low, fraction) = (Double(integer >> 32), integer & 0xFFFF_FFFF, 0)
       case .double(let number):
         guard !number.isNaN else { return nil }

@@ -1,25 +1,25 @@
 import MockServices
 
-/// What holds for any regular expression that both engines have: it is found where Swift's engine finds it.
+/// Checks that a regular expression supported by both engines matches exactly where Swift's engine does.
 package enum RegexCheck {
   static func run(_ input: UnsafeRawBufferPointer) throws {
     let sample = RegexSample(input)
     if let difference = difference(sample.pattern, sample.text) { throw FuzzFinding(difference) }
   }
 
-  /// What differs for an expression and a text; nil where nothing does.
+  /// Returns the difference between the engines for an expression and a string, or nil if they agree.
   package static func difference(_ pattern: String, _ text: String) -> String? {
     let own: LinearRegex
     do throws(MockRegexProblem) {
       own = try LinearRegex(pattern)
     } catch {
-      // A sign with a mark on it is another one: what follows is then refused, which is no wrong answer.
+      // A combining mark changes the sign before it into another character, so rejecting the expression isn't wrong.
       if pattern.contains(where: isMarked) { return nil }
       return (try? Regex(pattern)).map { _ in
         "\(pattern.debugDescription) is refused, but not by Swift: \(error)"
       }
     }
-    // Swift's own boundaries are those of Unicode's annex 29.
+    // Swift's default word boundaries follow Unicode Annex 29.
     guard let regex = try? Regex(pattern).wordBoundaryKind(.simple) else {
       return "\(pattern.debugDescription) is accepted, but not by Swift"
     }

@@ -2,14 +2,14 @@ import LuaRuntime
 import MockLua
 import MockServices
 
-/// What holds for any script: it ends in time, with a scenario that can be written and read, or with errors
-/// that say where they are; and twice with the same.
+/// Checks that any script ends in time, either with a scenario that can be written and read, or with errors that have
+/// locations. The result must be the same twice.
 ///
-/// Formatted once, it is formatted.
+/// Formatting a script a second time must not change it.
 enum ScriptCheck {
   static let name = "fuzz.lua"
 
-  /// Limits that an input meets soon.
+  /// Low limits that inputs soon reach.
   static var options: ScenarioOptions {
     var options = ScenarioOptions()
     options.limits.instructionBudget = 200_000
@@ -30,7 +30,7 @@ enum ScriptCheck {
     let script = script(of: input)
     try checkFormat(of: script)
     let first = try outcome(of: script)
-    // Each takes as long as the first.
+    // Each repetition takes as long as the first.
     guard input.count % 8 == 0, !first.isLimited else { return }
     let second = try outcome(of: script)
     let (text, other) = (try first.text, try second.text)
@@ -38,7 +38,7 @@ enum ScriptCheck {
       text == other || second.isLimited, "a script does not do the same twice:\n\(text)\n\(other)")
   }
 
-  /// Formatting takes what compiles, and changes nothing the second time.
+  /// Checks that formatting keeps scripts compilable, and that formatting again changes nothing.
   private static func checkFormat(of script: String) throws {
     do {
       let text = try ScriptFormat.text(of: script, name: name)
@@ -49,7 +49,7 @@ enum ScriptCheck {
     }
   }
 
-  /// A deadline of 200 ms, and what comes after it; a sanitizer makes everything slower.
+  /// A deadline of 200 ms, with a reserve because sanitizers slow everything down.
   private static let secondsAllowed = 2.0
 
   private static func outcome(of script: String) throws -> Outcome {
@@ -69,7 +69,7 @@ enum ScriptCheck {
     return outcome
   }
 
-  /// How loading a script ended.
+  /// The outcome of loading a script.
   private struct Outcome {
     var configuration: MockServiceConfiguration?
     var error: ScenarioError?
@@ -78,7 +78,7 @@ enum ScriptCheck {
       get throws { try configuration?.json() ?? error?.description ?? "" }
     }
 
-    /// Whether time or memory had to do with it, which depend on more than the script.
+    /// Whether loading hit a time or memory limit. These depend on more than the script.
     var isLimited: Bool {
       error?.diagnostics.contains { $0.message.contains("limit") || $0.message.contains("memory") }
         ?? false
@@ -100,7 +100,7 @@ enum ScriptCheck {
         throw FuzzFinding("an error without a place: \(diagnostic)")
       }
       guard let line = place.line else {
-        // A word in tail position, `return fixture()`, has taken the place of the frame that knew the line.
+        // A function in tail position, such as `return fixture()`, replaces the stack frame that knew the line.
         try require(script.contains("return "), "an error without a line: \(diagnostic)")
         return
       }

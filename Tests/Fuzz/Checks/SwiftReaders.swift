@@ -7,7 +7,7 @@ import MockServices
   import Foundation
 #endif
 
-/// Reads a value on the wire in all the ways that Swift knows.
+/// Reads a wire value in every way that Swift supports.
 enum SwiftReaders {
   static func check(
     _ bytes: UnsafeRawBufferPointer, _ tree: WireTree?, _ way: WireCheck.Way
@@ -19,7 +19,7 @@ enum SwiftReaders {
     try require(try WireTree(reading: value) == tree, "the value reads as another one")
     try decodePlainly(value, tree)
     try decode(value, way.types)
-    // Lookups have written into the tables, which stay valid for reading in place.
+    // Lookups have written to the tables, which must stay readable in place.
     try require(try WireTree(reading: value) == tree, "decoding has changed the value")
   }
 
@@ -59,7 +59,7 @@ enum SwiftReaders {
     }
   }
 
-  /// The value as a type; nil where it is of another shape, which is told with its path.
+  /// Decodes the value as a type. Returns nil if the value has another shape, which must be reported with its path.
   private static func attempt<T: Decodable>(_ type: T.Type, _ value: WireValue) throws -> T? {
     do {
       return try WireReader().decode(type, from: value)
@@ -69,7 +69,7 @@ enum SwiftReaders {
   }
 }
 
-/// A type with a field of each kind, and with itself below.
+/// A recursive type with a field of each kind.
 private struct Node: Decodable {
   var id: Int
   var name: String?
@@ -86,7 +86,7 @@ private enum Choice: Decodable {
   case rest
 }
 
-/// Goes through whatever there is by itself, and keeps its way.
+/// Walks any value without knowing its shape, and checks the coding path.
 private struct Walker: Decodable {
   struct Key: CodingKey {
     var stringValue: String
@@ -125,7 +125,7 @@ private struct Walker: Decodable {
 }
 
 extension WireTree {
-  /// The value as `WireValue` shows it.
+  /// Converts a value from its `WireValue` form.
   init(reading value: WireValue) throws {
     switch value.kind {
     case .nil: self = .nil
@@ -151,7 +151,7 @@ extension WireTree {
     }
   }
 
-  /// A NaN equals nothing, not even itself.
+  /// Whether the value contains NaN, which doesn't equal itself.
   fileprivate var holdsNaN: Bool {
     switch self {
     case .number(let bits): Double(bitPattern: bits).isNaN
@@ -177,7 +177,7 @@ extension WireTree {
 }
 
 extension LuaValue {
-  /// What is to be read of a value on the wire.
+  /// Creates the expected reading of a wire value.
   fileprivate init(_ tree: WireTree) {
     switch tree {
     case .nil, .function, .packed: self = .nil

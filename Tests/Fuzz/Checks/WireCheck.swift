@@ -1,15 +1,15 @@
 import LuaRuntime
 
-/// What holds for any bytes that are taken for a value on the wire: neither reader looks past their end, the
-/// two agree on what is a value, and what Lua accepts comes back as it was.
+/// Checks bytes that are read as a wire value. Neither reader may read past the end, both must agree on what is a
+/// value, and a value accepted by Lua must come back unchanged.
 enum WireCheck {
-  /// What is done with the bytes, since all of it would take long.
+  /// The checks to run on the bytes, because running all of them would take too long.
   struct Way {
-    /// 0 to 3: how they come into Lua, apart from a global.
+    /// The way the bytes enter Lua in addition to a global, from 0 to 3.
     var door: Int
-    /// 0 to 3: which types they decode into, apart from the plainest.
+    /// Which types to decode in addition to the simplest, from 0 to 3.
     var types: Int
-    /// 0 to 3: what a host function says of its answer.
+    /// The way a host function returns its response, from 0 to 3.
     var reply: Int32
     var isCoroutine: Bool
     var isCaught: Bool
@@ -21,7 +21,7 @@ enum WireCheck {
     }
   }
 
-  /// Bytes as they stand, or a value that they describe, as the first byte says.
+  /// Returns the bytes themselves or a value generated from them, depending on the first byte.
   static func bytes(of input: UnsafeRawBufferPointer) -> [UInt8] {
     var source = ByteSource(input)
     let isMade = source.bool()
@@ -32,7 +32,7 @@ enum WireCheck {
   static func run(_ input: UnsafeRawBufferPointer) throws {
     let way = Way(input.count > 1 ? input[1] : 0)
     let wire = bytes(of: input)
-    // A block of just this size, so that a sanitizer sees what lies beyond.
+    // An allocation of exactly this size, so that a sanitizer detects reads past the end.
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: wire.count, alignment: 1)
     defer { bytes.deallocate() }
     bytes.copyBytes(from: wire)

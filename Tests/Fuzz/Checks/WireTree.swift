@@ -1,10 +1,10 @@
-/// A value on the wire as its description says (`wire_encode.c`), read in the plainest way.
+/// A wire value, read as simply as possible from the format description in `wire_encode.c`.
 indirect enum WireTree: Equatable {
   case `nil`
   case null
   case bool(Bool)
   case integer(Int64)
-  /// By its bits, since a NaN equals nothing.
+  /// Compared by its bits, because NaN doesn't equal itself.
   case number(UInt64)
   case string([UInt8])
   case array([WireTree])
@@ -18,10 +18,10 @@ indirect enum WireTree: Equatable {
     var value: WireTree
   }
 
-  /// How deep tables and packed data may lie in one another.
+  /// The maximum nesting of tables and packed data.
   private static let maximumDepth = 200
 
-  /// The value that the bytes are; nil where they are not one value and nothing else.
+  /// Decodes the bytes. Returns nil unless they are exactly one value.
   init?(_ bytes: UnsafeRawBufferPointer) {
     var rest = bytes[...]
     guard let tree = Self.read(&rest, depth: 0), rest.isEmpty else { return nil }
@@ -89,7 +89,7 @@ indirect enum WireTree: Equatable {
 }
 
 extension WireTree {
-  /// Whether it names a function anywhere, which only the state can find.
+  /// Whether the value contains a function reference, which only the state can resolve.
   var namesFunction: Bool {
     switch self {
     case .function: true
@@ -99,12 +99,12 @@ extension WireTree {
     }
   }
 
-  /// How deep tables may nest on their way out of Lua.
+  /// The maximum nesting of tables that Lua can return.
   private static let maximumDataDepth = 64
 
-  /// What comes back once the value has become one of Lua's; nil where that has no form on the wire.
+  /// Returns the value after a round trip through Lua, or nil if it can't be encoded again.
   ///
-  /// Keys come in their order by bytes.
+  /// Keys are sorted by their bytes.
   func afterLua(depth: Int = 0) -> WireTree? {
     switch self {
     case .number(let bits): return Double(bitPattern: bits).isFinite ? self : nil
@@ -132,7 +132,7 @@ extension WireTree {
     }
   }
 
-  /// The same with the entries of all tables in the order of their keys' bytes.
+  /// The same value with the entries of all tables sorted by the bytes of their keys.
   var sorted: WireTree {
     switch self {
     case .array(let elements): .array(elements.map(\.sorted))

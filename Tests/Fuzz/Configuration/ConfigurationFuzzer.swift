@@ -1,7 +1,7 @@
 import CFuzzDriver
 import FuzzChecks
 
-/// What libFuzzer calls with each input.
+/// The entry point that libFuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func check(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   FuzzTarget.configuration.checkOrStop(UnsafeRawBufferPointer(start: bytes, count: count))

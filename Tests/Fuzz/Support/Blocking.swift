@@ -1,9 +1,9 @@
 import Dispatch
 import MockServices
 
-/// Waits on a thread that is not of the executor's for what is asynchronous.
+/// Waits for asynchronous work on a thread outside the executor.
 enum Blocking {
-  /// Runs a body to its end.
+  /// Runs a body and waits until it returns.
   static func run(_ body: @escaping @Sendable () async throws -> Void) throws {
     let end = DispatchSemaphore(value: 0)
     let outcome = Outcome()

@@ -1,17 +1,17 @@
 /// Makes choices from the bytes of an input.
 ///
-/// Equal bytes lead to equal choices. Where they end, every choice is the first one, so that whatever is built
-/// of them ends as well.
+/// Equal bytes lead to equal choices. After the last byte, every choice is the first option, so everything built from
+/// the choices ends too.
 struct ByteSource {
   private let bytes: UnsafeRawBufferPointer
   private(set) var position = 0
 
-  /// The bytes have to stay while the source is in use.
+  /// The bytes must stay valid while the source is in use.
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   var isAtEnd: Bool { position >= bytes.count }
 
-  /// What no choice has taken yet.
+  /// The bytes that haven't been used yet.
   var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[position...]) }
 
   mutating func byte() -> UInt8 {
@@ -22,13 +22,13 @@ struct ByteSource {
 
   mutating func bool() -> Bool { byte() & 1 == 1 }
 
-  /// True once in so many times.
+  /// Returns true in one of the given number of cases.
   mutating func rarely(_ times: Int) -> Bool { number(below: times) == times - 1 }
 
-  /// True in so many of 256 cases.
+  /// Returns true in the given number of 256 cases.
   mutating func isChosen(_ weight: Int) -> Bool { Int(byte()) >= 256 - weight }
 
-  /// A number from 0, of one byte where that is enough.
+  /// Returns a number from 0 to below the limit, from a single byte if that is enough.
   mutating func number(below limit: Int) -> Int {
     guard limit > 1 else { return 0 }
     if limit <= 256 { return Int(byte()) % limit }
@@ -39,12 +39,12 @@ struct ByteSource {
     elements[number(below: elements.count)]
   }
 
-  /// Eight bytes as they stand.
+  /// Reads eight bytes unchanged.
   mutating func word() -> UInt64 {
     (0..<8).reduce(0) { word, _ in word << 8 | UInt64(byte()) }
   }
 
-  /// Mostly a small integer, else one at a border or any.
+  /// Returns an integer, mostly a small one, otherwise a boundary value or an arbitrary one.
   mutating func integer() -> Int {
     let byte = byte()
     switch byte {
@@ -59,7 +59,7 @@ struct ByteSource {
     }
   }
 
-  /// Mostly a small number, else one at a border or any, NaN and infinity included.
+  /// Returns a number, mostly a small one, otherwise a boundary value or an arbitrary one, including NaN and infinity.
   mutating func double() -> Double {
     let byte = byte()
     switch byte {

@@ -1,14 +1,14 @@
-/// A scenario whose functions wait, and what is done with it: a plan that an input describes.
+/// A scenario with waiting functions and the steps to run on it, generated from an input.
 struct CallPlan: Sendable, CustomStringConvertible {
-  /// One thing that is done while the earlier ones go on.
+  /// A step that runs while earlier steps are still in progress.
   enum Step: Sendable {
-    /// Calls a method in a task of its own.
+    /// Calls a method in a separate task.
     case call(method: String, argument: Int)
-    /// Takes so many values of a stream, and then no more.
+    /// Takes a number of values from a stream, then stops.
     case take(method: String, count: Int)
     /// Cancels the task of an earlier step.
     case cancel(Int)
-    /// Evaluates a text in the console, which stops where it is cancelled.
+    /// Evaluates code in the console, and stops if it is cancelled.
     case evaluate(String)
     case release
     case advance(milliseconds: Int)
@@ -19,7 +19,7 @@ struct CallPlan: Sendable, CustomStringConvertible {
 
   let script: String
   let steps: [Step]
-  /// Whether time goes on by `advance` only.
+  /// Whether time passes only through `advance`.
   let isManual: Bool
 
   var description: String {
@@ -85,7 +85,7 @@ struct CallPlan: Sendable, CustomStringConvertible {
 }
 
 extension LuaMaker {
-  /// The statements of a function, a few more than of an inner block.
+  /// Writes the statements of a function, a few more than those of an inner block.
   fileprivate mutating func body() {
     for _ in 0..<source.number(below: 6) { statement() }
     block()

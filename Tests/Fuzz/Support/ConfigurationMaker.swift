@@ -1,6 +1,6 @@
 import MockServices
 
-/// Writes the text of a configuration, mostly one that is right.
+/// Writes the text of a configuration, usually a valid one.
 struct ConfigurationMaker {
   private(set) var text = ""
   private var values: ValueMaker
@@ -144,7 +144,7 @@ extension ConfigurationMaker {
 
   private mutating func text(of known: [String]) { write(.string(values.source.one(of: known))) }
 
-  /// Once in a while something else stands where something was meant to.
+  /// Occasionally writes something other than intended.
   private mutating func spoil() -> Bool {
     guard values.source.rarely(128) else { return false }
     value()
@@ -190,7 +190,7 @@ extension ConfigurationMaker {
     text += ":"
   }
 
-  /// In the least number of ways that JSON needs; numbers that it has not become null.
+  /// Writes only the JSON forms that are necessary. Numbers that JSON doesn't support become null.
   private mutating func write(_ value: AnyCodableValue) {
     switch value {
     case .null: text += "null"

@@ -1,11 +1,11 @@
-/// Something that should hold for every input, and does not.
+/// A failed check.
 package struct FuzzFinding: Error, CustomStringConvertible {
   package let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// Says what does not hold where a condition is false.
+/// Throws an error with the given problem if a condition is false.
 ///
 /// - Throws: `FuzzFinding`.
 @inline(__always)

@@ -6,26 +6,26 @@
   import Musl
 #endif
 
-/// What is fuzzed; a corpus of inputs belongs to each.
+/// A part of MockLua to fuzz. Each target has its own corpus of inputs.
 package enum FuzzTarget: String, CaseIterable, Sendable {
-  /// Both readers of what crosses between Swift and Lua.
+  /// Both readers of the wire format between Swift and Lua.
   case wire
-  /// The strict reader of configurations.
+  /// The strict configuration reader.
   case configuration
-  /// Patterns beside a reference of their own.
+  /// Patterns, compared with a reference implementation.
   case matcher
-  /// The engine of regular expressions beside Swift's.
+  /// The regular expression engine, compared with Swift's.
   case regex
-  /// Scripts that are loaded.
+  /// Loading scripts.
   case script
-  /// Calls of a scenario whose functions wait.
+  /// Calls of a scenario with waiting functions.
   case calls
-  /// What comes over a connection of a live session.
+  /// Frames of a live session's connection.
   case frames
 
   /// Checks one input.
   ///
-  /// - Throws: `FuzzFinding` where something does not hold.
+  /// - Throws: `FuzzFinding` if a check fails.
   package func check(_ input: UnsafeRawBufferPointer) throws {
     switch self {
     case .wire: try WireCheck.run(input)
@@ -38,7 +38,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     }
   }
 
-  /// Checks one input, and stops the process where something does not hold, which is what a fuzzer looks for.
+  /// Checks one input, and stops the process if a check fails, as a fuzzer expects.
   package func checkOrStop(_ input: UnsafeRawBufferPointer) {
     if Self.showsInputs {
       print(description(of: input))
@@ -51,7 +51,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     }
   }
 
-  /// What an input stands for, to be read by people.
+  /// Returns a readable description of an input.
   private func description(of input: UnsafeRawBufferPointer) -> String {
     switch self {
     case .wire: "\(WireCheck.bytes(of: input))"
@@ -68,6 +68,6 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     }
   }
 
-  /// An input that hangs is shown before it does.
+  /// Whether to print each input before it runs, to see an input that hangs.
   private static let showsInputs = getenv("MOCKLUA_FUZZ_SHOW") != nil
 }

@@ -1,7 +1,7 @@
 import MockServices
 
 extension LuaMaker {
-  /// A whole script: locals, statements and declarations in any order.
+  /// Writes a whole script: locals, statements, and declarations in any order.
   mutating func script() {
     write("local v1, v2, v3, v4, v5, v6 = ")
     expression()
@@ -142,7 +142,7 @@ extension LuaMaker {
     depth += 1
   }
 
-  /// Data as one would write it.
+  /// Writes data as a user would.
   private mutating func data() {
     guard depth > 0 else { return write(source.one(of: Self.numbers)) }
     depth -= 1
@@ -164,7 +164,7 @@ extension LuaMaker {
     depth += 1
   }
 
-  /// Words of the language where an expression stands.
+  /// Writes words of the mock language as an expression.
   mutating func word() {
     switch source.number(below: 12) {
     case 0: response()

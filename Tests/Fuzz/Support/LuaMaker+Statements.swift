@@ -1,5 +1,5 @@
 extension LuaMaker {
-  /// A few statements, and perhaps a return or a break at the end.
+  /// Writes a few statements, and sometimes a return or a break at the end.
   mutating func block(isLoop: Bool = false) {
     guard depth > 0 else { return }
     depth -= 1
@@ -132,7 +132,7 @@ extension LuaMaker {
     write(")\n")
   }
 
-  /// What only a running function does.
+  /// Writes statements that are only valid in a running function.
   private mutating func live() {
     guard isLive || source.rarely(8) else { return assignment() }
     switch source.number(below: 10) {
@@ -161,7 +161,7 @@ extension LuaMaker {
     write("\n")
   }
 
-  /// A coroutine that waits for a service or the clock, for others to resume and close.
+  /// Writes a coroutine that waits for a service or the clock, and that other code can resume and close.
   private mutating func waitInCoroutine() {
     variable()
     write(" = coroutine.", source.one(of: ["create", "wrap"]), "(function(...) ")
@@ -173,7 +173,7 @@ extension LuaMaker {
     write("\n", source.one(of: Self.strangers))
   }
 
-  /// `kept` and `co` live longer than a call, so that another one finds them waiting.
+  /// `kept` and `co` outlive a call, so that a later call finds them waiting.
   private static let strangers = [
     "pcall(coroutine.resume, co)", "pcall(coroutine.close, co)", "pcall(coroutine.resume, kept)",
     "if type(kept) == 'function' then pcall(kept) end", "pcall(coroutine.close, kept)",

@@ -1,13 +1,13 @@
-/// Writes Lua: scripts that mostly compile, and then do what no one would write.
+/// Writes Lua scripts that usually compile, and then do things that no user would write.
 ///
-/// Names are few, so that what one line makes another one uses: `v1` to `v6` are locals of the chunk and
-/// hold values of any kind.
+/// There are only a few names, so that lines use each other's values. `v1` to `v6` are locals of the chunk and hold
+/// values of any kind.
 struct LuaMaker {
   var source: ByteSource
   var text = ""
-  /// How deep blocks and expressions may still nest.
+  /// The remaining nesting depth for blocks and expressions.
   var depth = 5
-  /// Whether the words of a running function make sense here.
+  /// Whether the words of a running function are valid here.
   var isLive = false
   private var labels = 0
 
@@ -173,7 +173,7 @@ extension LuaMaker {
     if source.bool() { write("()") }
   }
 
-  /// Calls that catch errors, with handlers that may raise some.
+  /// Writes calls that catch errors, with handlers that sometimes raise errors.
   private mutating func protected() {
     let isHandled = source.bool()
     write(isHandled ? "xpcall(" : "pcall(")

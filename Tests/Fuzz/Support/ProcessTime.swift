@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// The time that the process has computed, which other processes on the machine do not make longer.
+/// The CPU time of the process, which is independent of other processes.
 struct ProcessTime {
   private let seconds: Double
 
@@ -16,6 +16,6 @@ struct ProcessTime {
     return ProcessTime(seconds: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
   }
 
-  /// Seconds that have been spent since another time.
+  /// Returns the seconds spent since an earlier time.
   func since(_ start: ProcessTime) -> Double { seconds - start.seconds }
 }

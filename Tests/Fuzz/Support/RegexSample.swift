@@ -1,14 +1,14 @@
-/// A regular expression and a text, made up of bytes.
+/// A regular expression and a string, generated from bytes.
 package struct RegexSample {
   package private(set) var pattern = ""
   package private(set) var text = ""
 
   private var source: ByteSource
-  /// The few characters that expression and text are about, so that they often meet.
+  /// The few characters used in the expression and the string, so that matches are frequent.
   private var letters: [Letter] = []
   private var repetitions = 0
 
-  /// A character, and how expressions may write it.
+  /// A character and the ways to write it in an expression.
   private struct Letter {
     var text: String
     var spellings: [String]
@@ -30,14 +30,14 @@ package struct RegexSample {
     }
     if source.isChosen(40) { pattern += source.one(of: Self.options) }
     pattern += alternatives(depth: 0)
-    // Swift's engine backtracks: nested repetitions of long texts would take it years.
+    // Swift's engine backtracks, so nested repetitions of long strings would take years.
     let limits = [(12, 1), (6, 3), (2, 7), (1, 12)]
     let limit = limits.first { repetitions > $0.0 }?.1 ?? 24
     while !source.isAtEnd, text.count < limit {
       text +=
         source.isChosen(25) ? source.one(of: Self.alphabet).text : source.one(of: letters).text
     }
-    // On the order of characters that are several scalars in any form the two differ.
+    // The engines differ in the order of characters that consist of several scalars in any normalization.
     guard Self.wideRanges.contains(where: pattern.contains) else { return }
     while let index = text.firstIndex(where: { $0.unicodeScalars.count > 1 && $0 != "\u{E9}" }) {
       text.remove(at: index)
@@ -50,7 +50,7 @@ package struct RegexSample {
     var result = sequence(depth: depth)
     while source.isChosen(depth == 0 ? 40 : 80) {
       result += "|" + sequence(depth: depth)
-      // A repeated group goes each of its ways each time.
+      // A repeated group takes each of its branches on every repetition.
       if depth > 0 { repetitions += 1 }
     }
     return result
@@ -78,7 +78,7 @@ package struct RegexSample {
       repetitions = 0
       let inner = start + alternatives(depth: depth + 1) + ")"
       let quantifier = quantifier(isOfGroup: true)
-      // Repetitions inside others count for more.
+      // Nested repetitions count for more.
       repetitions = outer + repetitions * (quantifier.isEmpty ? 1 : 2)
       return inner + quantifier
     default: break
@@ -106,7 +106,7 @@ package struct RegexSample {
     guard source.isChosen(90) else { return "" }
     repetitions += 1
     let few = ["*", "+", "?", "{2}", "{1,}", "{0,2}", "{2,3}", "{,2}", "{0}"]
-    // Swift's engine tries each way through a group that is repeated often.
+    // Swift's engine tries each branch of a group that is often repeated.
     let quantifier = source.one(
       of:
         isOfGroup ? few : few + ["{9,12}", "{3,11}", "{10}", "{9,}", "{0,17}"])
@@ -117,14 +117,14 @@ package struct RegexSample {
     var result = source.isChosen(80) ? "[^" : "["
     repeat {
       switch source.number(below: 8) {
-      // Swift's engine ends the process where a mark follows a range, or one that goes first is before it.
+      // Swift's engine crashes if a combining mark follows a range, or if a prepended mark precedes it.
       case 0 where !result.unicodeScalars.contains("\u{600}"):
         return result + source.one(of: Self.ranges) + "]"
       case 1: result += source.one(of: Self.classes)
       case 2: result += source.one(of: Self.properties)
       default:
         let letter = source.one(of: letters)
-        // Swift takes CR and LF in a class together, or not, as it repeats or does not.
+        // In a class, Swift treats CR and LF as one character or as two, depending on whether the class is repeated.
         let character = letter.text.utf8.contains(13) ? "b" : letter.text
         result += "^-[]&~".contains(character) ? "\\" + character : character
       }

@@ -1,6 +1,6 @@
 import MockServices
 
-/// Makes values and patterns from few names and few numbers, so that they often meet.
+/// Makes values and patterns from few names and few numbers, so that matches are frequent.
 struct ValueMaker {
   var source: ByteSource
 
@@ -26,7 +26,7 @@ struct ValueMaker {
     return source.one(of: Self.numbers)
   }
 
-  /// A value of any kind.
+  /// Returns a value of any kind.
   mutating func value(depth: Int = 3) -> AnyCodableValue {
     switch source.number(below: depth > 0 ? 8 : 5) {
     case 0: .null
@@ -53,13 +53,13 @@ struct ValueMaker {
 
 extension ValueMaker {
   private static let operators = Matcher.all.map(\.name) + ["$near"]
-  /// What `ReferencePattern` knows to search for.
+  /// The expressions that `ReferencePattern` can search for.
   static let regexes = ["a", "^a", "b$", "^ab$", "", "("]
   private static let types = [
     "null", "bool", "int", "double", "number", "string", "array", "object", "text",
   ]
 
-  /// A pattern, mostly one that is stated well.
+  /// Returns a pattern, usually a valid one.
   mutating func pattern(depth: Int = 4) -> AnyCodableValue {
     guard depth > 0, !source.rarely(8) else { return value(depth: 2) }
     if source.bool() { return object { $0.pattern(depth: depth - 1) } }
@@ -72,7 +72,7 @@ extension ValueMaker {
     return .dictionary(members)
   }
 
-  /// Mostly of the kind that the operator needs.
+  /// Returns an operand, usually of the kind that the operator requires.
   private mutating func operand(of name: String, depth: Int) -> AnyCodableValue {
     if source.rarely(32) { return value(depth: 1) }
     switch Matcher.named(name)?.form {
@@ -93,7 +93,7 @@ extension ValueMaker {
 }
 
 extension ValueMaker {
-  /// A value that a pattern may well accept: made of its operands.
+  /// Returns a value made from a pattern's operands, which the pattern is likely to accept.
   mutating func value(near pattern: AnyCodableValue, depth: Int = 5) -> AnyCodableValue? {
     if depth == 0 || source.rarely(6) { return source.bool() ? value(depth: 1) : nil }
     guard case .dictionary(let members) = pattern else {
@@ -138,7 +138,7 @@ extension ValueMaker {
 }
 
 extension AnyCodableValue {
-  /// The object with a member deep in it; what is in the way goes.
+  /// Returns the object with a nested member set. Values in the way are replaced.
   fileprivate func setting(_ value: AnyCodableValue, at path: [String]) -> AnyCodableValue {
     guard let name = path.first else { return value }
     var members: [String: AnyCodableValue] = [:]

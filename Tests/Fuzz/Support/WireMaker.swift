@@ -1,9 +1,9 @@
-/// Makes bytes that are a value on the wire, or nearly one.
+/// Makes bytes that encode a wire value, or nearly do.
 struct WireMaker {
   private(set) var bytes: [UInt8] = []
   private var source: ByteSource
 
-  /// Builds a value and then spoils some of its bytes, mostly none.
+  /// Builds a value, and then sometimes corrupts a few of its bytes.
   init(_ source: ByteSource) {
     self.source = source
     if self.source.rarely(64) {
@@ -50,7 +50,7 @@ struct WireMaker {
     patch(UInt32(bytes.count - payload), at: start)
   }
 
-  /// Lists within lists, or maps, or packed data.
+  /// Writes nested lists, maps, or packed data.
   private mutating func nest(_ depth: Int) {
     let tag = UInt8(7 + 4 * source.number(below: 2))
     let header = tag == 7 ? 9 : 5

@@ -1,7 +1,7 @@
 import Foundation
 import HandMadeMocks
 
-// Mocks that declare their storage themselves, in the style of Swift 5.
+// Mocks that declare their own storage, in Swift 5 style.
 
 final class DeclaredUserService: UserServiceProtocol, MockProtocol {
   // MARK: - MockProtocol

@@ -1,6 +1,6 @@
 import MockServices
 
-/// Runs a body and gives what its mocks report, which then fails no test.
+/// Runs a body and returns the failures reported by its mocks, without failing the test.
 nonisolated(nonsending) func failures(
   _ body: nonisolated(nonsending) () async throws -> Void
 ) async rethrows -> [MockFailure] {

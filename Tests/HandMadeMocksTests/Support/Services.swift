@@ -20,7 +20,7 @@ protocol UserServiceProtocol: Sendable {
   func nickname(of user: User) -> String
 }
 
-/// A mock with storage of the module's: nothing in it is unchecked.
+/// A mock with the module's storage, and without unchecked code.
 final class MockUserService: UserServiceProtocol, MockProtocol {
   let mockStorage: MockStorage
 
@@ -51,7 +51,7 @@ protocol SampleStore: Sendable {
   func save(_ samples: [Sample], for id: String) async throws
 }
 
-/// A stateful mock: it stores only what the service would have stored.
+/// A stateful mock that stores only what the service would have stored.
 final class MockSampleStore: SampleStore, MockProtocol {
   let mockStorage = MockStorage()
   private let saved = Locked<[String: [Sample]]>([:])

@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// A file of Lua's official tests of 5.4.4, and how far it gets in the sandbox.
+/// A file of Lua's official tests for 5.4.4, and how far it runs in the sandbox.
 struct OfficialFile: CustomTestStringConvertible, Sendable {
-  /// Why a part is left out.
+  /// The reason for excluding a part.
   enum Reason: Sendable {
     /// Compares addresses, which the runtime hides.
     case addresses
-    /// Runs bytecode, which the runtime refuses.
+    /// Runs bytecode, which the runtime rejects.
     case bytecode
-    /// Asks the debug library.
+    /// Uses the debug library.
     case debug
     /// Reads and writes files, runs programs, or changes the locale.
     case system
@@ -17,17 +17,17 @@ struct OfficialFile: CustomTestStringConvertible, Sendable {
     case modules
     /// Controls the collector, or has finalizers.
     case collector
-    /// Reaches for the metatable of strings, which is hidden.
+    /// Uses the metatable of strings, which is hidden.
     case stringMetatable
-    /// Needs Lua's internal test library, and leaves itself out without it.
+    /// Needs Lua's internal test library, and skips itself without it.
     case internalLibrary
-    /// Fills the memory of the machine.
+    /// Fills the machine's memory.
     case memory
     /// Belongs to the standalone interpreter.
     case interpreter
   }
 
-  /// Lines that are replaced by empty ones.
+  /// Lines to replace with empty ones.
   struct Part: Sendable {
     let lines: ClosedRange<Int>
     let reason: Reason
@@ -39,25 +39,25 @@ struct OfficialFile: CustomTestStringConvertible, Sendable {
   }
 
   enum Outcome: Sendable {
-    /// It runs to its end but for some parts.
+    /// Runs to the end, except for some parts.
     case passes(without: [Part])
-    /// It is of no use in the sandbox, and stops at this line, or leaves itself out.
+    /// Doesn't apply to the sandbox: stops at this line, or skips itself.
     case stops(at: Int?, Reason)
-    /// It is not run at all.
+    /// Isn't run.
     case isLeftOut(Reason)
   }
 
-  /// The folder of the files, where one is named.
+  /// The folder of the files, if one is set.
   static let folder = ProcessInfo.processInfo.environment["MOCKLUA_LUA_TESTS"].map {
     URL(fileURLWithPath: $0, isDirectory: true)
   }
 
   let name: String
-  /// Whether it runs with stand-ins for what the sandbox leaves out (`OfficialTests.standIns`).
+  /// Whether the file runs with replacements for features missing from the sandbox (`OfficialTests.standIns`).
   let hasStandIns: Bool
-  /// Whether it runs as a coroutine, as the official driver does it.
+  /// Whether the file runs as a coroutine, as in the official driver.
   let isCoroutine: Bool
-  /// Whether it leaves out what takes many seconds.
+  /// Whether the file skips its slow parts.
   let isShort: Bool
   let outcome: Outcome
 
@@ -88,7 +88,7 @@ struct OfficialFile: CustomTestStringConvertible, Sendable {
   }
 
   static let all: [OfficialFile] = [
-    OfficialFile("all", .isLeftOut(.system)),  // the driver of the others
+    OfficialFile("all", .isLeftOut(.system)),  // runs the other files
     .stops("api", .internalLibrary),
     .stops("attrib", at: 14, .modules),
     .passes("big", isCoroutine: true, without: [Part(49...52, .debug)]),
@@ -152,7 +152,7 @@ struct OfficialFile: CustomTestStringConvertible, Sendable {
         Part(131...132, .addresses), Part(157...193, .addresses), Part(247...247, .addresses),
       ]),
     .passes("tpack", hasStandIns: false),
-    .stops("tracegc", .collector),  // a helper of others
+    .stops("tracegc", .collector),  // a helper for other files
     .passes("utf8"),
     .passes("vararg", hasStandIns: false),
     .stops("verybig", at: 141, .system),

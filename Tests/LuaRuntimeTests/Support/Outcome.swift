@@ -1,13 +1,13 @@
 import LuaRuntime
 import Testing
 
-/// An expression of Lua beside what it gives, as text.
+/// A Lua expression with its expected result as a string.
 struct Outcome: CustomTestStringConvertible, Sendable {
   let expression: String
   let text: String
   var testDescription: String { expression }
 
-  /// Reads rows of `expression --> outcome`; a long expression has its outcome in the next line.
+  /// Reads rows of the form `expression --> outcome`. The outcome of a long expression is on the next line.
   static func table(_ rows: String) -> [Outcome] {
     var outcomes: [Outcome] = []
     var expression = ""
@@ -29,7 +29,7 @@ extension Substring {
 }
 
 extension LuaRuntime {
-  /// The values of an expression with spaces between them, strings as Lua writes them, or its error.
+  /// Returns the values of an expression, separated by spaces and with quoted strings, or its error.
   func outcome(of expression: String) throws -> String {
     try run(
       #"""

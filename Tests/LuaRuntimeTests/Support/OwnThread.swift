@@ -1,6 +1,6 @@
 import Foundation
 
-/// Runs a body on a thread with a stack of its own size, and waits for it.
+/// Runs a body on a thread with the given stack size, and waits for it.
 func onOwnThread<T: Sendable>(
   stackSize: Int, _ body: @escaping @Sendable () throws -> T
 ) throws -> T {
@@ -18,7 +18,7 @@ func onOwnThread<T: Sendable>(
   return try result.get()
 }
 
-/// `@unchecked`: the thread writes before it says that it is done, and only then somebody reads.
+/// `@unchecked`: the value is read only after the thread has signaled that it has been written.
 private final class ResultBox<T: Sendable>: @unchecked Sendable {
   var result: Result<T, any Error>?
 }

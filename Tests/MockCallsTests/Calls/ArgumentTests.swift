@@ -13,7 +13,8 @@ import Testing
     func encode(to encoder: any Encoder) throws { throw CancellationError() }
   }
 
-  @Test("Arguments are encoded by label; nil is absent; what is not Encodable is its description")
+  @Test(
+    "Arguments are encoded by label, without nil, and other values use their description")
   func encoding() {
     let nothing: Int? = nil
     let noOpaque: Opaque? = nil
@@ -34,7 +35,7 @@ import Testing
       ])
   }
 
-  @Test("Sets are recorded in the order of their elements, which no process changes")
+  @Test("Sets are recorded in element order, which is the same in every process")
   func sets() {
     struct Choice: Encodable {
       var tags: Set<String>
@@ -54,7 +55,7 @@ import Testing
       ])
   }
 
-  @Test("An object and a list of arguments are the same")
+  @Test("An object and an argument list are equivalent")
   func literals() {
     #expect(["a": 1] as MockArguments == [MockArgument("a", 1)] as MockArguments)
     #expect(MockArguments.none.value == [:])

@@ -6,7 +6,8 @@ import Testing
 @testable import MockPlatform
 
 @Suite struct CallErrorTests {
-  @Test("A method that is not configured: void does nothing, all others get `unconfigured`")
+  @Test(
+    "Calling an unconfigured void method does nothing, and all other methods throw `unconfigured`")
   func unconfigured() async throws {
     let scene = try Scene(
       responses: SequencingTests.two, places: [0: ScriptLocation(file: "login.lua", line: 3)])
@@ -24,7 +25,7 @@ import Testing
     #expect(scene.log.calls("S.mm").map(\.outcome) == Array(repeating: .threw(error), count: 3))
   }
 
-  @Test("`noMatch` and exhausted are thrown for void methods too, recorded and counted")
+  @Test("`noMatch` and exhausted errors are thrown for void methods too, recorded, and counted")
   func voidErrors() async throws {
     let scene = try Scene(
       responses: #"{"result": "success", "match": {"n": 1}}"#,
@@ -42,7 +43,7 @@ import Testing
     #expect(await scene.service.callCount(for: "m") == 3)
   }
 
-  @Test("`noMatch` names each candidate, the first field that differs and both values")
+  @Test("`noMatch` names each candidate and shows the first differing field with both values")
   func noMatch() async throws {
     let scene = try Scene(
       responses: """
@@ -62,7 +63,7 @@ import Testing
         """)
   }
 
-  @Test("`noMatch` names the argument that was nearly the pattern's")
+  @Test("`noMatch` names the argument that would nearly have matched")
   func nearestArgument() async throws {
     let scene = try Scene(responses: #"{"result": "success", "match": {"code": "1"}}"#)
     let error = try await #require(throws: MockServiceError.self) {
@@ -92,7 +93,7 @@ import Testing
     (#"{"user.name": "Bo"}"#, MockArgument("user", Int.self), nil),
   ]
 
-  @Test("`noMatch` says where a pattern looks into an argument that is not `Encodable`")
+  @Test("`noMatch` reports a pattern that reads inside an argument that isn't `Encodable`")
   func describedArgument() async throws {
     for (pattern, argument, type) in Self.described {
       let scene = try Scene(responses: #"{"result": "success", "match": \#(pattern)}"#)
@@ -115,7 +116,7 @@ import Testing
     withExtendedLifetime(object) {}
   }
 
-  @Test("A pattern that looks into such an argument is told once, where another response answers")
+  @Test("A pattern that can't read an argument is reported once if another response matches")
   func passedOver() async throws {
     let found = Locked<[MockFailure]>([])
     let scene = try Scene(
@@ -136,7 +137,8 @@ import Testing
       ])
   }
 
-  @Test("No value decodes as nil, is fine for void, else it is missing; null is a value")
+  @Test(
+    "A missing value is nil for optionals, fine for void, and otherwise an error; null is a value")
   func noValue() async throws {
     let scene = try Scene(
       responses: #"{"result": "success"}, {"result": "success", "value": null}"#,
@@ -158,7 +160,7 @@ import Testing
   }
 
   @Test(
-    "A value that fails to decode names its place and updates nothing; an error's updates apply")
+    "A value that fails to decode reports its location without updates, but an error updates")
   func decodingFailure() async throws {
     struct User: Decodable, Sendable { var tags: [Int] }
     let scene = try Scene(
@@ -182,7 +184,7 @@ import Testing
     #expect(scene.log.calls().map(\.state["b"]) == [0, 2])
   }
 
-  @Test("A value that fails to decode updates nothing after a delay or a gate either")
+  @Test("A value that fails to decode after a delay or gate updates nothing either")
   func delayedDecodingFailure() async throws {
     let scene = try Scene(
       responses: """
@@ -199,7 +201,7 @@ import Testing
     #expect(scene.state["a"] == 1)
   }
 
-  @Test("The app's own error is thrown for the codes that it knows, to typed callers only")
+  @Test("The app's own error is thrown for its known codes, but only to typed callers")
   func ownErrors() async throws {
     enum LoginError: String, MockErrorConvertible { case locked }
     let methods = [

@@ -38,7 +38,7 @@ import Testing
     #expect(try log.captured("code", of: "OTP.verify", as: String.self) == ["1", "2"])
   }
 
-  @Test("Captured values of an argument that no call has are an issue with the nearest name")
+  @Test("Capturing an argument that no call has is an issue that suggests the closest name")
   func unknownArgument() async throws {
     let log = try await playedScene().log
     let messages = Locked<[String]>([])
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test("A call with numbers that JSON cannot hold is shown in the same form as any other")
+  @Test("A call with numbers unsupported by JSON is shown in the usual form")
   func numbers() async throws {
     let scene = try Scene(responses: #"{"result": "success"}"#)
     _ = await scene.call([MockArgument("x", Double.nan), MockArgument("y", [-Double.infinity])])
@@ -73,7 +73,7 @@ import Testing
       scene.log.calls().map(\.description) == [#"#1 S.m {"x":"nan","y":["-inf"]} -> nothing"#])
   }
 
-  @Test("Counts are verified exactly, as a range, and as never")
+  @Test("Counts can be verified exactly, as a range, and as never")
   func counts() async throws {
     let log = try await playedScene().log
     try log.verify("OTP.verify", called: 2)
@@ -84,7 +84,7 @@ import Testing
     try log.verify("OTP.verify", arguments: MatchPattern(["code": "1"]), called: .once)
   }
 
-  @Test("A failed verification names the method that may have been meant")
+  @Test("A failed verification suggests a similar method name")
   func nearest() async throws {
     let log = try await playedScene().log
     let error = #expect(throws: MockVerificationError.self) { try log.verify("OPT.verfy") }
@@ -97,7 +97,7 @@ import Testing
     )
   }
 
-  @Test("That a service which nobody knows was never called, or no more, says nothing and fails")
+  @Test("Verifying that an unknown service was never called, or not called again, fails")
   func unknown() async throws {
     let scene = try await playedScene()
     let error = #expect(throws: MockVerificationError.self) {
@@ -122,12 +122,12 @@ import Testing
         == "neither the scenario nor a mock has `other`; known: OTP.verify, User.load")
   }
 
-  @Test("Where nothing is known of the methods, any may never have been called")
+  @Test("If the methods are unknown, any method can be verified as never called")
   func open() throws {
     try MockCallLog().verify("OTP.verify", called: .never)
     try MockCallLog().verifyNoMoreCalls(of: "OTP")
     let log = MockCallLog()
-    // Services without contracts: the one has no responses, and the other no name.
+    // Services without contracts: one has no responses, and the other has no name.
     _ = MockCallSequencer(
       methods: [:], service: "User", context: MockCallContext(log: log))
     _ = MockCallSequencer(methods: [:], context: MockCallContext(log: log))
@@ -165,7 +165,7 @@ import Testing
         """)
   }
 
-  @Test("Order is verified relatively and exactly")
+  @Test("Order can be verified relatively and exactly")
   func order() async throws {
     let log = try await playedScene().log
     try log.verifyInOrder(["OTP.verify", "User.load"])
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test("No more calls: every call must be part of a verification that succeeded")
+  @Test("If no more calls are expected, every call must be part of a successful verification")
   func noMoreCalls() async throws {
     let log = try await playedScene().log
     try log.verify("OTP.verify", called: 2)
@@ -196,7 +196,7 @@ import Testing
     try log.verifyNoMoreCalls()
   }
 
-  @Test("Unused responses are found with their places, optional ones are not")
+  @Test("Unused responses are found with their locations, except optional ones")
   func unused() async throws {
     let scene = try await playedScene()
     #expect(
@@ -212,7 +212,7 @@ import Testing
     try scene.log.verifyAllResponsesUsed()
   }
 
-  @Test("The log keeps the last calls, counts stay exact, and verifying a dropped call fails")
+  @Test("The log keeps the latest calls, counts stay exact, and verifying a dropped call fails")
   func limit() async throws {
     let log = MockCallLog(limit: 3)
     let method = MockMethodConfig(responses: [MockResponse(result: .success)])
@@ -238,7 +238,7 @@ import Testing
   }
 
   @Test(
-    "What other processes send is kept up to 32 MiB; counts stay exact, and a verification says so")
+    "Up to 32 MiB from other processes are kept, counts stay exact, and messages mention it")
   func weight() async throws {
     let log = MockCallLog()
     let method = MockMethodConfig(responses: [MockResponse(result: .success)])
@@ -252,7 +252,7 @@ import Testing
     #expect(log.calls().count <= 32)
     #expect(log.calls().last?.order == 40)
     try log.verify("S.m", called: 40)
-    // `#expect(throws:)` describes the error, and so 32 MiB of arguments, again and again.
+    // `#expect(throws:)` would describe the error, and its 32 MiB of arguments, several times.
     var problem = ""
     do {
       try log.verify("S.m", arguments: MatchPattern(["text": "x"]), called: .never)
@@ -265,7 +265,7 @@ import Testing
           + " pass smaller values"))
   }
 
-  @Test("Of the shared state the values count that calls show, each once")
+  @Test("Shared state values shown in calls count toward the limit, once each")
   func weightOfState() async throws {
     let scene = try Scene(responses: #"{"result": "success"}"#)
     let large = { (number: Int) in
@@ -274,7 +274,7 @@ import Testing
     _ = await scene.call()
     for number in 1...40 { scene.log.addBytes(["a": large(number)]) }
     _ = await scene.call()
-    // Only the last value stands in a call.
+    // A call only contains the last value.
     #expect(scene.log.droppedCount == 0)
     for number in 1...40 {
       scene.log.addBytes(["a": large(number)])
@@ -284,7 +284,7 @@ import Testing
     #expect(scene.log.count == 42)
   }
 
-  @Test("A call that began before a reset does not end one after it")
+  @Test("The end of a call from before a reset doesn't end a call after it")
   func reset() async throws {
     let scene = try Scene(
       responses: """
@@ -305,7 +305,7 @@ import Testing
     #expect(scene.log.count(of: "S.m") == 1)
   }
 
-  @Test("A verification looks at one moment, while calls go on")
+  @Test("A verification sees a single moment while calls continue")
   func verifiedMeanwhile() async throws {
     let scene = try Scene(responses: #"{"result": "success"}"#)
     let calling = Task { for number in 0..<4000 { _ = await scene.call(["n": .int(number)]) } }
@@ -317,7 +317,7 @@ import Testing
     try scene.log.verify("S.m", arguments: pattern, called: 4000)
   }
 
-  @Test("Eventually: a verification waits for the call, and gives up when the time is over")
+  @Test("An eventual verification waits for the call until its time limit")
   func eventually() async throws {
     let scene = try Scene(responses: #"{"result": "success"}"#)
     let clock = MockClock.virtual(manual: true)

@@ -5,7 +5,7 @@ import MockPlatform
 import Testing
 
 @Suite struct ClockTests {
-  @Test("A virtual clock starts at 2026-01-01T00:00:00Z unless told otherwise")
+  @Test("A virtual clock starts at 2026-01-01T00:00:00Z by default")
   func start() async {
     let clock = MockClock.virtual(manual: true)
     #expect(clock.sinceEpoch == .seconds(1_767_225_600))
@@ -15,7 +15,7 @@ import Testing
     #expect(MockClock.virtual(start: .seconds(5)).sinceEpoch == .seconds(5))
   }
 
-  @Test("`advance` wakes in order of due time, and serves sleeps begun meanwhile")
+  @Test("`advance` wakes sleepers in order of due time, including sleeps started meanwhile")
   func advance() async throws {
     let clock = MockClock.virtual(manual: true)
     let diary = Diary()
@@ -36,7 +36,7 @@ import Testing
     for task in tasks { try await task.value }
   }
 
-  @Test("At full speed the earliest sleeper runs first, and time is exact")
+  @Test("At full speed the earliest sleeper runs first, and the time is exact")
   func fullSpeed() async throws {
     let clock = MockClock.virtual()
     let diary = Diary()
@@ -52,7 +52,7 @@ import Testing
     #expect(await diary.lines == ["1.0", "60.0", "3600.0"])
   }
 
-  @Test("Equally early sleepers wake in the order in which they fell asleep")
+  @Test("Sleepers with the same due time wake in the order they started sleeping")
   func ties() async throws {
     let clock = MockClock.virtual(manual: true)
     let diary = Diary()
@@ -70,7 +70,7 @@ import Testing
     #expect(await diary.lines == (1...20).map(String.init))
   }
 
-  @Test("The clock stands still while a call is being computed", arguments: [1, 3])
+  @Test("The clock doesn't advance while a call is being computed", arguments: [1, 3])
   func standsStill(sleeps: Int) async throws {
     struct Computing: MockResponder {
       let clock: MockClock
@@ -78,7 +78,7 @@ import Testing
       let sleeps: Int
       func answer(_ call: MockCall) async throws -> MockAnswer {
         for _ in 0..<sleeps {
-          // Work that takes many turns of the executor, and no time of the clock.
+          // Work that takes many turns of the executor, but no clock time.
           for _ in 0..<500 { await Task.yield() }
           try await clock.sleep(for: .milliseconds(10))
         }
@@ -95,12 +95,12 @@ import Testing
     async let first = scene.call()
     async let second = scene.call()
     _ = await (first, second)
-    // Had the clock moved while one of them computed, the other's sleep would end later.
+    // If the clock had advanced during one task's work, the other's sleep would end later.
     let end = Double(sleeps * 10)
     #expect(await diary.lines.sorted() == ["1 at \(end)", "2 at \(end)"])
   }
 
-  @Test("Calls that start together at full speed land in order of due time")
+  @Test("Calls that start together at full speed finish in order of due time")
   func fullSpeedCalls() async throws {
     let delays = [70, 20, 50, 10, 60, 30, 40]
     let scene = try Scene(
@@ -119,7 +119,8 @@ import Testing
     #expect(scene.clock.elapsed == .milliseconds(70))
   }
 
-  @Test("A time that has come is not waited for on a manual clock", .timeLimit(.minutes(5)))
+  @Test(
+    "On a manual clock, sleeping until a past time returns immediately", .timeLimit(.minutes(5)))
   func past() async throws {
     let clock = MockClock.virtual(manual: true)
     await clock.advance(by: .seconds(1))
@@ -134,7 +135,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await cancelled.value }
   }
 
-  @Test("Two who move a clock at once move it by both times")
+  @Test("Two concurrent advances move a clock by their sum")
   func advancesAtOnce() async throws {
     for _ in 0..<20 {
       let clock = MockClock.virtual(manual: true)
@@ -148,7 +149,7 @@ import Testing
     }
   }
 
-  @Test("A sleep is cancelled at once")
+  @Test("A sleep is cancelled immediately")
   func cancellation() async throws {
     for clock in [MockClock.virtual(manual: true), .real()] {
       let task = Task { try await clock.sleep(for: .seconds(3600)) }
@@ -159,7 +160,7 @@ import Testing
   }
 
   @Test(
-    "Waiting for sleepers ends with its task, before and after it has begun",
+    "Cancelling a task ends its wait for sleepers, before or after the wait starts",
     .timeLimit(.minutes(5)))
   func cancelledWaiting() async throws {
     for clock in [MockClock.virtual(manual: true), .virtual(), .real()] {
@@ -171,7 +172,7 @@ import Testing
           await clock.waitForSleepers(1)
         }
         for await _ in begun.stream { break }
-        // The task most likely waits by now.
+        // The task is most likely waiting by now.
         for _ in 0..<10 { await Task.yield() }
         waiting.cancel()
         #expect(await ends(waiting))
@@ -179,7 +180,7 @@ import Testing
     }
   }
 
-  /// Whether a task ends before the test is cancelled, as it is by its time limit.
+  /// Whether a task ends before the test is cancelled by its time limit.
   private func ends(_ task: Task<Void, Never>) async -> Bool {
     let ended = AsyncStream.makeStream(of: Void.self)
     Task {
@@ -190,7 +191,7 @@ import Testing
     return false
   }
 
-  @Test("A cancelled waiting leaves others waiting for their sleepers", .timeLimit(.minutes(5)))
+  @Test("A cancelled wait leaves other waits for sleepers running", .timeLimit(.minutes(5)))
   func othersWaitOn() async throws {
     let clock = MockClock.virtual(manual: true)
     let diary = Diary()

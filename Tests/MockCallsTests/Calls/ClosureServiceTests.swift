@@ -5,7 +5,7 @@ import MockPlatform
 import TestSupport
 import Testing
 
-/// A service whose operations are closures, of every shape.
+/// A service whose operations are closures of every shape.
 private struct WeatherService: Sendable {
   var forecast: @Sendable (String, Int) async throws -> String
   var refresh: @Sendable () async throws -> Void
@@ -24,12 +24,12 @@ private struct WeatherService: Sendable {
 }
 
 extension AsyncThrowingStream where Failure == any Error {
-  /// A stream of nothing.
+  /// An empty stream.
   fileprivate static var none: Self { AsyncThrowingStream { nil } }
 }
 
 @Suite struct ClosureServiceTests {
-  /// Runs a body and gives the failures that it reports.
+  /// Runs a body and returns the failures that it reports.
   private func failures(_ body: () async -> Void) async -> [String] {
     let found = Locked<[MockFailure]>([])
     let handler = MockFailureHandler { failure in found.withLock { $0.append(failure) } }
@@ -44,7 +44,8 @@ extension AsyncThrowingStream where Failure == any Error {
       + " service a closure for `\(method)`, or remove the call"
   }
 
-  @Test("An unimplemented closure that throws reports call and arguments, then throws the same")
+  @Test(
+    "An unimplemented throwing closure reports the call, then throws the same error")
   func unimplementedThrowing() async {
     let service = WeatherService.unimplemented
     let failures = await failures {
@@ -61,7 +62,7 @@ extension AsyncThrowingStream where Failure == any Error {
       ])
   }
 
-  @Test("An unimplemented closure that cannot throw reports, then returns its placeholder")
+  @Test("An unimplemented nonthrowing closure reports the call, then returns its placeholder")
   func unimplementedPlaceholder() async {
     let service = WeatherService.unimplemented
     let failures = await failures {
@@ -78,7 +79,8 @@ extension AsyncThrowingStream where Failure == any Error {
       ])
   }
 
-  @Test("By default an unimplemented closure writes to standard error and stops nothing")
+  @Test(
+    "By default, an unimplemented closure writes to standard error and doesn't stop the process")
   func unimplementedByDefault() async throws {
     let result = try await #require(
       processExitsWith: .success, observing: [\.standardErrorContent]
@@ -96,7 +98,7 @@ extension AsyncThrowingStream where Failure == any Error {
       context: MockCallContext(clock: .virtual()))
   }
 
-  @Test("A sequencer's closure answers with the next response, and passes the arguments along")
+  @Test("A sequencer's closure passes its arguments and returns the next response")
   func closure() async throws {
     let sequencer = sequencer(
       "forecast",
@@ -114,7 +116,7 @@ extension AsyncThrowingStream where Failure == any Error {
       "WeatherService.forecast", arguments: MatchPattern(["city": "Oslo", "days": 3]), called: 1)
   }
 
-  @Test("A sequencer's closure without a result throws, and without responses does nothing")
+  @Test("A sequencer's closure without a result throws, and does nothing without responses")
   func voidClosure() async throws {
     let sequencer = sequencer(
       "refresh", [MockResponse(result: .error, error: MockErrorPayload(code: "e", message: "e"))])
@@ -125,7 +127,7 @@ extension AsyncThrowingStream where Failure == any Error {
     try sequencer.log.verify("WeatherService.other", called: 1)
   }
 
-  @Test("Closures that cannot throw get a value, or report their error")
+  @Test("Nonthrowing closures return a value or report their error")
   func requiredAndSilent() async throws {
     let degrees = sequencer("degrees", [MockResponse(result: .success, value: 21)])
     let note = sequencer(
@@ -138,7 +140,7 @@ extension AsyncThrowingStream where Failure == any Error {
     #expect(failures == [#"`WeatherService.note` with {"text":"cold"} cannot throw: e"#])
   }
 
-  @Test("A closure that returns a stream gets the values of one")
+  @Test("A closure that returns a stream returns the values of a stream response")
   func stream() async throws {
     let sequencer = sequencer("updates", [MockResponse(result: .stream, values: [1, 2, 3])])
     var service = WeatherService.unimplemented
@@ -150,7 +152,7 @@ extension AsyncThrowingStream where Failure == any Error {
       "WeatherService.updates", arguments: MatchPattern(["city": "Oslo"]), called: 1)
   }
 
-  @Test("A recorded closure does what it did, and the log has arguments, results and counts")
+  @Test("A recorded closure behaves as before, and the log has its arguments, results, and counts")
   func recording() async throws {
     let (log, clock) = (MockCallLog(), MockClock.virtual())
     var service = WeatherService.unimplemented
@@ -185,7 +187,7 @@ extension AsyncThrowingStream where Failure == any Error {
     #expect(log.calls().map(\.count) == [1])
   }
 
-  @Test("A recorded call runs until its closure returns, and may be cancelled")
+  @Test("A recorded call runs until its closure returns, and can be cancelled")
   func recordingCancelled() async throws {
     let (log, clock) = (MockCallLog(), MockClock.virtual(manual: true))
     let refresh: @Sendable () async throws -> Void = log.recording("W.refresh()") {
@@ -199,7 +201,7 @@ extension AsyncThrowingStream where Failure == any Error {
     #expect(log.calls().map(\.outcome) == [.cancelled])
   }
 
-  @Test("Labels that are too few or too many are reported")
+  @Test("Too few or too many labels are reported")
   func labels() async throws {
     let log = MockCallLog()
     let few: @Sendable (Int, Int) -> Int = log.recording("S.add(first:)") { $0 + $1 }
@@ -214,7 +216,7 @@ extension AsyncThrowingStream where Failure == any Error {
   }
 
   @Test(
-    "A name is read as it is written",
+    "Names are parsed",
     arguments: [
       ("load", MockClosureName(method: "load")),
       ("S.load", MockClosureName(service: "S", method: "load")),

@@ -5,20 +5,20 @@ import MockPlatform
 import TestSupport
 import Testing
 
-/// Calls from everywhere at once, and a sequential model that must explain the log that they leave.
+/// Makes concurrent calls, and checks the log against a sequential model.
 ///
-/// The log's order is the order of begins. The model goes through it call by call and says which rule, step and
-/// response each of them must have got; what the callers saw must be what the log says.
+/// The log is ordered by the start of each call. The model replays it call by call, and determines the rule, step, and
+/// response of each call. The results seen by the callers must match the log.
 @Suite struct ConcurrencyModelTests {
-  /// Who saw what, by the number that each call carries.
+  /// The results seen by the callers, by the number in each call's arguments.
   private let seen = Seen()
 
-  @Test("Whatever runs at once, some order of single steps explains it", arguments: 0..<6)
+  @Test("Concurrent calls are explained by a sequence of single steps", arguments: 0..<6)
   func model(seed: Int) async throws {
     let world = World()
     let observations = ["last", "quiet"].compactMap { key in
       world.state.subject(for: key)?.sink { [seen] _ in
-        // An observer that comes back in, by a call as well: it runs outside of all locks.
+        // An observer that uses the state and the log, and makes a call, because it runs outside all locks.
         _ = (world.state.snapshot, world.log.count)
         if seen.notice() < 40 {
           _ = try? world.sequencer.answer(for: "quiet", arguments: ["id": -2])
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// The same from a thread that cannot wait.
+  /// Makes the calls from a thread that can't wait.
   private func callNow(_ world: World, task: Int, calls: Int, seed: Int) {
     var numbers = SeededGenerator(state: UInt64(seed * 1000 + task))
     for call in 0..<calls {
@@ -105,7 +105,7 @@ import Testing
         #expect(outcomes[id] == nil, "call \(id) is in the log twice")
         outcomes[id] = record.outcome
       }
-      // Updates, record and state are one step: nobody's update lies between.
+      // The updates, the record, and the state change in one step, without another call's update in between.
       if case .returned(let value?) = record.outcome, ["plain", "ruled"].contains(record.method) {
         #expect(record.state["last"] == value, "\(record)")
       }
@@ -176,7 +176,7 @@ private struct WeakSequencer {
   weak var sequencer: MockCallSequencer?
 }
 
-/// Decides predicates, and answers `nested` with what `plain` answers.
+/// Evaluates predicates, and responds to `nested` with the response of `plain`.
 private final class Nesting: MockResponder {
   let sequencer = Locked(WeakSequencer())
 
@@ -198,15 +198,15 @@ private final class Nesting: MockResponder {
   }
 }
 
-/// What one method must answer, call by call.
+/// The expected responses of one method, call by call.
 private struct MethodModel {
   let config: MockMethodConfig
   var count = 0
   var steps: [String: Int] = [:]
 
-  /// Goes on by one call; says what contradicts, or nil.
+  /// Advances by one call. Returns the contradiction, or nil.
   mutating func explain(_ record: MockCallRecord) -> String? {
-    // All that a reset leaves in the log: the method begins again.
+    // The only sign of a reset in the log is that the method's count starts again.
     if record.count == 1 { (count, steps) = (0, [:]) }
     count += 1
     guard record.count == count else { return "it is call \(count)" }
@@ -240,7 +240,7 @@ private struct MethodModel {
   }
 }
 
-/// What the callers saw.
+/// The results seen by the callers.
 private final class Seen: Sendable {
   private let state = Locked<(outcomes: [Int: MockCallOutcome], noticed: Int)>(([:], 0))
 

@@ -4,7 +4,7 @@ import MockData
 import Testing
 
 @Suite struct ConcurrencyTests {
-  @Test("64 tasks on one sequencer: every count right, no response lost or doubled")
+  @Test("64 tasks share a sequencer without wrong counts, or lost or repeated responses")
   func hammer() async throws {
     let count = 64 * 200
     let responses = (0..<count).map { number in
@@ -42,7 +42,7 @@ import Testing
     try log.verify("S.m", called: count)
   }
 
-  @Test("Calls are cancelled, gates opened and values sent from many tasks at once")
+  @Test("Many tasks cancel calls, open gates, and send values concurrently")
   func mixture() async throws {
     let scene = try Scene(
       responses: """

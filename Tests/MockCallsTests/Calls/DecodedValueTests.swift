@@ -21,7 +21,7 @@ import Testing
     var note: String?
   }
 
-  /// Counts how often it is decoded, and how often of that under a lock of its mock's.
+  /// Counts its decodings, and those that happen while one of its mock's locks is held.
   struct Counted: Decodable, Sendable {
     static let count = Locked(0)
     static let countUnderLocks = Locked(0)
@@ -48,7 +48,7 @@ import Testing
       methods: ["m": MockMethodConfig(responses: [MockResponse(result: .success, value: value)])])
   }
 
-  @Test("A plain value is the same on every call, and decoded once for each, under no lock")
+  @Test("A plain value is the same on every call, and is decoded once per call outside all locks")
   func plain() async throws {
     let service = sequencer([
       "id": 1, "name": "a long name that lies on the heap", "level": "high", "tags": ["a": [1, 2]],
@@ -69,7 +69,7 @@ import Testing
     #expect(Counted.countUnderLocks.withLock { $0 } == 0)
   }
 
-  @Test("The same response is decoded into any type")
+  @Test("The same response can be decoded as any type")
   func types() async throws {
     let service = sequencer(3)
     for _ in 0..<4 {
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("Objects are never shared, at the top or inside")
+  @Test("Objects are never shared, at the top level or nested")
   func references() async throws {
     let top = sequencer(["id": 1])
     let inside = sequencer(["reference": ["id": 1]])
@@ -91,7 +91,7 @@ import Testing
     #expect(Set(seen.map(ObjectIdentifier.init)).count == 10)
   }
 
-  @Test("A type that gives itself a new identifier gets one on every call")
+  @Test("A type that generates its own identifier gets a new one on every call")
   func identifiers() async throws {
     let service = sequencer(["id": 1])
     var seen: Set<UUID> = []

@@ -8,7 +8,7 @@ import Testing
 #endif
 
 @Suite struct LifetimeTests {
-  @Test("State, subjects, sequencers and clocks are released with their users")
+  @Test("State, subjects, sequencers, and clocks are released with their users")
   func release() async throws {
     weak var state: MockSharedState?
     weak var typed: CurrentValueSubject<Int, Never>?
@@ -26,7 +26,7 @@ import Testing
       (state, typed, sequencer, clock) = (scene.state, subject, scene.service, scene.clock)
       #expect(state != nil && typed != nil && sequencer != nil && clock != nil)
     }
-    // The stream's task and the clock's own may still be on their last lines.
+    // The stream's task and the clock's task may still be finishing.
     for _ in 0..<10_000 where sequencer != nil || clock != nil { await Task.yield() }
     #expect(state == nil)
     #expect(typed == nil)
@@ -34,7 +34,7 @@ import Testing
     #expect(clock == nil)
   }
 
-  @Test("An observation keeps its subject, and a subject outlives its state")
+  @Test("An observation retains its subject, and a subject outlives its state")
   func observation() throws {
     var observation: AnyCancellable?
     weak var kept: CurrentValueSubject<Int, Never>?

@@ -5,10 +5,10 @@ import Testing
 @testable import MockConfiguration
 @testable import MockData
 
-/// Calls that are played from outside: the whole answer as data.
+/// Calls made from outside, with the whole response as data.
 @Suite struct PlayingTests {
   @Test(
-    "A played call is answered as an app's call is, and nothing is thrown",
+    "A call from outside gets the same response as the app's call, without throwing",
     arguments: [
       (#"{"result":"success","value":1}"#, #"{"result":"success","value":1}"#),
       (#"{"result":"success"}"#, #"{"result":"success"}"#),
@@ -33,7 +33,7 @@ import Testing
     #expect(scene.log.count == 1)
   }
 
-  @Test("A played call waits, updates and counts")
+  @Test("A call from outside waits, updates, and counts")
   func waits() async throws {
     let scene = try Scene(
       responses: """
@@ -49,7 +49,7 @@ import Testing
     #expect(second.answer == .stream([1, 2, 3], error: nil))
   }
 
-  @Test("A call that no rule accepts is answered with the mock's own error, and counted")
+  @Test("A call that no rule matches gets the mock's own error, and is counted")
   func refuses() async throws {
     let scene = try Scene(responses: #"{"result":"success","match":{"x":1}}"#)
     #expect(await scene.service.play("m").error?.code == "noMatch")
@@ -59,7 +59,7 @@ import Testing
     #expect(await scene.service.play("other").error?.code == "unconfigured")
   }
 
-  @Test("A cancelled call is answered with `cancelled`")
+  @Test("A cancelled call results in `cancelled`")
   func cancels() async throws {
     let scene = try Scene(responses: #"{"result":"success","delayMs":10}"#)
     let task = Task { await scene.service.play("m") }
@@ -68,7 +68,7 @@ import Testing
     #expect(await task.value.error?.code == "cancelled")
   }
 
-  @Test("Gates that stand open let everybody through, also when they come to be known later")
+  @Test("Open gates let all calls through, even if they only become known later")
   func standsOpen() async throws {
     let scene = try Scene(responses: #"{"result":"success","gate":"a"}"#)
     scene.gates.standOpen()
@@ -77,7 +77,7 @@ import Testing
     #expect(scene.gates.isOpen("b"))
   }
 
-  @Test("The upcoming response is that of the next call, and stays for it")
+  @Test("The upcoming response belongs to the next call, and is kept for it")
   func upcoming() async throws {
     let scene = try Scene(
       responses: """
@@ -92,7 +92,7 @@ import Testing
     #expect(throws: MockServiceError.self) { try scene.service.upcomingResponse(for: "n") }
   }
 
-  @Test("Explaining consumes nothing, and foretells the next answer")
+  @Test("Explaining a call consumes nothing, and predicts the next response")
   func explains() async throws {
     let scene = try Scene(
       responses: """

@@ -4,7 +4,7 @@ import MockData
 import MockPlatform
 import Testing
 
-/// A responder that notes what it is asked.
+/// A responder that records its calls.
 private final class Runtime: MockResponder {
   private let noted = Locked<(questions: [MockCall], predicates: [String])>(([], []))
   var questions: [MockCall] { noted.withLock { $0.questions } }
@@ -46,7 +46,7 @@ private final class Runtime: MockResponder {
     return (try Scene(json, clock: clock, responder: runtime), runtime)
   }
 
-  @Test("A callback is computed from the call, its count, step and key")
+  @Test("A callback is computed from the call, its count, step, and key")
   func question() async throws {
     let (scene, runtime) = try scene(Self.callback + "}", options: #", "sequenceKey": "id""#) {
       call in
@@ -63,7 +63,7 @@ private final class Runtime: MockResponder {
     #expect(scene.log.calls().map(\.outcome) == [.returned(10), .returned(20), .returned(30)])
   }
 
-  @Test("The answer's delay and gate replace the entry's; its updates come on top")
+  @Test("A response's delay and gate replace the entry's, and its updates are added")
   func overriding() async throws {
     let (scene, _) = try scene(
       Self.callback + #", "delayMs": 500, "updateSharedState": {"a": 1, "b": 1}}"#
@@ -84,7 +84,7 @@ private final class Runtime: MockResponder {
     #expect(scene.state.snapshot == ["a": 1, "b": 2])
   }
 
-  @Test("What the responder throws is the call's error, and a nested callback is refused")
+  @Test("The responder's error becomes the call's error, and a nested callback is rejected")
   func failures() async throws {
     let (scene, _) = try scene(Self.callback + #", "updateSharedState": {"a": 1}}"#) { call in
       if call.count == 1 { throw MockServiceError(code: "scriptError", message: "x") }
@@ -101,7 +101,7 @@ private final class Runtime: MockResponder {
     #expect(scene.log.calls().count { $0.outcome == .running } == 0)
   }
 
-  @Test("Without a responder a callback and a predicate throw noResponder, naming themselves")
+  @Test("Without a responder, a callback and a predicate throw noResponder with their name")
   func noResponder() async throws {
     let callback = try Scene(
       responses: Self.callback + "}", places: [0: ScriptLocation(file: "x.lua", line: 7)])
@@ -121,7 +121,7 @@ private final class Runtime: MockResponder {
     #expect(predicate.log.calls().map(\.outcome) == [.threw(second!)])
   }
 
-  @Test("A predicate is asked while the response is chosen")
+  @Test("A predicate is evaluated while the response is chosen")
   func predicate() async throws {
     let (scene, runtime) = try scene(
       """
@@ -134,7 +134,7 @@ private final class Runtime: MockResponder {
     #expect(runtime.predicates == ["first", "first"])
   }
 
-  @Test("A predicate that fails is the call's error, and no response is consumed")
+  @Test("A failing predicate throws the call's error, and no response is consumed")
   func failingPredicate() async throws {
     let (scene, _) = try scene(
       #"{"result": "success", "value": 1, "match": {"$where": "failing"}}"#
@@ -144,7 +144,7 @@ private final class Runtime: MockResponder {
     #expect(await scene.service.callCount(for: "m") == 1)
   }
 
-  @Test("A predicate that states the code of a used-up sequence does not stop the process")
+  @Test("A predicate that throws the code of an exhausted sequence doesn't stop the process")
   func statingPredicate() async throws {
     let (scene, _) = try scene(
       #"{"result": "success", "value": 1, "match": {"$where": "stating"}}"#,
@@ -157,7 +157,7 @@ private final class Runtime: MockResponder {
     }
   }
 
-  @Test("A callback that calls another method waits for it; the clock goes on meanwhile")
+  @Test("A callback waits for the method that it calls, and the clock keeps advancing")
   func nested() async throws {
     let holder = Holder()
     let (scene, _) = try scene(Self.callback + #", "delayMs": 5}"#, clock: .virtual()) { _ in
@@ -170,10 +170,10 @@ private final class Runtime: MockResponder {
     #expect(await [first, second] == [#""n""#, #""n""#])
     #expect(scene.clock.elapsed == .milliseconds(35))
     #expect(scene.log.count(of: "S.n") == 2)
-    await holder.set(nil)  // its closure holds it, and it the sequencer
+    await holder.set(nil)  // the closure and the sequencer retain each other
   }
 
-  @Test("A computed stream is read value by value, or as a list")
+  @Test("A computed stream can be read value by value or as a list")
   func stream() async throws {
     let (scene, _) = try scene(Self.callback + "}") { _ in
       .stream(
@@ -192,7 +192,7 @@ private final class Runtime: MockResponder {
     #expect(scene.log.calls().map(\.outcome) == [.returned([1, 2]), .returned([1, 2])])
   }
 
-  @Test("An error that the responder throws becomes the app's own, the mock's errors do not")
+  @Test("A responder's error becomes the app's own error, but the mock's errors don't")
   func ownErrors() async throws {
     enum LoginError: String, MockErrorConvertible { case locked, scriptError }
     let runtime = Runtime { call in

@@ -3,10 +3,10 @@ import MockConfiguration
 import TestSupport
 import Testing
 
-@Suite("Services that begin again while a call is answered")
+@Suite("Services restarted during a call")
 struct RestoringTests {
   @Test(
-    "A call that has yet to wait is cancelled as those that wait", .timeLimit(.minutes(5)),
+    "A call that hasn't started waiting is cancelled like a waiting one", .timeLimit(.minutes(5)),
     arguments: [
       #"{"result": "success", "value": 1, "gate": "g"}"#,
       #"{"result": "success", "value": 1, "delayMs": 5}"#,
@@ -27,7 +27,7 @@ struct RestoringTests {
   }
 
   @Test(
-    "A stream that need not wait comes to its end",
+    "A stream without waits finishes",
     arguments: [
       (#"{"result": "success", "value": 1}"#, [1]),
       (#"{"result": "stream", "values": [1, 2, 3]}"#, [1, 2, 3]),
@@ -47,7 +47,7 @@ struct RestoringTests {
     }
   }
 
-  @Test("Who follows the calls that have ended is told of all that come after")
+  @Test("Following ended calls includes those after a restart")
   func followed() async throws {
     let response = #"{"result": "success", "value": 1}"#
     let scene = try Scene(responses: response)
@@ -61,7 +61,7 @@ struct RestoringTests {
 }
 
 extension Scene {
-  /// Begins again, as a scenario does.
+  /// Restarts the services, as a scenario does.
   fileprivate func restore(_ responses: String) throws {
     let configuration = try MockServiceConfiguration(
       json: #"{"services": {"S": {"methods": {"m": {"responses": [\#(responses)]}}}}}"#)
@@ -71,7 +71,7 @@ extension Scene {
     service.restore(configuration.services["S"]?.methods ?? [:])
   }
 
-  /// The values of a stream, while each of which is read the services begin again.
+  /// Returns the values of a stream, restarting the services while each one is read.
   fileprivate func valuesWhileRestored(_ responses: String) async throws -> [Int] {
     let restore: @Sendable () throws -> Void = { try self.restore(responses) }
     return try await InterruptedNumber.$interruption.withValue(Interruption(restore)) {

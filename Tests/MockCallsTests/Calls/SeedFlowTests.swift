@@ -11,7 +11,7 @@ struct ServiceResponse: Codable, Sendable, Equatable {
   var status: Int
 }
 
-/// The mocks that the format's first description lets people write by hand.
+/// Handwritten mocks, as in the first description of the format.
 actor MockYourService {
   nonisolated let serviceStatus: CurrentValueSubject<AnyCodableValue, Never>?
   private let sequencer: MockCallSequencer
@@ -57,7 +57,7 @@ actor MockYourService {
 }
 
 @Suite struct SeedFlowTests {
-  @Test("Standard flow, fetch, finalize", arguments: SeedDocuments.all)
+  @Test("The standard flow: fetch, then finalize", arguments: SeedDocuments.all)
   func standard(json: String) async throws {
     let scene = try Scene(json)
     let service = MockYourService(scene)
@@ -76,7 +76,7 @@ actor MockYourService {
       }, exactly: true)
   }
 
-  @Test("The secondary service's update is seen by the primary one")
+  @Test("The primary service sees the secondary service's update")
   func crossService() async throws {
     let scene = try Scene(SeedDocuments.schemaDesign)
     let primary = MockYourService(scene)
@@ -119,7 +119,7 @@ actor MockYourService {
     #expect(scene.log.calls().map { $0.state["serviceStatus"] } == [1, 2, 3, 3, 7])
   }
 
-  @Test("A failure, then a retry that succeeds")
+  @Test("A failure followed by a successful retry")
   func retry() async throws {
     let scene = try Scene(
       """

@@ -5,7 +5,7 @@ import Testing
 @testable import MockConfiguration
 @testable import MockData
 
-/// The rules of sequencing once more, as simply as they can be written: it replays all earlier calls.
+/// A sequencing model that is as simple as possible: it replays all earlier calls.
 private struct SequencerModel {
   struct Answer: Equatable {
     var result: String
@@ -16,7 +16,7 @@ private struct SequencerModel {
   var history: [(rule: Int, key: AnyCodableValue)] = []
   var state: [String: AnyCodableValue] = ["a": 0, "b": 0]
 
-  /// The patterns are plain numbers of the argument `n`, or none.
+  /// The patterns are plain numbers for the argument `n`, or none.
   mutating func call(n: Int, key: Int?) -> Answer {
     let patterns = config.responses.map { $0.match?.value }
     let rule = patterns.firstIndex(of: ["n": .int(n)]) ?? patterns.firstIndex(of: nil)
@@ -59,7 +59,7 @@ private struct SequencerModel {
       sequenceKey: Bool.random(using: &numbers) ? "key.id" : nil)
   }
 
-  @Test("Random configurations and calls answer as the model does", arguments: 0..<200)
+  @Test("Random configurations and calls produce the model's responses", arguments: 0..<200)
   func model(seed: Int) async throws {
     var numbers = SeededGenerator(state: UInt64(seed))
     let config = try randomConfig(&numbers)

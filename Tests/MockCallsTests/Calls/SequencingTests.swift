@@ -9,7 +9,7 @@ import Testing
   static let two = #"{"result": "success", "value": 1}, {"result": "success", "value": 2}"#
 
   @Test(
-    "After its last response a method does what its exhaust behaviour says",
+    "After its last response, a method follows its exhaust behavior",
     arguments: [
       ("", ["1", "2", "2", "2"]), (#", "exhaustBehavior": "repeatLast""#, ["1", "2", "2", "2"]),
       (#", "exhaustBehavior": "cycle""#, ["1", "2", "1", "2"]),
@@ -24,7 +24,8 @@ import Testing
     #expect(scene.log.count(of: "S.m") == 4)
   }
 
-  @Test("The keys of a method take 32 MiB at most: one more is refused, and the others go on")
+  @Test(
+    "Beyond 32 MiB of sequence keys, new keys are rejected and existing ones continue")
   func keyWeight() async throws {
     let scene = try Scene(responses: Self.two, options: #", "sequenceKey": "id""#)
     let key = { (number: Int) in
@@ -45,7 +46,8 @@ import Testing
     #expect(await scene.call([key(32)]) == "1")
   }
 
-  @Test("`fatalError` goes to the sequencer's failure handler; if that returns, the call throws")
+  @Test(
+    "`fatalError` calls the failure handler, and the call throws if the handler returns")
   func fatalError() async throws {
     let stops = Locked<[MockFailure]>([])
     let handler = MockFailureHandler { failure in stops.withLock { $0.append(failure) } }
@@ -61,7 +63,7 @@ import Testing
         + " add a response, or another `exhaustBehavior`")
   }
 
-  @Test("A task's own failure handler serves the calls of that task only")
+  @Test("A task's own failure handler only receives the failures of that task")
   func taskLocalHandler() async throws {
     let scene = try Scene(
       responses: #"{"result": "success"}"#, options: #", "exhaustBehavior": "fatalError""#)
@@ -76,7 +78,7 @@ import Testing
     #expect(MockFailureHandler.override == nil)
   }
 
-  @Test("The first rule in list order whose match accepts answers; the plain list when none does")
+  @Test("The first matching rule in list order responds, or the plain list if none matches")
   func rules() async throws {
     let scene = try Scene(
       responses: """
@@ -122,7 +124,7 @@ import Testing
     #expect(await scene.call(["n": 2]) == "2")
   }
 
-  @Test("Each distinct value of the sequence key counts for itself, in every rule")
+  @Test("Each distinct value of the sequence key is counted separately in every rule")
   func keys() async throws {
     let scene = try Scene(
       responses: """
@@ -146,7 +148,7 @@ import Testing
     #expect(scene.log.calls()[0].key == "a")
   }
 
-  @Test("A missing or null key is one shared key, and an issue")
+  @Test("Missing and null keys share one sequence, which is reported")
   func missingKey() async throws {
     let scene = try Scene(
       responses: Self.two, options: #", "sequenceKey": "id", "exhaustBehavior": "error""#)
@@ -157,7 +159,8 @@ import Testing
     #expect(scene.log.calls().map(\.lacksKey) == [true, true, false, true])
   }
 
-  @Test("`resetCallCounts` starts sequences and counts again; replacing starts the sequence only")
+  @Test(
+    "`resetCallCounts` restarts sequences and counts, and replacing only restarts the sequence")
   func reset() async throws {
     let scene = try Scene(responses: Self.two)
     _ = await scene.call()
@@ -190,7 +193,7 @@ import Testing
     #expect(await scene.service.callCount(for: "m") == 0)
   }
 
-  @Test("`nextResponse` gives the Nth response as it stands, and updates nothing")
+  @Test("`nextResponse` returns the Nth response unchanged, and updates nothing")
   func nextResponse() async throws {
     let scene = try Scene(
       responses: #"{"result": "success", "delayMs": 50, "updateSharedState": {"a": 1}}"#)

@@ -8,7 +8,8 @@ import Testing
      "updateSharedState": {"a": 1}}
     """
 
-  @Test("The first value comes after the delay with the updates, each next one interval later")
+  @Test(
+    "The first value and the updates come after the delay, and each next value one interval later")
   func intervals() async throws {
     let scene = try Scene(responses: Self.words)
     let diary = Diary()
@@ -35,7 +36,7 @@ import Testing
     #expect(call.duration == .milliseconds(250))
   }
 
-  @Test("A closing error comes one interval after the last value")
+  @Test("A final error comes one interval after the last value")
   func closingError() async throws {
     let scene = try Scene(
       responses: """
@@ -52,7 +53,7 @@ import Testing
       scene.log.calls().map(\.outcome) == [.threw(MockServiceError(code: "cut", message: "Cut"))])
   }
 
-  @Test("A success is a stream of its value, an error one that ends with it, at once")
+  @Test("A success becomes a stream of its value, and an error an immediately failing stream")
   func otherResults() async throws {
     let scene = try Scene(
       responses: """
@@ -70,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "Values that do not decode end the stream with their place; before the first, nothing updates")
+    "An undecodable value ends the stream with its location, without updates if it is the first")
   func decoding() async throws {
     let scene = try Scene(
       responses: """
@@ -87,7 +88,7 @@ import Testing
     #expect(scene.state.snapshot == ["a": 1, "b": 0])
   }
 
-  @Test("Whoever wants one value gets the list when the stream would have ended")
+  @Test("A call for one value gets the list once the stream would have ended")
   func asList() async throws {
     let scene = try Scene(responses: Self.words, clock: .virtual())
     #expect(
@@ -96,7 +97,7 @@ import Testing
     #expect(await scene.call() == #"["a","b","c"]"#)
   }
 
-  @Test("A stream that nobody reads any more ends, and its call is recorded as cancelled")
+  @Test("An abandoned stream ends, and its call is recorded as cancelled")
   func termination() async throws {
     let scene = try Scene(responses: Self.words)
     let stream = await scene.service.stream(for: "m", as: String.self)
@@ -110,7 +111,7 @@ import Testing
     #expect(scene.state["a"] == 0)
   }
 
-  @Test("A method that is not async gets its stream at once")
+  @Test("A synchronous method gets its stream at once")
   func deferred() async throws {
     let scene = try Scene(responses: Self.words, clock: .virtual())
     let stream = scene.service.deferredStream(for: "m", as: String.self)
@@ -118,10 +119,10 @@ import Testing
     #expect(scene.log.count(of: "S.m") == 1)
   }
 
-  @Test("A stream that is dropped before it begins is a cancelled call")
+  @Test("A stream dropped before it starts is a cancelled call")
   func dropped() async throws {
     let scene = try Scene(responses: Self.words)
-    // Several, because one may begin before it is dropped.
+    // Several streams, because one can start before it is dropped.
     for _ in 0..<50 { _ = scene.service.deferredStream(for: "m", as: String.self) }
     try await scene.log.verifyEventually("S.m", called: 50, within: .seconds(1200))
     await scene.clock.advance(by: .seconds(10))

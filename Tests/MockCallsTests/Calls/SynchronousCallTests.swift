@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct SynchronousCallTests {
-  /// Calls without waiting; a function that is not async makes the form that does not wait the one that is meant.
+  /// Makes a synchronous call. In a function that isn't async, the compiler chooses the synchronous overload.
   private func answer(_ scene: Scene, _ arguments: MockArguments = .none) -> String {
     do {
       return try scene.service.answer(for: "m", arguments: arguments)?.text ?? "nothing"
@@ -23,7 +23,7 @@ import Testing
     try scene.service.nextDecodedValue(for: "m", as: type)
   }
 
-  @Test("Calls that are not async take responses, update and are recorded as others are")
+  @Test("Synchronous calls use responses, update state, and are recorded like others")
   func order() async throws {
     let scene = try Scene(
       responses: """
@@ -38,7 +38,7 @@ import Testing
     #expect(scene.state["a"] == 1)
   }
 
-  @Test("Gates and delays are skipped, and the values of a stream come as a list")
+  @Test("Gates and delays are skipped, and a stream's values are returned as a list")
   func skipping() throws {
     let scene = try Scene(
       responses: """
@@ -67,7 +67,7 @@ import Testing
     #expect(scene.log.calls().map(\.outcome) == [error.map { .threw($0) }])
   }
 
-  @Test("A cancelled task's call that is not async is answered all the same")
+  @Test("A synchronous call in a cancelled task still gets a response")
   func cancelled() async throws {
     let scene = try Scene(responses: #"{"result": "success", "value": 1}"#)
     let task = Task {
@@ -77,7 +77,7 @@ import Testing
     #expect(await task.value == "1")
   }
 
-  @Test("A responder that only waits cannot answer, and the call says so")
+  @Test("A responder that can only wait can't respond, and the call reports this")
   func wouldWait() throws {
     let scene = try Scene(
       responses: #"{"result": "callback", "callback": "S.m#1"}"#, responder: Waiting())
@@ -92,7 +92,7 @@ import Testing
         + " respond with a function of a script, or with `answerNow(_:)`")
   }
 
-  @Test("Observers run when the call has let go of its locks, and may call back")
+  @Test("Observers run after the call releases its locks, and can make calls")
   func observers() throws {
     let scene = try Scene(
       responses: #"{"result": "success", "value": 1, "updateSharedState": {"a": 1}}"#)
@@ -110,7 +110,7 @@ import Testing
     observation?.cancel()
   }
 
-  @Test("A type that makes a mocked call while it is decoded gets its answer")
+  @Test("A type that makes a mocked call while it is decoded gets a response")
   func decodingCalls() throws {
     struct Caller: Decodable {
       @TaskLocal static var scene: Scene?

@@ -12,7 +12,7 @@ import Testing
     {"result": "success", "value": 2, "delayMs": 50, "updateSharedState": {"a": 2}}
     """
 
-  @Test("Updates, record and result come in one step when the delay is over")
+  @Test("Updates, record, and result take effect together after the delay")
   func delay() async throws {
     let scene = try Scene(responses: Self.slow)
     async let answer = scene.call()
@@ -30,7 +30,7 @@ import Testing
     #expect(await answer == "1")
   }
 
-  @Test("Concurrent answers land by due time")
+  @Test("Concurrent responses arrive in order of due time")
   func landing() async throws {
     let scene = try Scene(responses: Self.slow)
     let seen = Locked<[String]>([])
@@ -48,7 +48,8 @@ import Testing
     observation?.cancel()
   }
 
-  @Test("Ties land in order of choosing, whatever gate they waited at")
+  @Test(
+    "Responses due at the same time arrive in the order they were chosen, even after gates")
   func ties() async throws {
     let scene = try Scene(
       responses: """
@@ -71,7 +72,8 @@ import Testing
     observation?.cancel()
   }
 
-  @Test("A gate holds an answer back; the delay begins when it opens; then it stays open")
+  @Test(
+    "A gate holds back a response until it opens, then the delay starts, and the gate stays open")
   func gate() async throws {
     let scene = try Scene(
       responses: #"{"result": "success", "value": 1, "delayMs": 10, "gate": "g"}"#)
@@ -93,7 +95,7 @@ import Testing
     #expect(!scene.gates.isOpen("g"))
   }
 
-  @Test("Those who wait at a gate go on in the order in which they came")
+  @Test("Calls waiting at a gate continue in order of arrival")
   func gateOrder() async throws {
     let scene = try Scene(
       responses: (1...5).map {
@@ -115,7 +117,7 @@ import Testing
     observation?.cancel()
   }
 
-  @Test("An unknown gate is an error that names the nearest")
+  @Test("An unknown gate is an error that suggests the closest name")
   func unknownGate() throws {
     let gates = MockGates(names: ["login"])
     let error = #expect(throws: MockServiceError.self) { try gates.open("logn") }
@@ -146,7 +148,7 @@ import Testing
     #expect(scene.state["a"] == 0)
   }
 
-  @Test("A call of a task that is cancelled already is recorded and throws")
+  @Test("A call in an already cancelled task is recorded and throws")
   func cancelledBefore() async throws {
     let scene = try Scene(
       responses:
@@ -160,7 +162,7 @@ import Testing
     #expect(await scene.call() == "2")
   }
 
-  @Test("A reset of clock and gates ends the calls that wait with CancellationError")
+  @Test("Resetting the clock and gates ends waiting calls with CancellationError")
   func reset() async throws {
     let scene = try Scene(
       responses: #"{"result": "success", "delayMs": 5}, {"result": "success", "gate": "g"}"#)
@@ -176,7 +178,7 @@ import Testing
     #expect(scene.clock.elapsed == .zero)
   }
 
-  @Test("Random delays repeat with seed, method and count, and stay in their range")
+  @Test("Random delays repeat for the same seed, method, and count, and stay in their range")
   func draws() {
     func draw(_ delay: MockDelay, seed: UInt64 = 1, method: String = "S.m", count: Int) -> Duration
     {
@@ -194,7 +196,7 @@ import Testing
     #expect(values.allSatisfy { $0 > .zero && $0 <= .milliseconds(250) })
     let below = values.count { $0 < .milliseconds(100) }
     #expect((450...600).contains(below))
-    // Eleven draws above the maximum are clamped to it.
+    // After eleven draws above the maximum, the delay is clamped to it.
     let clamped = MockDelay.logNormal(medianMs: 100, sigma: 0, maxMs: 100)
     #expect(draw(clamped, count: 1) == .milliseconds(100))
     #expect(draw(.logNormal(medianMs: 900, sigma: 0.0001, maxMs: 1), count: 1) == .milliseconds(1))

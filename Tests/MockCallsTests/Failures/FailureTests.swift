@@ -20,7 +20,7 @@ import Testing
     #expect(text.contains("`S.m` has 1 response and was called 2 times; add a response"))
   }
 
-  @Test("What is only reported goes to standard error, with its place")
+  @Test("A report-only failure goes to standard error with its location")
   func report() async throws {
     let result = try await #require(
       processExitsWith: .success, observing: [\.standardErrorContent]
@@ -32,7 +32,7 @@ import Testing
     #expect(text.contains("mock: x.lua:1: odd\n"))
   }
 
-  @Test("An error shows its code and message, and to people its message")
+  @Test("An error shows its code and message, and its localized description is the message")
   func error() {
     let error = MockServiceError(code: "locked", message: "No entry", details: ["left": 0])
     #expect("\(error)" == "locked: No entry")
@@ -42,7 +42,7 @@ import Testing
     #expect(error != MockServiceError(code: "locked", message: "No entry"))
   }
 
-  /// A problem with the texts for who wrote Lua and for who wrote JSON.
+  /// A problem with its messages for Lua and JSON authors.
   struct Row: Sendable, CustomTestStringConvertible {
     let problem: @Sendable (MethodIdentity) -> CallProblem
     let lua: String
@@ -58,7 +58,8 @@ import Testing
     var testDescription: String { lua }
   }
 
-  @Test("Every message names the problem and what to write, in the reader's words", arguments: rows)
+  @Test(
+    "Every message names the problem and the suggestion in the notation of its reader", arguments: rows)
   func messages(row: Row) {
     let lua = row.problem(Self.method)
     #expect(lua.error.message == (lua.place.map { "\($0): " } ?? "") + row.lua)
@@ -125,7 +126,7 @@ import Testing
   ]
 
   @Test(
-    "A pattern is shown as a script writes it",
+    "A pattern is shown in script notation",
     arguments: [
       (["a": 1, "b.c": "x"], "{ a = 1, [\"b.c\"] = \"x\" }"),
       (["$gte": 1, "$lt": 2], "is.all_of(is.ge(1), is.lt(2))"),
@@ -142,7 +143,7 @@ import Testing
     #expect(ScriptText.of(pattern: pattern) == text)
   }
 
-  @Test("A long value of a script is cut")
+  @Test("A long value from a script is truncated")
   func longValues() {
     let text = ScriptText.of(.array(Array(repeating: ["name": "value"], count: 1000)))
     #expect(

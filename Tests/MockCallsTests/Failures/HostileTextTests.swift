@@ -4,15 +4,15 @@ import MockConfiguration
 import MockData
 import Testing
 
-/// Texts of a configuration that messages must not repeat as they are.
-@Suite("What a configuration quotes is bounded and harmless in messages")
+/// Configuration strings that messages must not repeat unchanged.
+@Suite("Quoted configuration strings are bounded and harmless in messages")
 struct HostileTextTests {
   static let hostile = [
     String(repeating: "x", count: 1_000_000), "a\u{1B}[2J\u{202E}\nb",
     String(repeating: "\u{9B}é", count: 10_000),
   ]
 
-  /// Each `@` stands for the hostile text, within a string of JSON.
+  /// Each `@` is replaced by the hostile string in a JSON string.
   static let documents = [
     #"{"services": {"A": {"@": 1}}}"#,
     #"{"@": 1}"#,
@@ -68,7 +68,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test("The error of a call, and of a decoding")
+  @Test("The error of a call or a decoding")
   func calls() async throws {
     for text in Self.hostile {
       let sequencer = MockCallSequencer(
@@ -81,7 +81,7 @@ struct HostileTextTests {
         let error = await #expect(throws: MockServiceError.self) {
           try await sequencer.answer(for: method, arguments: ["a": .string(text)])
         }
-        // A message of several candidates has lines of its own.
+        // A message with several candidates has several lines.
         for line in (error?.message ?? "").split(separator: "\n") { check(String(line)) }
       }
       let decoding = #expect(throws: DecodingError.self) {
@@ -92,7 +92,7 @@ struct HostileTextTests {
   }
 
   @Test(
-    "The nearest of thousands of names is not looked for where a name is endless",
+    "The closest of thousands of names isn't searched for an extremely long name",
     .timeLimit(.minutes(5)))
   func nearestName() {
     let known = (0..<5000).map { "name\($0)" } + [String(repeating: "y", count: 1_000_000)]
@@ -123,7 +123,7 @@ struct HostileTextTests {
   }
 }
 
-/// A string in JSON, of which nothing but a few characters is escaped.
+/// A JSON string that escapes only the required characters.
 private struct JSONText: CustomStringConvertible {
   let description: String
 

@@ -3,9 +3,9 @@ import MockConfiguration
 import MockData
 import Testing
 
-/// Secrets in what calls and their verification say.
+/// Secrets in the messages of calls and their verification.
 @Suite struct RedactedMessageTests {
-  @Test("Messages have placeholders: of verifying, and of calls that nothing accepts")
+  @Test("Messages of verifications and unmatched calls have placeholders")
   func messages() async throws {
     let log = MockCallLog()
     let response = MockResponse(
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "What a call has shown to be a secret is hidden where a verification asks for it by another name"
+    "A secret seen in a call is hidden even if a verification uses another name for it"
   )
   func order() async throws {
     let log = MockCallLog()

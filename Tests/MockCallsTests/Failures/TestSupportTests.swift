@@ -4,7 +4,7 @@ import Testing
 @testable import MockCalls
 
 @Suite struct TestSupportTests {
-  @Test("A failed expectation stops a process without test support, and says what to add")
+  @Test("A failed expectation without test support stops the process and explains what to add")
   func missing() async throws {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -20,7 +20,7 @@ import Testing
           + " which makes it a failure of the test"))
   }
 
-  @Test("Source locations are equal where file and line are, and show the file without folders")
+  @Test("Source locations are equal if file and line are, and show the file without folders")
   func locations() {
     let location = MockSourceLocation()
     #expect(location.line == #line - 1)

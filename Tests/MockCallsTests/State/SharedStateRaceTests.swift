@@ -18,7 +18,7 @@ import Testing
 #endif
 
 @Suite(.serialized) struct SharedStateRaceTests {
-  @Test("An update while a subject is made reaches it", arguments: [false, true])
+  @Test("An update made while a subject is created reaches it", arguments: [false, true])
   func update(isTyped: Bool) async {
     let rounds = 4_000
     let (begun, done) = (AtomicNumber(), AtomicNumber())
@@ -42,10 +42,10 @@ import Testing
             typed?.sink { shown = $0 } ?? plain?.sink { shown = $0 == 1 ? 1 : 0 }
           while done.value <= round { sched_yield() }
           #if canImport(Combine)
-            // Combine's own `sink` may give the first value after a newer one that another thread sends.
+            // Combine's `sink` can deliver the first value after a newer one sent by another thread.
             shown = typed?.value ?? (plain?.value == 1 ? 1 : 0)
           #endif
-          // What is on its way is delivered by whichever thread is at it, and both are done.
+          // Either thread can deliver a pending value, and both have finished.
           if shown != 1 { lost.add(1) }
           observation?.cancel()
         }
@@ -56,7 +56,7 @@ import Testing
 }
 
 @Suite struct FreeingTests {
-  /// What does something when it is freed.
+  /// Runs a closure when it is deallocated.
   private final class Holder: Sendable {
     private let end: @Sendable () -> Void
     let observation = Locked<AnyCancellable?>(nil)
@@ -66,7 +66,7 @@ import Testing
     deinit { end() }
   }
 
-  @Test("Cancelling frees an observer that holds another observation")
+  @Test("Cancelling releases an observer that holds another observation")
   func observer() {
     let subject = CurrentValueSubject<Int, Never>(0)
     var holder: Holder? = Holder()
@@ -78,7 +78,7 @@ import Testing
     #expect(subject.value == 1)
   }
 
-  @Test("Ending frees an observer that holds another observation")
+  @Test("Ending releases an observer that holds another observation")
   func completion() {
     let subject = CurrentValueSubject<Int, Never>(0)
     var holder: Holder? = Holder()
@@ -90,7 +90,7 @@ import Testing
     #expect(subject.value == 0)
   }
 
-  @Test("A value that is replaced may look at the subject when it is freed")
+  @Test("A replaced value can use the subject in its deinitializer")
   func value() {
     let subject = CurrentValueSubject<Holder?, Never>(nil)
     subject.send(Holder { [weak subject] in _ = subject?.value })
@@ -98,7 +98,7 @@ import Testing
     #expect(subject.value == nil)
   }
 
-  @Test("The handler of the process may be asked while another takes its place")
+  @Test("The process's failure handler can be read while it is being replaced")
   func handler() {
     let previous = MockFailureHandler.shared
     let freed = AtomicNumber()

@@ -26,7 +26,7 @@ import Testing
     case done = 7
   }
 
-  @Test("The properties may be those that a configuration has, or none")
+  @Test("The properties can come from a configuration or be empty")
   func optionalProperties() throws {
     let json = #"{"sharedState":{"a":{"initial":1}},"services":{}}"#
     for (text, keys) in [(json, ["a"]), (#"{"services":{}}"#, [])] {
@@ -36,7 +36,7 @@ import Testing
     #expect(MockSharedState().keys.isEmpty)
   }
 
-  @Test("A key has one subject, with its initial value; an unknown key has none")
+  @Test("A key has one subject with its initial value, and an unknown key has none")
   func subjects() throws {
     let subject = try #require(state.subject(for: "a"))
     #expect(subject.value == 0)
@@ -44,7 +44,8 @@ import Testing
     #expect(state.subject(for: "c") == nil)
   }
 
-  @Test("Updates of one response are one step in the snapshot, then subjects fire in key order")
+  @Test(
+    "A response's updates change the snapshot in one step, then subjects send values in key order")
   func oneStep() throws {
     let seen = Locked<[String]>([])
     var observations: [AnyCancellable] = []
@@ -90,7 +91,7 @@ import Testing
     withExtendedLifetime(observations) {}
   }
 
-  @Test("Concurrent updates reach all observers in one order, which ends with the snapshot")
+  @Test("Concurrent updates reach all observers in one order that ends with the snapshot")
   func concurrentOrder() async throws {
     let lists = [ValueList(), ValueList(), ValueList()]
     let subject = try #require(state.subject(for: "a"))
@@ -117,7 +118,7 @@ import Testing
     #expect(seen.withLock { $0 } == [1, 2])
   }
 
-  @Test("A typed subject mirrors its key both ways, with no echo")
+  @Test("A typed subject mirrors its key in both directions, without an echo")
   func typed() throws {
     let typed = try #require(
       state.subject(for: "status", as: _MockPropertyCodec(Status.self), default: .idle))
@@ -139,7 +140,7 @@ import Testing
     withExtendedLifetime(observations) {}
   }
 
-  @Test("Codable types with and without raw values can be bound; two subjects see each other")
+  @Test("Codable types with and without raw values can be bound, and two subjects stay in sync")
   func codable() throws {
     let status = try #require(
       state.subject(for: "status", as: _MockPropertyCodec(CodableStatus.self), default: .done))
@@ -151,7 +152,7 @@ import Testing
     #expect(state.subject(for: "none", as: _MockPropertyCodec(Int.self), default: 0) == nil)
   }
 
-  @Test("A value of another type leaves a typed subject as it is and is reported")
+  @Test("A value of another type is reported and leaves a typed subject unchanged")
   func wrongType() throws {
     let typed = try #require(
       state.subject(for: "status", as: _MockPropertyCodec(Status.self), default: .idle))
@@ -165,7 +166,7 @@ import Testing
       reports.withLock { $0 } == ["shared state `status`: the value \"x\" is not a Status"])
   }
 
-  @Test("Reset brings the initial values back and tells observers")
+  @Test("Reset restores the initial values and notifies observers")
   func reset() throws {
     let subject = try #require(state.subject(for: "a"))
     state.applyUpdates(["a": 1, "later": 2])
@@ -175,7 +176,7 @@ import Testing
   }
 }
 
-/// A list of values behind a lock that can be in a list itself.
+/// A list of values behind a lock. The list can contain itself.
 private final class ValueList: Sendable {
   private let list = Locked<[AnyCodableValue]>([])
   var values: [AnyCodableValue] { list.withLock { $0 } }

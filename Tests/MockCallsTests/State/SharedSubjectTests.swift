@@ -9,7 +9,7 @@ import Testing
   @preconcurrency import Combine
 #endif
 
-/// What subjects of shared state and the state itself make of what observers send.
+/// Values sent by observers to shared state and its subjects.
 @Suite struct SharedSubjectTests {
   let state = MockSharedState(properties: [
     "a": SharedStateProperty(initial: 0), "b": SharedStateProperty(initial: 0),
@@ -19,7 +19,7 @@ import Testing
     try #require(state.subject(for: key, as: _MockPropertyCodec(Int.self), default: -1))
   }
 
-  @Test("What an observer sends while it receives an update is an update")
+  @Test("A value sent by an observer during an update is an update")
   func nested() throws {
     let (subject, other, seen, others) = (try subject("a"), try subject("a"), Numbers(), Numbers())
     let observations = [
@@ -40,7 +40,7 @@ import Testing
     for observation in observations { observation.cancel() }
   }
 
-  @Test("An observer of a value that was sent may send another one, and the last counts")
+  @Test("An observer of a sent value can send another one, and the last value wins")
   func nestedInSending() throws {
     let (subject, other) = (try subject("a"), try subject("a"))
     let observation = subject.sink { [weak subject] value in
@@ -53,7 +53,7 @@ import Testing
     observation.cancel()
   }
 
-  @Test("A task that begins in an observer sends as any other does")
+  @Test("A task started in an observer sends values like any other task")
   func task() async throws {
     let tasks = Locked<[Task<Void, Never>]>([])
     let subject = try subject("a")
@@ -74,7 +74,7 @@ import Testing
     observation.cancel()
   }
 
-  @Test("An observer may take back an update of another key that is still on its way")
+  @Test("An observer can override a pending update of another key")
   func onItsWay() throws {
     let (first, second, seen) = (try subject("a"), try subject("b"), Numbers())
     let observations = [
@@ -90,7 +90,7 @@ import Testing
     for observation in observations { observation.cancel() }
   }
 
-  @Test("What is sent back to the value that is just delivered counts as well")
+  @Test("An observer can change the value that is being delivered")
   func thereAndBack() throws {
     let subject = try subject("a")
     let observation = subject.sink { [weak subject] value in
@@ -114,7 +114,7 @@ import Testing
     #expect(state["a"] == -1)
   }
 
-  @Test("A subject that could not show an update can send its value again")
+  @Test("A subject that couldn't show an update can send its value again")
   func unshown() throws {
     let subject = try subject("a")
     MockFailureHandler.$override.withValue(MockFailureHandler { _ in }) {
@@ -125,7 +125,7 @@ import Testing
     #expect(state["a"] == 0)
   }
 
-  @Test("A value that its type cannot write is reported, and the state keeps its own")
+  @Test("A value that can't be encoded is reported, and the state keeps its value")
   func unwritable() throws {
     let reports = Locked<[String]>([])
     let handler = MockFailureHandler { failure in reports.withLock { $0.append("\(failure)") } }
@@ -144,7 +144,7 @@ import Testing
     #expect(state["a"] == 3)
   }
 
-  /// Writes no number below 0.
+  /// Can't encode numbers below 0.
   struct Secret: Codable, Sendable {
     struct Hidden: Error {}
 
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test("A value that is not equal to itself goes the way of all others")
+  @Test("A value that doesn't equal itself is sent like any other")
   func notANumber() throws {
     let (first, second) = (
       try #require(state.subject(for: "a", as: _MockPropertyCodec(Double.self), default: 0)),
@@ -178,7 +178,7 @@ import Testing
     #expect(first.value == 1)
   }
 
-  @Test("Updates and sendings of many threads leave state and subjects with one value")
+  @Test("Concurrent updates and sends leave the state and its subjects with one value")
   func threads() async throws {
     for _ in 0..<20 {
       let state = MockSharedState(properties: ["a": SharedStateProperty(initial: 0)])

@@ -9,7 +9,7 @@ import Testing
   @preconcurrency import Combine
 #endif
 
-/// What is promised of subjects, of Combine's and of those that stand in for them.
+/// Guarantees of subjects, both Combine's and their replacements.
 @Suite struct SubjectTests {
   typealias Subject = CurrentValueSubject<Int, Never>
 
@@ -26,7 +26,7 @@ import Testing
     #expect(seen.all == [1, 2, 3])
   }
 
-  @Test("A value is the current one before an observer receives it")
+  @Test("A value becomes current before an observer receives it")
   func current() {
     let (subject, seen) = (Subject(1), Numbers())
     let observation = subject.sink { [weak subject] value in
@@ -37,7 +37,7 @@ import Testing
     observation.cancel()
   }
 
-  @Test("A value that an observer sends is delivered at once, and reaches every observer")
+  @Test("A value sent by an observer is delivered immediately to every observer")
   func nested() {
     let (subject, first, second) = (Subject(0), Numbers(), Numbers())
     let observations = [
@@ -57,7 +57,7 @@ import Testing
     for observation in observations { observation.cancel() }
   }
 
-  @Test("Who begins to observe within a delivery receives the newest value once")
+  @Test("An observer added during a delivery receives the newest value once")
   func lateObserver() {
     let (subject, seen) = (Subject(0), Numbers())
     var late: [AnyCancellable] = []
@@ -87,7 +87,7 @@ import Testing
     #expect(seen.all == [0, 1])
   }
 
-  @Test("A subject that has ended keeps its value, and gives observers the end alone")
+  @Test("A finished subject keeps its value, and sends only its completion to observers")
   func end() {
     let (subject, seen, ends) = (Subject(1), Numbers(), Numbers())
     let observation = subject.sink(
@@ -104,7 +104,7 @@ import Testing
     late.cancel()
   }
 
-  @Test("A loop over the values has the current one, the newest whenever it asks, and ends")
+  @Test("A loop over the values starts with the current one, gets the newest each time, and ends")
   func loop() async throws {
     let subject = Subject(1)
     var values = subject.values.makeAsyncIterator()
@@ -118,14 +118,14 @@ import Testing
     #expect(seen == [1, 3, nil])
   }
 
-  /// Combine's iterator is a value, and the one here an object.
+  /// Returns the next value. Combine's iterator is a value type, and the replacement is a class.
   private static func next<Values: AsyncIteratorProtocol>(
     of values: inout Values
   ) async throws -> Values.Element? {
     try await values.next()
   }
 
-  @Test("A loop waits for a value that is sent later, and ends when its task is cancelled")
+  @Test("A loop waits for later values, and ends when its task is cancelled")
   func waitingLoop() async throws {
     let state = MockSharedState(properties: ["a": SharedStateProperty(initial: 0)])
     let seen = Numbers()
@@ -143,7 +143,7 @@ import Testing
     #expect(seen.all == [0, 1, -2])
   }
 
-  @Test("An observer is called by one thread at a time, and loses no value")
+  @Test("An observer is called by one thread at a time, and receives every value")
   func threads() async {
     let state = MockSharedState(properties: ["a": SharedStateProperty(initial: 0)])
     let (inside, most, calls) = (AtomicNumber(), AtomicNumber(), AtomicNumber())

@@ -3,7 +3,7 @@ import MockConfiguration
 import MockData
 import TestSupport
 
-/// A configuration with one state, log, clock and set of gates for all its services, as a runtime has.
+/// A configuration whose services share a state, log, clock, and gates, as in a runtime.
 struct Scene: Sendable {
   let state: MockSharedState
   let log = MockCallLog()
@@ -31,7 +31,7 @@ struct Scene: Sendable {
     self.sequencers = sequencers
   }
 
-  /// A service `S` with one method `m` of the given responses, and the shared keys `a` and `b`.
+  /// Creates a service `S` with one method `m` that has the given responses, and the shared keys `a` and `b`.
   init(
     responses: String, options: String = "", clock: MockClock = .virtual(manual: true),
     responder: (any MockResponder)? = nil, places: [Int: ScriptLocation] = [:],
@@ -52,7 +52,7 @@ struct Scene: Sendable {
 
   var service: MockCallSequencer { self["S"] }
 
-  /// What `S.m` answers, or the code of its error.
+  /// Returns the response of `S.m`, or the code of its error.
   func call(_ arguments: MockArguments = .none) async -> String {
     do {
       return try await service.answer(for: "m", arguments: arguments)?.text ?? "nothing"

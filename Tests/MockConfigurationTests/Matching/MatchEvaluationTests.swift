@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "A pattern accepts what it describes, and nothing else",
+    "A pattern accepts what it describes and nothing else",
     arguments: [
       Case(pattern: [:], accepted: [[:], ["a": 1]], refused: [1, [1], nil]),
       Case(
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test("A predicate gets its name and the value at its place")
+  @Test("A predicate receives its name and the value at its path")
   func predicate() throws {
     let pattern = try MatchPattern(["$where": "S.m#1"])
     let seen = try pattern.matches(["a": 1]) { name, value in
@@ -150,7 +150,7 @@ import Testing
     #expect(mismatch?.description == text)
   }
 
-  @Test("Numbers of many digits compare by their value")
+  @Test("Numbers with many digits compare by value")
   func longNumbers() throws {
     let numbers = try [
       "-9223372036854775809", "-9223372036854775808", "1", "9223372036854775807",

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct MatchPatternTests {
   @Test(
-    "A valid pattern is kept as it is written",
+    "A valid pattern is kept as written",
     arguments: [
       [:], ["id": 1], ["a.b": nil], 1, "x", [1, ["$not": "an operator inside a list"]],
       ["$eq": ["$foo": 1]], ["$ne": nil], ["$gt": 1, "$lte": 2.5], ["$gte": "a"], ["$lt": 1],
@@ -22,7 +22,7 @@ import Testing
     #expect(try AnyCodableValueDecoder().decode(MatchPattern.self, from: value) == pattern)
   }
 
-  @Test("Fields become paths, several operators one conjunction")
+  @Test("Fields become paths, and several operators a conjunction")
   func tree() throws {
     guard case .fields(let fields) = try MatchPattern(["b": 1, "a.c": ["$gt": 1, "$lt": 2]]).node
     else {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("Patterns nest 64 deep and no deeper")
+  @Test("Patterns can be nested up to 64 levels deep")
   func depth() throws {
     func nested(_ depth: Int) -> AnyCodableValue {
       (1..<depth).reduce(1) { pattern, level in [level.isMultiple(of: 2) ? "$not" : "a": pattern] }
@@ -51,7 +51,7 @@ import Testing
         ".a: patterns are nested more than 64 deep; write a function with `$where`"))
   }
 
-  @Test("Patterns stated differently are different")
+  @Test("Patterns written differently are different")
   func equality() throws {
     #expect(try MatchPattern(["a": 1]) == MatchPattern(["a": 1]))
     #expect(try MatchPattern(["a": 1]) != MatchPattern(["a": 2]))

@@ -4,9 +4,9 @@ import Testing
 @testable import MockConfiguration
 @testable import MockData
 
-/// What is written down of matchers is what their table says; `scripts/write-matchers` writes it anew.
+/// Compares the generated documentation of matchers with their table. `scripts/write-matchers` regenerates it.
 @Suite struct MatcherTextsTests {
-  @Test("The JSON Schema has the operators of the table")
+  @Test("The JSON Schema lists the operators from the table")
   func schema() throws {
     let entries = try Matcher.all.map { matcher in
       let accepts = matcher.negative.map { "\(matcher.summary); false: \($0.summary)" }
@@ -25,7 +25,7 @@ import Testing
       entries.joined(separator: ",\n"))
   }
 
-  @Test("The article about the language has the words of the table")
+  @Test("The language article lists the words from the table")
   func language() throws {
     let rows = Matcher.all.flatMap { matcher in
       guard let word = matcher.word else { return [String]() }
@@ -45,7 +45,7 @@ import Testing
       start + rows.joined(separator: "\n"))
   }
 
-  @Test("The article about the format has the operators of the table")
+  @Test("The format article lists the operators from the table")
   func format() throws {
     let rows = Matcher.all.map { matcher in
       let accepts = matcher.negative.map { "true: \(matcher.summary); false: \($0.summary)" }
@@ -58,7 +58,7 @@ import Testing
       start + rows.joined(separator: "\n"))
   }
 
-  @Test("Operands are hidden as secrets where they are values")
+  @Test("Operands that are values are redacted like secrets")
   func secrets() {
     let shown = Matcher.all.filter { !$0.form.hasValues }.map(\.name)
     #expect(Redaction.operators == Set(shown))
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  /// Compares the part of a file with what it should be, or writes it.
+  /// Compares a section of a file with the expected text, or writes it.
   private func compare(_ path: String, from start: String, to end: String, _ text: String) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../\(path)")

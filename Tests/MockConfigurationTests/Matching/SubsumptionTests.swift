@@ -4,7 +4,7 @@ import Testing
 @testable import MockConfiguration
 @testable import MockData
 
-/// Whether one pattern accepts all that another does.
+/// Checks whether one pattern accepts everything that another one accepts.
 @Suite struct SubsumptionTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let first: AnyCodableValue
@@ -45,17 +45,19 @@ import Testing
     Row(["a": ["$ne": 1]], ["a": 1.0]), Row(["a": [:]], ["a": 1]),
   ]
 
-  @Test("A pattern covers another that accepts less", arguments: covering)
+  @Test("A pattern covers another one that accepts less", arguments: covering)
   func subsumes(row: Row) throws {
     #expect(try MatchPattern(row.first).subsumes(MatchPattern(row.second)))
   }
 
-  @Test("A pattern that does not accept all of another does not cover it", arguments: notCovering)
+  @Test(
+    "A pattern that doesn't accept everything another one does doesn't cover it",
+    arguments: notCovering)
   func doesNotCover(row: Row) throws {
     #expect(try !MatchPattern(row.first).subsumes(MatchPattern(row.second)))
   }
 
-  @Test("What a pattern covers, it accepts", arguments: covering + notCovering)
+  @Test("A pattern accepts everything it covers", arguments: covering + notCovering)
   func isTrue(row: Row) throws {
     let (first, second) = (try MatchPattern(row.first), try MatchPattern(row.second))
     guard first.subsumes(second) else { return }
@@ -75,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "A pattern that nothing meets is impossible",
+    "A pattern that nothing can match is impossible",
     arguments: [
       ["a": ["$in": []]], ["a": ["$all": []]], ["a": ["$gt": 5, "$lt": 3]],
       ["a": ["$gt": 5, "$lte": 5]], ["a": ["$eq": 1, "$gt": 1]], ["a": ["$gt": 1, "$lt": "x"]],
@@ -86,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "A pattern that something may meet is not",
+    "A pattern that something can match isn't impossible",
     arguments: [
       [:], ["a": ["$in": [1]]], ["a": ["$gte": 5, "$lte": 5]], ["a": ["$gt": 3, "$lt": 5]],
       ["a": ["$in": [1, 3], "$gt": 2]], ["$or": [["a": ["$in": []]], ["b": 1]]],

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ConfigurationErrorTests {
   @Test(
-    "An error is told with line, column, path and suggestion", arguments: ConfigurationErrorCase.table)
+    "An error has a line, column, path, and suggestion", arguments: ConfigurationErrorCase.table)
   func messages(row: ConfigurationErrorCase) throws {
     let error = try #require(throws: MockConfigurationError.self) {
       try MockServiceConfiguration(json: row.json)
@@ -15,7 +15,7 @@ import Testing
 
   @Test("Foundation's decoder finds the same errors", arguments: ConfigurationErrorCase.table)
   func foundation(row: ConfigurationErrorCase) throws {
-    // What is no JSON, or one comma short of it, is Foundation's own business.
+    // Invalid JSON, or JSON with a missing comma, is up to Foundation.
     guard (try? JSONParser().parse(row.json)) != nil else { return }
     let error = try #require(throws: DecodingError.self) {
       try JSONDecoder().decode(MockServiceConfiguration.self, from: Data(row.json.utf8))
@@ -27,7 +27,7 @@ import Testing
     #expect(row.message.hasSuffix(context.debugDescription))
   }
 
-  @Test("A file name goes in front")
+  @Test("The file name comes first")
   func file() throws {
     let error = try #require(throws: MockConfigurationError.self) {
       try MockServiceConfiguration(json: "{}", file: "mocks.json")
@@ -39,7 +39,7 @@ import Testing
     #expect(error.suggestionText == "add `\"services\": ...`")
   }
 
-  @Test("An expression that is wrong is told with its path and the place in it")
+  @Test("An invalid expression is reported with its path and the position in it")
   func regex() throws {
     let error = try #require(throws: MockConfigurationError.self) {
       try MatchPattern(["name": ["$regex": "a("]])
@@ -57,7 +57,7 @@ import Testing
     #expect(problem.pattern == "a(" && problem.position == 2)
   }
 
-  @Test("Of several errors the first by key order is reported, every time")
+  @Test("If there are several errors, the first by key order is always the one reported")
   func determinism() throws {
     let services = (0..<20).map { "\"S\($0)\": {\"x\": 1}" }.joined(separator: ",")
     for _ in 0..<5 {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("A key that is written with escapes is found in the text")
+  @Test("A key written with escapes is located in the text")
   func escapedKey() throws {
     let error = try #require(throws: MockConfigurationError.self) {
       try MockServiceConfiguration(json: "{\"services\": {\"B\":{}, \"\\u0041\": 1}}")

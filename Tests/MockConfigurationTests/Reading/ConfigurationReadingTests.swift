@@ -5,7 +5,9 @@ import TestSupport
 import Testing
 
 @Suite struct ConfigurationReadingTests {
-  @Test("The printed configurations read and write back unchanged", arguments: SeedDocuments.all)
+  @Test(
+    "The documented configurations stay the same when read and written",
+    arguments: SeedDocuments.all)
   func seedDocuments(json: String) throws {
     let configuration = try MockServiceConfiguration(json: json)
     #expect(
@@ -24,7 +26,7 @@ import Testing
         == configuration)
   }
 
-  @Test("The first printed configuration has the content that it shows")
+  @Test("The first documented configuration has the content shown")
   func content() throws {
     let configuration = try MockServiceConfiguration(json: SeedDocuments.schemaDesign)
     #expect(configuration.sharedState == ["serviceStatus": SharedStateProperty(initial: 0)])
@@ -43,7 +45,7 @@ import Testing
     #expect(configuration.services.count == 2)
   }
 
-  @Test("A configuration with every field reads, and writes the same text again")
+  @Test("A configuration with every field can be read, and is written as the same text")
   func everyField() throws {
     let configuration = try MockServiceConfiguration(json: EveryField.json)
     #expect(try configuration.json() == EveryField.json)
@@ -57,7 +59,7 @@ import Testing
     #expect(try AnyCodableValueEncoder().encode(configuration) == value)
   }
 
-  @Test("No value and a null value stay apart")
+  @Test("A missing value and a null value stay distinct")
   func nullValue() throws {
     for (text, value) in [
       (#"{"result":"success"}"#, AnyCodableValue?.none),
@@ -77,7 +79,7 @@ import Testing
   }
 
   @Test(
-    "A flat error is read like a nested one, which is what is written",
+    "A flat error is read like a nested one, which is the written form",
     arguments: [
       #""code":"E","message":"m""#, #""code":"E","message":"m","details":{"a":1}"#,
     ])
@@ -98,19 +100,20 @@ import Testing
     }
   }
 
-  @Test("An absent `methods` is empty and always written")
+  @Test("A missing `methods` is read as empty, and is always written")
   func methods() throws {
     let configuration = try MockServiceConfiguration(json: #"{"services":{"A":{}}}"#)
     #expect(configuration.services["A"] == MockServiceEntry())
     #expect(try configuration.json(.compact) == #"{"services":{"A":{"methods":{}}}}"#)
   }
 
-  @Test("An empty object is an empty list of stream values, as scripting languages may write it")
+  @Test(
+    "An empty object is read as an empty list, as some scripting languages write it")
   func emptyValues() throws {
     #expect(try response(#"{"result":"stream","values":{}}"#).values == [])
   }
 
-  @Test("A newer format's unknown keys are warnings, an older one's errors")
+  @Test("Unknown keys are warnings in a newer format, and errors in an older one")
   func formatVersion() throws {
     let json = """
       {"formatVersion": 2, "new": 1,
@@ -140,7 +143,7 @@ import Testing
     }
   }
 
-  @Test("Undeclared shared keys are allowed on demand")
+  @Test("Undeclared shared keys can be allowed")
   func undeclaredKeys() throws {
     let json = """
       {"services":{"A":{"bindings":{"p":"x"},"methods":{"m":{"responses":[

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockConfiguration
 
-/// What is allowed in a configuration and hardly meant.
+/// Configuration content that is allowed but probably unintended.
 @Suite struct ConfigurationWarningTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let json: String
@@ -13,7 +13,7 @@ import Testing
       (self.json, self.warnings) = (json, warnings)
     }
 
-    /// The responses of `S.m`.
+    /// Creates a row with the responses of `S.m`.
     init(responses: String, _ warnings: String...) {
       json = #"{"services":{"S":{"methods":{"m":{"responses":["# + responses + "]}}}}}"
       self.warnings = warnings
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "Each oddity is named with its place and what to write",
+    "Each suspicious value is a warning with its location and a suggestion",
     arguments: [
       Row(
         #"{"sharedState":{"k":{"initial":1}},"services":{}}"#,
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "What is meant is no oddity",
+    "Intended values cause no warnings",
     arguments: [
       Row(
         #"{"sharedState":{"k":{"initial":1}},"services":{"S":{"bindings":{"p":"k"}}}}"#),
@@ -119,7 +119,7 @@ import Testing
     #expect(warnings == [])
   }
 
-  @Test("Computed answers and conditions are found where only static ones are wanted")
+  @Test("Computed responses and conditions are found if only static ones are allowed")
   func findsComputed() throws {
     let json = """
       {"services":{"S":{"methods":{"m":{"responses":[
@@ -136,9 +136,10 @@ import Testing
         + "write the response as data")
   }
 
-  @Test("A configuration too large for an environment is told with every platform that refuses it")
+  @Test(
+    "A configuration too large for an environment is reported with every platform that rejects it")
   func findsSize() throws {
-    // 131,072 bytes with the name of the variable, `=` and the end of the text.
+    // 131,072 bytes, minus the name of the variable, `=`, and the terminator.
     #expect(MockLaunchPlatform.linux.limit == 131_051)
     #expect(MockLaunchPlatform.apple.limit == 229_376)
     #expect(MockLaunchPlatform.macOS.limit == 1_015_808)
@@ -147,7 +148,7 @@ import Testing
     }
     #expect(problems(bytes: 98_000, compresses: false).isEmpty)
     #expect(problems(bytes: 2_000_000, compresses: true).isEmpty)
-    // Letters and digits at random compress to about two thirds, which base64 takes back.
+    // Random letters and digits compress to about two thirds, and base64 encoding cancels that out.
     guard case .tooLarge(_, [.linux]) = problems(bytes: 160_000, compresses: false).first else {
       Issue.record("160,000 bytes at random pass on Linux")
       return

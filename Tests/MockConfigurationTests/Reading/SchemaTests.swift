@@ -4,7 +4,7 @@ import Testing
 @testable import MockConfiguration
 @testable import MockData
 
-/// Keeps the committed JSON Schema in step with the model, whose key names it repeats.
+/// Compares the committed JSON Schema with the model, because the schema repeats its key names.
 @Suite struct SchemaTests {
   private let schema: AnyCodableValue
 
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("The enumerations have the same names")
+  @Test("The enumerations have the same cases")
   func enumerations() {
     #expect(
       value(at: [

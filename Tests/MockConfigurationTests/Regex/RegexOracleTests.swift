@@ -4,9 +4,9 @@ import Testing
 
 @testable import MockConfiguration
 
-/// A small part of what the fuzzer does, the same each time.
+/// A small subset of the fuzzer's checks with fixed seeds.
 @Suite struct RegexOracleTests {
-  @Test("Random expressions find what Swift's engine finds", arguments: 0..<8)
+  @Test("Random expressions match where Swift's engine does", arguments: 0..<8)
   func oracle(seed: Int) {
     var generator = SeededGenerator(state: UInt64(seed))
     for _ in 0..<400 {
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test("Syntax with marks on it is refused, or read as Swift reads it", arguments: 0..<4)
+  @Test("Syntax followed by combining marks is rejected, or read as in Swift", arguments: 0..<4)
   func marks(seed: Int) {
     var generator = SeededGenerator(state: UInt64(seed))
     func random(_ parts: [String], _ count: ClosedRange<Int>) -> String {
@@ -46,7 +46,7 @@ import Testing
       "\u{1F1E9}",
     ]
 
-  /// What differs from a matcher of a few lines that follows the tree; nil where nothing does.
+  /// Returns the difference from a minimal matcher that walks the syntax tree, or nil if there is none.
   private static func differenceFromTree(_ pattern: String, _ text: String) -> String? {
     guard let own = try? LinearRegex(pattern), let node = try? RegexParser.parse(pattern) else {
       return nil
@@ -56,9 +56,9 @@ import Testing
       ? nil : "\(pattern.debugDescription) in \(text.debugDescription): \(isFound), tree not"
   }
 
-  /// Where the two are known to differ: what is documented, and nothing else.
+  /// The known differences from Swift's engine, all of which are documented.
   @Test(
-    "Swift's engine differs where the documentation says so",
+    "Swift's engine differs only as documented",
     arguments: [
       (#"[\r\n]"#, "\n", true), (#"[^\r\n]"#, "\n", false), (#"[^\r]"#, "\r\n", true),
       ("K", "\u{212A}", true), ("[à-ÿ]", "é\u{301}", true),

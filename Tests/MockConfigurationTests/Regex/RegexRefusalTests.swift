@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockConfiguration
 
-/// What expressions may not say, and the message.
+/// Rejected expressions and their messages.
 @Suite struct RegexRefusalTests {
   struct Sample: CustomTestStringConvertible, Sendable {
     var pattern: String
@@ -16,18 +16,18 @@ import Testing
     }
   }
 
-  @Test("What is not supported is refused with a suggestion", arguments: unsupported)
+  @Test("Unsupported syntax is rejected with a suggestion", arguments: unsupported)
   func refusal(_ sample: Sample) throws {
     try check(sample)
   }
 
-  @Test("An error is told with its place and a suggestion", arguments: errors)
+  @Test("A syntax error is reported with its position and a suggestion", arguments: errors)
   func message(_ sample: Sample) throws {
     try check(sample)
   }
 
   @Test(
-    "A mark takes the syntax beside it to itself",
+    "A combining mark changes the syntax character next to it",
     arguments: ["[\u{600}]", "[\u{600}\\-z]", "a*\u{301}", "(\u{301}a)", "[\u{301}]", "\\d\u{301}"])
   func marks(pattern: String) {
     #expect(throws: MockRegexProblem.self) { try LinearRegex(pattern) }
@@ -215,7 +215,7 @@ import Testing
   ]
 
   @Test(
-    "An expression beyond a limit is refused",
+    "An expression that exceeds a limit is rejected",
     arguments: [
       (String(repeating: "(", count: 64), "groups are nested more than 64 deep"),
       ("(a{1000}){1000}", "it needs more than 5000 states"),
@@ -230,12 +230,12 @@ import Testing
     #expect(problem.description.count < 300)
   }
 
-  @Test("Repeating what takes no character costs nothing")
+  @Test("Repeating an empty match costs nothing")
   func emptyRepetitions() throws {
     #expect(try LinearRegex("(?:(?:(?:){1000}(?:b{0}){9}){1000}){1000}a").isFound(in: "a"))
   }
 
-  @Test("A message shows the part around the error, in one line, and no more")
+  @Test("A message shows only the part around the error, on one line")
   func excerpt() throws {
     let long = String(repeating: "abcdefghij", count: 100)
     let problem = try #require(throws: MockRegexProblem.self) { try LinearRegex(long + ")" + long) }
@@ -255,7 +255,7 @@ import Testing
     #expect(combined.statement.count < 200)
   }
 
-  @Test("Remedies are in the words of the notation")
+  @Test("Remedies use the notation of the expression")
   func notations() throws {
     func suggestion(_ pattern: String) throws -> String {
       try #require(throws: MockRegexProblem.self) { try LinearRegex(pattern) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MockConfiguration
 
-/// What expressions may say, and what they then find.
+/// Supported expressions and the text that they match.
 @Suite struct RegexSyntaxTests {
   struct Sample: CustomTestStringConvertible, Sendable {
     var pattern: String
@@ -17,7 +17,8 @@ import Testing
     }
   }
 
-  @Test("Each construct finds what it describes", arguments: literals + sets + structure + options)
+  @Test(
+    "Each construct matches what it describes", arguments: literals + sets + structure + options)
   func syntax(_ sample: Sample) throws {
     let regex = try LinearRegex(sample.pattern)
     for text in sample.found {
@@ -109,7 +110,7 @@ import Testing
     Sample("(?is)A.b", in: ["a\nB"]),
   ]
 
-  @Test("Groups may lie 64 deep, the expression counted")
+  @Test("Groups can be nested 64 levels deep, including the expression")
   func depth() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "(?:", count: depth) + "a" + String(repeating: ")+", count: depth)

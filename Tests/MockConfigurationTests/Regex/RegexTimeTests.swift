@@ -2,9 +2,9 @@ import Testing
 
 @testable import MockConfiguration
 
-/// How long a search takes, counted in steps.
+/// The duration of a search, counted in steps.
 @Suite struct RegexTimeTests {
-  /// The steps of a search.
+  /// Returns the number of steps of a search.
   private func steps(_ pattern: String, _ text: String) throws -> Int {
     let regex = try LinearRegex(pattern)
     var steps = 0
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "What makes others try without end takes a few steps for each character",
+    "Expressions that make other engines backtrack endlessly take a few steps per character",
     arguments: [
       ("^(a+)+$", 8), ("(a|a)*b", 13), ("(a*)*b", 13), ("(.*)(.*)(.*)x", 18), ("(a+a+)+y", 13),
       ("^(([a-z])+.)+[A-Z]([a-z])+$", 16), ("(a|aa)+$!", 14), ("a*a*a*a*a*a*a*a*b", 42),
@@ -27,7 +27,7 @@ import Testing
     #expect(long <= 10_002 * perCharacter)
   }
 
-  @Test("The largest expressions take no more steps for a character than they have states")
+  @Test("The largest expressions take no more steps per character than they have states")
   func largest() throws {
     let text = String(repeating: "a", count: 100)
     for pattern in ["(?:(?:a?){800}){3}b", "(?:a?b?){1000}c", "(?:(?:a|b|c){1,2}){300}d"] {
@@ -35,14 +35,14 @@ import Testing
     }
   }
 
-  @Test("A character is looked at once, however many states ask for it")
+  @Test("A character is read once, even if many states need it")
   func longCharacters() throws {
     let members = (0..<500).map { "\\u{\(String(0x4E00 + $0 * 7, radix: 16))}\u{3041}" }.joined()
     let text = String(repeating: "e" + String(repeating: "\u{301}", count: 100), count: 50)
     #expect(try steps("[\(members)]{1,9}x", text) <= 51 * 17_000)
   }
 
-  @Test("A character of a million marks is compared with nothing")
+  @Test("A character with a million combining marks isn't compared with anything")
   func longestCharacter() throws {
     let text = "e" + String(repeating: "\u{301}", count: 1_000_000)
     let members = (0..<1000).map { String(Character(Unicode.Scalar(0x4E00 + $0) ?? "a")) }
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("What the report throws ends a search")
+  @Test("An error thrown by the progress report ends a search")
   func interruption() throws {
     struct Interruption: Error {}
     let regex = try LinearRegex("(?:(?:a?){800}){3}b")
@@ -68,7 +68,7 @@ import Testing
     #expect(reports == 3)
   }
 
-  @Test("Any number of threads may share an expression")
+  @Test("Any number of threads can share an expression")
   func concurrency() async throws {
     let patterns = [#"^(\w+)@(\w+)\.com$"#, "literal", "(?i)é{2,20}", #"\bx{10,}\b"#]
     let regexes = try patterns.map { try LinearRegex($0) }

@@ -2,13 +2,13 @@ import Testing
 
 @testable import MockConfiguration
 
-/// Characters, as Swift counts and compares them.
+/// Characters, counted and compared as in Swift.
 @Suite struct RegexUnicodeTests {
   private func isFound(_ pattern: String, _ text: String) throws -> Bool {
     try LinearRegex(pattern).isFound(in: text)
   }
 
-  @Test("A character is one however it is composed")
+  @Test("A character is the same in every normalization")
   func composition() throws {
     let forms = ["\u{E9}", "e\u{301}"]
     for text in forms {
@@ -27,7 +27,7 @@ import Testing
     #expect(try isFound("[\u{8C00}-\u{8FFF}]", "\u{F900}"))
   }
 
-  @Test("Only what stands side by side becomes one: no group, option or repetition lies between")
+  @Test("Only adjacent parts form one character, without a group, option, or repetition in between")
   func neighbours() throws {
     #expect(try isFound(#"e\u{301}"#, "é") && isFound("🇩\\u{1F1EA}", "🇩🇪"))
     for pattern in [
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("What is displayed as one is one: emoji, flags, CR LF")
+  @Test("Emoji, flags, and CR LF are single characters")
   func clusters() throws {
     for text in ["👩‍👩‍👧‍👦", "🇩🇪", "👍🏽", "\r\n", "क्षि", "1\u{20E3}"] {
       #expect(try isFound(#"^[\w\W]$"#, text))
@@ -57,14 +57,15 @@ import Testing
     #expect(try !isFound("a", "\u{600}a") && isFound("b", "\u{600}ab"))
   }
 
-  @Test("Characters are the same that Swift takes for the same, the Kelvin sign and K")
+  @Test("Characters are equal if they are in Swift, such as the Kelvin sign and K")
   func equality() throws {
     #expect(try isFound("K", "\u{212A}") && isFound("(?i)k", "\u{212A}"))
     #expect(try isFound("\u{212A}", "K") && isFound("(?i)\u{212A}", "k"))
     #expect(try !isFound("(?i)s", "\u{17F}") && !isFound("(?i)i", "\u{130}"))
   }
 
-  @Test("A range takes what lies between its bounds in Swift's order, ASCII with marks apart")
+  @Test(
+    "A range uses Swift's order of characters, except for ASCII with combining marks")
   func ranges() throws {
     for text in ["1\u{20E3}", "1\u{FE0F}\u{20E3}", "b\u{301}"] {
       #expect(try !isFound("[a-z0-9]", text) && isFound("^.$", text))
@@ -74,7 +75,7 @@ import Testing
     #expect(try isFound("(?i)^[A-Z]$", "é") == false)
   }
 
-  @Test("A word boundary lies between a word character and another one")
+  @Test("A word boundary is between a word character and another character")
   func wordBoundaries() throws {
     #expect(try isFound(#"^e\u{301}\b-"#, "e\u{301}-") && isFound(#"n\b'\bt"#, "can't"))
     #expect(try !isFound(#"日\b本"#, "日本") && !isFound(#"-\b-"#, "--"))

@@ -1,13 +1,13 @@
 import Testing
 
-/// A configuration with an error, and the message about it.
+/// A configuration with an error, and the error message.
 struct ConfigurationErrorCase: CustomTestStringConvertible {
   var json: String
   var message: String
 
   var testDescription: String { message }
 
-  /// Takes a text with a `^` before the place of the error, which the message must name.
+  /// Takes JSON with a `^` before the error's position, which the message must contain.
   init(_ markedJSON: String, _ message: String) {
     let parts = markedJSON.split(separator: "^", omittingEmptySubsequences: false)
     let lines = parts[0].split(separator: "\n", omittingEmptySubsequences: false)
@@ -15,19 +15,19 @@ struct ConfigurationErrorCase: CustomTestStringConvertible {
     self.message = "\(lines.count):\(lines[lines.count - 1].count + 1): \(message)"
   }
 
-  /// An error inside the only response of the method `A.m`.
+  /// An error in the only response of the method `A.m`.
   static func response(_ json: String, _ message: String) -> Self {
     Self(
       "{\"services\":{\"A\":{\"methods\":{\"m\":{\"responses\":[\n\(json)\n]}}}}}",
       "services.A.methods.m.responses[0]\(message)")
   }
 
-  /// An error inside a response's pattern.
+  /// An error in a response's pattern.
   static func pattern(_ json: String, _ message: String) -> Self {
     response("{\"result\":\"success\",\"match\": \(json)}", ".match\(message)")
   }
 
-  /// An error inside a response's delay.
+  /// An error in a response's delay.
   static func delay(_ json: String, _ message: String) -> Self {
     response("{\"result\":\"success\",\"delayMs\": \(json)}", ".delayMs\(message)")
   }

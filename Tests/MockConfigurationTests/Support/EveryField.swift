@@ -1,4 +1,4 @@
-/// A configuration that uses every field of the format, in the form that the writer gives it.
+/// A configuration that uses every field of the format, exactly as the writer prints it.
 enum EveryField {
   static let json = #"""
     {

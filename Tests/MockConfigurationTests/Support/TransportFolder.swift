@@ -1,6 +1,6 @@
 import Foundation
 
-/// A new folder for files of configurations, which goes away with its last reference.
+/// A new folder for configuration files. It is deleted with its last reference.
 final class TransportFolder: Sendable {
   let path: String
 

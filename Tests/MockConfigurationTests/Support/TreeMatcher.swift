@@ -1,7 +1,6 @@
 @testable import MockConfiguration
 
-/// Finds a match by walking the tree of an expression with sets of places: too slow for use, and too
-/// simple to be wrong.
+/// Matches an expression by walking its tree with sets of positions. This is too slow for real use, but easy to verify.
 struct TreeMatcher {
   private let characters: [Character]
 
@@ -13,7 +12,7 @@ struct TreeMatcher {
     !ends(of: node, from: Set(0...characters.count)).isEmpty
   }
 
-  /// Where a node ends that begins at one of some places.
+  /// Returns the end positions of a node for the given start positions.
   private func ends(of node: RegexNode, from starts: Set<Int>) -> Set<Int> {
     switch node {
     case .literal(let text, let ignoresCase):

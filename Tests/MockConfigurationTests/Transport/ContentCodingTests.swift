@@ -2,9 +2,9 @@ import MockConfiguration
 import MockData
 import Testing
 
-/// Bodies whose `Content-Encoding` is undone.
+/// Decodes bodies with a `Content-Encoding`.
 struct ContentCodingTests {
-  /// `hello` in each coding, as other programs write it.
+  /// `hello` in each encoding, as written by other programs.
   private static let hello: [String: String] = [
     "gzip": "H4sIAAAAAAAC/8tIzcnJBwCGphA2BQAAAA==",
     "zlib": "eJzLSM3JyQcABiwCFQ==",
@@ -17,7 +17,7 @@ struct ContentCodingTests {
   }
 
   @Test(
-    "gzip and deflate are decoded, also several in a row",
+    "gzip and deflate are decoded, also in combination",
     arguments: [
       ("gzip", ["gzip"]), ("gzip", ["x-gzip"]), ("gzip", [" GZIP "]),
       ("gzip", ["identity", "gzip"]),
@@ -27,7 +27,7 @@ struct ContentCodingTests {
     #expect(try ContentCoding.decode(try bytes(name), codings) == Array("hello".utf8))
   }
 
-  @Test("Members of a gzip follow each other")
+  @Test("A gzip body can have several members")
   func members() throws {
     let gzip = try bytes("gzip")
     #expect(try ContentCoding.decode(gzip + gzip, ["gzip"]) == Array("hellohello".utf8))
@@ -46,7 +46,7 @@ struct ContentCodingTests {
   }
 
   @Test(
-    "What is not known, or is not what it states, is refused",
+    "An unknown or mislabeled encoding is rejected",
     arguments: [
       ("gzip", ["br"], .unknown("br")), ("gzip", ["zstd"], .unknown("zstd")),
       ("zlib", ["gzip"], .corrupt("gzip")), ("gzip", ["deflate"], .corrupt("deflate")),

@@ -17,7 +17,7 @@ import Testing
     try .fromEnvironment(text.map { ["MOCK_SERVICE_CONFIG": $0, "OTHER": "x"] } ?? [:])
   }
 
-  @Test("What toBase64 writes is read from the environment")
+  @Test("The output of toBase64 can be read from the environment")
   func roundTrip() throws {
     let base64 = try configuration.toBase64()
     #expect(try read(base64) == configuration)
@@ -33,14 +33,14 @@ import Testing
     #expect(try read(" \(base64[..<middle])\r\n\t\(base64[middle...])\n") == configuration)
   }
 
-  @Test("A variable that is not set gives no configuration")
+  @Test("Without the variable there is no configuration")
   func unset() throws {
     #expect(try read(nil) == nil)
     #expect(try MockServiceConfiguration.fromEnvironment() == nil)
   }
 
   @Test(
-    "A bad value is told with the variable, the reason and the size",
+    "An invalid value is reported with the variable, the reason, and the size",
     arguments: [
       (
         "",
@@ -77,7 +77,7 @@ import Testing
     #expect(error.description == message)
   }
 
-  @Test("A number that JSON cannot hold is an error with its path")
+  @Test("A number that JSON can't represent is an error with its path")
   func nonFinite() throws {
     var broken = configuration
     broken.services["A"]?.initialState = ["x": .double(.infinity)]

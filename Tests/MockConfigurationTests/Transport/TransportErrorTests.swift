@@ -4,7 +4,7 @@ import Testing
 @testable import MockConfiguration
 @testable import MockPlatform
 
-/// What is said where a configuration does not come through.
+/// Errors for configurations that can't be transported.
 @Suite struct TransportErrorTests {
   private func message(_ environment: [String: String]) -> String? {
     let error = #expect(throws: MockConfigurationError.self) {
@@ -13,7 +13,7 @@ import Testing
     return error?.description
   }
 
-  /// A value with compressed bytes.
+  /// Returns a value with compressed bytes.
   private static func value(_ bytes: [UInt8]) -> String {
     "zlib1:" + Data(bytes).base64EncodedString()
   }
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "A value of an encoding that nobody knows, or of none",
+    "A value with an unknown encoding, or without one",
     arguments: [
       (
         "zlib2:eJw=",
@@ -54,7 +54,7 @@ import Testing
     #expect(message(["MOCK_SERVICE_CONFIG": text]) == expected)
   }
 
-  @Test("A compressed value that is damaged, cut or followed by more")
+  @Test("A compressed value that is damaged, truncated, or followed by more data")
   func damaged() throws {
     let whole = try Self.compressed(#"{"services":{}}"#)
     let suggestion = "pass the whole value that `configureMockServices` wrote"
@@ -79,7 +79,7 @@ import Testing
         + "unknown key `service`; did you mean `services`?")
   }
 
-  @Test("A small value that would grow beyond all measure is refused")
+  @Test("A small value that would decompress to an enormous size is rejected")
   func bomb() throws {
     let limit = MockServiceConfiguration.largestJSON
     let zeros = [UInt8](repeating: 0x20, count: limit + 1)
@@ -91,7 +91,7 @@ import Testing
         + "remove what the test does not use")
   }
 
-  @Test("Both variables at once, or an empty name")
+  @Test("Both variables set, or an empty name")
   func variables() {
     #expect(
       message(["MOCK_SERVICE_CONFIG": "e30=", "MOCK_SERVICE_CONFIG_FILE": "/tmp/x"])
@@ -102,7 +102,7 @@ import Testing
         + "name a file, or unset the variable")
   }
 
-  @Test("A file that is read, through a link as well")
+  @Test("A file is read, even through a link")
   func files() throws {
     let folder = try TransportFolder()
     let path = try folder.write("{\n \"services\": {}\n}\n", mode: 0o644)
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test("A file that cannot be read is told with its name and the reason")
+  @Test("An unreadable file is reported with its name and the reason")
   func unreadable() throws {
     let folder = try TransportFolder()
     let missing = folder.path + "/missing.json"
@@ -132,7 +132,9 @@ import Testing
         + suggestion)
   }
 
-  @Test("What is no file, or one that others may write, is refused", .timeLimit(.minutes(5)))
+  @Test(
+    "A path that isn't a file, or a file that others can write, is rejected",
+    .timeLimit(.minutes(5)))
   func refused() throws {
     let folder = try TransportFolder()
     let size = try FileManager.default.attributesOfItem(atPath: folder.path)[.size] as? Int
@@ -140,7 +142,7 @@ import Testing
       message(["MOCK_SERVICE_CONFIG_FILE": folder.path])
         == "MOCK_SERVICE_CONFIG_FILE (\(folder.path), \(size ?? -1) bytes): isn't a regular file; "
         + "name a file with the JSON")
-    // Nobody writes to this pipe, and yet nobody waits.
+    // Nothing writes to this pipe, but reading it must not block.
     let pipe = folder.path + "/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
     #expect(
@@ -154,7 +156,7 @@ import Testing
         + "remove that permission: chmod o-w")
   }
 
-  @Test("A file has to belong to the reader or the superuser, unless the superuser reads")
+  @Test("A file must belong to the reader or the superuser, unless the reader is the superuser")
   func owners() {
     func problem(owner: uid_t, reader: uid_t, mode: mode_t = 0o600) -> MockTransportProblem? {
       ConfigurationFile.problem(
@@ -170,7 +172,7 @@ import Testing
         == "belongs to another user; name a file of your own")
   }
 
-  @Test("A file that is too large, and what is wrong in one that is not")
+  @Test("A file that is too large, and a smaller one with an error")
   func contents() throws {
     let folder = try TransportFolder()
     let path = try folder.write("")

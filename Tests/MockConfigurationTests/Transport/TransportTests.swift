@@ -6,9 +6,9 @@ import Testing
 @testable import MockData
 @testable import MockPlatform
 
-/// The ways in which a configuration comes to an app.
+/// The ways to pass a configuration to an app.
 @Suite struct TransportTests {
-  /// A configuration whose JSON has about so many bytes, which compress well or hardly.
+  /// A configuration whose JSON has about the given number of bytes, compressible or not.
   static func configuration(bytes: Int, compresses: Bool) -> MockServiceConfiguration {
     var generator = SeededGenerator(state: 7)
     var text = ""
@@ -25,7 +25,8 @@ import Testing
     return ["MOCK_SERVICE_CONFIG": text]
   }
 
-  @Test("What fits travels as plain base64, what is longer compressed, the rest in a file")
+  @Test(
+    "A configuration is sent as plain base64, compressed if it is longer, and otherwise as a file")
   func choosing() throws {
     let small = Self.configuration(bytes: 5_000, compresses: true)
     let plain = try small.toBase64()
@@ -37,14 +38,14 @@ import Testing
     #expect(text.hasPrefix("zlib1:"))
     #expect(text.utf8.count < 1_000)
     #expect(try MockServiceConfiguration.fromEnvironment(["MOCK_SERVICE_CONFIG": text]) == small)
-    // The limit counts the tag, and a compressed value that just fits is taken.
+    // The limit includes the tag, and a compressed value that just fits is used.
     #expect(try MockTransport(small, limit: text.utf8.count) == .variable(text))
     let json = Array(try small.json(.compact).utf8)
     #expect(try MockTransport(small, limit: text.utf8.count - 4) == .file(json))
     #expect(try MockTransport(small, limit: 0) == .file(json))
   }
 
-  @Test("A compressed value is read with white space in it")
+  @Test("White space in a compressed value is ignored")
   func whiteSpace() throws {
     let configuration = Self.configuration(bytes: 500, compresses: true)
     guard case .variable(let text) = try MockTransport(configuration, limit: 300) else {
@@ -57,7 +58,7 @@ import Testing
         == configuration)
   }
 
-  @Test("A configuration that no reader would take is not handed over")
+  @Test("A configuration too large to read is never sent")
   func tooLarge() throws {
     let text = String(repeating: "x", count: MockServiceConfiguration.largestJSON)
     let configuration = MockServiceConfiguration(
@@ -68,7 +69,7 @@ import Testing
     #expect(error == .tooLarge(limit: 67_108_864))
   }
 
-  @Test("Compressing and decompressing keep to their limits")
+  @Test("Compression and decompression respect their limits")
   func limits() throws {
     var generator = SeededGenerator(state: 3)
     for count in [0, 1, 1000, 65_536, 200_000] {
@@ -92,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("On Apple's systems arguments and other variables count, on Linux they do not")
+  @Test("Arguments and other variables count toward the limit on Apple platforms, but not on Linux")
   func platforms() {
     let environment = ["NAME": "value"]
     let arguments = ["-flag"]
@@ -130,11 +131,11 @@ import Testing
         expectWorded(error, "MOCK_SERVICE_CONFIG")
       }
     }
-    // White space and the unused bits at the end change nothing.
+    // White space and the unused bits at the end make no difference.
     #expect(intact < 200)
   }
 
-  @Test("A damaged plain value or file is an error, or a configuration of another text")
+  @Test("A damaged plain value or file is an error or a configuration with different text")
   func damagedTexts() throws {
     var generator = SeededGenerator(state: 11)
     let folder = try TransportFolder()
@@ -156,12 +157,12 @@ import Testing
     }
   }
 
-  @Test("Random bytes behind the tag are an error")
+  @Test("Random bytes after the tag are an error")
   func randomBytes() throws {
     var generator = SeededGenerator(state: 5)
     for count in 0..<1_000 {
       let bytes = (0..<count % 300).map { _ in UInt8.random(in: 0...255, using: &generator) }
-      // Half of them begin as the format does, so that more than its first bytes are read.
+      // Half of the values start with a valid header, so that more than the first bytes are read.
       let start: [UInt8] = count.isMultiple(of: 2) ? [0x78, 0x9C] : []
       let text = "zlib1:" + Data(start + bytes).base64EncodedString()
       let error = #expect(throws: MockConfigurationError.self) {
@@ -171,7 +172,7 @@ import Testing
     }
   }
 
-  /// Flips a few bits, cuts the end off, or exchanges a stretch.
+  /// Flips a few bits, cuts off the end, or exchanges two parts.
   private func damage(_ bytes: [UInt8], using generator: inout SeededGenerator) -> [UInt8] {
     var bytes = bytes
     switch Int.random(in: 0..<4, using: &generator) {
@@ -190,7 +191,7 @@ import Testing
     return bytes
   }
 
-  /// Checks that an error names the variable, then the problem and what to write.
+  /// Checks that an error contains the variable, the problem, and the suggestion.
   private func expectWorded(
     _ error: MockConfigurationError, _ name: String,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -1,7 +1,7 @@
 import MockServices
 import Testing
 
-@Suite("An app that computes answers") @MainActor struct BootstrapResponderTests {
+@Suite("An app with computed responses") @MainActor struct BootstrapResponderTests {
   private let house = House()
 
   static let computed = """
@@ -20,7 +20,7 @@ import Testing
     func accepts(predicate: String, arguments: AnyCodableValue) throws -> Bool { true }
   }
 
-  @Test("Without a responder the methods are named that nothing computes")
+  @Test("Without a responder, all methods that need one are listed")
   func none() async throws {
     let session = try #require(house.launch(Self.computed))
     #expect(
@@ -34,7 +34,7 @@ import Testing
     #expect(error?.code == "noResponder")
   }
 
-  @Test("One method that nothing computes is told in the singular")
+  @Test("A single method without a responder is reported in the singular")
   func one() {
     house.launch(
       """
@@ -44,21 +44,21 @@ import Testing
     #expect(house.reports.first?.contains("`LampService.turn` is computed at run time") == true)
   }
 
-  @Test("A responder in Swift answers in the process of the app")
+  @Test("A Swift responder computes responses in the app's process")
   func responder() async throws {
     _ = house.launch(Self.computed, responder: { _ in Answers() })
     #expect(try await house.lamp.turn(on: true) == "by LampService.turn#1")
     #expect(house.reports.isEmpty)
   }
 
-  @Test("A configuration without computed answers asks for no responder")
+  @Test("A configuration without computed responses needs no responder")
   func unasked() {
     let session = house.launch(BootstrapTests.lights, responder: { _ in throw Burglary() })
     #expect(session?.mocked == ["BellService", "LampService"])
     #expect(house.reports.isEmpty)
   }
 
-  @Test("A responder that cannot be made stops the app")
+  @Test("A responder that can't be created stops the app")
   func failure() throws {
     #expect(house.launch(Self.computed, responder: { _ in throw Burglary() }) == nil)
     #expect(

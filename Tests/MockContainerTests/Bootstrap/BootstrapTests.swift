@@ -2,7 +2,7 @@ import Foundation
 import MockServices
 import Testing
 
-@Suite("An app that is launched with a configuration") @MainActor struct BootstrapTests {
+@Suite("Launching an app with a configuration") @MainActor struct BootstrapTests {
   private let house = House()
 
   static let lights = """
@@ -15,7 +15,7 @@ import Testing
        "BellService": {"bindings": {"isOn": "on"}}}}
     """
 
-  @Test("Without a configuration the app keeps its services, and nothing is said")
+  @Test("Without a configuration, the app keeps its services and nothing is reported")
   func unset() async throws {
     let session = house.noting {
       MockServiceBootstrap.configureIfNeeded(
@@ -28,7 +28,7 @@ import Testing
     #expect(house.reports.isEmpty)
   }
 
-  @Test("Configured services are mocked, over a registration that knows nothing of mocks")
+  @Test("Configured services replace a registration that isn't aware of mocks")
   func mocked() async throws {
     let session = try #require(house.launch(Self.lights))
     #expect(try await house.lamp.turn(on: true) == "mocked")
@@ -38,7 +38,7 @@ import Testing
     #expect(house.reports.isEmpty)
   }
 
-  @Test("A passed call is answered by the service that the mock has replaced, made or not")
+  @Test("A call passed through reaches the service that the mock replaced, created or not")
   func passing() async throws {
     let made = Locked(0)
     house.container.register(for: (any LampService).self) { _ -> any LampService in
@@ -58,7 +58,7 @@ import Testing
     #expect(house.reports.isEmpty)
   }
 
-  @Test("The mocks share state, log and gates, which the session gives out")
+  @Test("The mocks share state, log, and gates, which the session provides")
   func shared() async throws {
     let session = try #require(house.launch(Self.lights))
     let bell = try { try house.container.resolve((any BellService).self) }()
@@ -70,14 +70,14 @@ import Testing
     try session.sequencers.log.verifyInOrder(["LampService.turn", "BellService.ring"])
   }
 
-  @Test("A service that is not configured stays the real one")
+  @Test("A service without a configuration stays real")
   func others() throws {
     house.launch(#"{"services": {"LampService": {}}}"#)
     #expect(try { try house.container.resolve((any BellService).self) }() is RealBell)
     #expect(house.lines.withLock { $0 } == ["mocked services: LampService"])
   }
 
-  @Test("A service without a mock is reported with the nearest name, and stays the real one")
+  @Test("A service without a mock is reported with the closest name, and stays real")
   func unregistered() throws {
     let session = house.launch(
       #"{"services": {"LampServise": {}, "DoorServiceProtocolOfTheHouse": {}}}"#)
@@ -94,7 +94,7 @@ import Testing
     #expect(house.lines.withLock { $0 } == ["mocked services: none"])
   }
 
-  @Test("A service that was resolved before it is mocked is reported")
+  @Test("A service resolved before it is mocked is reported")
   func timing() throws {
     let porch = try { try house.container.resolve(Porch.self) }()
     let session = house.launch(Self.lights)
@@ -108,7 +108,7 @@ import Testing
     #expect(porch.lamp is RealLamp)
   }
 
-  @Test("What was made from a service before it was mocked is made anew")
+  @Test("Services created from a service before it is mocked are recreated")
   func dependents() throws {
     _ = try { try house.container.resolve(Porch.self) }()
     house.launch(Self.lights)
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "A configuration that cannot be read stops the app",
+    "An unreadable configuration stops the app",
     arguments: [
       (
         "%",
@@ -137,7 +137,7 @@ import Testing
     #expect(try house.lamp is RealLamp)
   }
 
-  @Test("One service can be mocked by its name")
+  @Test("One service can be mocked by name")
   func single() async throws {
     let state = MockSharedState(properties: ["on": SharedStateProperty(initial: true)])
     let isMocked = house.noting {
@@ -157,7 +157,7 @@ import Testing
     #expect(house.reports.first?.hasSuffix("did you mean `BellService`?") == true)
   }
 
-  @Test("Any container takes part that receives mocks")
+  @Test("Any container that receives mocks can be used")
   func receiver() throws {
     final class Shelf: MockServiceReceiver {
       private(set) var types: [String] = []
@@ -174,7 +174,7 @@ import Testing
     #expect(session?.resolvedEarlier == [])
   }
 
-  @Test("The process's environment is read once, for the shared container")
+  @Test("The process environment is read once, for the shared container")
   func process() async throws {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]
@@ -198,7 +198,7 @@ import Testing
     #expect(text.split(separator: "\n").count { $0.contains("mocked services") } == 1)
   }
 
-  @Test("Unless somebody says otherwise, a bad configuration ends the process with its message")
+  @Test("By default, an invalid configuration ends the process with its message")
   func trap() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -207,7 +207,7 @@ import Testing
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(text.hasPrefix("MOCK_SERVICE_CONFIG: the value of 1 byte is not base64"))
-    // The message is all: the error is not in the app's code.
+    // Nothing but the message is printed, because the error isn't in the app's code.
     #expect(!text.contains("Fatal error") && !text.contains("Backtrac"))
   }
 }

@@ -10,7 +10,7 @@ import Testing
     deinit { end() }
   }
 
-  @Test("A registry may be asked while one of its mocks is replaced")
+  @Test("A registry can be used while one of its mocks is replaced")
   func replacement() {
     let (registry, freed) = (MockServiceRegistry(), AtomicNumber())
     do {

@@ -1,8 +1,8 @@
 import MockServices
 import Testing
 
-@Suite("Services that are made asynchronously") struct ContainerAsyncTests {
-  @Test("They are made from others of both kinds, and once")
+@Suite("Services created asynchronously") struct ContainerAsyncTests {
+  @Test("An asynchronous service is created once, from services of both kinds")
   func made() async throws {
     let container = DependencyContainer.shop()
     let count = Locked(0)
@@ -24,7 +24,7 @@ import Testing
     #expect(try again() === tills.first)
   }
 
-  @Test("Replacing a registration makes them anew")
+  @Test("Replacing a registration recreates the dependent services")
   func replacement() async throws {
     let container = DependencyContainer.shop()
     container.register(for: Till.self, async: { Till(prices: try await $0.resolve()) })
@@ -33,7 +33,7 @@ import Testing
     #expect(try await container.resolve(Till.self).prices.catalogue.name == "new")
   }
 
-  @Test("A transient one is made for everybody who asks")
+  @Test("A transient service is created for every request")
   func transient() async throws {
     let container = DependencyContainer()
     container.register(
@@ -43,7 +43,7 @@ import Testing
     #expect(try await container.resolve(Prices.self) !== first)
   }
 
-  @Test("A circle is named, also where two tasks begin it at both ends")
+  @Test("A cycle is reported, even if two tasks start it from both ends")
   func circle() async throws {
     let container = DependencyContainer()
     let meeting = Meeting(2)
@@ -67,7 +67,7 @@ import Testing
     #expect(await prices.hasPrefix(circle))
   }
 
-  @Test("Whoever is cancelled does not take the service from the others")
+  @Test("Cancelling one caller doesn't affect the other callers of the service")
   func cancellation() async throws {
     let container = DependencyContainer.shop()
     let meeting = Meeting(2)
@@ -86,7 +86,7 @@ import Testing
     #expect(try await container.resolve(Till.self) === till)
   }
 
-  @Test("A task that a factory starts may ask for the factory's own service, when that is there")
+  @Test("A task started by a factory can wait for the factory's own service")
   func startedTask() async throws {
     let container = DependencyContainer.shop()
     let meeting = Meeting(2)
@@ -104,7 +104,7 @@ import Testing
     #expect(try await tasks.withLock { $0 }.first?.value === till)
   }
 
-  @Test("An error of the factory is the cause")
+  @Test("A factory's error is the cause of the failure")
   func failure() async {
     let container = DependencyContainer()
     container.register(for: Till.self, async: { _ in throw Burglary() })
@@ -122,7 +122,7 @@ import Testing
   }
 }
 
-/// Lets tasks go on when a number of them has come; later ones pass.
+/// Releases tasks once a given number has arrived. Later tasks pass.
 private actor Meeting {
   private let size: Int
   private var arrived = 0

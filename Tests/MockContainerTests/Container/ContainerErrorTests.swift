@@ -1,8 +1,8 @@
 import MockServices
 import Testing
 
-@Suite("What a container cannot resolve") struct ContainerErrorTests {
-  /// What resolving throws, in words.
+@Suite("Services that a container can't resolve") struct ContainerErrorTests {
+  /// Returns the message of the error thrown while resolving.
   private func message<Service: Sendable>(
     _ container: DependencyContainer, _ type: Service.Type
   ) -> String? {
@@ -14,14 +14,14 @@ import Testing
     }
   }
 
-  @Test("An empty container says how to register")
+  @Test("An empty container explains how to register a service")
   func empty() {
     #expect(
       message(DependencyContainer(), Till.self)
         == "no service is registered for `Till`; register it with `register(_:for:)`")
   }
 
-  @Test("The nearest registered type is named")
+  @Test("The closest registered type is suggested")
   func nearest() {
     let container = DependencyContainer.shop()
     #expect(
@@ -35,7 +35,7 @@ import Testing
   private struct Price {}
   private struct Catalogue {}
 
-  @Test("Another type of the same name is told with its module")
+  @Test("Another type with the same name is reported with its module")
   func sameName() throws {
     let text = try #require(message(DependencyContainer.shop(), Catalogue.self))
     #expect(text.hasPrefix("no service is registered for `MockContainerTests.ContainerErrorTests."))
@@ -44,7 +44,7 @@ import Testing
         "known: MockContainerTests.Catalogue, MockContainerTests.Prices, MockContainerTests.Till"))
   }
 
-  @Test("Everybody who needs the service is named")
+  @Test("All dependent services are listed")
   func needed() {
     let container = DependencyContainer()
     container.register(for: Prices.self) { Prices(catalogue: try $0.resolve()) }
@@ -55,7 +55,7 @@ import Testing
         + "known: Prices, Till")
   }
 
-  @Test("A circle is named", arguments: DependencyScope.allCases)
+  @Test("A cycle is reported", arguments: DependencyScope.allCases)
   func circle(scope: DependencyScope) {
     let container = DependencyContainer()
     container.register(for: Counter.self) { resolver in
@@ -72,7 +72,7 @@ import Testing
         + "let one of them resolve the other when it uses it, not when it is created")
   }
 
-  @Test("A factory's own error is the cause, and says who needs the service")
+  @Test("A factory's own error is the cause, and the message names the dependent services")
   func factory() throws {
     let container = DependencyContainer()
     container.register(for: Prices.self) { _ in throw Burglary() }
@@ -88,7 +88,7 @@ import Testing
     #expect(cause is Burglary)
   }
 
-  @Test("A service that is made asynchronously needs somebody who waits")
+  @Test("A service created asynchronously requires an asynchronous caller")
   func asynchronous() {
     let container = DependencyContainer()
     container.register(for: Prices.self, async: { _ in Prices(catalogue: PrintedCatalogue()) })

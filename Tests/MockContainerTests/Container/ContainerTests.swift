@@ -1,8 +1,8 @@
 import MockServices
 import Testing
 
-@Suite("The container") struct ContainerTests {
-  @Test("An instance is resolved under the type that it was registered for")
+@Suite("The dependency container") struct ContainerTests {
+  @Test("An instance is resolved as the type it was registered for")
   func instance() throws {
     let container = DependencyContainer()
     container.register(PrintedCatalogue(), for: (any Catalogue).self)
@@ -11,12 +11,12 @@ import Testing
     #expect(inferred.name == "printed")
   }
 
-  @Test("A factory makes a service from others")
+  @Test("A factory creates a service from others")
   func factory() throws {
     #expect(try DependencyContainer.shop().resolve(Till.self).prices.catalogue.name == "printed")
   }
 
-  @Test("A singleton is made when it is first asked for, and once")
+  @Test("A singleton is created once, on first use")
   func singleton() throws {
     let container = DependencyContainer.shop()
     let count = Locked(0)
@@ -30,14 +30,14 @@ import Testing
     #expect(count.withLock { $0 } == 1)
   }
 
-  @Test("A transient service is made for everybody who asks")
+  @Test("A transient service is created for every request")
   func transient() throws {
     let container = DependencyContainer.shop(.transient)
     #expect(try container.resolve(Prices.self) !== container.resolve(Prices.self))
   }
 
   @Test(
-    "In the course of one resolve a service of the graph is made once, a transient one every time",
+    "During one resolution a graph-scoped service is created once, and a transient one every time",
     arguments: [(DependencyScope.graph, true), (.transient, false)])
   func graph(scope: DependencyScope, isShared: Bool) throws {
     let container = DependencyContainer.shop(scope)
@@ -51,7 +51,7 @@ import Testing
     #expect(try container.resolve(Counter.self).first.prices !== counter.first.prices)
   }
 
-  @Test("Replacing a registration makes anew what was made from it, directly or not")
+  @Test("Replacing a registration recreates everything that depends on it, directly or indirectly")
   func replacement() throws {
     let container = DependencyContainer.shop()
     let old = try container.resolve(Till.self)
@@ -63,7 +63,7 @@ import Testing
     #expect(try container.resolve(Till.self) === till)
   }
 
-  @Test("What was made from other things stays when a registration is replaced")
+  @Test("Replacing a registration keeps unrelated services")
   func unrelated() throws {
     let container = DependencyContainer.shop()
     let prices = try container.resolve(Prices.self)
@@ -72,7 +72,7 @@ import Testing
     #expect(try container.resolve(Till.self).prices === prices)
   }
 
-  @Test("A dependency that was made before counts as well")
+  @Test("A dependency created earlier counts too")
   func cachedDependency() throws {
     let container = DependencyContainer.shop()
     let prices = try container.resolve(Prices.self)
@@ -81,7 +81,7 @@ import Testing
     #expect(try container.resolve(Till.self).prices.catalogue.name == "new")
   }
 
-  @Test("A factory may ask the container itself, and is noted all the same")
+  @Test("A dependency that a factory resolves directly from the container is tracked too")
   func direct() throws {
     let container = DependencyContainer.shop()
     container.register(for: Till.self) { [unowned container] _ in
@@ -92,7 +92,7 @@ import Testing
     #expect(try container.resolve(Till.self).prices.catalogue.name == "new")
   }
 
-  @Test("What is replaced while it is used goes to those who asked, and is not kept")
+  @Test("A service replaced while it is being created goes to its callers and isn't kept")
   func replacedMeanwhile() throws {
     let container = DependencyContainer.shop()
     container.register(for: Till.self) { [unowned container] resolver in
@@ -106,7 +106,7 @@ import Testing
     #expect(try container.resolve(Till.self).prices.catalogue.name == "new")
   }
 
-  @Test("A factory that failed is asked again")
+  @Test("A failed factory runs again on the next request")
   func retry() throws {
     let container = DependencyContainer()
     let isOpen = Locked(false)
@@ -119,7 +119,7 @@ import Testing
     #expect(try container.resolve(Prices.self).catalogue.name == "printed")
   }
 
-  @Test("Whoever keeps the resolver can ask later, also for who needs him")
+  @Test("A kept resolver can be used later, even for a service that depends on its owner")
   func later() throws {
     final class Clerk: Sendable {
       let till: @Sendable () throws -> Till
@@ -133,11 +133,11 @@ import Testing
     }
     let till = try container.resolve(Till.self)
     #expect(try container.resolve(Clerk.self).till() === till)
-    // The container holds what it has made, and the clerk the container.
+    // The container retains its services, and the clerk would retain the container.
     container.register(for: Clerk.self) { _ in Clerk { till } }
   }
 
-  @Test("A service may ask the container at its own end, when it is replaced")
+  @Test("A service can use the container in its deinitializer when it is replaced")
   func end() throws {
     final class Watchman: Sendable {
       let container: DependencyContainer
@@ -161,7 +161,7 @@ import Testing
     #expect(last.withLock { $0 } == "new")
   }
 
-  @Test("It is known whether somebody has asked for a service since it was registered")
+  @Test("The container tracks whether a service was resolved since its registration")
   func wasResolved() throws {
     let container = DependencyContainer.shop()
     #expect(!container.wasResolved((any Catalogue).self))

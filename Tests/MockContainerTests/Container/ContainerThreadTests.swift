@@ -2,8 +2,8 @@ import Foundation
 import MockServices
 import Testing
 
-@Suite("Containers between threads") struct ContainerThreadTests {
-  @Test("Many threads that ask at once get one singleton, which is made once")
+@Suite("Containers and concurrency") struct ContainerThreadTests {
+  @Test("Concurrent requests from many threads create a singleton only once")
   func singleton() {
     for _ in 0..<50 {
       let container = DependencyContainer.shop()
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("Registering and resolving at once ends with what was registered last")
+  @Test("Concurrent registration and resolution end with the last registration")
   func replacing() throws {
     let container = DependencyContainer.shop()
     onThreads(8) { thread in
@@ -40,7 +40,7 @@ import Testing
     #expect(try container.resolve(Till.self).prices.catalogue.name == "last")
   }
 
-  @Test("A circle that two threads begin at both ends is found, and nobody waits forever")
+  @Test("A cycle that two threads start from both ends is detected without a deadlock")
   func circle() {
     let container = DependencyContainer()
     let (tillBegan, pricesBegan) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

@@ -30,7 +30,7 @@ extension ServiceKeys {
 }
 
 @Suite("Services by key") struct ServiceSpecTests {
-  @Test("All keys are registered with the services of production")
+  @Test("All keys are registered with their production services")
   func production() {
     let container = DependencyContainer()
     container.registerAll(CatalogueSpec.self, PricesSpec.self, ReceiptSpec.self)
@@ -39,7 +39,7 @@ extension ServiceKeys {
     #expect(container.resolve(\.receipt) !== container.resolve(\.receipt))
   }
 
-  @Test("Overriding a key makes anew what was made from it")
+  @Test("Overriding a key recreates its dependents")
   func override() {
     let container = DependencyContainer()
     container.registerAll(CatalogueSpec.self, PricesSpec.self)
@@ -48,7 +48,7 @@ extension ServiceKeys {
     #expect(container.resolve(\.prices).catalogue.name == "mock")
   }
 
-  @Test("A dependent that is registered again takes what is overridden")
+  @Test("A dependent service that is registered again uses the override")
   func registeredAgain() {
     let container = DependencyContainer()
     container.registerAll(CatalogueSpec.self, PricesSpec.self)
@@ -61,7 +61,7 @@ extension ServiceKeys {
     #expect(container.resolve(\.prices).catalogue.name == "mock again")
   }
 
-  @Test("A scope that is given goes before the key's own")
+  @Test("An explicit scope overrides the key's own")
   func scope() {
     let container = DependencyContainer()
     container.register(PricesSpec.self, scope: .transient) { _ in
@@ -70,7 +70,7 @@ extension ServiceKeys {
     #expect(container.resolve(\.prices) !== container.resolve(\.prices))
   }
 
-  @Test("A mock of a type takes the place of what its keys give, and of what was made from that")
+  @Test("A mock of a type replaces its keys' services and their dependents")
   func mock() throws {
     let container = DependencyContainer()
     container.registerAll(CatalogueSpec.self, PricesSpec.self)
@@ -84,7 +84,7 @@ extension ServiceKeys {
     #expect(try container.resolve((any Catalogue).self).name == "mock")
   }
 
-  @Test("A key without a registration is an error that names the nearest")
+  @Test("A key without a registration is an error that suggests the closest one")
   func unregistered() {
     let container = DependencyContainer()
     container.registerAll(CatalogueSpec.self)
@@ -95,7 +95,7 @@ extension ServiceKeys {
       error?.description == "no service is registered for `PricesSpec`; known: CatalogueSpec")
   }
 
-  @Test("A name that cannot be resolved stops the process with the full message")
+  @Test("A name that can't be resolved stops the process with the full message")
   func stop() async throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]

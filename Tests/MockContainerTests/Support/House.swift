@@ -1,6 +1,6 @@
 import MockServices
 
-/// A small app for the tests of the bootstrap.
+/// A small app for the bootstrap tests.
 @Mocked
 protocol LampService: Sendable {
   var isOn: Bool { get }
@@ -13,7 +13,7 @@ protocol BellService: Sendable {
   func ring() async throws
 }
 
-/// Nobody registers its mock.
+/// A service without a registered mock.
 protocol DoorService: Sendable {
   var isOpen: Bool { get }
 }
@@ -32,7 +32,7 @@ struct RealDoor: DoorService {
   var isOpen: Bool { false }
 }
 
-/// Made from a service, and itself not mocked.
+/// Depends on a service, but isn't mocked.
 final class Porch: Sendable {
   let lamp: any LampService
 
@@ -41,7 +41,7 @@ final class Porch: Sendable {
   }
 }
 
-/// What a bootstrap needs, with all that it says written down.
+/// Everything a bootstrap needs, with its reports recorded.
 @MainActor
 final class House {
   let container = DependencyContainer()
@@ -49,7 +49,7 @@ final class House {
   let failures = Locked<[MockFailure]>([])
   let lines = Locked<[String]>([])
 
-  /// Registers as production does; the mocks are known by one line each.
+  /// Registers services as in production. Each mock takes one line.
   init() {
     container.register(RealLamp(), for: (any LampService).self)
     container.register(RealBell(), for: (any BellService).self)
@@ -82,7 +82,7 @@ final class House {
     }
   }
 
-  /// What was reported, with how serious it is.
+  /// The reports with their severity.
   var reports: [String] { failures.withLock { $0.map { "\($0.severity): \($0)" } } }
 
   func noting<Result>(_ body: () -> Result) -> Result {

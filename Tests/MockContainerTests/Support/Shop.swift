@@ -1,6 +1,6 @@
 import MockServices
 
-/// A small app for the tests of containers: a till needs prices, prices need a catalogue.
+/// A small app for the container tests: a till needs prices, and prices need a catalogue.
 protocol Catalogue: Sendable {
   var name: String { get }
 }
@@ -25,7 +25,7 @@ final class Till: Sendable {
   }
 }
 
-/// Two of them sell together.
+/// A service with two dependencies.
 final class Counter: Sendable {
   let first: Till
   let second: Till
@@ -39,7 +39,7 @@ final class Counter: Sendable {
 struct Burglary: Error {}
 
 extension DependencyContainer {
-  /// A container that knows the whole shop.
+  /// Returns a container with the whole shop.
   static func shop(_ scope: DependencyScope = .singleton) -> DependencyContainer {
     let container = DependencyContainer()
     container.register(PrintedCatalogue(), for: (any Catalogue).self)

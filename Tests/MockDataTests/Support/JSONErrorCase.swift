@@ -1,6 +1,6 @@
 import Testing
 
-/// A text that is not JSON, and the message about it.
+/// Invalid JSON and its error message.
 struct JSONErrorCase: CustomTestStringConvertible {
   var bytes: [UInt8]
   var message: String

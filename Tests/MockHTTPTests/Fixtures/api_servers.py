@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""JSON APIs with state, each at a port of its own, for the tests of recording.
+"""Stateful JSON APIs for the recording tests, each on its own port.
 
-Prints one line of JSON, the ports by name, and serves until standard input ends. `POST /__reset` begins anew.
+Prints one line of JSON with the ports by name, and serves until standard input ends. `POST /__reset` resets an API.
 """
 
 import json
@@ -22,7 +22,7 @@ def app(name):
 
 
 class Answer(Exception):
-    """An answer that ends a request: a status, a body, headers."""
+    """A response, raised to end a request: a status, a body, and headers."""
 
     def __init__(self, status, body=None, headers=None, raw=None):
         super().__init__(status)
@@ -30,7 +30,7 @@ class Answer(Exception):
 
 
 class Rows:
-    """Rows by number, in their order."""
+    """Numbered rows, in order."""
 
     def __init__(self, *rows, first=None):
         self.rows = [dict(row) for row in rows]
@@ -85,7 +85,7 @@ class Todos:
 
 @app("session")
 class Session:
-    """Who is signed in sees orders, and all others nothing."""
+    """Orders that are only visible after signing in."""
 
     def __init__(self):
         self.token = None
@@ -208,7 +208,7 @@ class Posts:
 
 @app("contacts")
 class Contacts:
-    """The newest stands first, and a search looks into names."""
+    """A list with the newest contact first, searchable by name."""
 
     def __init__(self):
         self.rows = Rows(
@@ -280,7 +280,7 @@ class Tickets:
 
 @app("bookmarks")
 class Bookmarks:
-    """Rows behind a sign-in."""
+    """Rows that require a sign-in."""
 
     def __init__(self):
         self.signed_in = False
@@ -311,7 +311,7 @@ class Bookmarks:
 
 @app("static")
 class Static:
-    """What has no state: pages, uploads, events, texts, bytes, headers."""
+    """Stateless responses: pages, uploads, events, text, bytes, and headers."""
 
     def handle(self, r):
         name = r.parts[0] if r.parts else ""

@@ -9,7 +9,7 @@ import MockServices
   import Musl
 #endif
 
-/// Sends requests to this machine as they are written, also wrong ones.
+/// Sends requests to this machine unchanged, including invalid ones.
 struct HTTPClient {
   struct Answer {
     var status: Int
@@ -22,14 +22,14 @@ struct HTTPClient {
   let port: Int
   let token: String
 
-  /// Sends a request and reads its whole answer.
+  /// Sends a request and reads the complete response.
   ///
   /// - Parameters:
   ///   - method: The method.
-  ///   - path: Path and query as they are sent.
-  ///   - body: The body; nil for none.
-  ///   - headers: More headers, which take the place of usual ones; an empty value leaves one out.
-  /// - Returns: The answer; a status of 0 where the connection was closed without one.
+  ///   - path: The encoded path and query.
+  ///   - body: The body, or nil for none.
+  ///   - headers: Additional headers, which replace the usual ones. An empty value removes a header.
+  /// - Returns: The response, with status 0 if the connection was closed without one.
   func ask(
     _ method: String, _ path: String, _ body: String? = nil, _ headers: [String: String] = [:]
   ) async -> Answer {
@@ -45,7 +45,7 @@ struct HTTPClient {
     return read(await raw("\(method) \(path) HTTP/1.1\r\n\(lines)\r\n\(body ?? "")"))
   }
 
-  /// Sends bytes and reads up to the end of the connection, on a thread that no task misses meanwhile.
+  /// Sends bytes and reads until the connection closes, on a thread outside the pool.
   func raw(_ text: String) async -> String {
     await withCheckedContinuation { continuation in
       IOThread.start { continuation.resume(returning: exchange(text)) }
@@ -68,7 +68,7 @@ struct HTTPClient {
         var wait = mockplatform_Wait(descriptor: socket, writes: true, isReady: false)
         _ = mockplatform_wait(&wait, 1, -1)
       } else {
-        // The other side reads no further: its answer is there already.
+        // The other side doesn't read any further, because it has already sent its response.
         break
       }
     }
@@ -99,11 +99,11 @@ struct HTTPClient {
 }
 
 extension HTTPClient {
-  /// Follows the session: the events by name, with their data.
+  /// Returns the session's events, each with its name and data.
   func events() -> AsyncStream<(name: String, data: AnyCodableValue)> {
     AsyncStream { continuation in
       let socket = mockplatform_connect(UInt16(port), 10_000)
-      // In this version of HTTP the answer comes as it is, and not in chunks.
+      // In this version of HTTP, the response isn't chunked.
       let request =
         "GET /__admin/events HTTP/1.0\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token)\r\n\r\n"
       _ = mockplatform_send(socket, request, request.utf8.count)
@@ -134,7 +134,7 @@ extension HTTPClient {
     }
   }
 
-  /// Sends a request, and hangs up when something is so.
+  /// Sends a request, and disconnects once a condition is true.
   func leave(_ text: String, when isSo: () async -> Bool) async {
     let socket = mockplatform_connect(UInt16(port), 10_000)
     let bytes = Array(text.utf8)

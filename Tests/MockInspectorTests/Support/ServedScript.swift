@@ -3,7 +3,7 @@ import MockScenarios
 import MockServices
 import Testing
 
-/// `mocklua serve` of a script in a folder of its own, and a client for its inspector.
+/// Runs `mocklua serve` for a script in a new folder, with a client for its inspector.
 struct ServedScript {
   let server: LaunchedProcess
   let client: HTTPClient
@@ -12,16 +12,16 @@ struct ServedScript {
   /// Serves a script or a trace.
   ///
   /// - Parameters:
-  ///   - source: Its text.
-  ///   - arguments: More arguments.
-  ///   - descriptors: How many descriptors the process may have; nil for as many as usual.
-  /// - Throws: What keeps it from serving.
+  ///   - source: The text of the script or the trace.
+  ///   - arguments: Additional arguments.
+  ///   - descriptors: The maximum number of descriptors of the process, or nil for the system default.
+  /// - Throws: An error if it can't be served.
   init(_ source: String, _ arguments: String..., descriptors: Int? = nil) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "mocklua-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     script = folder.appending(path: "bank.lua")
     try Data(source.utf8).write(to: script)
-    // A trace is no script, and shows no calls by itself.
+    // A trace isn't a script, and doesn't log calls.
     let isTrace = source.hasPrefix("{\"")
     let words =
       ["serve"] + (isTrace ? ["--trace", script.path] : [script.path, "--quiet"]) + arguments
@@ -42,7 +42,7 @@ struct ServedScript {
       port: try #require(port.flatMap { Int($0) }), token: String(try #require(parts.last)))
   }
 
-  /// What an app has to find in its environment as `MOCK_SERVICE_SESSION`.
+  /// Returns the value of an app's `MOCK_SERVICE_SESSION` environment variable.
   func address() async throws -> String {
     let name = "MOCK_SERVICE_SESSION="
     return String(try await server.line { $0.hasPrefix(name) }.dropFirst(name.count))

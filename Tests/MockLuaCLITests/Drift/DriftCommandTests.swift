@@ -5,10 +5,10 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// `mocklua drift`, as a process, against a server in Python whose answers change.
+/// `mocklua drift`, run as a process, against a Python server whose responses change.
 @Suite(.serialized, .enabled(if: PythonServer.isReachable, "python3 or curl was not there"))
 struct DriftCommandTests {
-  /// The script that the answers were when nothing had changed; each stands on a line that is known.
+  /// The script of the responses before any change, with the line of each.
   private static let script: (text: String, lines: [String: Int]) = {
     var text = "-- recorded 2026-11-01\nhttp \"https://api.example.com\" {\n"
     var lines: [String: Int] = [:]
@@ -46,7 +46,7 @@ struct DriftCommandTests {
     }
   }
 
-  /// Runs the command for the script and gives its issues.
+  /// Runs the command for the script and returns its warnings.
   private func issues(
     _ server: PythonServer, _ options: [String] = []
   ) throws -> (found: [[String: AnyCodableValue]], process: MockLuaProcess) {
@@ -62,7 +62,7 @@ struct DriftCommandTests {
     )
   }
 
-  @Test("Of sixty changes of a server each is told once, at its line and by its name")
+  @Test("Each of sixty changes of a server is reported once, with its line and name")
   func changes() throws {
     let server = try PythonServer(.dictionary(ServerChange.answers))
     let unchanged = try issues(server)
@@ -91,7 +91,7 @@ struct DriftCommandTests {
     #expect(codes.count == 5 && codes.values.allSatisfy { $0 >= 5 }, "\(codes)")
   }
 
-  @Test("Where nothing but values has changed, nothing is told", arguments: 0..<20 as Range<UInt64>)
+  @Test("If only values have changed, nothing is reported", arguments: 0..<20 as Range<UInt64>)
   func values(seed: UInt64) throws {
     let server = try PythonServer(.dictionary(ServerChange(harmless: seed).answers))
     let (found, process) = try issues(server)
@@ -99,7 +99,8 @@ struct DriftCommandTests {
     #expect(process.exitCode == 0)
   }
 
-  @Test("A rule that asks for a whole query and for text around a parameter says what to send")
+  @Test(
+    "A rule with a complete query and text around a parameter is reported with the request to send")
   func wholeQuery() throws {
     let server = try PythonServer(["GET /v1/a.json?x=1&y=2": ["body": 1]])
     try server.folder.write(
@@ -115,7 +116,7 @@ struct DriftCommandTests {
     #expect(Set(server.asked) == ["GET /v1/a.json?x=1&y=2"])
   }
 
-  @Test("Text and annotations name the line, the age, and what was not asked")
+  @Test("Text and annotations show the line, the age, and what wasn't requested")
   func texts() throws {
     let server = try PythonServer(["GET /users/7": ["body": ["id": 7]], "GET /a": ["body": 1]])
     let day = RecordedDate(secondsSince1970: Int(Date().timeIntervalSince1970) - 3 * 86_400)
@@ -166,7 +167,7 @@ struct DriftCommandTests {
     #expect(github.exitCode == 0)
   }
 
-  @Test("Other methods, parts of paths and headers are as they are given")
+  @Test("Other methods, path segments, and headers are used as given")
   func given() throws {
     let server = try PythonServer([
       "GET /v2/b/tea%20pot?q=a%26b": ["body": 1], "DELETE /v2/users/8": ["status": 204],
@@ -194,7 +195,7 @@ struct DriftCommandTests {
       ])
   }
 
-  @Test("A sequence, a function and a server in trouble are compared as far as they can be")
+  @Test("A sequence, a function, and a failing server are compared as far as possible")
   func forms() throws {
     let server = try PythonServer([
       "GET /s": ["body": ["a": 1]], "GET /f": ["body": ["n": "x"]], "GET /t": ["body": 1],
@@ -229,7 +230,7 @@ struct DriftCommandTests {
         """)
   }
 
-  @Test("A live side that cannot be reached is an error at each line, asked once")
+  @Test("An unreachable live service is requested once and reported as an error at each line")
   func unreachable() throws {
     let folder = try TemporaryFolder([
       "api.lua":
@@ -243,7 +244,7 @@ struct DriftCommandTests {
     )
   }
 
-  @Test("A placeholder for a secret is not sent")
+  @Test("A placeholder for a secret isn't sent")
   func placeholder() throws {
     let folder = try TemporaryFolder([
       "api.lua":

@@ -1,13 +1,13 @@
 import Foundation
 import MockData
 
-/// A server in Python, which answers what a file says, read anew for each request.
+/// A Python server whose responses come from a file that it reads for each request.
 ///
-/// `@unchecked Sendable`: the process is ended by whoever frees it last.
+/// `@unchecked Sendable`: the last reference ends the process.
 final class PythonServer: @unchecked Sendable {
   static let isAvailable =
     FileManager.default.isExecutableFile(atPath: "/usr/bin/env") && runs("python3")
-  /// The program by which `mocklua drift` asks.
+  /// Whether the program that `mocklua drift` uses for requests is available.
   static let isReachable = isAvailable && runs("curl")
 
   let folder: TemporaryFolder
@@ -57,15 +57,15 @@ final class PythonServer: @unchecked Sendable {
     address = "http://127.0.0.1:\(line.prefix { $0.isNumber })"
   }
 
-  // The threads that tests run on block other signals, and a child inherits that.
+  // The threads that run tests block other signals, and a child process inherits this.
   deinit { kill(process.processIdentifier, SIGKILL) }
 
-  /// Answers something else from now on.
+  /// Changes the responses from now on.
   func answer(_ answers: AnyCodableValue) throws {
     try folder.write(String(decoding: answers.compactJSON, as: UTF8.self), to: "answers.json")
   }
 
-  /// The requests that have come, one a line.
+  /// The requests received so far, one per line.
   var asked: [String] {
     ((try? folder.read("asked.txt")) ?? "").split(separator: "\n").map(String.init)
   }

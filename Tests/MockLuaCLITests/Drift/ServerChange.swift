@@ -1,16 +1,16 @@
 import MockData
 import TestSupport
 
-/// A change of what a server answers, made by a seed: which route, which part of its body, and what becomes of that.
+/// A seeded change of a server's response: the route, the part of its body, and the kind of change.
 struct ServerChange {
-  /// The code by which `mocklua drift` is to tell of it; nil for one of values alone.
+  /// The code of the warning that `mocklua drift` must report, or nil if only values change.
   let code: String?
   let route: String
-  /// The part of the body that it names; nil for the answer as a whole.
+  /// The path of the changed part of the body, or nil for the whole response.
   let path: String?
   let answers: [String: AnyCodableValue]
 
-  /// What a server answers, and in the script the same with the lines on which it stands.
+  /// A server's responses, which are also in the script.
   static let answers: [String: AnyCodableValue] = [
     "GET /users/7": [
       "body": [
@@ -50,7 +50,7 @@ struct ServerChange {
     var numbers = SeededGenerator(state: seed)
     var changed = Self.answers
     var route = Self.routes[Int(seed) % Self.routes.count]
-    // Enumerations are in two of them.
+    // Two of the routes have enumerations.
     if Int(seed / 6) % 6 == 5 { route = seed % 2 == 0 ? "GET /events" : "GET /orders?page=1" }
     let body = changed[route]?.member(at: ["body"]) ?? .null
     let parts = Self.parts(of: body, [])
@@ -70,7 +70,7 @@ struct ServerChange {
       newBody = Self.adding(to: body, part)
     case "null":
       code = "other-type"
-      // What was null may be anything.
+      // A value that was null can be anything.
       part =
         parts.filter { Self.value(of: body, $0) != .null }.randomElement(using: &numbers) ?? part
       newBody = Self.changed(body, part) { _ in .null }
@@ -94,7 +94,7 @@ struct ServerChange {
     self.answers = changed
   }
 
-  /// A change of values alone.
+  /// Creates a change of values only.
   init(harmless seed: UInt64) {
     var numbers = SeededGenerator(state: seed)
     (code, route, path) = (nil, "", nil)
@@ -109,7 +109,7 @@ struct ServerChange {
 
   // MARK: - Parts of a body
 
-  /// The ways to the members of a value; those of a list are those of its elements, by the name `[]`.
+  /// Returns the paths to the members of a value. The elements of a list are named `[]`.
   private static func parts(of value: AnyCodableValue, _ path: [String]) -> [[String]] {
     switch value {
     case .dictionary(let members):
@@ -152,7 +152,7 @@ struct ServerChange {
     let rest = Array(path.dropFirst())
     switch value {
     case .array(let elements):
-      // In one element alone.
+      // Only in the first element.
       return .array(elements.enumerated().map { $0 == 0 ? adding(to: $1, rest) : $1 })
     case .dictionary(var members):
       members[name] = rest.isEmpty ? .bool(true) : members[name].map { adding(to: $0, rest) }
@@ -161,7 +161,7 @@ struct ServerChange {
     }
   }
 
-  /// Other values of the same shape: other numbers and texts, longer and shorter lists.
+  /// Other values of the same shape: different numbers and strings, longer and shorter lists.
   private static func varied(
     _ value: AnyCodableValue, _ name: String, _ numbers: inout SeededGenerator
   ) -> AnyCodableValue {

@@ -8,7 +8,7 @@ import Testing
 @testable import FuzzChecks
 @testable import MockLuaCLI
 
-/// Configuration to script to configuration.
+/// Converts a configuration to a script and back.
 struct ConfigurationImportTests {
   private static let examples = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../examples").standardizedFileURL
@@ -16,7 +16,7 @@ struct ConfigurationImportTests {
   private static let names = try? FileManager.default.contentsOfDirectory(atPath: examples.path)
     .filter { $0.hasSuffix(".json") }.sorted()
 
-  @Test("The script of an example's configuration gives that configuration to the byte")
+  @Test("The script of an example's configuration produces exactly that configuration")
   func examples() throws {
     let names = try #require(Self.names)
     #expect(names.count > 25)
@@ -26,7 +26,7 @@ struct ConfigurationImportTests {
       try folder.write(json, to: name)
       let written = try MockLuaProcess(["import", name, "--output", "back.lua"], in: folder)
       #expect(written.exitCode == 0, "\(name): \(written.messages)")
-      // Its functions are not in a configuration, which is said.
+      // The script doesn't contain the functions, which the import reports.
       let isLive = String(decoding: json, as: UTF8.self).contains("#1\"")
       #expect(written.messages.isEmpty != isLive, "\(name): \(written.messages)")
       let emitted = try MockLuaProcess(["back.lua"], in: folder)
@@ -34,7 +34,8 @@ struct ConfigurationImportTests {
     }
   }
 
-  @Test("The script of a made-up configuration gives it to the byte, or it is said what differs")
+  @Test(
+    "A generated configuration stays the same through a script, or the differences are reported")
   func generated() throws {
     var random = SeededGenerator(state: 7)
     var (identical, noted, seed) = (0, 0, 0)
@@ -63,7 +64,7 @@ struct ConfigurationImportTests {
     #expect(noted > 100)
   }
 
-  @Test("Says of what a script has no form for that it is left out, and where")
+  @Test("Parts that a script can't express are reported with their location")
   func leftOut() throws {
     let folder = try TemporaryFolder([
       "a.json": """
@@ -115,7 +116,7 @@ struct ConfigurationImportTests {
     #expect(process.exitCode == 0)
   }
 
-  @Test("A configuration that carries its script becomes that script and its files")
+  @Test("A configuration with an embedded script becomes that script and its files")
   func embedded() throws {
     let folder = try TemporaryFolder([
       "a.lua":
@@ -142,7 +143,7 @@ struct ConfigurationImportTests {
 }
 
 extension MockServiceConfiguration {
-  /// Whether a script can give all of it, by what `Language.md` says of scripts.
+  /// Whether a script can express everything, according to `Language.md`.
   fileprivate var isKept: Bool {
     get throws {
       let tree = try JSONParser().parse(json())
@@ -169,7 +170,7 @@ extension MockServiceEntry {
 
 extension MockResponse {
   fileprivate var isKept: Bool {
-    // Functions are told apart by their place, and not by the name that somebody gave them.
+    // Functions are identified by their location, not by a name.
     guard result != .callback, updateSharedState?.isEmpty != true, gate?.isEmpty != true,
       error?.code.isEmpty != true, optional != false
     else { return false }

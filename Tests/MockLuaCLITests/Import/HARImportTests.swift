@@ -3,7 +3,7 @@ import MockData
 import MockServices
 import Testing
 
-/// Tests of the responses from a script that was imported from a HAR file (HTTP Archive 1.2).
+/// Responses of a script imported from a HAR file (HTTP Archive 1.2).
 struct HARImportTests {
   private typealias Played = PlayedImport.Played
 
@@ -72,7 +72,7 @@ struct HARImportTests {
       "POST", path, .json(200, value), headers: ["Content-Type": "application/json"], body: body)
   }
 
-  /// Two bodies of JSON on one address, each with its response.
+  /// Two JSON bodies for one address, each with its response.
   private static func told(_ title: String, _ one: String, _ other: String) -> PlayedImport {
     har(
       title,
@@ -411,13 +411,13 @@ struct HARImportTests {
       [entry("GET", "/a{b}%20c", text: "1")], [send("GET", "/a%7Bb%7D%20c", .json(200, 1))]),
   ]
 
-  @Test("Requests are told apart as they were recorded", arguments: toldApart)
+  @Test("Requests are distinguished as recorded", arguments: toldApart)
   func bodies(_ played: PlayedImport) async throws { try await played.check(file: "r.har") }
 
-  @Test("Responses are those that were recorded", arguments: recordedResponses)
+  @Test("Responses are returned as recorded", arguments: recordedResponses)
   func responses(_ played: PlayedImport) async throws { try await played.check(file: "r.har") }
 
-  @Test("A link beside the file leads nowhere outside of its folder")
+  @Test("A link next to the file can't lead outside its folder")
   func link() throws {
     let folder = try TemporaryFolder(["secret.txt": "the secret"])
     try FileManager.default.createDirectory(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// Tests of how an import compares a script with its source before writing the script.
+/// The comparison of an imported script with its source, before the script is written.
 struct ImportCheckTests {
   private static func script(_ source: String) -> ImportedScript {
     var script = ImportedScript()
@@ -16,7 +16,7 @@ struct ImportCheckTests {
 
   /// Runs a check on a separate thread.
   ///
-  /// The check blocks until its requests are answered, and answering them takes threads from the pool.
+  /// The check blocks until its requests have responses, and responding takes threads from the pool.
   private static func check(
     _ body: @escaping @Sendable () throws -> ImportCheck.Result
   ) async throws -> ImportCheck.Result {
@@ -39,7 +39,7 @@ struct ImportCheckTests {
       of: script(source), comparedWith: .requests(requests), name: "a.lua")
   }
 
-  /// A script's answer, what the source has, and the difference.
+  /// A script's response, the source's response, and the difference.
   struct Differing: Sendable {
     var script: String
     var status = 200
@@ -85,7 +85,7 @@ struct ImportCheckTests {
       message: "`GET http://h.test/a` should fail with `timedOut`, but the script returns 200 1"),
   ]
 
-  @Test("A response that isn't that of the source is a difference", arguments: differing)
+  @Test("A response that isn't in the source is a difference", arguments: differing)
   func differs(_ differing: Differing) async throws {
     let result = try await Self.check {
       try Self.result(
@@ -95,7 +95,7 @@ struct ImportCheckTests {
     #expect(result.differences.map(\.text) == [differing.message])
   }
 
-  @Test("What the source has is no difference, in its order")
+  @Test("The source's responses in order aren't differences")
   func equal() async throws {
     let result = try await Self.check {
       try Self.result(
@@ -129,7 +129,7 @@ struct ImportCheckTests {
     #expect(result.differences.first?.place?.line == 1)
   }
 
-  @Test("A request that misses a condition and is answered is a difference")
+  @Test("A response to a request that fails a condition is a difference")
   func missed() async throws {
     for (script, count) in [("reply(1)", 1), ("reply(2)", 0)] {
       let result = try await Self.check {
@@ -145,7 +145,7 @@ struct ImportCheckTests {
     }
   }
 
-  @Test("A path with the text that the check uses for any part is no difference")
+  @Test("A path with the check's placeholder text isn't a difference")
   func anyPart() throws {
     let document = """
       {"info": {"name": "c"}, "item": [
@@ -161,7 +161,7 @@ struct ImportCheckTests {
     #expect(process.exitCode == 0)
   }
 
-  @Test("A script that differs isn't written, unless it is wanted")
+  @Test("A script with differences is only written on request")
   func keepGoing() throws {
     // A route can't send the control character.
     let document = """

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// `mocklua import`, as a process, and what the scripts answer.
+/// `mocklua import`, run as a process, and the responses of the scripts.
 struct ImportCommandTests {
   private static let samples: [(file: String, text: String, script: String, notes: String)] = [
     (
@@ -40,7 +40,7 @@ struct ImportCommandTests {
   ]
 
   @Test(
-    "A document becomes a script that a person would write, and that the language takes",
+    "A document becomes an idiomatic script that loads",
     arguments: samples)
   func sample(file: String, text: String, script: String, notes: String) throws {
     let folder = try TemporaryFolder()
@@ -53,7 +53,7 @@ struct ImportCommandTests {
     #expect(written == script.replacing("door-", with: "out-"))
     let emitted = try MockLuaProcess(["out.lua", "--output", "a.json"], in: folder)
     #expect(emitted.exitCode == 0, "\(emitted.messages)")
-    // What a script without functions answers comes back as the same script, but for its comments.
+    // The responses of a script without functions become the same script, except for comments.
     guard !written.contains("function") else { return }
     let again = try MockLuaProcess(["import", "a.json"], in: folder)
     #expect(again.messages.isEmpty)
@@ -62,7 +62,7 @@ struct ImportCommandTests {
   }
 
   @Test(
-    "An example is made of all parts of a schema",
+    "An example is built from all parts of a schema",
     arguments: [
       (
         "3.0.3", "required beside allOf",
@@ -116,7 +116,7 @@ struct ImportCommandTests {
     #expect(process.output.contains("\n  [\"GET /a\"] = reply \(value),\n"), "\(process.output)")
   }
 
-  @Test("A recording answers as it was recorded")
+  @Test("A recording replays as recorded")
   func answers() throws {
     let folder = try TemporaryFolder(["shop.har": ImportSample.har])
     let written = try MockLuaProcess(
@@ -150,7 +150,7 @@ struct ImportCommandTests {
   }
 
   @Test(
-    "Filters keep what they name",
+    "Filters keep only what they name",
     arguments: [
       (["--host", "cdn.example.com"], "1 of 9 entries, 1 answer"),
       (["--host", "*.example.com"], "8 of 9 entries, 8 answers"),
@@ -168,7 +168,7 @@ struct ImportCommandTests {
     #expect(process.exitCode == 0)
   }
 
-  @Test("What no route can be is left out or answered by any host, and told")
+  @Test("Parts that no route can express are left out or accepted for any host, with a note")
   func unusual() throws {
     let folder = try TemporaryFolder([
       "body.txt": "beside",
@@ -228,7 +228,7 @@ struct ImportCommandTests {
     #expect(try MockLuaProcess(["a.lua"], in: folder).exitCode == 0)
   }
 
-  @Test("Elements of a list that all differ are cases of their enumeration")
+  @Test("Unique list elements use different cases of their enumeration")
   func cases() throws {
     let folder = try TemporaryFolder([
       "a.yaml": """
@@ -244,7 +244,7 @@ struct ImportCommandTests {
     #expect(process.output.contains(#"["GET /a"] = reply { "x", "y" }"#), "\(process.messages)")
   }
 
-  @Test("Text around a parameter of a description stays, and what no route can be is told")
+  @Test("Text around a described parameter is kept, and an impossible route is reported")
   func parts() throws {
     let folder = try TemporaryFolder([
       "a.yaml": """
@@ -289,7 +289,7 @@ struct ImportCommandTests {
   }
 
   @Test(
-    "A number lies within its bounds, however many digits these have",
+    "A number is within its bounds, however many digits these have",
     arguments: [
       ("type: integer, minimum: 9007199254740993", "9007199254740993"),
       ("type: integer, maximum: -9007199254740993", "-9007199254740993"),
@@ -311,7 +311,7 @@ struct ImportCommandTests {
     #expect(!process.output.contains("Check the answer"))
   }
 
-  @Test("A number that no bounds allow is told, and one beyond an integer is a file")
+  @Test("Impossible bounds are reported, and numbers beyond an integer become a file")
   func unusualBounds() throws {
     let folder = try TemporaryFolder([
       "a.yaml": Self.description(of: "type: integer, minimum: 5, maximum: 4"),
@@ -332,7 +332,7 @@ struct ImportCommandTests {
     """
   }
 
-  @Test("A server that is no address is told")
+  @Test("An invalid server address is reported")
   func servers() throws {
     let folder = try TemporaryFolder([
       "a.yaml": """
@@ -355,7 +355,7 @@ struct ImportCommandTests {
     #expect(process.output.contains(#"["GET /v2/c"] = status(204)"#))
   }
 
-  @Test("A header with an example is given, wherever the example stands")
+  @Test("A header with an example is sent, wherever the example is defined")
   func headers() throws {
     let folder = try TemporaryFolder([
       "a.yaml": """
@@ -386,7 +386,7 @@ struct ImportCommandTests {
       ), "\(emitted.output)\(emitted.messages)")
   }
 
-  @Test("An answer without a status, from a cache, is an answer")
+  @Test("A cached response without a status is a response")
   func cached() throws {
     let folder = try TemporaryFolder([
       "a.har": """
@@ -416,7 +416,7 @@ struct ImportCommandTests {
   }
 
   @Test(
-    "A saved answer without an address is that of its request, and what is not sent tells nothing")
+    "A saved response can use its request's address, and disabled parts don't matter")
   func withoutAddress() throws {
     let folder = try TemporaryFolder([
       "a.json": """
@@ -443,7 +443,7 @@ struct ImportCommandTests {
     #expect(process.output.contains(#"when({ query = { x = "1" } }, reply "one""#))
   }
 
-  @Test("Text around a variable without a value stays")
+  @Test("Text around a variable without a value is kept")
   func variables() throws {
     let folder = try TemporaryFolder([
       "a.json": """
@@ -480,7 +480,7 @@ struct ImportCommandTests {
         """)
   }
 
-  @Test("Keeps no secret of a recording, unless that is wanted")
+  @Test("Secrets in a recording are removed, unless requested otherwise")
   func secrets() throws {
     let folder = try TemporaryFolder(["shop.har": ImportSample.har])
     let secrets = ["eyJhbGciOiJIUzI1NiJ9", "f00dfacef00dface"]
@@ -493,7 +493,7 @@ struct ImportCommandTests {
     #expect(again.output == hidden.output)
   }
 
-  @Test("Large and binary bodies are files beside the script, or nothing is written")
+  @Test("Large and binary bodies become files next to the script, or nothing is written")
   func fixtures() throws {
     let text = String(repeating: "long ", count: 20_000)
     let folder = try TemporaryFolder([

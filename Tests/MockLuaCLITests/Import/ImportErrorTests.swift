@@ -1,6 +1,6 @@
 import Testing
 
-/// Documents that are broken, or are none: line, path, what was expected, and nothing that was written.
+/// Invalid documents: the line, path, and expected value are reported, and nothing is written.
 struct ImportErrorTests {
   private static let entry =
     #"{"request": {"method": "GET", "url": "http://a/"}, "response": {"status": "#
@@ -112,7 +112,7 @@ struct ImportErrorTests {
     ),
   ]
 
-  @Test("An error is told with its place, and nothing is written", arguments: errors)
+  @Test("An error is reported with its location, and nothing is written", arguments: errors)
   func error(file: String, text: String, message: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(text, to: file)
@@ -123,7 +123,7 @@ struct ImportErrorTests {
     #expect(try folder.names == [file])
   }
 
-  @Test("An option that means nothing for the file is refused")
+  @Test("An option that doesn't apply to the file is rejected")
   func options() throws {
     let folder = try TemporaryFolder(["a.json": "{\"services\": {}}"])
     let process = try MockLuaProcess(["import", "a.json", "--host", "a"], in: folder)
@@ -140,7 +140,7 @@ struct ImportErrorTests {
     #expect(status.exitCode == 64)
   }
 
-  @Test("What is imported is not replaced by its script")
+  @Test("The script can't replace the imported file")
   func replaced() throws {
     let folder = try TemporaryFolder(["a.json": "{\"services\": {}}"])
     let process = try MockLuaProcess(["import", "a.json", "--output", "a.json"], in: folder)

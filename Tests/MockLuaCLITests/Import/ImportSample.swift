@@ -1,4 +1,4 @@
-/// Documents that are imported, each with the script that it becomes.
+/// Sample documents, each with the imported script.
 enum ImportSample {
   static let har = #"""
     {

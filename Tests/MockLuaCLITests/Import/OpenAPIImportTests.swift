@@ -2,7 +2,7 @@ import MockData
 import MockServices
 import Testing
 
-/// Tests of the responses from a script that was imported from an OpenAPI 3 document.
+/// Responses of a script imported from an OpenAPI 3 document.
 struct OpenAPIImportTests {
   private typealias Played = PlayedImport.Played
 
@@ -25,7 +25,7 @@ struct OpenAPIImportTests {
       method: method, url: "http://any.test" + path, expected: expected, expectedHeaders: gets)
   }
 
-  /// The value that is made of a schema.
+  /// Returns the value generated from a schema.
   private static func made(
     _ title: String, _ schema: String, _ value: AnyCodableValue, schemas: String = "{}",
     version: String = "3.0.3", script: [String] = []
@@ -293,14 +293,14 @@ struct OpenAPIImportTests {
       ]),
   ]
 
-  @Test("A value is made that the schema accepts", arguments: madeValues)
+  @Test("A generated value is valid for the schema", arguments: madeValues)
   func schemas(_ played: PlayedImport) async throws { try await played.check(file: "a.yaml") }
 
   @Test("An operation has one response", arguments: describedResponses)
   func operations(_ played: PlayedImport) async throws { try await played.check(file: "a.yaml") }
 
   @Test(
-    "The variables of a server have their defaults, each once",
+    "A server's variables use their defaults, each once",
     arguments: [
       (
         #""url": "https://{r}.h.test/{v}", "variables": {"r": {"default": "eu"}, "v": {"default": "v1"}}"#,
@@ -319,7 +319,7 @@ struct OpenAPIImportTests {
     #expect(process.output.contains(script), "\(process.output)")
   }
 
-  @Test("A server whose variables hold each other, or grow, is refused")
+  @Test("A server with cyclic or growing variables is rejected")
   func hostileServer() throws {
     let folder = try TemporaryFolder([
       "a.json":

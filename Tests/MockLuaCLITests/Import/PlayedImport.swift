@@ -6,17 +6,17 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// A document that is imported by the command, and requests with the responses that its format asks for.
+/// A document to import, with requests and the responses that its format requires.
 struct PlayedImport: CustomTestStringConvertible, Sendable {
-  /// A request with the response to it.
+  /// A request with its response.
   struct Played: Sendable {
     var method: String
     var url: String
     var headers: [String: String] = [:]
     var body = ""
-    /// The expected response, or the expected error.
+    /// The expected response or error.
     var expected: Expected
-    /// The values of headers; empty for one that isn't sent.
+    /// The expected header values. Empty for a header that isn't sent.
     var expectedHeaders: [String: [String]] = [:]
   }
 
@@ -24,10 +24,10 @@ struct PlayedImport: CustomTestStringConvertible, Sendable {
     case json(Int, AnyCodableValue)
     case text(Int, String)
     case bytes(Int, [UInt8])
-    /// A body that matches a regular expression as a whole.
+    /// A body that entirely matches a regular expression.
     case matching(Int, String)
     case failure(String)
-    /// 501 with a reason that holds this text.
+    /// A 501 response whose reason contains this text.
     case leftOut(String)
   }
 
@@ -35,10 +35,10 @@ struct PlayedImport: CustomTestStringConvertible, Sendable {
   var document: AnyCodableValue
   /// The text of the document, if it isn't JSON.
   var text: String?
-  /// Texts that the script has.
+  /// Strings that the script must contain.
   var script: [String] = []
   var requests: [Played] = []
-  /// Texts that the command prints to standard error.
+  /// Strings that the command must print to standard error.
   var messages: [String] = []
 
   var testDescription: String { title }

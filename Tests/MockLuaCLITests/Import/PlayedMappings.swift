@@ -7,7 +7,7 @@ import MockServices
 @testable import MockLuaCLI
 @testable import MockRecording
 
-/// Imported mappings whose script answers requests, in this process.
+/// Imported mappings whose script responds to requests in this process.
 final class PlayedMappings: Sendable {
   let script: String
   private let runtime: ScenarioRuntime
@@ -15,9 +15,9 @@ final class PlayedMappings: Sendable {
   /// Imports a document.
   ///
   /// - Parameters:
-  ///   - name: The name of its file.
+  ///   - name: The file name.
   ///   - text: The document.
-  /// - Throws: What is wrong with the document, or with its script.
+  /// - Throws: An error in the document or in its script.
   init(_ name: String, _ text: String) throws {
     let folder = try TemporaryFolder([:])
     try folder.write(text, to: name)
@@ -36,14 +36,14 @@ final class PlayedMappings: Sendable {
       source: script, name: "imported.lua", directory: folder.url.path)
   }
 
-  /// A request as a client at a port sends it.
+  /// A request as sent by a client to a port.
   struct Request: Sendable {
     var method: String
     var target: String
     var headers: [(name: String, value: String)] = []
     var body = ""
 
-    /// Takes `POST /a`, then lines of headers, an empty line, and the body.
+    /// Parses `POST /a`, then header lines, an empty line, and the body.
     init(_ text: String) {
       let parts = text.split(separator: "\n\n", maxSplits: 1)
       let lines = parts[0].split(separator: "\n")

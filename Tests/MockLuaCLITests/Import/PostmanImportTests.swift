@@ -1,7 +1,7 @@
 import MockData
 import Testing
 
-/// Tests of the responses from a script that was imported from a Postman collection (version 2.1) with examples.
+/// Responses of a script imported from a Postman collection (version 2.1) with examples.
 struct PostmanImportTests {
   private typealias Played = PlayedImport.Played
 
@@ -64,7 +64,7 @@ struct PostmanImportTests {
       body: body, expected: expected, expectedHeaders: gets)
   }
 
-  /// Two bodies of one request, each with an example.
+  /// Two bodies for one request, each with an example.
   private static func told(
     _ title: String, _ one: AnyCodableValue, _ other: AnyCodableValue, type: String,
     sent first: String, _ second: String
@@ -445,10 +445,10 @@ struct PostmanImportTests {
       [send("POST", "/p/7", .json(200, 1), headers: ["Content-Type": json], body: #"{"id":"9"}"#)]),
   ]
 
-  @Test("Bodies of requests tell examples apart", arguments: toldApart)
+  @Test("Request bodies distinguish examples", arguments: toldApart)
   func bodies(_ played: PlayedImport) async throws { try await played.check(file: "c.json") }
 
-  @Test("Addresses, variables and credentials", arguments: addresses)
+  @Test("Addresses, variables, and credentials", arguments: addresses)
   func requests(_ played: PlayedImport) async throws { try await played.check(file: "c.json") }
 
   @Test("Dynamic variables are computed for each response", arguments: dynamicVariables)

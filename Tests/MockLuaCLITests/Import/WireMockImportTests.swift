@@ -3,9 +3,9 @@ import MockServices
 import TestSupport
 import Testing
 
-/// The scripts that mappings of WireMock become, by the command.
+/// The scripts that the command creates from WireMock mappings.
 struct WireMockImportTests {
-  @Test("One host in two forms is one, and what is none is left out")
+  @Test("Two forms of a host are the same, and an invalid host is left out")
   func hosts() throws {
     let folder = try TemporaryFolder([
       "a.json": #"""
@@ -51,7 +51,7 @@ struct WireMockImportTests {
     ]}
     """#
 
-  @Test("`mocklua call` answers as a port does, with headers and bodies that are written by hand")
+  @Test("`mocklua call` responds like a port, with handwritten headers and bodies")
   func call() throws {
     let folder = try TemporaryFolder(["a.json": Self.called])
     let written = try MockLuaProcess(["import", "a.json", "--output", "a.lua"], in: folder)
@@ -72,7 +72,7 @@ struct WireMockImportTests {
     #expect(bodies == calls.map { .string($0.2) }, "\(script)")
   }
 
-  @Test("A script passes the strict check, whatever is left out")
+  @Test("A script passes the strict check, even if parts are left out")
   func checked() throws {
     let folder = try TemporaryFolder([
       "a.json": #"""

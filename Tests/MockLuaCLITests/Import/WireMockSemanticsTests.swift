@@ -1,9 +1,9 @@
 import MockServices
 import Testing
 
-/// Tests of what WireMock's conditions accept, as documented at https://wiremock.org/docs/request-matching.
+/// The values that WireMock's conditions accept, as documented at https://wiremock.org/docs/request-matching.
 struct WireMockSemanticsTests {
-  /// Members of `request`, and requests with what becomes of them: `hit`, `miss`, or `501`.
+  /// Members of `request`, with requests and their outcomes: `hit`, `miss`, or `501`.
   private struct Row: CustomTestStringConvertible, Sendable {
     var condition: String
     var requests: [(request: String, expected: String)]
@@ -13,14 +13,14 @@ struct WireMockSemanticsTests {
       (self.condition, self.requests) = (condition, requests)
     }
 
-    /// A pattern of the body of `POST /x`.
+    /// Creates a row for a pattern of the body of `POST /x`.
     static func body(_ pattern: String, _ bodies: (String, String)...) -> Row {
       var row = Row(#""urlPath": "/x", "bodyPatterns": [\#(pattern)]"#)
       row.requests = bodies.map { ("POST /x" + ($0.0.isEmpty ? "" : "\n\n\($0.0)"), $0.1) }
       return row
     }
 
-    /// What `matchesJsonPath` asks of a body.
+    /// Creates a row for a `matchesJsonPath` condition on the body.
     static func path(_ pattern: String, _ bodies: (String, String)...) -> Row {
       var row = Row.body(#"{"matchesJsonPath": \#(pattern)}"#)
       row.requests = bodies.map { ("POST /x" + ($0.0.isEmpty ? "" : "\n\n\($0.0)"), $0.1) }
@@ -274,7 +274,7 @@ struct WireMockSemanticsTests {
   ]
 
   @Test(
-    "A condition accepts what WireMock's does", arguments: addresses + methods + values + bodies)
+    "A condition accepts the same as WireMock's", arguments: addresses + methods + values + bodies)
   private func accepts(_ row: Row) async throws {
     let played = try PlayedMappings(
       "a.json",
@@ -292,7 +292,7 @@ struct WireMockSemanticsTests {
     }
   }
 
-  @Test("The table has a row for each way to ask")
+  @Test("The table has a row for each condition")
   func size() {
     let rows = Self.addresses + Self.methods + Self.values + Self.bodies
     #expect(rows.count >= 60)
@@ -437,7 +437,7 @@ struct WireMockSemanticsTests {
       ]),
   ]
 
-  @Test("Mappings answer in WireMock's order", arguments: flows)
+  @Test("Mappings respond in WireMock's order", arguments: flows)
   private func order(_ flow: Played) async throws {
     let played = try PlayedMappings(
       "a.json", #"{"mappings": [\#(flow.mappings.joined(separator: ", "))]}"#)
@@ -488,7 +488,7 @@ struct WireMockSemanticsTests {
       headers: [("Content-Type", "application/json")], body: #"{"a":[true,null]}"#),
   ]
 
-  @Test("A response keeps what was written", arguments: sent)
+  @Test("A response keeps the written values", arguments: sent)
   private func keeps(_ sent: Sent) async throws {
     let played = try PlayedMappings(
       "a.json",

@@ -33,7 +33,7 @@ struct YAMLDocumentTests {
     ("a: 12345678901234567890123", ["a": .double(1.2345678901234568e+22)]),
   ]
 
-  @Test("Reads the values of YAML's core schema", arguments: documents)
+  @Test("Values of YAML's core schema are read", arguments: documents)
   func values(text: String, value: AnyCodableValue) throws {
     let read = try YAMLDocument.read(text, file: "a.yaml").data
     #expect(
@@ -41,7 +41,7 @@ struct YAMLDocumentTests {
     )
   }
 
-  @Test("Keeps the order of members, and their lines")
+  @Test("Members keep their order and lines")
   func order() throws {
     let document = try YAMLDocument.read("z: 1\na:\n  - x\n  - y: 2\n", file: "a.yaml")
     guard case .object(let members) = document.content else { throw UnexpectedKind() }

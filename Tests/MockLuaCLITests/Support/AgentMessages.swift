@@ -1,12 +1,12 @@
 import MockData
 
-/// What an agent sends to `mocklua mcp` in one go, and what it is answered with.
+/// The messages that an agent sends to `mocklua mcp`, and the responses.
 struct AgentMessages {
-  /// Each line of standard output as a value.
+  /// The lines of standard output, each as a value.
   let answers: [AnyCodableValue]
   let process: MockLuaProcess
 
-  /// Sends lines, and ends the input.
+  /// Sends lines, and closes the input.
   init(
     _ lines: [String], in folder: TemporaryFolder, arguments: [String] = [], setup: String = ":"
   ) throws {
@@ -15,7 +15,7 @@ struct AgentMessages {
     answers = try process.output.split(separator: "\n").map { try JSONParser().parse(String($0)) }
   }
 
-  /// A request that stands for itself.
+  /// Returns a request that doesn't need a handshake.
   static func request(_ method: String, _ parameters: [String: AnyCodableValue] = [:]) -> String {
     var parameters = parameters
     parameters["_meta"] = [
@@ -27,7 +27,7 @@ struct AgentMessages {
     ])
   }
 
-  /// A call of a tool.
+  /// Returns a call of a tool.
   static func tool(_ name: String, _ arguments: AnyCodableValue) -> String {
     request("tools/call", ["name": .string(name), "arguments": arguments])
   }
@@ -36,7 +36,7 @@ struct AgentMessages {
     (try? JSONWriter(style: .compact).string(from: value)) ?? ""
   }
 
-  /// What a tool says in its first text, and whether it failed.
+  /// Returns the first text of a tool's result, and whether it failed.
   static func answer(
     of name: String, _ arguments: AnyCodableValue, in folder: TemporaryFolder
   ) throws -> (text: String, isError: Bool) {

@@ -1,4 +1,4 @@
-/// A scenario with one of everything that a person explores before writing a test.
+/// A scenario with one of everything to explore before writing a test.
 enum ExploreScript {
   static let source = """
     shared { status = 0 }

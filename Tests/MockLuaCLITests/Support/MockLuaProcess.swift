@@ -1,26 +1,26 @@
 import Foundation
 
-/// Runs the built `mocklua` and keeps what it said.
+/// A finished run of the built `mocklua`, with its output.
 struct MockLuaProcess {
-  /// What the process wrote to standard output.
+  /// The process's standard output.
   let output: String
 
-  /// What the process wrote to standard error.
+  /// The process's standard error.
   let messages: String
 
-  /// The exit code; a death by signal is reported as 128 and its number, as a shell does.
+  /// The exit code. As in a shell, a signal is reported as 128 plus its number.
   let exitCode: Int32
 
-  /// Runs `mocklua` to its end.
+  /// Runs `mocklua` until it exits.
   ///
   /// - Parameters:
-  ///   - arguments: The words of the command line.
+  ///   - arguments: The command-line arguments.
   ///   - folder: The working directory.
-  ///   - input: The text on standard input; empty by default.
-  ///   - setup: Shell commands before it, such as `umask 027`; none by default.
-  ///   - redirection: Shell redirections behind it, such as `>/dev/full`; none by default.
-  ///   - standardOutput: Where standard output goes, instead of into `output`.
-  /// - Throws: Whatever keeps the process from starting.
+  ///   - input: The text on standard input. Empty by default.
+  ///   - setup: Shell commands to run first, such as `umask 027`. None by default.
+  ///   - redirection: Shell redirections to append, such as `>/dev/full`. None by default.
+  ///   - standardOutput: A destination for standard output other than `output`.
+  /// - Throws: An error if the process can't start.
   init(
     _ arguments: [String], in folder: TemporaryFolder, input: String = "",
     setup: String = ":", redirection: String = "", standardOutput: FileHandle? = nil
@@ -37,7 +37,7 @@ struct MockLuaProcess {
     let errors = Pipe()
     process.standardError = errors
     try Self.withoutBlockedSignals { try process.run() }
-    // The pipe ends when all who hold it have, what `setup` left running included.
+    // The pipe ends once every process that holds it exits, including those left running by `setup`.
     messages = String(
       decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
@@ -47,8 +47,8 @@ struct MockLuaProcess {
       ? process.terminationStatus : 128 + process.terminationStatus
   }
 
-  /// Runs the body as a shell would: a child inherits the thread's blocked signals, and the threads that
-  /// tests run on block nearly all, so that a death by signal would never show.
+  /// Runs the body with all signals unblocked. A child process inherits the thread's blocked signals, and test threads
+  /// block nearly all of them, so that a death by signal would never occur.
   private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
     var none = sigset_t()
     var previous = sigset_t()
@@ -58,7 +58,7 @@ struct MockLuaProcess {
     try body()
   }
 
-  /// The executable lies beside the test bundle, which on Linux is the running program.
+  /// The executable is next to the test bundle, which on Linux is the running program.
   private static let executable: URL = {
     #if canImport(Darwin)
       let bundle = Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" }?.bundleURL

@@ -1,6 +1,6 @@
 @testable import MockLuaCLI
 
-/// A command with one argument of every kind, which keeps what it was given.
+/// A command with one argument of every kind, which stores its values.
 struct SampleCommand: Command {
   enum Color: String, CaseIterable, ArgumentValue {
     case red

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The contract of a shop, as a test of its mocks has written it, and a script that misspells a key.
+/// A shop's contract, as written by a test of its mocks, and a script with a misspelled key.
 enum SampleContract {
   static let text = try? String(
     contentsOf: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -26,7 +26,7 @@ enum SampleContract {
     var text: String { "\(problem); \(suggestion)" }
   }
 
-  /// A folder with `shop.json` and `shop.lua`.
+  /// Creates a folder with `shop.json` and `shop.lua`.
   static func folder() throws -> TemporaryFolder {
     try TemporaryFolder(["shop.json": text ?? "", "shop.lua": script])
   }

@@ -1,4 +1,4 @@
-/// The smallest script, and what it prints.
+/// The smallest script and its output.
 enum SampleScript {
   static let source = "service \"A\" { m = reply(1) }\n"
 

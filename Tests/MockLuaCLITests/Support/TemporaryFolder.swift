@@ -1,6 +1,6 @@
 import Foundation
 
-/// A new folder that goes away with its last reference.
+/// A new folder that is deleted with its last reference.
 final class TemporaryFolder: Sendable {
   let url: URL
 
@@ -10,7 +10,7 @@ final class TemporaryFolder: Sendable {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
-  /// A folder with files in it, by name.
+  /// Creates a folder with the given files.
   convenience init(_ files: KeyValuePairs<String, String>) throws {
     try self.init()
     for (name, text) in files { try write(text, to: name) }
@@ -18,7 +18,7 @@ final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// The names in the folder, sorted, hidden ones too.
+  /// The sorted names in the folder, including hidden ones.
   var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
   }
@@ -30,12 +30,12 @@ final class TemporaryFolder: Sendable {
   func write(_ data: Data, to name: String) throws { try data.write(to: url(of: name)) }
 
   func read(_ name: String) throws -> String {
-    // Not `Data(contentsOf:)`: on Linux it leaks the buffer of an empty file.
+    // Not `Data(contentsOf:)`, because on Linux it leaks the buffer of an empty file.
     let handle = try FileHandle(forReadingFrom: url(of: name))
     return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
   }
 
-  /// The permission bits of a file.
+  /// Returns the permission bits of a file.
   func permissions(of name: String) throws -> Int? {
     let attributes = try FileManager.default.attributesOfItem(atPath: url(of: name).path)
     return (attributes[.posixPermissions] as? NSNumber)?.intValue

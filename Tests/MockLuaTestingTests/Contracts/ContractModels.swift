@@ -1,13 +1,13 @@
 import Foundation
 import MockServices
 
-// Models as apps write them: most with synthesised code, some with code of their own.
+// Models as apps write them: most with synthesized code, some with their own.
 
 enum ShopError: String, Error, CaseIterable, MockErrorConvertible {
   case soldOut, cardDeclined, notSignedIn
 }
 
-/// Lists no cases of its own.
+/// Doesn't list its cases.
 enum Currency: String, Codable, Sendable {
   case eur = "EUR"
   case usd = "USD"
@@ -86,7 +86,7 @@ struct Filter: Codable, Equatable, Sendable {
   var currency: Currency
 }
 
-/// Takes a number or a text: no shape is known.
+/// Decodes a number or a string, so its shape is unknown.
 struct Flexible: Codable, Equatable, Sendable {
   var text: String
 
@@ -100,7 +100,7 @@ struct Flexible: Codable, Equatable, Sendable {
   }
 }
 
-/// What it reads depends on what it has read.
+/// Decodes different keys depending on a value.
 struct Banner: Codable, Equatable, Sendable {
   enum CodingKeys: String, CodingKey { case kind, title, link, image }
 
@@ -120,7 +120,7 @@ struct Banner: Codable, Equatable, Sendable {
   }
 }
 
-/// Knows a case for all that it does not know.
+/// Has a case for unknown values.
 enum Feature: String, Codable, Sendable {
   case search, wishlist, other
 
@@ -162,9 +162,9 @@ protocol AccountService: Sendable {
   var unread: Int { get set }
 }
 
-/// Where values and patterns have the types of an app's models.
+/// A script and a contract in which values and patterns have the types of an app's models.
 enum ContractSample {
-  /// The contract, as its file has it.
+  /// The contract as in its file.
   static let document: ContractDocument = {
     let contracts = [
       MockCatalogService._mockService: MockCatalogService._mockContract,

@@ -31,7 +31,7 @@ struct ContractDocumentationTests {
     #expect(try !MockContracts.write(to: "../Scripts/tickets.json", of: MockTicketService.self))
   }
 
-  @Test("The trait writes it, and a change is an issue, once")
+  @Test("The trait writes it, and a change is one issue")
   func trait() async throws {
     let path = NSTemporaryDirectory() + "/\(UUID().uuidString).json"
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -61,7 +61,7 @@ struct ContractDocumentationTests {
     #expect(runs.withLock { $0 } == 4)
   }
 
-  @Test("Its script has the issues that the article shows")
+  @Test("The script has the warnings shown in the article")
   func issues() throws {
     let source = """
       service "TicketService" {

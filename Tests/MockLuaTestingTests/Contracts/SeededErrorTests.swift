@@ -4,20 +4,20 @@ import MockLua
 import MockServices
 import Testing
 
-@Suite("Errors against a contract")
+@Suite("Contract violations")
 struct SeededErrorTests {
   private func issues(_ source: String) -> [MockDiagnostic] {
     StaticCheck.issues(
       source: source, name: "script.lua", directory: nil, contract: ContractSample.document)
   }
 
-  @Test("A script without errors has no issues", arguments: SeededScript.all)
+  @Test("A correct script has no warnings", arguments: SeededScript.all)
   func right(_ script: SeededScript) {
     #expect(issues(script.right).map(\.description) == [])
   }
 
   @Test(
-    "Each error is found at its line, with a suggestion, and nothing else",
+    "Each error is reported at its line with a suggestion, and nothing else is reported",
     arguments: SeededScript.all)
   func wrong(_ script: SeededScript) {
     for seed in script.seeds {
@@ -31,7 +31,7 @@ struct SeededErrorTests {
   }
 
   @Test(
-    "Each error is found in the configuration as well, with its path and line",
+    "Each error is also reported in the configuration, with its path and line",
     arguments: SeededScript.all)
   func configurations(_ script: SeededScript) throws {
     for seed in script.seeds {
@@ -43,7 +43,7 @@ struct SeededErrorTests {
         json: json, file: "script.json", contract: ContractSample.document
       ).filter { $0.code == "contracts" }
       let shown = found.map { "\($0.path) \($0.description)" }.joined(separator: "\n")
-      // What functions ask of their arguments, and what other scenarios say, stands in no configuration.
+      // The arguments read by functions and other scenarios' declarations aren't in a configuration.
       let isElsewhere =
         found.isEmpty && (json.contains("\"callback\"") || seed.text.contains("variant("))
       #expect(
@@ -55,15 +55,15 @@ struct SeededErrorTests {
     }
   }
 
-  @Test("There are 150 of them")
+  @Test("There are 150 errors")
   func count() {
     #expect(SeededScript.all.reduce(0) { $0 + $1.seeds.count } >= 150)
   }
 }
 
-@Suite("The file of a contract")
+@Suite("Contract files")
 struct ContractFileTests {
-  @Test("It is the one that editors are tested with")
+  @Test("The file is the one used to test editors")
   func sample() throws {
     #expect(
       try !MockContracts.write(
@@ -71,7 +71,7 @@ struct ContractFileTests {
         MockAccountService.self))
   }
 
-  @Test("It says the same when it is read")
+  @Test("A contract reads back the same")
   func reads() throws {
     let document = ContractSample.document
     #expect(try ContractDocument(json: document.json, file: "contract.json") == document)
@@ -79,7 +79,7 @@ struct ContractFileTests {
   }
 
   @Test(
-    "What is no contract is refused with its place",
+    "An invalid contract is rejected with the location",
     arguments: [
       ("{", "contract.json:1:2: "),
       (#"{"version": null, "services": {}}"#, "contract.json:1:1: the key `version` is missing"),
@@ -119,7 +119,7 @@ struct ContractFileTests {
     } throws: { "\($0)".hasPrefix(message) }
   }
 
-  @Test("Checking costs little beside loading")
+  @Test("Checking takes little time compared with loading")
   func cost() {
     let methods = (1...100).map { "m\($0) = reply { id = \($0), name = \"a\", tags = { \"x\" } }," }
     let source = "service \"S\" {\n\(methods.joined(separator: "\n"))\n}"
@@ -145,14 +145,14 @@ struct ContractFileTests {
             .isEmpty)
       }
     }
-    // In turn, since other tests run meanwhile.
+    // Measured alternately, because other tests run at the same time.
     var (with, without) = (time(document), time(nil))
     for round in 0..<100 where round < 15 || with / without >= 1.5 {
       with = min(with, time(document))
       without = min(without, time(nil))
     }
     print("cost of a contract: \(with / without)")
-    // What is promised is 1.1 in an optimised build; this one is none, on a machine with others.
+    // The goal is 1.1 in an optimized build. This build isn't optimized, and the machine is shared.
     #expect(with / without < 1.5)
   }
 }

@@ -1,5 +1,5 @@
 extension SeededScript {
-  /// Thirty scripts against the contract of the sample.
+  /// Thirty scripts for the sample's contract.
   static let all: [SeededScript] = templates.enumerated().map { SeededScript($0 + 1, $1) }
 
   private static let templates = [

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A script with errors that can be switched on one at a time: `«right¦wrong¦what is said of it»`.
+/// A script with errors that can be enabled one at a time: `«right¦wrong¦message»`.
 struct SeededScript: Sendable, CustomTestStringConvertible {
   struct Seed: Sendable {
     var number: Int
@@ -13,7 +13,7 @@ struct SeededScript: Sendable, CustomTestStringConvertible {
   let number: Int
   /// The script without errors.
   let right: String
-  /// The same with one error each.
+  /// The scripts with one error each.
   let seeds: [Seed]
 
   var testDescription: String { "script \(number)" }

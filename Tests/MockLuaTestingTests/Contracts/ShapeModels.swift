@@ -1,6 +1,6 @@
 import Foundation
 
-// Types that read their data in ways of their own, for the tests of shapes.
+// Types with custom decoding, for the tests of shapes.
 
 struct Small: Codable {
   var a: Int8
@@ -10,7 +10,7 @@ struct Small: Codable {
   var e: [[String]]?
 }
 
-/// Goes on where a value does not fit.
+/// Continues if a value can't be decoded.
 struct Lenient: Codable {
   enum CodingKeys: CodingKey { case id, count }
 
@@ -24,7 +24,7 @@ struct Lenient: Codable {
   }
 }
 
-/// Reads the keys of another type beside its own.
+/// Decodes the keys of another type along with its own.
 struct Flat: Decodable {
   enum CodingKeys: CodingKey { case id }
 
@@ -44,7 +44,7 @@ struct Wrapped: Codable {
   var others: [Key]
 }
 
-/// Reads different keys by version.
+/// Decodes different keys depending on the version.
 struct Versioned: Decodable {
   enum CodingKeys: CodingKey { case version, name, title }
 
@@ -62,7 +62,7 @@ indirect enum Tree: Codable {
   case node(left: Tree, right: Tree?)
 }
 
-/// Refuses most of what it could hold.
+/// Rejects most values of its shape.
 struct Checked: Decodable {
   var code: String
 
@@ -83,7 +83,7 @@ struct Constant: Codable {
   }
 }
 
-/// Reads whatever keys there are.
+/// Decodes arbitrary keys.
 struct OwnKeys: Decodable {
   struct Key: CodingKey {
     var stringValue: String
@@ -99,7 +99,7 @@ struct OwnKeys: Decodable {
   }
 }
 
-/// A list of two numbers.
+/// Decoded from a list of two numbers.
 struct Point: Codable {
   var x: Double
   var y: Double
@@ -124,7 +124,7 @@ final class Derived: Base {
   }
 }
 
-/// Chosen by one of its keys, whose values it lists nowhere.
+/// Chosen by one of its keys, whose values aren't listed.
 enum Figure: Decodable {
   enum CodingKeys: CodingKey { case kind, radius, width, height }
   enum Kind: String, Decodable { case circle, square, oblong }
@@ -146,7 +146,7 @@ enum Figure: Decodable {
   }
 }
 
-/// Reads an object within itself by hand.
+/// Decodes a nested object by hand.
 struct NestedKeys: Decodable {
   enum CodingKeys: CodingKey { case id, data }
   enum DataKeys: CodingKey { case name }
@@ -161,7 +161,7 @@ struct NestedKeys: Decodable {
   }
 }
 
-/// A text stands for an object.
+/// Decoded from a string or an object.
 struct TextOrObject: Decodable {
   enum CodingKeys: CodingKey { case id }
 
@@ -176,7 +176,7 @@ struct TextOrObject: Decodable {
   }
 }
 
-/// Has values for what is missing.
+/// Has default values for missing keys.
 struct Defaulted: Decodable {
   enum CodingKeys: CodingKey { case name, count, flag }
 
@@ -196,7 +196,7 @@ struct Defaulted: Decodable {
   }
 }
 
-/// One of two types.
+/// Decoded as one of two types.
 enum Either: Decodable {
   case money(Money)
   case account(Account)
@@ -211,7 +211,7 @@ enum Either: Decodable {
   }
 }
 
-/// Reads an old name where the new one is missing.
+/// Decodes an old key if the new one is missing.
 struct Renamed: Decodable {
   enum CodingKeys: CodingKey { case name, title }
 
@@ -225,7 +225,7 @@ struct Renamed: Decodable {
   }
 }
 
-/// Says by its only case what it is.
+/// Has a kind with a single case.
 struct Place: Codable {
   enum Kind: String, Codable { case place }
   enum CodingKeys: CodingKey { case kind, name }
@@ -245,7 +245,7 @@ struct Place: Codable {
   }
 }
 
-/// Chosen by a text, of which most mean the same.
+/// Chosen by a string, with one meaning for most values.
 enum Block: Decodable {
   enum CodingKeys: CodingKey { case kind, content }
 
@@ -261,7 +261,7 @@ enum Block: Decodable {
   }
 }
 
-/// Holds what a text chooses.
+/// Contains a type chosen by a string.
 struct Parcel: Decodable {
   enum Content {
     case number(Int)
@@ -290,7 +290,7 @@ struct Purchase: Codable {
   var count: Int
 }
 
-/// Reads a date with fractions of seconds, and nothing else, as one.
+/// Only accepts dates with fractional seconds.
 struct Entry: Decodable {
   enum CodingKeys: CodingKey { case stamp, id }
 

@@ -11,7 +11,7 @@ struct ShapeProbeTests {
     return (probe.shape(of: type), probe.types)
   }
 
-  @Test("Synthesised types are known as a whole")
+  @Test("The shape of a synthesized type is completely known")
   func synthesised() {
     let (whole, types) = shape(Order.self)
     #expect(whole == .type("Order"))
@@ -44,7 +44,7 @@ struct ShapeProbeTests {
     #expect(shape([String: Money?].self).shape == .map(keys: .string, .optional(.type("Money"))))
   }
 
-  @Test("What a type does on its own is unknown, with the reason")
+  @Test("Custom decoding is unknown, with the reason")
   func custom() {
     #expect(
       shape(Flexible.self).types["Flexible"]
@@ -98,7 +98,7 @@ struct ShapeProbeTests {
       "\(Self.trials[index].name): \(trial.shape) \(trial.types)")
   }
 
-  @Test("An enum with one raw value is known, and what is read behind it")
+  @Test("An enum with one raw value is known, and so are the values decoded after it")
   func oneCase() {
     let (_, types) = shape(Place.self)
     #expect(types["Place.Kind"] == .values(["place"], isOpen: false))
@@ -107,7 +107,7 @@ struct ShapeProbeTests {
         == .object(ObjectShape(["kind": .type("Place.Kind"), "name": .scalar(.string)])))
   }
 
-  @Test("What a text chooses is unknown")
+  @Test("A type chosen by a string is unknown")
   func chosen() throws {
     try expectNothing(of: Block.self)
     try expectNothing(of: Parcel.self)
@@ -122,7 +122,7 @@ struct ShapeProbeTests {
     #expect(ShapeCheck.problems(of: nameless, shape, types: types).count == 1)
   }
 
-  @Test("A property that is an enum with values leaves a synthesised type known")
+  @Test("A property with an enum with associated values doesn't make a synthesized type unknown")
   func propertyWithValues() {
     let (_, types) = shape(Purchase.self)
     #expect(
@@ -134,7 +134,7 @@ struct ShapeProbeTests {
           ])))
   }
 
-  @Test("Keys behind a date in a form of its own are known", arguments: ["stamp", "id"])
+  @Test("Keys decoded after a date in a custom format are known", arguments: ["stamp", "id"])
   func ownDates(_ key: String) {
     let (shape, types) = shape(Entry.self)
     var members: [String: AnyCodableValue] = ["stamp": "2026-01-31T09:30:00.000Z", "id": 1]
@@ -143,7 +143,7 @@ struct ShapeProbeTests {
     #expect(ShapeCheck.problems(of: .dictionary(members), shape, types: types).count == 1)
   }
 
-  @Test("Parts of a URL are not probed, since their type traps")
+  @Test("The parts of a URL aren't probed, because decoding them traps")
   func partsOfURLs() {
     let (_, types) = shape(Search.self)
     guard case .object(let object)? = types["Search"] else {
@@ -157,14 +157,14 @@ struct ShapeProbeTests {
     }
   }
 
-  @Test("A number beyond those of its type is refused")
+  @Test("A number outside the range of its type is rejected")
   func largeFloat() {
     let (shape, types) = shape(Tint.self)
     #expect(ShapeCheck.problems(of: ["red": 0.5], shape, types: types) == [])
     #expect(ShapeCheck.problems(of: ["red": 1e300], shape, types: types).count == 1)
   }
 
-  @Test("Many unknown keys hide no value that is refused")
+  @Test("Many unknown keys don't hide a rejected value")
   func manyKeys() {
     let (shape, types) = shape(Tint.self)
     var members: [String: AnyCodableValue] = ["red": "much"]
@@ -174,7 +174,7 @@ struct ShapeProbeTests {
       problems.contains { if case .refused = $0.kind { $0.path == [.key("red")] } else { false } })
   }
 
-  @Test("Types without code of their own are known in all their parts")
+  @Test("Every part of a type without custom code is known")
   func certainty() {
     for trial in [
       ShapeTrial(Order.self, rounds: 1), ShapeTrial(Page<Product>.self, rounds: 1),

@@ -2,11 +2,11 @@ import MockData
 
 @testable import MockCalls
 
-/// Makes data of a shape, and data that is nearly of it.
+/// Generates data that matches a shape, or nearly does.
 struct ShapeValues {
   let types: [String: TypeShape]
   private var state: UInt64
-  /// How likely something is wrong, of 100.
+  /// The probability of an error, in percent.
   private let faults: UInt64
 
   init(types: [String: TypeShape], seed: UInt64, faults: UInt64 = 0) {
@@ -57,7 +57,7 @@ struct ShapeValues {
       return .dictionary(members)
     case .choice(let cases):
       let all = cases.sortedByKeyBytes()
-      // The first ones of these tests' types end.
+      // The first of these test types aren't recursive.
       let (name, shape) = all[depth > 6 ? 0 : Int(next(UInt64(all.count)))]
       return .dictionary([isFaulty() ? "stray" : name: value(shape, depth: depth + 1)])
     case .values(let values, _): return values[Int(next(UInt64(values.count)))]
@@ -80,7 +80,7 @@ struct ShapeValues {
 }
 
 extension TypeShape {
-  /// Whether the type may refuse values of the shape, or nothing is known of a part.
+  /// Whether the type can reject values of the shape, or part of the shape is unknown.
   func isVague(_ types: [String: TypeShape], _ seen: Set<String> = []) -> Bool {
     switch self {
     case .scalar, .anything: false
@@ -95,9 +95,9 @@ extension TypeShape {
   }
 }
 
-/// What comes of decoding data that was made of a type's shape.
+/// Decodes data generated from a type's shape.
 struct ShapeTrial {
-  /// What the shape says and the decoder does not, each as a sentence.
+  /// The contradictions between the shape and the decoder, one sentence each.
   private(set) var contradictions: [String] = []
   private(set) var shape: TypeShape
   private(set) var types: [String: TypeShape]
@@ -109,7 +109,7 @@ struct ShapeTrial {
     types = probe.types
     isVague = shape.isVague(types)
     for seed in 0..<rounds {
-      // Half of them have something wrong.
+      // Half of the values have errors.
       var values = ShapeValues(types: types, seed: seed + 1, faults: seed % 2 == 0 ? 0 : 4)
       let value = values.value(shape)
       let problems = ShapeCheck.problems(of: value, shape, types: types)

@@ -5,7 +5,7 @@ import MockScenarios
 import MockServices
 import Testing
 
-/// Which fields of its values the app's types read.
+/// The fields that the app's types decode.
 @Suite struct CoverageFieldTests {
   private static let source = """
     local function total() return 3 end
@@ -44,7 +44,7 @@ import Testing
 
   private func suite() throws -> CoverageSuite { try CoverageSuite(Self.source) }
 
-  /// One call in a session of its own.
+  /// Makes one call in a separate session.
   private func call<Value: Decodable & Sendable>(
     _ method: String, as type: Value.Type, _ suite: CoverageSuite
   ) async throws {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test("Names the fields that no type reads, and fails nothing for them")
+  @Test("Fields that no type decodes are listed, and don't fail the test")
   func unread() async throws {
     let suite = try suite()
     for _ in 0..<2 { try await call("order", as: Order.self, suite) }
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "What one type reads is read, also with all that it takes as it is, and also by another process"
+    "A field decoded by one type, as part of a whole value, or in another process counts as decoded"
   )
   func merged() async throws {
     let suite = try suite()
@@ -101,12 +101,12 @@ import Testing
       try String(contentsOf: suite.data.appending(path: $0), encoding: .utf8)
     }
     #expect(lines.contains { $0.contains(#""field":[".owner",".age"]"#) })
-    // A shard of another process, which has read everything.
+    // A file from another process that decoded everything.
     try await call("order", as: AnyCodableValue.self, suite)
     #expect(try await notes(suite).isEmpty)
   }
 
-  @Test("A value with too many fields says nothing, and neither does what nobody has decoded")
+  @Test("A value with too many fields is ignored, and so is one that is never decoded")
   func unknown() async throws {
     let fields = (1...300).map { "f\($0) = \($0)" }.joined(separator: ", ")
     let suite = try CoverageSuite("service 'Shop' { many = reply { id = 1, \(fields) } }")
@@ -119,7 +119,7 @@ import Testing
     #expect(try await notes(raw).isEmpty)
   }
 
-  @Test("A computed answer is looked at until all of its fields were read")
+  @Test("A computed response is tracked until all of its fields have been decoded")
   func computed() async throws {
     struct Either: Decodable, Sendable {
       init(from decoder: any Decoder) throws {
@@ -144,7 +144,7 @@ import Testing
     #expect(try await notes(suite).isEmpty)
   }
 
-  @Test("A script that was changed since is asked by the fields that its values have now")
+  @Test("After a script changes, the fields of its current values are checked")
   func changed() async throws {
     let suite = try CoverageSuite(
       "service 'Shop' {\n  open = reply {\n id = 1, note = 2, more = 3 } }")
@@ -158,7 +158,8 @@ import Testing
       ])
   }
 
-  @Test("JSON has each field of a response, and the page lists those that no type reads")
+  @Test(
+    "The JSON output has every field, and the page lists the fields that no type decodes")
   func forms() async throws {
     let suite = try suite()
     try await call("total", as: Total.self, suite)

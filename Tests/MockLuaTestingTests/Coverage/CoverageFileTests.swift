@@ -5,7 +5,7 @@ import MockScenarios
 import MockServices
 import Testing
 
-/// Files that nobody has written as they are, and what processes leave.
+/// Damaged files, and files left by other processes.
 @Suite struct CoverageFileTests {
   private static let header = #"{"coverage":1,"process":1}"#
   private static let source = #"{"file":"a.lua","hash":"0000000000000000","source":0}"#
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "What is damaged is named with its line",
+    "Damaged content is reported with its line",
     arguments: [
       (["no"], "1: is no file of coverage: its first line has to say `\"coverage\": 1`"),
       (["{"], "1:"),
@@ -51,7 +51,7 @@ import Testing
     #expect(run.messages.contains(problem), "\(run.messages)")
   }
 
-  @Test("Half a line at the end is what a killed process was writing; whatever it says is left out")
+  @Test("An incomplete last line from a killed process is ignored")
   func halfALine() async throws {
     for half in ["{\"used\":{\"0\"", "{\"ki", "\u{0}\u{0}"] {
       let suite = try CoverageSuite("")
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "A process that was killed before it wrote anything leaves an empty file, which says nothing")
+    "A process killed before writing leaves an empty file, which is ignored")
   func empty() async throws {
     let suite = try CoverageSuite("service 'Shop' { open = reply(1) }")
     try suite.write("", to: "coverage/1-a.coverage.jsonl")
@@ -72,7 +72,7 @@ import Testing
     #expect(try await suite.report("--fail-unused").exit == .code(0))
   }
 
-  @Test("Counts that no number holds stay at the largest")
+  @Test("Counts too large for an integer stay at the maximum")
   func largest() async throws {
     let suite = try CoverageSuite("")
     let used = #"{"used":{"0":9223372036854775807}}"#
@@ -82,7 +82,7 @@ import Testing
     #expect(try await suite.report("--format", "json").output.contains("9223372036854775807"))
   }
 
-  @Test("A folder without coverage, and a file that is not there, say what to do")
+  @Test("A folder without coverage and a missing file are reported with a suggestion")
   func nothing() async throws {
     let suite = try CoverageSuite("")
     let run = try await suite.report()
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("Folders in the folder count as well: each shard may have its own")
+  @Test("Subfolders count too, so that each shard can have one")
   func shards() async throws {
     let suite = try CoverageSuite("service 'Shop' { open = reply(1), close = reply(2) }")
     try await suite.call("Shop.open")
@@ -113,13 +113,13 @@ import Testing
     _ = try await other.runtime.sequencer(for: "Shop").answer(for: "close")
     _ = other.finish()
     CoverageRecorder.in(inner.path).flush()
-    // A circle of links has an end.
+    // A cycle of links ends.
     try FileManager.default.createSymbolicLink(
       at: inner.appending(path: "up"), withDestinationURL: suite.data.appending(path: "nowhere"))
     #expect(try await suite.report("--fail-unused").exit == .code(0))
   }
 
-  @Test("A folder that cannot be written is said once, and fails no test")
+  @Test("An unwritable folder is reported once, and fails no test")
   func unwritable() async throws {
     let suite = try CoverageSuite("service 'Shop' { open = reply(1) }")
     try suite.write("", to: "file")

@@ -4,7 +4,7 @@ import MockScenarios
 import MockServices
 import Testing
 
-/// The other forms of the report.
+/// The other formats of the report.
 @Suite struct CoverageFormatTests {
   private static let source = """
     service "Shop" {
@@ -43,7 +43,7 @@ import Testing
         """)
   }
 
-  @Test("JSON has a version, counts, and each thing with its uses")
+  @Test("The JSON output has a version, counts, and each item with its uses")
   func json() async throws {
     let report = try JSONParser().parse(try await suite().report("--format", "json").output)
     guard case .dictionary(let members) = report, case .array(let files)? = members["files"],
@@ -74,7 +74,7 @@ import Testing
       ])
   }
 
-  @Test("The page is one file without scripts, and what a script says is text in it")
+  @Test("The page is one file without scripts, and the mock script's text is escaped")
   func page() async throws {
     let suite = try await suite()
     let run = try await suite.report("--format", "html", "--output", "coverage.html")

@@ -4,7 +4,7 @@ import MockScenarios
 import MockServices
 import Testing
 
-/// Which lines of functions have run.
+/// The lines of functions that ran.
 @Suite struct CoverageLineTests {
   private static let bank = """
     local fees = { small = function() return 1 end }
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "Lines that never ran are listed, and those of a function that nobody called are its response's"
+    "Lines that never ran are listed, and those of an uncalled function belong to its response"
   )
   func table() async throws {
     let suite = try suite()
@@ -99,7 +99,7 @@ import Testing
       ])
   }
 
-  @Test("Lines that have moved keep their uses, and those that are gone say nothing")
+  @Test("Moved lines keep their uses, and removed lines are ignored")
   func changed() async throws {
     let suite = try suite()
     try await call("Bank.transfer", 50, suite)
@@ -110,7 +110,7 @@ import Testing
     #expect(!(try await suite.report().output.contains("was removed")))
   }
 
-  @Test("Lines of a text that a function loads are no lines of the script")
+  @Test("Lines of code loaded by a function aren't lines of the script")
   func loaded() async throws {
     let suite = try CoverageSuite(
       """
@@ -127,7 +127,7 @@ import Testing
         "DA:1,1\nDA:2,1\nDA:3,0\nDA:5,1\nLF:4\n"))
   }
 
-  @Test("A script is stopped by its limits while its lines are counted")
+  @Test("A script's limits apply while its lines are counted")
   func limits() async throws {
     let suite = try CoverageSuite(
       """
@@ -145,7 +145,7 @@ import Testing
     #expect(try await suite.report().output.contains("1/1    1/1"))
   }
 
-  @Test("Two states that run the same text at once lose no line")
+  @Test("Two states that run the same script at once count every line")
   func concurrent() async throws {
     let suite = try CoverageSuite(
       "service \"Sum\" { up = function()\n  for i = 1, 100 do\n    i = i + 1\n  end\nend }")

@@ -5,7 +5,7 @@ import MockScenarios
 import MockServices
 import Testing
 
-/// A folder with a script, a project around it, and what tests have used of it.
+/// A folder with a script and its project, and the coverage recorded by tests.
 final class CoverageSuite: Sendable {
   let folder: URL
   var data: URL { folder.appending(path: "coverage") }
@@ -26,7 +26,7 @@ final class CoverageSuite: Sendable {
     try Data(text.utf8).write(to: folder.appending(path: name))
   }
 
-  /// The files that processes have left.
+  /// The files left by processes.
   var files: [String] {
     get throws {
       try FileManager.default.contentsOfDirectory(atPath: data.path).filter {
@@ -35,13 +35,13 @@ final class CoverageSuite: Sendable {
     }
   }
 
-  /// A session of the script, as a test has one.
+  /// Creates a session of the script, as in a test.
   func session(_ variant: String? = nil) throws -> ScenarioSession {
     try ScenarioSession(
       path: folder.appending(path: name).path, variant: variant, coverage: data.path)
   }
 
-  /// Makes calls in a session of their own.
+  /// Makes calls in a separate session.
   func call(_ names: String..., variant: String? = nil) async throws {
     let session = try session(variant)
     for name in names {
@@ -52,9 +52,9 @@ final class CoverageSuite: Sendable {
     _ = session.finish()
   }
 
-  /// What `mocklua coverage` says.
+  /// Runs `mocklua coverage` and returns its output.
   func report(_ options: String...) async throws -> TraceCommandRun {
-    // Nobody waits a tenth of a second here.
+    // Flush instead of waiting a tenth of a second.
     CoverageRecorder.in(data.path).flush()
     return try await TraceCommandRun(["coverage", data.path] + options, in: folder.path)
   }

@@ -5,7 +5,7 @@ import MockScenarios
 import MockServices
 import Testing
 
-/// What tests use of a script, from the session to the report.
+/// The coverage of a script, from the session to the report.
 @Suite struct CoverageTests {
   private static let source = """
     service "Shop" {
@@ -22,7 +22,7 @@ import Testing
     variant("empty", function() override "Shop" { stock = reply(0) } end)
     """
 
-  @Test("A table says what is used, and a list what is not, with place and suggestion")
+  @Test("A table shows the used parts, and a list the unused ones with location and suggestion")
   func table() async throws {
     let suite = try CoverageSuite(Self.source)
     try await suite.call("Shop.price", "Shop.order")
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "A file with less than asked for fails, and so does anything unused; a report is written all the same"
+    "Too little coverage or anything unused fails, but the report is written"
   )
   func failing() async throws {
     let suite = try CoverageSuite("service 'Shop' { open = reply(1), close = reply(2) }")
@@ -65,7 +65,7 @@ import Testing
     #expect(try await suite.report("--fail-unused", "--fail-under", "100").exit == .code(0))
   }
 
-  @Test("A reset forgets calls, and not that they used something")
+  @Test("A reset forgets calls, but not their coverage")
   func reset() async throws {
     let suite = try CoverageSuite("service 'Shop' { open = reply(1) }")
     let session = try suite.session()
@@ -76,7 +76,7 @@ import Testing
     #expect(try await suite.report("--format", "lcov").output.contains("\nDA:1,2\n"))
   }
 
-  @Test("Lines that have moved are found, and those that are gone are told apart")
+  @Test("Moved lines are found, and removed lines are distinguished")
   func changed() async throws {
     let suite = try CoverageSuite(
       """
@@ -109,7 +109,7 @@ import Testing
         shop.lua: was changed since its tests ran; what is new in it is not listed
 
         """ + notes)
-    // A later shard knows the file as it is.
+    // A later process uses the current file.
     try await suite.call("Shop.sell")
     #expect(
       try await suite.report().output == """
@@ -121,7 +121,7 @@ import Testing
         """)
   }
 
-  @Test("A script with errors, which nobody can use, counts for nothing")
+  @Test("A script with errors isn't counted, because it can't be used")
   func errors() async throws {
     let suite = try CoverageSuite("service 'Shop' { open = reply(1) }")
     try await suite.call("Shop.open")
@@ -135,7 +135,7 @@ import Testing
         == "          covered  responses\nshop.lua   100.0%        1/1\n")
   }
 
-  @Test("The trait has an option of its own, which wins over the environment")
+  @Test("The trait's option overrides the environment")
   func option() async throws {
     let suite = try CoverageSuite("service 'Shop' { open = reply(1) }")
     let trait = ScenarioTrait.scenario(

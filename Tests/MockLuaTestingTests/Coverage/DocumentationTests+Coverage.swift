@@ -5,7 +5,7 @@ import MockServices
 import Testing
 
 extension DocumentationTests {
-  /// The script of the example, in both articles.
+  /// The script of the example in both articles.
   private static let shop = """
     service "Shop" {
       price = { when({ size = "large" }, { reply(9), reply(10) }), reply(5) },
@@ -16,7 +16,7 @@ extension DocumentationTests {
 
     """
 
-  @Test("The example of coverage prints what the article shows")
+  @Test("The coverage example prints what the article shows")
   func coverage() async throws {
     let suite = try CoverageSuite(Self.shop)
     try await suite.call("Shop.price")
@@ -34,7 +34,7 @@ extension DocumentationTests {
         """)
   }
 
-  @Test("The example of lines prints what the article shows")
+  @Test("The lines example prints what the article shows")
   func lines() async throws {
     let suite = try CoverageSuite(
       """
@@ -73,7 +73,7 @@ extension DocumentationTests {
         """)
   }
 
-  @Test("The example of fields prints what the article shows")
+  @Test("The fields example prints what the article shows")
   func fields() async throws {
     struct Order: Decodable, Sendable {
       struct Line: Decodable, Sendable { var article: String, count: Int }

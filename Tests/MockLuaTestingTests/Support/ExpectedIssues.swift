@@ -2,9 +2,9 @@ import MockLuaTesting
 import MockServices
 import Testing
 
-/// Expects that a test records just these issues, each at the test itself.
+/// Expects a test to record exactly these issues, each at the test itself.
 ///
-/// It must come before the trait whose issues it expects.
+/// Place this trait before the trait whose issues it expects.
 struct ExpectedIssues: TestTrait, TestScoping {
   var texts: [String]
 
@@ -20,13 +20,13 @@ struct ExpectedIssues: TestTrait, TestScoping {
 }
 
 extension Trait where Self == ExpectedIssues {
-  /// Expects these issues and no others; a text ends where the issue's does.
+  /// Expects exactly these issues. Each text is the end of an issue's text.
   static func issues(_ texts: String...) -> Self { ExpectedIssues(texts: texts) }
 }
 
-/// Runs a body and gives the issues that it records, which then count for nothing.
+/// Runs a body and returns the issues that it records, without failing the test.
 ///
-/// An error that it throws is an issue at `sourceLocation`.
+/// A thrown error is an issue at `sourceLocation`.
 func recordedIssues(
   at sourceLocation: SourceLocation = #_sourceLocation, _ body: @Sendable () async throws -> Void
 ) async throws -> [Issue] {
@@ -41,7 +41,7 @@ func recordedIssues(
 }
 
 extension Issue {
-  /// What was recorded: the comments, or the error that was caught.
+  /// The comments of the issue, or the error that was caught.
   var text: String {
     error.map { "\($0)" } ?? comments.map(\.rawValue).joined(separator: "\n")
   }

@@ -31,7 +31,7 @@ struct CheckoutTests {
   }
 }
 
-/// What the article on traces shows.
+/// The output shown in the article on traces.
 @Suite struct TraceDocumentationTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../..").standardizedFileURL
@@ -69,7 +69,7 @@ struct CheckoutTests {
         """#)
   }
 
-  @Test("The second plays it again")
+  @Test("The second command replays it")
   func replays() async throws {
     let run = try await mocklua("trace", "examples/checkout.trace.jsonl", "--replay")
     #expect(
@@ -80,7 +80,7 @@ struct CheckoutTests {
     #expect(run.exit == .code(0))
   }
 
-  @Test("The third says what another script changes")
+  @Test("The third command shows what another script changes")
   func changes() async throws {
     let run = try await mocklua(
       "trace", "examples/checkout.trace.jsonl", "--with", "examples/checkout-without-consent.lua")

@@ -7,7 +7,7 @@
 
   @testable import MockLuaTesting
 
-  /// What a suite leaves whose tests fail in every way.
+  /// The traces left by a suite whose tests fail in every way.
   @Suite(.serialized, .timeLimit(.minutes(15)))
   struct FailingSuiteTests {
     /// One run for all of these tests.
@@ -31,7 +31,7 @@
 
     static let example = "MockLuaTestingTests.CheckoutTests.paysForTwo"
 
-    @Test("Every failing test leaves one trace, and no other does")
+    @Test("Every failing test leaves one trace, and other tests leave none")
     func traces() async throws {
       let run = try await Self.run.value
       #expect(
@@ -39,7 +39,7 @@
         "\(run.output.suffix(2000))")
     }
 
-    @Test("The example that is committed is what its test leaves")
+    @Test("The committed example is the trace that its test leaves")
     func example() async throws {
       let run = try await Self.run.value
       let committed = URL(filePath: #filePath).deletingLastPathComponent()
@@ -48,7 +48,7 @@
     }
 
     @Test(
-      "That of a test which is explored says its plan", arguments: ["explored", "exploredPart"])
+      "The trace of an explored test has its schedule", arguments: ["explored", "exploredPart"])
     func explored(name: String) async throws {
       let run = try await Self.run.value
       let name = "MockLuaTestingTests.FailsOnPurpose.\(name)"
@@ -61,7 +61,7 @@
       #expect(command.output.contains("\nexplored \(words) (replay: \"2\")\n"))
     }
 
-    @Test("Each is attached as well, but for one whose test had ended")
+    @Test("Each trace is attached too, except if its test had ended")
     func attachments() async throws {
       let run = try await Self.run.value
       let names = try FileManager.default.contentsOfDirectory(atPath: run.attachments.path)
@@ -69,7 +69,7 @@
       #expect(names.allSatisfy { $0.hasSuffix(".trace.jsonl") })
     }
 
-    @Test("Each check that a scenario makes is in a trace, with its call where there is one")
+    @Test("Each of a scenario's checks is in a trace, with its call if there is one")
     func checks() async throws {
       let run = try await Self.run.value
       let issues = try run.names.flatMap { try run.trace($0).issues.filter(\.isFailure) }
@@ -81,7 +81,7 @@
       #expect(broken.first?.place?.file == "FailsOnPurpose.swift")
     }
 
-    @Test("Each is answered alike when it is played again", arguments: tests)
+    @Test("Each trace replays with the same responses", arguments: tests)
     func replay(name: String) async throws {
       let run = try await Self.run.value
       let command = try await TraceCommandRun(["trace", run.path(name), "--replay"])
@@ -89,7 +89,7 @@
       #expect(command.messages == "")
     }
 
-    @Test("What the scenario has found in calls is found again", arguments: tests)
+    @Test("Issues found in calls are found again", arguments: tests)
     func issues(name: String) async throws {
       let run = try await Self.run.value
       let trace = try run.trace(name)
@@ -105,12 +105,12 @@
       }
     }
 
-    /// Those that a call played back fails again.
+    /// The checks that fail again when a call is replayed.
     private static let checks: Set<String> = [
       "scriptErrors", "exhaustedSequences", "unconfiguredCalls", "unmatchedCalls", "missingKeys",
     ]
 
-    @Test("Each check that a call fails is among the traces that have calls")
+    @Test("The traces with calls include each check that a call can fail")
     func comparable() async throws {
       let run = try await Self.run.value
       let traces = try Self.tests.map { try run.trace($0) }.filter { $0.header.calls > 0 }
@@ -118,7 +118,7 @@
       #expect(Self.checks.subtracting(failed) == [])
     }
 
-    @Test("Each is shown with a mark at what went wrong, and drawn", arguments: tests)
+    @Test("Each trace is shown with its failure marked, and drawn as a diagram", arguments: tests)
     func shown(name: String) async throws {
       let run = try await Self.run.value
       let text = try await TraceCommandRun(["trace", run.path(name)])
@@ -129,14 +129,14 @@
       #expect(mermaid.output.hasPrefix("sequenceDiagram\n"))
     }
 
-    @Test("None of 200 planted secrets stands in any file, nor in what the tests have printed")
+    @Test("None of 200 planted secrets is in any file or in the tests' output")
     func secrets() async throws {
       let run = try await Self.run.value
       let texts = PlantedSecrets.texts + PlantedSecrets.numbers.map { "\($0)" }
       #expect(Set(texts).count == 200)
       let files = try run.files
       let name = "MockLuaTestingTests.FailsOnPurpose.secrets"
-      // They were there: as many placeholders as secrets.
+      // The secrets were present, because there are as many placeholders.
       #expect(try run.text(name).contains("<redacted 200>"))
       for (path, text) in files + [("output", run.output)] {
         for secret in texts + [PlantedSecrets.built] {
@@ -147,7 +147,7 @@
       }
     }
 
-    @Test("A test that has taken longer than its limit is told so by its trace")
+    @Test("A test that exceeds its time limit is identified by its trace")
     func timeLimit() {
       let limit = Duration.seconds(60)
       func issue(_ seconds: Double, _ wasCancelled: Bool) -> String? {
@@ -160,7 +160,7 @@
       #expect(TestTrace.timeLimitIssue(nil, took: .seconds(99), wasCancelled: true) == nil)
     }
 
-    @Test("A call that comes late is one issue, though its test has passed by then")
+    @Test("A late call is one issue, even though its test has passed")
     func lateCall() async throws {
       let run = try await Self.run.value
       let issue = """
@@ -169,7 +169,7 @@
       #expect(run.output.split(separator: issue, omittingEmptySubsequences: false).count == 2)
     }
 
-    @Test("Times are those of the virtual clock, and answers come in their order")
+    @Test("Times are those of the virtual clock, and responses are in order")
     func times() async throws {
       let run = try await Self.run.value
       let trace = try run.trace("MockLuaTestingTests.FailsOnPurpose.expectation")
@@ -192,7 +192,7 @@
       #expect(trace.script.seed == 7)
     }
 
-    @Test("An app that crashed is told from the test, and its last call has no answer")
+    @Test("An app crash is distinguished from a test failure, and its last call has no response")
     func crash() async throws {
       let run = try await Self.run.value
       let trace = try run.trace("MockLuaTestingTests.FailsOnPurpose.crash")
@@ -206,7 +206,7 @@
         if case .answer(let answer) = $0 { answer } else { nil }
       }
       .last { $0.order == 2 }
-      // The test may end before the call of a lost app is cancelled.
+      // The test can end before a lost app's call is cancelled.
       #expect(last == nil || last?.outcome == .cancelled)
       let text = try await TraceCommandRun([
         "trace", run.path("MockLuaTestingTests.FailsOnPurpose.crash"),

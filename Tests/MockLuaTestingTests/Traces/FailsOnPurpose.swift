@@ -6,7 +6,7 @@ import Testing
 
 @testable import MockLuaTesting
 
-/// Tests that fail on purpose, run by ``FailingSuiteTests`` in a process of their own: each leaves a trace.
+/// Tests that fail on purpose, which ``FailingSuiteTests`` runs in a separate process. Each leaves a trace.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["MOCKLUA_FAILS_ON_PURPOSE"] != nil))
 struct FailsOnPurpose {
   static let script = """
@@ -111,7 +111,7 @@ struct FailsOnPurpose {
     }
   }
 
-  /// Lets the process live until the late call has left its trace.
+  /// Keeps the process alive until the late call has left its trace.
   @Test func passes() async throws {
     let folder = try #require(TraceFolder.path)
     let trace = "\(folder)/MockLuaTestingTests.FailsOnPurpose.lateCalls.trace.jsonl"
@@ -155,7 +155,7 @@ struct FailsOnPurpose {
   // MARK: - Issues
 
   @Test(.scenario(source: script, name: "script.lua", seed: 7)) func expectation() async throws {
-    // Two at once: the shorter one is answered first.
+    // Two concurrent calls: the shorter one responds first.
     async let slow = call("S.slow")
     async let text = call("S.text")
     let values = try await [slow, text]
@@ -227,7 +227,7 @@ struct FailsOnPurpose {
         default: ["headers": [["name": .string(name), "value": secret]]]
         }
       _ = try? await call("Vault.store", arguments)
-      // Under another name it is the same secret.
+      // The same secret under another name.
       try await call("Vault.keep", ["value": secret, "password": secret])
       _ = try? await call("Vault.refuse", [name: secret, "password": secret])
     }
@@ -278,7 +278,7 @@ struct FailsOnPurpose {
         """, name: "bank.lua"))
   func crash() async throws {
     let session = try LiveSession(.current)
-    // Its crash is the test's, and needs no report.
+    // The app crashes because of the test, so its crash isn't reported.
     let app = LaunchedProcess(
       product: "SessionApp", environment: ["SWIFT_BACKTRACE": "enable=no"])
     try MockScenario.build().with(session).apply(to: app, log: { _ in })
@@ -321,14 +321,14 @@ protocol Oracle: Sendable {
   func ask() throws
 }
 
-/// An error that lists no cases, and knows one code.
+/// An error that doesn't list its cases, and knows one code.
 struct OracleError: MockErrorConvertible {
   init?(code: String, message: String, details: AnyCodableValue?) {
     guard code == "light" else { return nil }
   }
 }
 
-/// A trait that knows when the scenario behind it in the list of traits has ended.
+/// A trait that detects the end of the scenario listed after it.
 private struct LateCall: TestTrait, TestScoping {
   private static let due = Locked(false)
 

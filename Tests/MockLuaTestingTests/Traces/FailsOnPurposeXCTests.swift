@@ -4,7 +4,7 @@ import MockLuaTesting
 import MockServices
 import XCTest
 
-/// Tests of XCTest that fail on purpose, run as ``FailsOnPurpose`` is: each but the last leaves a trace.
+/// XCTest tests that fail on purpose, run like ``FailsOnPurpose``. Each leaves a trace, except the last.
 final class FailsOnPurposeXCTests: XCTestCase {
   private func withSession(_ body: (ScenarioRuntime) async throws -> Void) async throws {
     try XCTSkipUnless(

@@ -4,7 +4,7 @@ import MockScenarios
 import MockServices
 import Testing
 
-/// Files that nobody has written as they are.
+/// Damaged or manipulated trace files.
 @Suite struct HostileTraceTests {
   static let header =
     #"{"trace":1,"package":"0.1.0","lua":"5.4","lines":5,"clock":"fullSpeed","startMs":0,"calls":1}"#
@@ -22,7 +22,7 @@ import Testing
     return lines
   }
 
-  @Test("A trace is read as it was written")
+  @Test("A trace reads back as written")
   func whole() throws {
     let trace = try readTrace(Self.lines.joined(separator: "\n"))
     let again = try readTrace(String(decoding: trace.utf8, as: UTF8.self))
@@ -33,7 +33,7 @@ import Testing
   static let depth = String(repeating: "[", count: 3000)
 
   @Test(
-    "What is wrong is said with its place",
+    "An error is reported with its location",
     arguments: [
       ([], "t.jsonl: the file is empty; name the trace of a test"),
       (["service \"S\" {}"], "t.jsonl:1: isn't a trace: its first line must be an object"),
@@ -80,7 +80,7 @@ import Testing
     #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
   }
 
-  @Test("More than a trace can be is not read on")
+  @Test("Reading stops at the maximum size of a trace")
   func huge() {
     var reader = MockTraceReader(file: "t.jsonl")
     let line = [UInt8](repeating: UInt8(ascii: "x"), count: MockTraceReader.limit / 4)
@@ -93,7 +93,8 @@ import Testing
       error?.description == "t.jsonl:7: the trace has more than 256 MiB; MockLua never writes more")
   }
 
-  @Test("The command says so too, and a script that runs for ever ends by its limits")
+  @Test(
+    "The command reports the error too, and a script that runs forever is stopped by its limits")
   func command() async throws {
     let folder = URL(filePath: NSTemporaryDirectory()).appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -118,11 +119,11 @@ import Testing
     let stopped = try await run(endless, "--replay")
     #expect(stopped.exit == .code(1))
     #expect(stopped.messages.contains("a.lua:1"))
-    // It is shown all the same.
+    // The trace is shown nevertheless.
     let shown = try await run(endless)
     #expect(shown.exit == .code(0))
     #expect(shown.output.hasSuffix("\n! it failed\n"))
-    // Control characters of a file do nothing to a terminal.
+    // Control characters in a file have no effect on a terminal.
     let odd = try await run(
       Self.with(5, #"{"event":"issue","text":"\u001b[2J","place":"\u001b[1m"}"#))
     #expect(!odd.output.contains("\u{1B}"))

@@ -4,7 +4,7 @@ import MockScenarios
 import MockServices
 import Testing
 
-/// What is made of a trace: text, a diagram, a replay, a page.
+/// Output from a trace: text, a diagram, a replay, and a page.
 @Suite struct TraceCommandTests {
   private static let source = """
     shared { attempts = 0 }
@@ -17,7 +17,7 @@ import Testing
     }
     """
 
-  /// The trace of a run: two calls that are answered, and one that nothing accepts.
+  /// Returns the trace of a run with two calls that have responses and an unmatched one.
   private func trace() async throws -> MockTrace {
     let runtime = try ScenarioRuntime(source: Self.source, name: "otp.lua", clock: .virtual())
     let otp = runtime.sequencer(for: "OTP", declared: false)
@@ -45,7 +45,7 @@ import Testing
     return (path.path, folder)
   }
 
-  @Test("The text is a diagram with the wrong call marked, and why it is")
+  @Test("The text is a diagram that marks the failed call and shows why it failed")
   func text() async throws {
     let (path, folder) = try write(try await trace())
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -73,7 +73,7 @@ import Testing
         """)
   }
 
-  @Test("The diagram is Mermaid's, with a cross at what failed")
+  @Test("The diagram is in Mermaid's format, with a cross at the failure")
   func mermaid() async throws {
     let (path, folder) = try write(try await trace())
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -89,7 +89,8 @@ import Testing
     #expect(lines.last == "  Note over p0,p1: #33; OTPTests#46;swift#58;7#58; it failed")
   }
 
-  @Test("A replay against the trace's own script is the same; against another it says what is not")
+  @Test(
+    "A replay with the same script is identical, and one with another script shows differences")
   func replay() async throws {
     let changed = Self.source.replacing("fail(\"badCode\", \"Wrong code\")", with: "reply(false)")
       .replacing("code = \"000000\"", with: "code = \"1\"")
@@ -132,7 +133,7 @@ import Testing
     #expect(piped.messages == "mocklua: none.lua: no such file or folder; check the name\n")
   }
 
-  @Test("The script in a trace has placeholders where the calls have them, and still answers")
+  @Test("A trace's script has the same placeholders as its calls, and still responds")
   func script() async throws {
     let trace = try await trace()
     #expect(trace.script.source.contains("pin = \"<redacted 2>\""))
@@ -140,7 +141,7 @@ import Testing
     #expect(trace.script.source.contains("code = \"123456\""))
   }
 
-  @Test("The inspector shows the calls of a trace, and changes nothing")
+  @Test("The inspector shows the calls of a trace, and can't change anything")
   func inspector() async throws {
     let runtime = try ScenarioRuntime.showing(try await trace())
     let calls = runtime.log.calls()

@@ -4,13 +4,13 @@
   import MockServices
   import Testing
 
-  /// Tests of the XCTest cases in `OnPurposeXCTests.swift`, which `scripts/check-package` also runs in its own package.
+  /// Runs the XCTest cases in `OnPurposeXCTests.swift`, which `scripts/check-package` also runs in a separate package.
   @Suite("XCTest: wrong tests fail, and right ones do not", .serialized, .timeLimit(.minutes(15)))
   struct XCTestSeamTests {
     private static let source = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "OnPurposeXCTests.swift")
 
-    /// A test and the text with which it has to fail; nil for one that has to pass.
+    /// A test with the text of its expected failure, or nil if it must pass.
     struct Declared: Sendable, CustomTestStringConvertible {
       var name: String
       var text: String?
@@ -50,7 +50,7 @@
       #expect(Self.declared.count { $0.text != nil } > 10)
     }
 
-    @Test("Each ends as its name says", arguments: declared)
+    @Test("Each test ends as its name says", arguments: declared)
     func verdict(_ test: Declared) async throws {
       let output = try await Self.run.value
       #expect(output.contains("Test Case '\(test.name)' started"), "\(output)")
@@ -65,7 +65,7 @@
       #expect(failures.contains { $0.contains(text) }, "\(failures) \(output)")
     }
 
-    @Test("A failure that comes when its test has ended fails the run")
+    @Test("A failure after the end of its test fails the run")
     func late() async throws {
       let output = try await Self.run.value
       #expect(!output.hasSuffix("exit: code(0)"), "\(output.suffix(500))")

@@ -3,8 +3,8 @@ import Testing
 @testable import MockLua
 
 @Suite struct ConstructorScanTests {
-  /// Each constructor as its line, the service that it is given to, its keys with their lines (`!` for a nil),
-  /// and the lines of nils without a key.
+  /// Returns each constructor as its line, its service, its keys with their lines (`!` for nil), and the lines of nils
+  /// without a key.
   private func constructors(_ source: String) -> [String] {
     let scan = ConstructorScan.scan(source)
     return scan.constructors.enumerated().map { index, constructor in
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "The methods of a service are told from other tables",
+    "A service's methods are distinguished from other tables",
     arguments: [
       ("service \"A\" { m = 1 }", ["1 A m@1"]),
       ("service 'A' { m = 1 }", ["1 A m@1"]),
@@ -76,7 +76,7 @@ import Testing
     #expect(constructors(source) == expected)
   }
 
-  /// Each key that is given again, as `key@line<first line`, and each that is nil, as `key@line!`.
+  /// Returns each repeated key as `key@line<first line`, and each nil value as `key@line!`.
   private func losses(_ source: String) -> [String] {
     ConstructorScan.scan(source).losses.map { loss in
       switch loss.kind {
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("A key that is given again is found in tables of every size", arguments: 1...30)
+  @Test("Repeated keys are found in tables of every size", arguments: 1...30)
   func repeated(size: Int) {
     let keys = (1...size).map { "k\($0) = { k1 = \($0) }," }
     for again in Set([1, size / 2 + 1, size]) {
@@ -98,7 +98,7 @@ import Testing
     #expect(losses("t = {\n\(keys.joined(separator: "\n"))\n k\(size + 1) = nil }").count == 1)
   }
 
-  @Test("What is lost comes in the source's order")
+  @Test("Lost values are in source order")
   func order() {
     let source = "t = { a = nil,\n b = { nil, c = 1,\n c = 2 },\n a = 3, nil }"
     #expect(losses(source) == ["a@1!", "nil@2", "c@3<2", "a@4<1", "nil@4"])

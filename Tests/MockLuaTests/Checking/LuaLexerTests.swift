@@ -3,8 +3,8 @@ import Testing
 @testable import MockLua
 
 @Suite struct LuaLexerTests {
-  /// Each token with its line: names and strings as they stand, symbols, `#` for numbers and `==` for symbols
-  /// of several characters.
+  /// Returns each token with its line. Names and strings are unchanged, numbers are `#`, and symbols with several
+  /// characters are `==`.
   private func tokens(_ source: String) -> [String] {
     Array(source.utf8).withUnsafeBufferPointer { bytes in
       var lexer = LuaLexer(bytes)
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "Source splits into tokens with their lines",
+    "Source is split into tokens with their lines",
     arguments: [
       ("", []),
       ("local x = 1", ["1:local", "1:x", "1:=", "1:#"]),

@@ -4,7 +4,7 @@ import MockLua
 import MockServices
 import Testing
 
-/// What is hardly meant in a script, with its line.
+/// Suspicious code in a script, with its line.
 struct StaticCheckTests {
   private func issues(_ source: String, allowsComputed: Bool = true) -> [String] {
     StaticCheck.issues(
@@ -12,7 +12,7 @@ struct StaticCheckTests {
     ).map { "\($0.place?.line ?? 0) \($0.code)" }
   }
 
-  @Test("Finds oddities on their lines")
+  @Test("Suspicious code is reported with its line")
   func findsOddities() {
     let source = """
       shared { idle = 1,
@@ -35,7 +35,7 @@ struct StaticCheckTests {
       ])
   }
 
-  @Test("A key that only one scenario uses is used, and one that none uses is told once")
+  @Test("A key used by one scenario is used, and an unused key is reported once")
   func comparesScenarios() {
     let source = """
       shared { a = 1, b = 2 }
@@ -59,7 +59,7 @@ struct StaticCheckTests {
   }
 
   @Test(
-    "A gate that no function releases is told, each once for a method",
+    "A gate that no function releases is reported once per method",
     arguments: [
       ("m = { reply(1) :gate 'g', reply(2) :gate 'g' }", ["1 unopened-gate"]),
       ("m = reply(1) :gate 'g', n = function() open_gate 'other' end", ["1 unopened-gate"]),
@@ -70,7 +70,7 @@ struct StaticCheckTests {
     #expect(issues("service \"A\" { \(methods) }") == expected)
   }
 
-  @Test("A configuration that carries a script may open its gates")
+  @Test("A configuration with an embedded script can open its gates")
   func allowsGatesOfCarriedScripts() {
     let entry =
       #""services":{"A":{"methods":{"m":{"responses":[{"result":"success","gate":"g"}]}}}}"#
@@ -82,7 +82,7 @@ struct StaticCheckTests {
     #expect(codes("{\(entry),\(script)}").isEmpty)
   }
 
-  @Test("Tells errors of the script, and of each scenario")
+  @Test("Errors of the script and of each scenario are reported")
   func tellsErrors() {
     #expect(issues("service \"A\" { m = replyy(1) }") == ["1 error"])
     let source = """
@@ -94,7 +94,7 @@ struct StaticCheckTests {
   }
 
   @Test(
-    "Finds in a function what is wrong whenever it runs",
+    "Code in a function that always fails is reported",
     arguments: [
       ("return fial \"x\"", "undeclared global `fial`; did you mean `fail`?"),
       ("if args.x then local y = fial end", "undeclared global `fial`; did you mean `fail`?"),
@@ -129,7 +129,7 @@ struct StaticCheckTests {
   }
 
   @Test(
-    "Finds nothing in a function that is right",
+    "Correct functions have no warnings",
     arguments: [
       "local fial = 1; return fial", "local function fial() return fial() end return fial()",
       "for fial = 1, 2 do print(fial) end", "for k, fial in pairs(args) do print(k, fial) end",
@@ -150,7 +150,7 @@ struct StaticCheckTests {
         .isEmpty)
   }
 
-  @Test("A key that one scenario declares is known in all functions, and one error is told once")
+  @Test("A key declared by one scenario is known in all functions, and an error is reported once")
   func comparesNames() {
     let source = """
       service "A" { m = function() return state.one end }
@@ -160,7 +160,7 @@ struct StaticCheckTests {
     #expect(issues(source) == ["3 error"])
   }
 
-  @Test("Refuses functions where only static answers are wanted")
+  @Test("Functions are rejected if only static responses are allowed")
   func refusesFunctions() {
     let source = """
       service "A" {
@@ -172,7 +172,7 @@ struct StaticCheckTests {
     #expect(issues(source, allowsComputed: false) == ["2 computed-answer", "3 computed-answer"])
   }
 
-  @Test("Tells errors of the script that a configuration carries")
+  @Test("Errors in an embedded script are reported")
   func tellsErrorsOfCarriedScript() {
     func issues(_ source: String) -> [String] {
       let script = #""script":{"name":"a.lua","source":"\#(source)"}"#
@@ -186,7 +186,7 @@ struct StaticCheckTests {
       ])
   }
 
-  @Test("A response is named by its line in messages of a script, and the note stands there")
+  @Test("Messages identify a response by its line, and the note has that location")
   func namesLines() throws {
     let source = """
       service "A" { m = {
@@ -214,7 +214,7 @@ struct StaticCheckTests {
     #expect(inJSON.allSatisfy { $0.path.hasPrefix("services.A.methods.m.responses[1]") })
   }
 
-  @Test("Finds nothing odd in the examples")
+  @Test("The examples have no warnings")
   func acceptsExamples() throws {
     let names = try Examples.names(ending: ".lua")
     #expect(names.count > 5)
@@ -223,15 +223,15 @@ struct StaticCheckTests {
         contentsOf: Examples.folder.appending(path: "\(name).lua"), encoding: .utf8)
       let issues = StaticCheck.issues(
         source: source, name: "\(name).lua", directory: Examples.folder.path)
-      // A test opens the gate of that one.
+      // This gate is opened by a test.
       #expect(
         issues.map(\.code) == (name == "rules-and-sequences" ? ["unopened-gate"] : []))
     }
   }
 
-  @Test("Scenarios have as much time together as one may take, and what was not checked is said")
+  @Test("All scenarios share the time limit of one, and unchecked ones are reported")
   func slowScenarios() {
-    // Each takes a millisecond or two, so that none comes near the limit by itself, however busy the machine is.
+    // Each scenario takes a millisecond or two, so that none gets close to the limit, however busy the machine is.
     var options = ScenarioOptions()
     options.limits.deadline = .milliseconds(300)
     let issues = StaticCheck.issues(

@@ -2,7 +2,7 @@ import MockLua
 import MockServices
 import Testing
 
-@Suite("Completing what is typed")
+@Suite("Completion in the console")
 struct ConsoleCompletionTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let text: String
@@ -21,7 +21,7 @@ struct ConsoleCompletionTests {
     """
 
   @Test(
-    "Gives the names that fit, sorted",
+    "Matching names are sorted",
     arguments: [
       Row("serv", "service", "services"),
       Row("x = ret", "return"),
@@ -66,13 +66,13 @@ struct ConsoleCompletionTests {
     #expect(completions.names == row.names)
   }
 
-  @Test("Says in bytes where the name begins")
+  @Test("The start of the name is counted in bytes")
   func saysStart() async throws {
     let completions = try await ConsoleScript.console().completions(of: "\"ü\" .. state.us")
     #expect(completions == ConsoleCompletions(start: 14, names: ["user"]))
   }
 
-  @Test("Runs no function of the script")
+  @Test("No function of the script runs")
   func runsNothing() async throws {
     let console = try ConsoleScript.console()
     _ = await console.evaluate(

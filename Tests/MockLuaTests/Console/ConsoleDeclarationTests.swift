@@ -2,10 +2,10 @@ import MockLua
 import MockServices
 import Testing
 
-@Suite("Declaring while a scenario runs")
+@Suite("Declarations in a running scenario")
 struct ConsoleDeclarationTests {
   @Test(
-    "What is declared takes effect",
+    "A declaration takes effect",
     arguments: [
       ConsoleRow("service 'New' { m = reply(9) }", answer: "<service New>"),
       ConsoleRow("service 'New' { m = reply(9) }", "services.New.m()", answer: "9"),
@@ -35,7 +35,7 @@ struct ConsoleDeclarationTests {
   }
 
   @Test(
-    "What is declared again replaces what was there",
+    "A repeated declaration replaces the previous one",
     arguments: [
       ConsoleRow("service 'Data' { slow = reply(5) }", "services.Data.slow()", answer: "5"),
       ConsoleRow(
@@ -59,7 +59,7 @@ struct ConsoleDeclarationTests {
   }
 
   @Test(
-    "An error names its line, and nothing of its text is declared",
+    "An error shows its line, and no declaration of its input takes effect",
     arguments: [
       ConsoleRow(
         "1", "service 'Bad' { m = 5 }",
@@ -100,12 +100,12 @@ struct ConsoleDeclarationTests {
     }
     #expect(answer == row.answer)
     #expect(console.runtime.configuration == before)
-    // What follows is not taken for a part of the text that failed.
+    // The next input isn't taken for a part of the one that failed.
     #expect("\(await console.evaluate("service 'Good' { m = reply(1) }"))" == "<service Good>")
     #expect(console.runtime.configuration.services.keys.sorted() == ["Data", "Good", "OTP"])
   }
 
-  @Test("The configuration shows what was declared, and a reset forgets it")
+  @Test("The configuration shows declarations, and a reset forgets them")
   func showsConfiguration() async throws {
     let console = try ConsoleScript.console()
     let before = console.runtime.configuration
@@ -120,7 +120,7 @@ struct ConsoleDeclarationTests {
     #expect("\(await console.evaluate("services.New.m()"))".contains("unknown service `New`"))
   }
 
-  @Test("A configuration without a script can be typed at")
+  @Test("A configuration without a script has a console too")
   func extendsConfiguration() async throws {
     var configuration = try MockServiceConfiguration(
       json: """

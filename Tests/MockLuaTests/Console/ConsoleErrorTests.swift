@@ -1,10 +1,10 @@
 import MockLua
 import Testing
 
-@Suite("What a console says to errors")
+@Suite("Console errors")
 struct ConsoleErrorTests {
   @Test(
-    "Each error names its line, and what to write",
+    "Each error has a line and a suggestion",
     arguments: [
       ConsoleRow("x ===", answer: "repl:1: syntax error near '=='; write `==` for `===`"),
       ConsoleRow(
@@ -44,7 +44,7 @@ struct ConsoleErrorTests {
   }
 
   @Test(
-    "An error of a call is shown with the line that called",
+    "An error in a call is shown with the calling line",
     arguments: [
       ConsoleRow(
         "1", "services.OTP.verify {}",
@@ -68,7 +68,7 @@ struct ConsoleErrorTests {
     #expect(answer == row.answer)
   }
 
-  @Test("A text that runs too long is stopped by the limits")
+  @Test("Input that runs too long is stopped by the limits")
   func isLimited() async throws {
     let answer = try await ConsoleScript.answer(["1", "while true do end"])
     #expect(

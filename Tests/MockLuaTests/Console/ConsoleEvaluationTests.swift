@@ -2,10 +2,10 @@ import MockLua
 import MockServices
 import Testing
 
-@Suite("Evaluating text while a scenario runs")
+@Suite("Evaluation in a running scenario")
 struct ConsoleEvaluationTests {
   @Test(
-    "An expression gives its values, a statement those that it returns",
+    "An expression returns its values, and a statement those that it returns",
     arguments: [
       ConsoleRow("1 + 1", answer: "2"),
       ConsoleRow("1, nil, 'a'", answer: "1\nnil\n\"a\""),
@@ -25,7 +25,7 @@ struct ConsoleEvaluationTests {
   }
 
   @Test(
-    "Top-level locals are kept, and functions share them",
+    "Top-level locals are kept and shared with functions",
     arguments: [
       ConsoleRow("local x = 1", "x", answer: "1"),
       ConsoleRow("local x = 1", "local x = x + 1", "x", answer: "2"),
@@ -59,7 +59,7 @@ struct ConsoleEvaluationTests {
   }
 
   @Test(
-    "Calls await, and the words of running functions work",
+    "Calls are awaited, and the words of running functions are available",
     arguments: [
       ConsoleRow("services.Data.slow()", answer: "1"),
       ConsoleRow("services.Data.slow()", "clock.date()", answer: "\"2026-01-01T00:00:00Z\""),
@@ -88,7 +88,7 @@ struct ConsoleEvaluationTests {
   }
 
   @Test(
-    "A text that is open at its end goes on",
+    "Incomplete input continues",
     arguments: [
       "{ 1,", "for i = 1, 2 do", "function f()", "service 'A' {", "local x = (", "1 +", "x =",
       "[[ text", "--[[ comment", "if true then\n  print(1)\n", "return",
@@ -99,14 +99,14 @@ struct ConsoleEvaluationTests {
     #expect(isIncomplete == (text != "return"))
   }
 
-  @Test("Waiting is on the scenario's clock")
+  @Test("Waiting uses the scenario's clock")
   func waitsOnClock() async throws {
     let console = try ConsoleScript.console()
     _ = await console.evaluate("sleep(100) services.Data.slow()")
     #expect(console.runtime.clock.elapsed == .milliseconds(350))
   }
 
-  @Test("An error leaves what was there before, and a reset forgets what was typed")
+  @Test("An error keeps earlier definitions, and a reset forgets them")
   func survives() async throws {
     let console = try ConsoleScript.console()
     _ = await console.evaluate("local x = 5 shared { extra = 1 } state.extra = 2")

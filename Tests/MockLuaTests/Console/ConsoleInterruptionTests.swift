@@ -4,10 +4,10 @@ import MockLua
 import MockServices
 import Testing
 
-@Suite("Interrupting what was typed", .serialized, .timeLimit(.minutes(5)))
+@Suite("Interrupting the console", .serialized, .timeLimit(.minutes(5)))
 struct ConsoleInterruptionTests {
   @Test(
-    "A cancelled task stops what runs, and the console goes on",
+    "Cancelling the task stops running code, and the console remains usable",
     arguments: [
       "log 'on' while true do end",
       "log 'on' while true do pcall(services.OTP.spin) end",
@@ -22,7 +22,7 @@ struct ConsoleInterruptionTests {
       source: ConsoleScript.source, name: "a.lua", options: options, clock: .virtual())
     let console = ScenarioConsole(runtime, isLimited: false)
     let task = Task { await console.evaluate(text, line: 3) }
-    // A thread of its own: the loop may hold the last one that tasks have.
+    // A separate thread, because the loop can block the pool's last one.
     Thread.detachNewThread {
       started.wait()
       task.cancel()
@@ -33,7 +33,7 @@ struct ConsoleInterruptionTests {
         == "5000050000")
   }
 
-  @Test("A cancelled task stops what waits")
+  @Test("Cancelling the task stops waiting code")
   func stopsWaiting() async throws {
     let clock = MockClock.virtual(manual: true)
     let runtime = try ScenarioRuntime(source: ConsoleScript.source, name: "a.lua", clock: clock)

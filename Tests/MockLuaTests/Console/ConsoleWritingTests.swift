@@ -4,7 +4,7 @@ import Testing
 @Suite("Writing values as Lua")
 struct ConsoleWritingTests {
   @Test(
-    "Values are written so that they can be typed again",
+    "Values are written as valid input",
     arguments: [
       ConsoleRow("'a\\n\"b\"\\t\\\\ \\0 ü'", answer: #""a\n\"b\"\t\\ \x00 ü""#),
       ConsoleRow("'\\xFF'", answer: #""\xFF""#),
@@ -35,7 +35,7 @@ struct ConsoleWritingTests {
   }
 
   @Test(
-    "Responses are written as they are declared",
+    "Responses are written as declared",
     arguments: [
       "reply()", "reply(1)", "reply(null)", "reply \"a\"", "reply { a = 1 }", "fail(\"a\")",
       "fail(\"a\", \"b\", { c = 1 })", "stream { 1, 2 } :every(5)",
@@ -47,14 +47,14 @@ struct ConsoleWritingTests {
     #expect(answer == text)
   }
 
-  @Test("A computed response shows where its function stands")
+  @Test("A computed response shows the location of its function")
   func writesComputedResponses() async throws {
     let answer = try await ConsoleScript.answer(
       ["1", "reply(function() end), stream(function() end) :every(5)"])
     #expect(answer == "reply(<function repl:2>)\nstream(<function repl:2>) :every(5)")
   }
 
-  @Test("Long tables are written an element a line, and cut")
+  @Test("Long tables have one element per line, and are truncated")
   func cutsLongTables() async throws {
     let wide = try await ConsoleScript.answer(["{ text = ('x'):rep(70), { 1, 2 } }"])
     #expect(

@@ -2,10 +2,10 @@ import MockLua
 import MockServices
 import Testing
 
-/// The recipes of the cookbook do live what their text says.
+/// The cookbook's recipes work as their text describes.
 @Suite("The cookbook")
 struct CookbookTests {
-  /// Calls a method and gives its answer, or the code of its error.
+  /// Calls a method and returns its response, or its error code.
   private static func call(
     _ runtime: ScenarioRuntime, _ name: String, _ arguments: AnyCodableValue = [:]
   ) async throws -> AnyCodableValue {
@@ -31,7 +31,7 @@ struct CookbookTests {
     #expect(right == (script == 0 ? ["fails": "locked"] : ["name": "Ada"]))
   }
 
-  @Test("Pages come one by one, the last without a next", arguments: [0, 1])
+  @Test("Pages load one at a time, and the last has no next page", arguments: [0, 1])
   func pages(script: Int) async throws {
     let runtime = try Documentation.runtime("Cookbook.md", "Pages of a list", script)
     var counts: [Int] = []
@@ -49,7 +49,7 @@ struct CookbookTests {
     #expect(counts == [20, 20, 5])
   }
 
-  @Test("The third attempt succeeds, a fourth is one too many")
+  @Test("The third attempt succeeds, and a fourth fails")
   func retry() async throws {
     let runtime = try Documentation.runtime("Cookbook.md", "Retry")
     var answers: [AnyCodableValue] = []
@@ -62,7 +62,7 @@ struct CookbookTests {
   }
 
   @Test(
-    "A slow network delays what has no delay of its own",
+    "A slow network delays everything without its own delay",
     arguments: [("mobile", 1...3000), ("jittery", 100...900), ("satellite", 1200...1200)])
   func slowNetwork(variant: String, range: ClosedRange<Int>) async throws {
     let runtime = try Documentation.runtime("Cookbook.md", "A slow network", variant: variant)
@@ -83,7 +83,7 @@ struct CookbookTests {
     #expect(try await load.value == ["first", "second"])
   }
 
-  @Test("The first like is refused, the second counts")
+  @Test("The first like is rejected, and the second succeeds")
   func optimisticUpdate() async throws {
     let runtime = try Documentation.runtime("Cookbook.md", "An optimistic update")
     #expect(try await Self.call(runtime, "PostService.like") == ["fails": "conflict"])
@@ -92,7 +92,7 @@ struct CookbookTests {
     #expect(runtime.sharedState["likes"] == 4)
   }
 
-  @Test("Rows are stored, changed and removed")
+  @Test("Rows are stored, changed, and removed")
   func store() async throws {
     let runtime = try Documentation.runtime("Cookbook.md", "A store that remembers")
     _ = try await Self.call(runtime, "TodoService.create", ["title": "Ship"])
@@ -113,7 +113,7 @@ struct CookbookTests {
     #expect(rows.count == 1)
   }
 
-  @Test("A chat streams words with a pause between them")
+  @Test("A chat streams words with pauses")
   func chat() async throws {
     let fixed = try Documentation.runtime("Cookbook.md", "A chat that streams")
     #expect(try await Self.call(fixed, "ChatService.answer") == ["Hello", ", ", "world"])
@@ -141,7 +141,7 @@ struct CookbookTests {
       try await Self.call(changed, "FlagService.all") == ["newCheckout": true, "darkMode": true])
   }
 
-  @Test("Each order has a sequence of its own, after the rule")
+  @Test("After the rule, each order has its own sequence")
   func orders() async throws {
     let runtime = try Documentation.runtime("Cookbook.md", "One order, one story")
     var answers: [AnyCodableValue] = []
@@ -154,7 +154,7 @@ struct CookbookTests {
     #expect(bad == ["fails": "badRequest"])
   }
 
-  @Test("A service asks another, and sees its error")
+  @Test("A service calls another one and sees its error")
   func asking() async throws {
     let runtime = try Documentation.runtime("Cookbook.md", "A service that asks another")
     #expect(try await Self.call(runtime, "ProfileService.load") == ["token": "first", "calls": 1])

@@ -31,7 +31,7 @@ struct ClosureDocumentationTests {
     }
   }
 
-  @Test("Closure services: answers of a script")
+  @Test("Closure services: responses from a script")
   func scriptedClosures() async throws {
     let placeScript = """
       local places = collection "places"

@@ -3,7 +3,7 @@ import MockLua
 import MockServices
 import Testing
 
-// The Swift of DebugModes.md.
+// The Swift code of DebugModes.md.
 
 @Suite("The Swift of the documentation: debug modes")
 struct DebugModesDocumentationTests {

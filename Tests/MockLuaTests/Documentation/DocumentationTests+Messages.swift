@@ -3,14 +3,14 @@ import HandMadeMocks
 import MockServices
 import Testing
 
-// Messages that articles show. `scripts/check-examples` compares them line by line, so change both.
+// The messages shown in articles. `scripts/check-examples` compares them line by line, so change both.
 
 private struct Till: Sendable {}
 private struct Prices: Sendable {}
 
 @Suite("The messages of the documentation")
 struct MessageDocumentationTests {
-  @Test("Mocks at launch: what a container cannot resolve")
+  @Test("Mocks at launch: services that a container can't resolve")
   func container() {
     let forecasts = DependencyContainer()
     forecasts.register(WeatherStation(), for: (any WeatherService).self)
@@ -37,7 +37,7 @@ struct MessageDocumentationTests {
     #expect(messages.joined(separator: "\n") == shown)
   }
 
-  @Test("Mocks by hand: a verification that fails")
+  @Test("Mocks by hand: a failed verification")
   func verification() async throws {
     let service = MockProfileService()
     try await service.save(.makeStub(name: "Grace"))
@@ -52,7 +52,7 @@ struct MessageDocumentationTests {
     }
   }
 
-  @Test("The format: a configuration that does not come through")
+  @Test("The format: a configuration that can't be transported")
   func transport() throws {
     let folder = try TemporaryFolder(files: ["open.json": "{}"])
     let open = folder.path + "/open.json"
@@ -77,12 +77,12 @@ struct MessageDocumentationTests {
     #expect(messages.joined(separator: "\n") == shown)
   }
 
-  /// What a configuration's reader says to an environment.
+  /// Returns the error message for an environment's configuration.
   private func message(of environment: [String: String]) -> String {
     message { _ = try MockServiceConfiguration.fromEnvironment(environment) }
   }
 
-  /// The error that is thrown, in words.
+  /// Returns the thrown error's message.
   private func message(_ body: () throws -> Void) -> String {
     do {
       try body()

@@ -1,11 +1,11 @@
 import MockServices
 import Testing
 
-// The Swift of MockServices.md.
+// The Swift code of MockServices.md.
 
 @Suite("The Swift of the documentation: MockServices")
 struct MockServicesDocumentationTests {
-  @Test("A configuration answers without a script")
+  @Test("A configuration responds without a script")
   func overview() async throws {
     let json = """
       {

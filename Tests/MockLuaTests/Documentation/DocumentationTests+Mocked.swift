@@ -3,7 +3,7 @@ import MockLua
 import MockServices
 import Testing
 
-// The Swift of the articles on `@Mocked`; `scripts/check-examples` compares it.
+// The Swift code of the articles on `@Mocked`. `scripts/check-examples` compares it.
 
 struct Member: Codable, Sendable, Equatable {
   var id: Int
@@ -149,7 +149,7 @@ extension DocumentationTests {
     #expect(mock.verify.cached().captured == [1, 1, 1])
   }
 
-  @Test("Macros: stubs and verification of one mock, and of all")
+  @Test("Macros: stubs and verification of one mock, and of all mocks")
   func instances() throws {
     let runtime = try ScenarioRuntime(source: "", name: "member.lua")
     MockCurrentSource.$override.withValue(runtime) {
@@ -162,7 +162,7 @@ extension DocumentationTests {
     }
   }
 
-  @Test("Macros: results without a type of their own")
+  @Test("Macros: results without a named type")
   func abstractResults() throws {
     let drawingScript = """
       service "DrawingService" { shape = reply { radius = 2 }, signal = { reply(0.5), reply "lost" } }

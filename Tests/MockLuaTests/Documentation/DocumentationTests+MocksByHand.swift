@@ -3,7 +3,7 @@ import HandMadeMocks
 import MockServices
 import Testing
 
-// The Swift of MocksByHand.md.
+// The Swift code of MocksByHand.md.
 
 struct Profile: Equatable, Sendable {
   var id: String
@@ -145,7 +145,7 @@ struct MocksByHandDocumentationTests {
     mock.verify("save", called: 1)
   }
 
-  @Test("A mock with a state")
+  @Test("A stateful mock")
   func stateful() async throws {
     let store = MockSampleStore()
     try await store.save([1, 2], for: "a")

@@ -7,8 +7,7 @@ import Testing
   @preconcurrency import Combine
 #endif
 
-// The Swift of the articles. `scripts/check-examples` compares it line by line, so
-// change both.
+// The Swift code of the articles. `scripts/check-examples` compares it line by line, so change both.
 
 protocol LoginService: Sendable {
   func signIn(user: String, password: String) async throws -> Session
@@ -120,7 +119,7 @@ struct DocumentationTests {
     #expect(MockServiceRegistry.shared.services.contains("InboxService"))
   }
 
-  @Test("Macros: an actor of your own")
+  @Test("Macros: a custom actor")
   func mockService() async throws {
     let doorScript = """
       shared { isOpen = false }
@@ -177,7 +176,7 @@ struct DocumentationTests {
     #expect(registry.services.count == 1)
   }
 
-  @Test("Embedding: an app answers from its environment")
+  @Test("Embedding: an app uses its environment's configuration")
   func environment() async throws {
     let script = """
       service "LoginService" {
@@ -205,7 +204,7 @@ struct DocumentationTests {
     return login
   }
 
-  @Test("The console is that of the article")
+  @Test("The console is the one in the article")
   func console() async throws {
     let script = try Documentation.script("Embedding.md", "A scenario in a test process")
     let runtime = try ScenarioRuntime(source: script, name: "login.lua", clock: .virtual())
@@ -217,7 +216,7 @@ struct DocumentationTests {
     #expect(await console.completions(of: "services.Log").names == ["LoginService"])
   }
 
-  @Test("Embedding: a test answers live")
+  @Test("Embedding: a test computes responses")
   func live() async throws {
     let script = try Documentation.script("Embedding.md", "A scenario in a test process")
     let runtime = try ScenarioRuntime(source: script, name: "login.lua", clock: .virtual())
@@ -240,7 +239,7 @@ struct DocumentationTests {
     #expect(users == ["Ada", "Ada"])
   }
 
-  @Test("Embedding: answers are replaced until the next reset")
+  @Test("Embedding: responses are replaced until the next reset")
   func replacing() async throws {
     let script = try Documentation.script("Embedding.md", "A scenario in a test process")
     let runtime = try ScenarioRuntime(source: script, name: "login.lua", clock: .virtual())
@@ -268,7 +267,7 @@ struct DocumentationTests {
     try await login.signOut()
   }
 
-  @Test("Embedding: options, clocks and gates")
+  @Test("Embedding: options, clocks, and gates")
   func clocks() async throws {
     let script = """
       service "FeedService" { load = reply { "first" } :after(250) }
@@ -291,7 +290,7 @@ struct DocumentationTests {
     #expect(try await call.value == ["first"])
   }
 
-  @Test("Embedding: a gate holds an answer back")
+  @Test("Embedding: a gate holds back a response")
   func gates() async throws {
     let runtime = try ScenarioRuntime(
       source: #"service "FeedService" { load = reply { "first" } :gate "feed" }"#, name: "feed.lua")
@@ -303,7 +302,7 @@ struct DocumentationTests {
     #expect(try await call.value == ["first"])
   }
 
-  @Test("Embedding: an app runs the script that its configuration carries")
+  @Test("Embedding: an app runs the script embedded in its configuration")
   func embeddedScript() async throws {
     let script = try Documentation.script("Embedding.md", "A scenario in a test process")
     let scenario = try LuaScenario.load(source: script, name: "login.lua", directory: nil)

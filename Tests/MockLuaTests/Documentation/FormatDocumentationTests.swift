@@ -1,10 +1,10 @@
 import MockServices
 import Testing
 
-/// The JSON of the article on the format is valid, or fails with the message beside it.
+/// Checks that each JSON block in the format article is valid, or fails with the message next to it.
 @Suite("The documentation of the format")
 struct FormatDocumentationTests {
-  @Test("Each block is what the article says")
+  @Test("Each block is as the article describes")
   func blocks() throws {
     let blocks = try Documentation.blocks(of: "Format.md")
     #expect(

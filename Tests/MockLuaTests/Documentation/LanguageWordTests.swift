@@ -6,9 +6,9 @@ import Testing
 
 @testable import MockLua
 
-/// What is written down of the language's words is what their table says; `scripts/write-words` writes it anew.
+/// Compares the generated documentation of the language's words with their table. `scripts/write-words` regenerates it.
 @Suite struct LanguageWordTests {
-  /// Where an article has the table of a place: the heading above it, and the table's own.
+  /// The location of a place's table in an article: its section heading and table heading.
   private struct Table: CustomTestStringConvertible {
     var place: LanguageWord.Place
     var article = "Language"
@@ -34,7 +34,7 @@ import Testing
       columns: "Method | Meaning"),
   ]
 
-  @Test("The articles have the words of the table", arguments: tables)
+  @Test("The articles list the words from the table", arguments: tables)
   private func articles(table: Table) throws {
     let path = "Sources/MockLua/MockLua.docc/\(table.article).md"
     let whole = try String(contentsOf: Self.file(path), encoding: .utf8)
@@ -53,7 +53,7 @@ import Testing
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../\(path)")
   }
 
-  /// Compares a file with what it should be, or writes it.
+  /// Compares a file with the expected text, or writes it.
   private func compare(_ path: String, _ text: String, with wanted: String) throws {
     if text == wanted { return }
     guard ProcessInfo.processInfo.environment["MOCKLUA_WRITE_WORDS"] == nil else {
@@ -62,7 +62,7 @@ import Testing
     Issue.record("\(path) is not what the table of words says; run scripts/write-words")
   }
 
-  @Test("The JSON Schema describes what words become by the table")
+  @Test("The JSON Schema describes the words' keys as in the table")
   func schema() throws {
     let path = "Sources/MockServices/Schema/mock-service-configuration.schema.json"
     let whole = try String(contentsOf: Self.file(path), encoding: .utf8)
@@ -91,19 +91,19 @@ import Testing
     try compare(path, whole, with: text)
   }
 
-  /// Words of responses and methods that are no key of a configuration for themselves.
+  /// Words of responses and methods without a key of their own in the configuration.
   private static let ofOthers: Set<String> = [
-    // Part of the value of a route, or of any.
+    // Parts of a route's or any other value.
     "status", "headers", "bytes",
-    // Written out as so many responses.
+    // Written as repeated responses.
     "times",
-    // The error of a stream, which is an error as any.
+    // The error of a stream, which is like any other error.
     "fails",
-    // The matchers have a table of their own.
+    // The matchers have a separate table.
     "is",
   ]
 
-  @Test("Each word that becomes a part of a response or a method names it")
+  @Test("Each word for a part of a response or method names its key")
   func counterparts() {
     let places: Set<LanguageWord.Place> = [.options, .responses, .builders, .rules]
     let unnamed = LanguageWord.all.filter { places.contains($0.place) && $0.counterpart == nil }
@@ -115,7 +115,7 @@ import Testing
     #expect(Set(Self.tables.map(\.place)) == Set(LanguageWord.Place.allCases))
   }
 
-  /// Names that Lua has itself.
+  /// Names that Lua defines.
   private static let ofLua: Set<String> = [
     "_G", "_VERSION", "assert", "collectgarbage", "coroutine", "error", "getmetatable", "ipairs",
     "load", "math", "next", "os", "pairs", "pcall", "rawequal", "rawget", "rawlen", "rawset",
@@ -128,7 +128,7 @@ import Testing
       LanguageWord.all.filter { places.contains($0.place) && !$0.isBuilder }.flatMap(\.names))
   }
 
-  @Test("The table has each word that a script may begin an expression with, and no other")
+  @Test("The table lists exactly the words that can start an expression in a script")
   func words() async throws {
     let offered = Set(try await ConsoleScript.console("").completions(of: "").names)
     let known = Self.names(.declarations, .responses, .rules, .values, .live)
@@ -136,24 +136,24 @@ import Testing
     unknown.subtract(Self.ofLua)
     unknown.subtract(known)
     #expect(unknown.sorted() == [])
-    // What `handle` stands for has no name of its own; `mode` is nil here.
+    // `handle` stands for a service and isn't a name. `mode` is nil here.
     #expect(known.subtracting(offered).sorted() == ["handle", "mode"])
   }
 
-  @Test("The table has each builder, and no other")
+  @Test("The table lists exactly the builders")
   func builders() async throws {
     let offered = try await ConsoleScript.console("").completions(of: "reply(1) :").names
     #expect(Set(offered) == LanguageWord.builderNames)
   }
 
-  @Test("The table has each method of a collection, and no other")
+  @Test("The table lists exactly the methods of a collection")
   func collections() async throws {
     let console = try ConsoleScript.console("")
     _ = await console.evaluate("local rows = collection \"rows\"")
     #expect(Set(await console.completions(of: "rows:").names) == Self.names(.collections))
   }
 
-  @Test("The table has each field of a function's second parameter, and no other")
+  @Test("The table lists exactly the fields of a function's second parameter")
   func parameters() async throws {
     let script = """
       service "A" {
@@ -172,7 +172,7 @@ import Testing
     #expect(answer == "{ \(fields.joined(separator: ", ")) }")
   }
 
-  @Test("The table has each option of a method's list, and no other")
+  @Test("The table lists exactly the options of a method's list")
   func options() {
     #expect(Self.names(.options) == ["exhausted", "by"])
     let values = LanguageWord.named("exhausted").compactMap {

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct BehaviourErrorTests {
-  @Test("What is no behaviour is told, with what to write", arguments: behaviours + scripts)
+  @Test("An invalid behavior is reported with a suggestion", arguments: behaviours + scripts)
   func message(row: ScriptErrorCase) throws {
     try row.check()
   }

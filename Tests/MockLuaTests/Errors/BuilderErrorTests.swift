@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct BuilderErrorTests {
-  @Test("A builder that is used wrong is told on its own line", arguments: behaviours + scripts)
+  @Test("A misused builder is reported at its own line", arguments: behaviours + scripts)
   func message(row: ScriptErrorCase) throws {
     try row.check()
   }

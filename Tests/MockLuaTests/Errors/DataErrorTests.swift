@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct DataErrorTests {
-  @Test("What is no data is told, with its path", arguments: behaviours + scripts)
+  @Test("Invalid data is reported with its path", arguments: behaviours + scripts)
   func message(row: ScriptErrorCase) throws {
     try row.check()
   }

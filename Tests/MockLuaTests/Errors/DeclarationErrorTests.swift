@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct DeclarationErrorTests {
-  @Test("A declaration that is written wrong is told", arguments: scripts)
+  @Test("An invalid declaration is reported", arguments: scripts)
   func message(row: ScriptErrorCase) throws {
     try row.check()
   }

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct EnvironmentErrorTests {
-  @Test("A name that is not there is told, with the nearest", arguments: scripts)
+  @Test("An unknown name is reported with the closest one", arguments: scripts)
   func message(row: ScriptErrorCase) throws {
     try row.check()
   }

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct FileErrorTests {
-  @Test("Modules and fixtures that are missing or broken are told", arguments: scripts)
+  @Test("Missing or broken modules and fixtures are reported", arguments: scripts)
   func message(row: ScriptErrorCase) throws {
     try row.check()
   }

@@ -3,16 +3,16 @@ import MockLua
 import MockServices
 import Testing
 
-/// Texts of a script that messages must not repeat as they are.
-@Suite("What a script quotes is bounded and harmless in messages")
+/// Script strings that messages must not repeat unchanged.
+@Suite("Quoted script strings are bounded and harmless in messages")
 struct HostileMessageTests {
-  /// Lua expressions of hostile texts.
+  /// Lua expressions for hostile strings.
   static let texts = [
     #"("x"):rep(1000000)"#, #""a\27[2J\u{202E}\nb""#, #"("\u{9B}\u{E9}"):rep(100000)"#,
     #"("\xFF\0"):rep(1000)"#,
   ]
 
-  /// Scripts that are refused; `@` is a variable that holds the hostile text.
+  /// Scripts that are rejected. `@` is a variable that contains the hostile string.
   static let scripts = [
     #"return _G[@]"#, #"_G[@] = 1"#, #"_G[@] = function() end"#, #"error(@)"#, #"error("a " .. @)"#,
     #"error({ message = @ })"#, #"error(setmetatable({}, { __name = @ }))"#,
@@ -60,7 +60,7 @@ struct HostileMessageTests {
       let source = "local text = \(text)\n" + script.replacing("@", with: "text")
       do {
         _ = try LuaScenario.load(source: source, name: "m.lua", directory: folder.path)
-        // Some of the texts are names like others.
+        // Some of the strings are ordinary names.
       } catch {
         #expect(!error.diagnostics.isEmpty)
         for row in error.diagnostics {
@@ -71,7 +71,7 @@ struct HostileMessageTests {
     }
   }
 
-  /// What stands in the source itself: names, keys and strings of any length.
+  /// Source code with names, keys, and strings of any length.
   static let sources = [
     "@ = 1", "return @.b", "local t = @", "x.@ = 1", "goto @", "'@", "[[@",
     "local t = { @ = 1, @ = 2 }",
@@ -81,7 +81,7 @@ struct HostileMessageTests {
     "service \"A\" { @ = reply(), @ = reply() }", "error('@')", "(nil).@ = 1",
   ]
 
-  @Test("A name or a string of the source", arguments: sources)
+  @Test("A name or string in the source", arguments: sources)
   func names(source: String) throws {
     let long = String(repeating: "x", count: 300_000)
     for text in [long, "a\u{202E}b", "a\u{1B}[31mb"] {
@@ -95,7 +95,7 @@ struct HostileMessageTests {
     }
   }
 
-  /// Functions that fail, as the body of the answer of `A.m`.
+  /// The bodies of functions that fail as the response of `A.m`.
   static let functions = [
     "error(@)", "error({ message = @ })", "return undeclared[@]", "return state[@]", "state[@] = 1",
     "state.a = { [@] = print }", "return services[@]", "return services.A[@]({})",

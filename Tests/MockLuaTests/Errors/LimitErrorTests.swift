@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct LimitErrorTests {
-  @Test("What never ends is stopped", arguments: scripts)
+  @Test("Endless code is stopped", arguments: scripts)
   func message(row: ScriptErrorCase) throws {
     try row.check()
   }

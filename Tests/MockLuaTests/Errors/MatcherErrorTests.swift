@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct MatcherErrorTests {
-  @Test("A matcher that is written wrong is told", arguments: behaviours + scripts)
+  @Test("An invalid matcher is reported", arguments: behaviours + scripts)
   func message(row: ScriptErrorCase) throws {
     try row.check()
   }

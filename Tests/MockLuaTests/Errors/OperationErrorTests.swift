@@ -1,7 +1,8 @@
 import Testing
 
 @Suite struct OperationErrorTests {
-  @Test("What a description does not have is told at the script's line", arguments: descriptions)
+  @Test(
+    "Names missing from a description are reported at the script's line", arguments: descriptions)
   func description(row: ScriptErrorCase) throws {
     var row = row
     row.files["api.json"] = PetDescription.text
@@ -172,7 +173,7 @@ import Testing
     => 2: fixture `api.yaml` isn't an OpenAPI 3 description: it doesn't have an `openapi` key; write it as JSON with `"openapi": "3.1.0"`
     """#)
 
-  @Test("What is no operation of GraphQL is told with what to write", arguments: operations)
+  @Test("An invalid GraphQL operation is reported with a suggestion", arguments: operations)
   func operation(row: ScriptErrorCase) throws { try row.check() }
 
   static let operations = ScriptErrorCase.scripts(

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct OverrideErrorTests {
-  @Test("Overrides, delays and scenarios that are written wrong are told", arguments: scripts)
+  @Test("Invalid overrides, delays, and scenarios are reported", arguments: scripts)
   func message(row: ScriptErrorCase) throws {
     try row.check()
   }

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct ReportErrorTests {
-  @Test("Independent errors are told together, in the order of lines", arguments: scripts)
+  @Test("Independent errors are reported together, in line order", arguments: scripts)
   func message(row: ScriptErrorCase) throws {
     try row.check()
   }

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct ResponseErrorTests {
-  @Test("A response that is written wrong is told with a suggestion", arguments: behaviours + scripts)
+  @Test("An invalid response is reported with a suggestion", arguments: behaviours + scripts)
   func message(row: ScriptErrorCase) throws {
     try row.check()
   }

@@ -2,9 +2,9 @@ import MockLua
 import MockServices
 import Testing
 
-/// Errors in what stands behind `return`, which Lua runs in the place of the function that returns it.
+/// Errors in expressions after `return`. Lua runs these as tail calls, which replace the function that returns them.
 @Suite struct ReturnErrorTests {
-  @Test("An error behind `return` is told at its own line", arguments: scripts)
+  @Test("An error after `return` is reported at its own line", arguments: scripts)
   func message(row: ScriptErrorCase) throws {
     try row.check()
   }
@@ -64,7 +64,7 @@ import Testing
     => 1: a fixture's name must be a non-empty string, not 5; write `fixture "user.json"`
     """#)
 
-  /// What stands behind `return`, and the beginning of what is said about it.
+  /// The expressions after `return`, with the start of their messages.
   static let bodies = [
     ("fail()", "the code of `fail` is"),
     ("reply(1, 2)", "`reply` takes one value"),
@@ -99,10 +99,12 @@ import Testing
     ("string.rep()", "bad argument #1 to 'rep'"),
   ]
 
-  /// Where each body stands: in the function itself, in a helper, and behind two `return`s.
+  /// The location of each expression: in the function itself, in a helper, and after two `return`s.
   static let methods = [("itself", 8), ("helped", 3), ("returned", 3)]
 
-  @Test("So is one of a running function, and in what it calls", arguments: bodies, methods)
+  @Test(
+    "An error in a running function or its helper is reported at its own line too",
+    arguments: bodies, methods)
   func running(body: (String, String), method: (String, Int)) async throws {
     let runtime = try ScenarioRuntimeTests.runtime(
       """
@@ -132,7 +134,7 @@ import Testing
     #expect(message.hasPrefix("test.lua:\(method.1): \(body.1)"), "\(message)")
   }
 
-  @Test("A word is told as one where it stands for a function, and waits behind `return`")
+  @Test("A word returned as a tail call waits and is reported like any other word")
   func words() async throws {
     let runtime = try ScenarioRuntimeTests.runtime(
       """

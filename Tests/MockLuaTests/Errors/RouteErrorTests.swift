@@ -2,7 +2,7 @@ import Testing
 
 @Suite struct RouteErrorTests {
   @Test(
-    "A host, a route or its answer that is wrong is told with what to write", arguments: scripts)
+    "An invalid host, route, or response is reported with a suggestion", arguments: scripts)
   func message(row: ScriptErrorCase) throws {
     try row.check()
   }

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct RuleErrorTests {
-  @Test("A rule that is written wrong, or is never reached, is told", arguments: behaviours)
+  @Test("An invalid or unreachable rule is reported", arguments: behaviours)
   func message(row: ScriptErrorCase) throws {
     try row.check()
   }

@@ -10,10 +10,10 @@ import Testing
   import Darwin
 #endif
 
-/// Files that are opened by name, and are none that can be read to an end.
+/// Files that can be opened by name but not read to an end.
 @Suite struct SpecialFileTests {
   @Test(
-    "A FIFO is refused at once, wherever a file is named",
+    "A FIFO is rejected at once, wherever a file is named",
     arguments: [
       (name: "data.json", source: #"local d = fixture "data.json""#),
       (name: "data.txt", source: #"local d = fixture "data.txt""#),
@@ -31,7 +31,7 @@ import Testing
       "\(error?.description ?? "")")
   }
 
-  @Test("So is one as the script, and a device too")
+  @Test("A FIFO or a device as the script is rejected too")
   func script() throws {
     let folder = try TemporaryFolder()
     try #require(mkfifo("\(folder.path)/m.lua", 0o600) == 0)

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct SyntaxErrorTests {
-  @Test("Source that does not compile gets a hint", arguments: scripts)
+  @Test("Source that doesn't compile gets a hint", arguments: scripts)
   func message(row: ScriptErrorCase) throws {
     try row.check()
   }

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct ValueErrorTests {
-  @Test("Values and helpers that are used wrong are told", arguments: scripts)
+  @Test("Misused values and helpers are reported", arguments: scripts)
   func message(row: ScriptErrorCase) throws {
     try row.check()
   }

@@ -3,7 +3,7 @@ import MockLua
 import MockServices
 import Testing
 
-/// The calendar's example holds thirty days of what the article on debug modes describes.
+/// The calendar example has thirty days as described in the article on debug modes.
 @Suite struct CalendarExampleTests {
   private struct Event: Decodable {
     var title: String
@@ -32,7 +32,7 @@ import Testing
     return try decoder.decode([Event].self, from: Data(json))
   }
 
-  /// The days from the scenario's start, 2026-01-01, whose weekday (1 for Sunday) is among those given.
+  /// The days since the scenario's start, 2026-01-01, that are one of the given weekdays (1 is Sunday).
   private func days(_ weekdays: Set<Int>) -> [Int] {
     // 2026-01-01 is a Thursday, 5.
     (0..<30).filter { weekdays.contains(($0 + 4) % 7 + 1) }
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "Events of the week stand on their days, at their times",
+    "Weekly events are on their days at their times",
     arguments: [
       ("Standup", [2, 4, 6], "9:30", "9:45"), ("Deep Work", [2, 3, 4, 5, 6], "10:0", "12:0"),
     ] as [(String, Set<Int>, String, String)])
@@ -58,7 +58,7 @@ import Testing
     #expect(found.allSatisfy { time($0.startDate) == start && time($0.endDate) == end })
   }
 
-  @Test("A one-to-one each week, and the gym each day of a weekend")
+  @Test("Each week has a one-to-one, and each weekend day the gym")
   func others() {
     #expect(events.filter { $0.title.hasPrefix("1:1 with ") }.map(day) == days([5]))
     #expect(events.filter { $0.title.hasPrefix("Gym") }.map(day) == days([1, 7]))
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("Events come in order, within thirty days")
+  @Test("Events are in order within thirty days")
   func order() {
     #expect(events.map(\.startDate) == events.map(\.startDate).sorted())
     #expect(events.map(day).allSatisfy { (0..<30).contains($0) })

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct ExampleTests {
-  @Test("An example emits what is committed, and again", arguments: try Examples.outputs())
+  @Test("An example produces its committed output, twice", arguments: try Examples.outputs())
   func output(example: Examples.Output) throws {
     let committed = try example.committed()
     let scenario = try example.load()
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "The configurations of the format's first description are those of two scripts",
+    "The configurations in the format's first description come from two scripts",
     arguments: [
       ("standard-flow", SeedDocuments.standardFlow), ("cross-service", SeedDocuments.schemaDesign),
     ])
@@ -36,7 +36,7 @@ import Testing
     #expect(try MockServiceConfiguration(json: json) == configuration)
   }
 
-  @Test("Answers that are functions are listed with their lines")
+  @Test("Computed responses are listed with their lines")
   func dynamicAnswers() throws {
     let answers = try Examples.Output(script: "reservations").load().dynamicAnswers
     #expect(

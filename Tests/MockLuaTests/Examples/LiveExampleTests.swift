@@ -3,7 +3,7 @@ import MockLua
 import MockServices
 import Testing
 
-/// The examples' functions, asked by calls.
+/// Calls to the functions in the examples.
 @Suite struct LiveExampleTests {
   private func runtime(_ script: String, variant: String? = nil) throws -> ScenarioRuntime {
     var options = ScenarioOptions()
@@ -21,7 +21,7 @@ import Testing
       .answer(for: method, arguments: MockArguments(arguments))
   }
 
-  /// The code of the error that a call throws; nil where it answers.
+  /// Returns the code of the error thrown by a call, or nil if it succeeds.
   private func errorCode(
     _ runtime: ScenarioRuntime, _ service: String, _ method: String, _ arguments: AnyCodableValue
   ) async throws -> String? {
@@ -38,7 +38,7 @@ import Testing
     return elements.count
   }
 
-  @Test("A reservation that is created is there, and one that is cancelled is gone")
+  @Test("A created reservation exists, and a cancelled one is gone")
   func reservations() async throws {
     let runtime = try runtime("reservations")
     let service = "ReservationService"
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "A reservation that makes no sense is refused",
+    "An invalid reservation is rejected",
     arguments: [
       (["landmarkId": "?", "partySize": 4], "notFound"),
       (["landmarkId": "6f1c2b1e-0a57-4f0e-9d0b-3a1c5d2e7f01", "partySize": 0], "invalidPartySize"),
@@ -73,7 +73,9 @@ import Testing
     #expect(count(of: try await answer(runtime, service, "fetchReservations")) == 2)
   }
 
-  @Test("The right code is accepted, and the third wrong one locks", arguments: [nil, "live"])
+  @Test(
+    "The right code is accepted, and the third wrong one locks the account",
+    arguments: [nil, "live"])
   func oneTimePassword(variant: String?) async throws {
     let runtime = try runtime("mfa-otp", variant: variant)
     _ = try await answer(runtime, "YourServiceProtocol", "performAction")
@@ -90,7 +92,7 @@ import Testing
     #expect(runtime.sharedState["serviceStatus"] == 7)
   }
 
-  @Test("Without a challenge no code is right")
+  @Test("Without a challenge, every code is wrong")
   func noChallenge() async throws {
     let runtime = try runtime("mfa-otp", variant: "live")
     let code = try await errorCode(runtime, "OTPServiceProtocol", "verify", ["code": "123456"])
@@ -98,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "The live calendar answers with the events of an interval",
+    "The live calendar returns the events of an interval",
     arguments: [
       ("2026-01-05T00:00:00Z", "2026-01-06T00:00:00Z", 2),
       ("2026-01-01T00:00:00Z", "2026-01-31T00:00:00Z", 50),
@@ -112,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "A transfer is answered by the first rule that accepts it",
+    "The first matching rule responds to a transfer",
     arguments: [
       (["amount": 1001], "limitExceeded"), (["amount": 0], "invalidAmount"),
       (["amount": 5, "currency": "GBP"], "unknownCurrency"),
@@ -123,7 +125,7 @@ import Testing
     #expect(try await errorCode(runtime, "TransferService", "transfer", arguments) == code)
   }
 
-  @Test("A function decides a rule", arguments: [("1", "sameAccount"), ("2", nil)])
+  @Test("A function decides whether a rule matches", arguments: [("1", "sameAccount"), ("2", nil)])
   func predicate(to: String, code: String?) async throws {
     let runtime = try runtime("rules-and-sequences", variant: "live")
     let arguments: AnyCodableValue = ["from": "1", "to": .string(to)]

@@ -3,9 +3,9 @@ import MockLua
 import MockServices
 import Testing
 
-/// The presets of the examples give the values of the Swift presets that they are taken from.
+/// Compares the example presets with the Swift presets that they were converted from.
 @Suite struct PresetExampleTests {
-  @Test("A preset's script gives the preset's values", arguments: presets)
+  @Test("A preset's script has the preset's values", arguments: presets)
   func values(preset: Preset) throws {
     let example = Examples.Output(script: preset.script, variant: preset.variant)
     #expect(try example.load().configuration == preset.configuration)
@@ -16,7 +16,7 @@ import Testing
     #expect(try load(call).configuration == expected)
   }
 
-  @Test("A parameter that a preset does not have is an error of the caller")
+  @Test("An unknown parameter of a preset is the caller's error")
   func unknownParameter() throws {
     let error = #expect(throws: ScenarioError.self) {
       try load("\nprimary.happyPath { status = 1 }")

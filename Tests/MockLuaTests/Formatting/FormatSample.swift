@@ -1,6 +1,6 @@
 import Testing
 
-/// A script, and how it is set.
+/// A script and its formatted form.
 struct FormatSample: CustomTestStringConvertible {
   let name: String
   let source: String

@@ -2,14 +2,14 @@ import TestSupport
 
 @testable import MockLua
 
-/// A script as nobody would set it: blanks, line ends and comments between its tokens are others each time.
+/// A badly formatted script: its whitespace, line endings, and comments differ each time.
 enum ScatteredScript {
-  /// Scatters the tokens of a script.
+  /// Adds random whitespace and comments between a script's tokens.
   ///
   /// - Parameters:
   ///   - source: A script that compiles.
-  ///   - seed: The same seed scatters in the same way.
-  /// - Returns: The script, with its own comments and others.
+  ///   - seed: The seed. The same seed gives the same result.
+  /// - Returns: The script, with its own comments and additional ones.
   static func text(of source: String, seed: UInt64) -> String {
     var generator = SeededGenerator(state: seed)
     var text = ""

@@ -4,12 +4,12 @@ import Testing
 
 @testable import MockLua
 
-/// The one style of scripts.
+/// The formatting style of scripts.
 @Suite struct ScriptFormatTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../..").standardizedFileURL
 
-  /// The scripts below a folder of the repository, by their paths.
+  /// Returns the scripts in a folder of the repository, by path.
   private static func scripts(in folder: String) throws -> [String] {
     let url = root.appending(path: folder)
     let names = FileManager.default.enumerator(atPath: url.path)?.compactMap { $0 as? String } ?? []
@@ -27,15 +27,15 @@ import Testing
     return text
   }
 
-  @Test("Examples are in the style", arguments: try scripts(in: "examples"))
+  @Test("The examples are formatted", arguments: try scripts(in: "examples"))
   func examples(path: String) throws {
     let text = try Self.text(of: path)
     #expect(try formatted(text) == text)
   }
 
-  /// Scripts that are no Lua on purpose, or pieces of the language's own, are told by their error.
+  /// Intentionally invalid scripts and fragments of the language, which are skipped if they have an error.
   @Test(
-    "Scripts of tests, and the language's own files, stay as they are when formatted twice",
+    "Test scripts and the language's own files stay the same when formatted twice",
     arguments: try scripts(in: "Tests") + scripts(in: "Sources"))
   func twice(path: String) throws {
     let text = try Self.text(of: path)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "A scattered script keeps its tokens and its comments, and is the same when formatted again",
+    "A scattered script keeps its tokens and comments, and formatting it again changes nothing",
     arguments: try scripts(in: "examples") + scripts(in: "Sources"))
   func scattered(path: String) throws {
     let source = try Self.text(of: path)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("Constructs are the same, however they were scattered", arguments: FormatSample.all)
+  @Test("Constructs look the same however they were scattered", arguments: FormatSample.all)
   func scatteredConstruct(sample: FormatSample) throws {
     for seed in 0..<50 as Range<UInt64> {
       let scattered = ScatteredScript.text(of: sample.source, seed: seed)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  /// The tokens without separators that mean nothing.
+  /// Returns the tokens without optional separators.
   private static func tokens(of source: String) -> [String] {
     let source = source.replacing("\r\n", with: "\n")
     return FormatToken.tokens(of: source).map(\.written).filter { $0 != "," && $0 != ";" }
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "A scenario is the same before and after",
+    "A scenario is the same before and after formatting",
     arguments: try Examples.outputs().filter { $0.variant == nil })
   func configuration(example: Examples.Output) throws {
     let name = "\(example.script).lua"
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(
-    "What does not compile is told with its line, and with what is expected",
+    "A script that doesn't compile is reported with its line and the expected token",
     arguments: [
       ("x = = 1", "a.lua:1: unexpected symbol near '='"),
       (
@@ -126,7 +126,7 @@ import Testing
     #expect(error?.description == message)
   }
 
-  @Test("A script as deep as Lua takes it")
+  @Test("A script nested as deeply as Lua allows")
   func deep() throws {
     let depth = 150
     let tables = String(repeating: "{", count: depth) + String(repeating: "}", count: depth)
@@ -136,7 +136,7 @@ import Testing
     _ = try formatted(functions)
   }
 
-  @Test("Formatting a long script takes time in proportion to it")
+  @Test("Formatting a long script takes time proportional to its length")
   func long() throws {
     let line = "service \"A\" { m = { reply { a = 1, bb = \"two\" } :after(1), fail(\"code\") } }\n"
     let text = String(repeating: line, count: 4000)

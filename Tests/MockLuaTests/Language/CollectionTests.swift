@@ -1,12 +1,12 @@
 import Testing
 
 @Suite struct CollectionTests {
-  @Test("A collection keeps rows", arguments: rows)
+  @Test("A collection stores rows", arguments: rows)
   func keepsRows(output: ScriptOutput) throws {
     try output.check()
   }
 
-  /// Each value is what a function returns that has `c`, an empty collection.
+  /// Each value is the result of a function with an empty collection `c`.
   static let rows = ScriptOutput.values(
     #"""
     c:count() => 0
@@ -40,7 +40,7 @@ import Testing
     return output
   }
 
-  @Test("A row is copied when it goes in")
+  @Test("A row is copied when it is added")
   func copies() throws {
     let script = #"""
       local row = { id = 1, n = "before" }

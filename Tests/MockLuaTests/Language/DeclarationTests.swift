@@ -98,7 +98,7 @@ import Testing
     """
 
   @Test(
-    "A scenario runs on top of the top level, when it is chosen",
+    "A chosen scenario runs after the top level",
     arguments: [
       (nil, #""A":{"methods":{"m":{"responses":[{"result":"success","value":1}]}}}"#, 0),
       (

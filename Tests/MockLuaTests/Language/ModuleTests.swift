@@ -3,7 +3,7 @@ import MockServices
 import Testing
 
 @Suite struct ModuleTests {
-  /// Data, modules and text beside the script.
+  /// Data, modules, and text files next to the script.
   static let files = [
     "user.json": #"{ "name": "Ada", "tags": [], "age": 36, "score": 1.0, "none": null }"#,
     "list.json": "[1, 2]",
@@ -17,7 +17,7 @@ import Testing
     "nothing.lua": "log 'loaded'",
   ]
 
-  @Test("Fixtures and modules lie beside the script", arguments: values)
+  @Test("Fixtures and modules are found next to the script", arguments: values)
   func value(output: ScriptOutput) throws {
     try output.check(files: Self.files)
   }
@@ -38,7 +38,7 @@ import Testing
     require "nothing" => true
     """#)
 
-  @Test("A fixture can be changed, and is read anew each time")
+  @Test("A fixture can be changed, and is read again each time")
   func copies() throws {
     let script = #"""
       local user = fixture "user.json"
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "What no text table can hold is told as well",
+    "Other invalid files are reported too",
     arguments: [
       (
         "require 'bytecode'",

@@ -53,7 +53,7 @@ import Testing
     {"services":{"//*":{"methods":{"POST /g query Q":{"responses":[{"result":"success","value":{"status":503}},{"result":"success","value":{"body":{"data":1,"errors":{}},"status":200}},{"result":"success","value":{"body":{"data":1},"headers":{"A":"b"}}}]}}}}}
     """#)
 
-  @Test("What a function answers is compared with the description as well")
+  @Test("A function's response is compared with the description too")
   func computed() async throws {
     let folder = try TemporaryFolder(files: ["api.json": PetDescription.text])
     let scenario = try LuaScenario.load(
@@ -65,7 +65,7 @@ import Testing
           end,
         }
         """, name: "m.lua", directory: folder.path)
-    // The description goes along with the script.
+    // The description is embedded with the script.
     var configuration = scenario.configuration
     configuration.script = scenario.script
     let runtime = try ScenarioRuntime(configuration: configuration)

@@ -3,7 +3,7 @@ import MockServices
 import Testing
 
 @Suite struct RandomTests {
-  /// The value that `reply(expression)` gives with a seed.
+  /// Returns the value of `reply(expression)` for a seed.
   private func value(of expression: String, seed: UInt64 = 0) throws -> AnyCodableValue? {
     var options = ScenarioOptions()
     options.seed = seed
@@ -13,13 +13,13 @@ import Testing
     return scenario.configuration.services["A"]?.methods["m"]?.responses.first?.value
   }
 
-  /// An expression for a list of values.
+  /// Returns an expression for a list of values.
   private func list(of expression: String, count: Int) -> String {
     "(function() local t = {} for i = 1, \(count) do t[i] = \(expression) end return t end)()"
   }
 
   @Test(
-    "The same seed gives the same values, another seed gives others",
+    "The same seed gives the same values, and another seed different ones",
     arguments: [
       "uuid()", "random()", "random(1000000)", "random(-1000000, 1000000)", "math.random()",
       "math.random(1000000)", "{ uuid(), uuid() }", #"collection "a" :insert {}"#,
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("A UUID is one of version 4 in lower case, and no other is equal")
+  @Test("A UUID is a unique version 4 UUID in lowercase")
   func uuids() throws {
     guard case .array(let uuids) = try value(of: list(of: "uuid()", count: 100)) else {
       Issue.record("no list")
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "Random numbers lie in their range, and reach both ends",
+    "Random numbers are in their range, and reach both ends",
     arguments: [
       ("random(6)", 1, 6), ("random(-1, 1)", -1, 1), ("math.random(2)", 1, 2),
       ("random(5, 5)", 5, 5),

@@ -58,7 +58,7 @@ import Testing
     stream(function() end) :every(5) => {"callback":"A.m#1","intervalMs":5,"result":"callback"}
     """#)
 
-  @Test("A builder returns a new response, and copies data", arguments: copies)
+  @Test("A builder returns a new response and copies data", arguments: copies)
   func copiesData(output: ScriptOutput) throws {
     try output.check()
   }

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct RouteTests {
-  @Test("A route becomes a method whose values are answers", arguments: scripts)
+  @Test("A route becomes a method whose values are responses", arguments: scripts)
   func output(output: ScriptOutput) throws {
     try output.check()
   }

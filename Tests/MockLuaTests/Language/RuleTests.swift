@@ -49,7 +49,7 @@ import Testing
     is.any_of({ a = 1 }, function() return true end) => {"$or":[{"a":1},{"$where":"A.m#1"}]}
     """#)
 
-  @Test("Each type of `is.type` is one of the format", arguments: types)
+  @Test("Each type of `is.type` is in the format", arguments: types)
   func type(name: String) throws {
     let table = "{ a = is.type \"\(name)\" } => {\"a\":{\"$type\":\"\(name)\"}}"
     try #require(ScriptOutput.patterns(table).first).check()
@@ -79,7 +79,7 @@ import Testing
     { by = "order.id", reply(1), reply(2) } => {"responses":[{"result":"success","value":1},{"result":"success","value":2}],"sequenceKey":"order.id"}
     """#)
 
-  @Test("Functions are listed with the lines on which they stand, in the order of the script")
+  @Test("Functions are listed with their lines, in script order")
   func dynamicAnswers() throws {
     let scenario = try LuaScenario.load(
       source: """

@@ -1,7 +1,7 @@
 import MockServices
 import Testing
 
-/// Matchers of the structure of values, and of what requests were sent as.
+/// Matchers for the structure of values, and for raw requests.
 struct StructureMatcherTests {
   @Test(
     "Words become their operators",
@@ -15,7 +15,7 @@ struct StructureMatcherTests {
   func words(output: ScriptOutput) throws { try output.check() }
 
   @Test(
-    "A wrong operand is told",
+    "An invalid operand is reported",
     arguments: ScriptErrorCase.behaviours(
       """
       { when({ a = is.holding() }, reply()), reply() }
@@ -51,7 +51,7 @@ struct StructureMatcherTests {
     Row(
       pattern: ["$holds": [1, 1, 2]], accepted: [[2, 1, 1], [1, 3, 2, 1]],
       refused: [[1, 2, 2], [1, 2], [], ["a": 1], nil]),
-    // The first pattern has to leave its element to the second.
+    // The first pattern must leave its element to the second.
     Row(
       pattern: ["$holds": [["$type": "number"], 1]], accepted: [[1, 2], [2, 1]],
       refused: [[1], [2, 3], [1, "a"]]),
@@ -64,7 +64,7 @@ struct StructureMatcherTests {
       refused: [[1], ["a", 1], [0, 1, "a"], nil]),
   ]
 
-  @Test("Values are accepted by their structure", arguments: rows)
+  @Test("Values are matched by structure", arguments: rows)
   private func accepts(_ row: Row) throws {
     let pattern = try MatchPattern(["a": row.pattern])
     func decide(_ value: AnyCodableValue?) throws -> Bool {
@@ -75,7 +75,7 @@ struct StructureMatcherTests {
   }
 
   @Test(
-    "What was sent as it was belongs to a host that says so",
+    "Raw requests require a host that keeps them",
     arguments: ScriptErrorCase.scripts(
       """
       http { ["GET /a"] = when({ raw = { path = "/a" } }, reply()) }

@@ -3,7 +3,7 @@ import LuaRuntime
 import MockServices
 import Testing
 
-/// The table of the article on values, row by row, in both coders.
+/// The table of the article on values, checked row by row in both coders.
 @Suite("Values have one form in Lua and one in JSON")
 struct ValueFormTests {
   private struct Note: Codable, Equatable { var note: String? }
@@ -14,12 +14,12 @@ struct ValueFormTests {
     case done
   }
 
-  /// A row of the table; its cells are code, apart from remarks in the last one.
+  /// A row of the table. Its cells are code, except for remarks in the last one.
   struct Row: CustomTestStringConvertible, Sendable {
     var name: String
     var lua: String
     var json: String
-    /// In JSON's form.
+    /// In JSON form.
     var others: [String]
 
     var testDescription: String { name }
@@ -76,7 +76,7 @@ struct ValueFormTests {
     }
   }
 
-  /// Writes and reads a value in both forms, and reads it in the others.
+  /// Writes and reads a value in both forms, and reads it from the others.
   private func check<Value: Codable & Equatable>(
     _ value: Value, _ row: Row, others: Value? = nil
   ) throws {
@@ -99,7 +99,7 @@ struct ValueFormTests {
     }
   }
 
-  /// Whether both are one value to Lua, for which an empty list and an empty table are the same.
+  /// Whether both are the same value in Lua, in which an empty list equals an empty table.
   private func same(_ first: LuaValue, _ second: LuaValue) -> Bool {
     switch (first, second) {
     case (.array([]), .table([:])), (.table([:]), .array([])): true

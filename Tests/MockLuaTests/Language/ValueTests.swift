@@ -112,7 +112,7 @@ import Testing
     json.decode [["\u00e9"]] => "é"
     """#)
 
-  @Test("`mode` is what the caller asks for", arguments: ScenarioMode.allCases)
+  @Test("`mode` is set by the caller", arguments: ScenarioMode.allCases)
   func mode(mode: ScenarioMode) throws {
     var options = ScenarioOptions()
     options.mode = mode
@@ -120,7 +120,7 @@ import Testing
     try #require(ScriptOutput.values("mode => \(expected)").first).check(options: options)
   }
 
-  @Test("`log` and `print` go where the caller says, and not into the result")
+  @Test("`log` and `print` output goes to the caller, not into the result")
   func log() throws {
     let lines = Lines()
     var options = ScenarioOptions()
@@ -130,7 +130,7 @@ import Testing
     #expect(lines.all == ["a\t1\tnull", "1.0"])
   }
 
-  @Test("`print` shows what is in tables: values, arguments, responses and state")
+  @Test("`print` shows the contents of tables: values, arguments, responses, and state")
   func printedTables() throws {
     let lines = Lines()
     var options = ScenarioOptions()

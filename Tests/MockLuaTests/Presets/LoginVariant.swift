@@ -6,9 +6,9 @@ import MockLua
 enum LoginVariant: String, CaseIterable, ScriptVariant {
   /// The account is locked after too many attempts.
   case locked
-  /// Somebody is signed in already.
+  /// A user is already signed in.
   ///
-  /// The app starts behind the login screen.
+  /// The app starts after the login screen.
   case signedIn = "signed-in"
   /// The variant `live`.
   case live

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MockLua
 
-@Suite("Scripts are presets too")
+@Suite("Scripts as presets")
 struct ScriptVariantTests {
   private func message(_ body: () throws -> Void) -> String? {
     let error = #expect(throws: ScenarioError.self) { try body() }
@@ -16,7 +16,7 @@ struct ScriptVariantTests {
     scenario.configuration().services["LoginService"]?.methods["signIn"]?.responses.first
   }
 
-  @Test("A script beside the test adds its services, with and without a variant")
+  @Test("A script next to the test adds its services, with or without a variant")
   func script() throws {
     let day = try MockScenario.build().with(script: "login.lua")
     #expect(response(of: day)?.value == ["name": "Ada"])
@@ -28,7 +28,7 @@ struct ScriptVariantTests {
     #expect(locked.configuration().script == nil)
   }
 
-  @Test("Cases of a written enum stand for the scenarios of their script")
+  @Test("The cases of a generated enum are the scenarios of their script")
   func cases() throws {
     let signedIn = try MockScenario.build().with(LoginVariant.signedIn)
     #expect(signedIn.configuration().sharedState?["sessionStatus"]?.initial == 3)
@@ -40,7 +40,7 @@ struct ScriptVariantTests {
     }
   }
 
-  @Test("Scripts, presets, overrides and delays go together; the later replaces the earlier")
+  @Test("Scripts, presets, overrides, and delays can be combined, and later ones win")
   func together() throws {
     let entry = MockServiceEntry(methods: ["signIn": .singleSuccess("by hand")])
     let scenario = try MockScenario.build()
@@ -62,7 +62,7 @@ struct ScriptVariantTests {
         .value == "by hand")
   }
 
-  @Test("Answers that Lua computes need the script to travel along")
+  @Test("Responses computed by Lua require an embedded script")
   func live() throws {
     let path = String(LoginVariant.sourceFile.dropLast("LoginVariant.swift".count)) + "login.lua"
     #expect(
@@ -77,7 +77,7 @@ struct ScriptVariantTests {
     #expect(response(of: live)?.callback == "LoginService.signIn#1")
   }
 
-  @Test("Two scripts that travel along are reported, the same one twice is not")
+  @Test("Embedding two scripts is reported, but not the same one twice")
   func twoScripts() throws {
     let collector = Collector()
     try MockFailureHandler.$override.withValue(MockFailureHandler { collector.add($0) }) {
@@ -95,12 +95,12 @@ struct ScriptVariantTests {
   }
 
   private final class Collector: @unchecked Sendable {
-    // Filled on the one thread that runs the test.
+    // Only the thread that runs the test writes this.
     private(set) var all: [String] = []
     func add(_ failure: MockFailure) { all.append(failure.description) }
   }
 
-  @Test("A script that is not there, and a scenario that it does not have")
+  @Test("A missing script, and an unknown scenario in it")
   func missing() throws {
     let folder = FilePath.folder(of: #filePath)
     #expect(
@@ -112,7 +112,7 @@ struct ScriptVariantTests {
         == "\(folder)/login.lua: no variant `loked`; did you mean `locked`?")
   }
 
-  @Test("A configuration joins a scenario whole, with the newer of two versions")
+  @Test("A configuration is added to a scenario completely, with the newer of two versions")
   func configurations() {
     let newer = MockServiceConfiguration(
       sharedState: ["a": SharedStateProperty(initial: 1)],

@@ -12,7 +12,7 @@ struct SwiftPresetsTests {
   }
 
   @Test(
-    "The enums that these tests compile are what their scripts give",
+    "The enums compiled with these tests are up to date with their scripts",
     arguments: ["Login", "Awkward"])
   func written(name: String) throws {
     let folder = FilePath.folder(of: #filePath)
@@ -60,7 +60,7 @@ struct SwiftPresetsTests {
   }
 
   @Test(
-    "Documentation comes from the comment right above the scenario",
+    "Documentation comes from the comment directly above the scenario",
     arguments: [
       ("-- One.\n%", ["One."]), ("--- One.\n--\n  --   Two.  \n%", ["One.", "", "Two."]),
       ("-- One.\n\n%", []), ("--[[ One. ]]\n%", []), ("x = 1 -- One.\n%", []),
@@ -82,7 +82,7 @@ struct SwiftPresetsTests {
   }
 
   @Test(
-    "A type's name begins with a letter and is no word of the language",
+    "A type's name starts with a letter and isn't a keyword",
     arguments: [
       ("Login", true), ("_x2", true), ("\u{c9}t\u{e9}", true), ("2a", false), ("a-b", false),
       ("", false), ("class", false), ("Type", false), ("a b", false), ("_", false),

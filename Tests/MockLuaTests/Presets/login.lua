@@ -9,9 +9,9 @@ variant("locked", function()
   override("LoginService", "signIn", fail("locked", "Too many attempts."))
 end)
 
--- Somebody is signed in already.
+-- A user is already signed in.
 --
--- The app starts behind the login screen.
+-- The app starts after the login screen.
 variant("signed-in", function() override { sessionStatus = 3 } end)
 
 variant("live", function()

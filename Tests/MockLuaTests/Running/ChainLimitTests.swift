@@ -15,7 +15,7 @@ struct ChainLimitTests {
     }
   }
 
-  @Test("A function that another one calls spends the budget of both, and no `pcall` catches that")
+  @Test("A function and the functions it calls share a budget, and `pcall` can't catch its end")
   func nested() async throws {
     let runtime = try Running.runtime(
       """
@@ -31,7 +31,7 @@ struct ChainLimitTests {
     #expect(try await Running.answer(runtime, "S.after") == 1)
   }
 
-  @Test("The conditions that choose a response have one budget together")
+  @Test("The conditions that choose a response share one budget")
   func conditions() async throws {
     let runtime = try Running.runtime(
       """
@@ -82,7 +82,7 @@ struct ChainLimitTests {
     #expect(after == ["seen": 0, "closed": false, "status": "dead"])
   }
 
-  @Test("A condition spends what its chain has left")
+  @Test("A condition uses the rest of its chain's budget")
   func condition() async throws {
     let runtime = try Running.runtime(
       """
@@ -96,7 +96,8 @@ struct ChainLimitTests {
     #expect(try await Running.answer(runtime, "S.ok") == 3)
   }
 
-  @Test("A loop that only sleeps ends after so many wake-ups", arguments: ["sleep(1)", "sleep(0)"])
+  @Test(
+    "A loop that only sleeps ends after a number of wake-ups", arguments: ["sleep(1)", "sleep(0)"])
   func wakeUps(word: String) async throws {
     var options = ScenarioOptions()
     options.wakeUpLimit = 1000

@@ -2,14 +2,14 @@ import MockLua
 import MockServices
 import Testing
 
-/// Runtimes use memory that others have left; a script must not find anything of an earlier one.
+/// Runtimes reuse memory, but a script must not see anything from an earlier one.
 @Suite("Each script starts afresh") struct FreshRuntimeTests {
   private func value(_ source: String, name: String = "m.lua") throws -> AnyCodableValue? {
     let scenario = try LuaScenario.load(source: source, name: name, directory: nil)
     return scenario.configuration.services["A"]?.methods["m"]?.responses.first?.value
   }
 
-  /// What a script sees at its start: the words with their members, and the memory in bytes.
+  /// A script's initial state: the words with their members, and the memory in bytes.
   private static let probe = """
     local names = {}
     local function note(path, value, seen)
@@ -29,7 +29,7 @@ import Testing
     """
 
   @Test(
-    "It does so whatever the one before it has done",
+    "The previous script has no effect",
     arguments: [
       "string.format, string.extra = nil, 5; table.concat = print; math.pi = 3; utf8 = nil",
       "os.time = nil; coroutine.wrap = nil; getmetatable(is.eq(1)).__index = { x = 1 }",
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("It has the seed, the start and the mode of its own")
+  @Test("Each script has its own seed, start time, and mode")
   func options() throws {
     let source = "service \"A\" { m = reply { random(1000000), mode or \"none\", clock.date() } }"
     func answer(_ change: (inout ScenarioOptions) -> Void) throws -> AnyCodableValue? {
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("It does so while many others start, run and end")
+  @Test("Other scripts starting, running, and ending at the same time have no effect")
   func many() async throws {
     let first = try #require(try value(Self.probe))
     let failures = await withTaskGroup(of: Bool.self) { group in

@@ -3,7 +3,7 @@ import MockLua
 import MockServices
 import Testing
 
-@Suite("What a scenario keeps of a script's values")
+@Suite("Memory kept for a script's values")
 struct KeptValuesTests {
   typealias Running = ScenarioRuntimeTests
 
@@ -15,7 +15,7 @@ struct KeptValuesTests {
   }
 
   @Test(
-    "Large arguments that a script makes drop the earliest calls from the log; counts stay exact")
+    "Large arguments from a script drop the earliest calls from the log, but counts stay exact")
   func log() async throws {
     let runtime = try Running.runtime(
       """
@@ -37,7 +37,7 @@ struct KeptValuesTests {
     #expect(try await Running.answer(runtime, "S.ok") == 1)
   }
 
-  @Test("Results of functions count as well, and small ones drop nothing")
+  @Test("Results of functions count too, and small ones drop nothing")
   func results() async throws {
     let runtime = try Running.runtime(
       """
@@ -52,7 +52,7 @@ struct KeptValuesTests {
     #expect(60...80 ~= runtime.log.droppedCount)
   }
 
-  @Test("Values of a stream count against the memory limit until it ends")
+  @Test("A stream's values count toward the memory limit until it ends")
   func stream() async throws {
     let runtime = try Self.runtime(
       """
@@ -67,7 +67,7 @@ struct KeptValuesTests {
     #expect(try await Running.answer(runtime, "S.ok") == 1)
   }
 
-  @Test("Shared state that a script fills counts against the memory limit, until it is overwritten")
+  @Test("Shared state set by a script counts toward the memory limit until it is overwritten")
   func state() async throws {
     let runtime = try Self.runtime(
       """
@@ -91,7 +91,7 @@ struct KeptValuesTests {
         == true)
   }
 
-  @Test("Decoding ends where what is decoded takes more than there is")
+  @Test("Decoding stops if the value exceeds the available memory")
   func decoding() async throws {
     let runtime = try Self.runtime(
       """

@@ -3,10 +3,11 @@ import MockLua
 import MockServices
 import Testing
 
-/// Functions of a script, static answers, conditions and resets at once, and a sequential model of the last run.
+/// Runs script functions, static responses, conditions, and resets concurrently, and checks the last run against a
+/// sequential model.
 ///
-/// Callers wait or do not, are cancelled, and observe; the script asks its own services. Whatever a reset ends is
-/// gone from the log, and what the log has left must follow from one order of single steps.
+/// Callers wait or don't wait, are cancelled, and observe state, and the script calls its own services. The log no
+/// longer contains calls from before a reset. Its remaining calls must follow from a sequence of single steps.
 @Suite struct LiveModelTests {
   private static let script = """
     shared { total = 0, last = 0 }
@@ -29,13 +30,13 @@ import Testing
     """
 
   @Test(
-    "Functions, conditions, observers and resets: some order of single steps explains it",
+    "Concurrent functions, observers, and resets are explained by a sequence of single steps",
     arguments: 0..<4)
   func model(seed: Int) async throws {
     let runtime = try ScenarioRuntime(source: Self.script, name: "bank.lua", clock: .virtual())
     let callers = Callers(runtime: runtime)
     let observation = runtime.sharedState.subject(for: "last")?.sink { [callers] _ in
-      // It runs outside of all locks, and so it may ask for anything.
+      // The observer runs outside all locks, so it can use everything.
       _ = runtime.sharedState.snapshot
       if callers.notice() < 40 {
         _ = try? callers.sequencer.answer(for: "plain", arguments: ["id": -2])
@@ -58,7 +59,7 @@ import Testing
     try check(runtime, callers)
   }
 
-  /// Explains what the log has of the time since the last reset.
+  /// Checks the log since the last reset.
   private func check(_ runtime: ScenarioRuntime, _ callers: Callers) throws {
     let records = runtime.log.calls()
     let orders = Array(1..<records.count + 1)
@@ -91,7 +92,7 @@ import Testing
       default: Issue.record("\(record)")
       }
     }
-    // Each sum continues the one before it; where one lacks, a call was cancelled after its function had run.
+    // Each sum continues the previous one. If one is missing, a call was cancelled after its function ran.
     var (last, missing) = (0, 0)
     for (total, n) in sums.sorted(by: { $0.total < $1.total }) {
       #expect(total >= last + n)
@@ -108,7 +109,7 @@ import Testing
   }
 }
 
-/// Those who call, and what they saw, by the number that each call carries.
+/// The callers and the results they saw, by the number in each call's arguments.
 private final class Callers: Sendable {
   private static let methods = ["add", "parity", "chain", "slow", "plain"]
 
@@ -135,7 +136,7 @@ private final class Callers: Sendable {
     }
   }
 
-  /// The same on a thread that cannot wait, and so without `slow`.
+  /// Makes the calls from a thread that can't wait, and therefore without `slow`.
   func callOnThread(task: Int, calls: Int, seed: Int) async {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {

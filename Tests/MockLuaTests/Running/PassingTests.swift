@@ -8,7 +8,7 @@ struct PassedItem: Codable, Equatable, Sendable {
   var name: String
 }
 
-/// A type that data cannot represent.
+/// A type that can't be represented as data.
 final class PassedHandle: Sendable {}
 
 enum PassedFailure: String, Error, MockErrorConvertible { case offline, busy }
@@ -24,11 +24,11 @@ protocol PassedShop: Sendable {
   func prices(of id: Int) -> AsyncThrowingStream<Int, any Error>
 }
 
-/// What stands behind the mocks: it says what it was asked.
+/// The live service of the mocks, which records its calls.
 final class LiveShop: PassedShop {
   let asked = Locked<[String]>([])
   let handle = PassedHandle()
-  /// Whether a stream without end has ended, since nobody reads it.
+  /// Whether an endless stream has ended because nothing reads it.
   let isAbandoned = Locked(false)
 
   private func note(_ text: String) { asked.withLock { $0.append(text) } }
@@ -60,9 +60,9 @@ final class LiveShop: PassedShop {
   }
 }
 
-/// Calls that a scenario passes to the live service behind the mock.
+/// Calls that a scenario passes through to the mock's live service.
 @Suite struct PassingTests {
-  /// Whether the mock is that of an app in a live session; such an app has the session for all that its process does.
+  /// Whether the mock belongs to an app in a live session, which applies to its whole process.
   var isInSession = false
 
   private func shop(
@@ -84,7 +84,7 @@ final class LiveShop: PassedShop {
     )
   }
 
-  @Test("Across a live session the same holds", .timeLimit(.minutes(5)))
+  @Test("A live session behaves the same", .timeLimit(.minutes(5)))
   func session() async {
     await #expect(processExitsWith: .success) {
       let tests = PassingTests(isInSession: true)
@@ -99,7 +99,7 @@ final class LiveShop: PassedShop {
     }
   }
 
-  @Test("The live service answers what the script passes, and the script the rest")
+  @Test("The live service responds to calls passed through, and the script to the rest")
   func mixed() async throws {
     let (runtime, live, mock) = try await shop(
       """
@@ -116,7 +116,7 @@ final class LiveShop: PassedShop {
     try runtime.log.verify("PassedShop.find", arguments: MatchPattern(["id": 2]), called: 1)
   }
 
-  @Test("An error of the live service reaches the caller as it is, and the log with its code")
+  @Test("A live service's error reaches the caller unchanged, and its code is logged")
   func errors() async throws {
     let (runtime, _, mock) = try await shop("service \"PassedShop\" :passthrough()")
     await #expect(throws: PassedFailure.offline) { try await mock.find(id: 100) }
@@ -128,7 +128,7 @@ final class LiveShop: PassedShop {
       ])
   }
 
-  @Test("Every form that can be passed gives what the live service gave")
+  @Test("Every form of call that can be passed through gets the live service's result")
   func forms() async throws {
     let (runtime, live, mock) = try await shop("service \"PassedShop\" :passthrough()")
     #expect(try mock.title("a") == "live a")
@@ -152,7 +152,7 @@ final class LiveShop: PassedShop {
     #expect(runtime.log.calls()[5].outcome == .returned([2, 4, 6]))
   }
 
-  @Test("A function may change the answer, set state from it, or leave it as it is")
+  @Test("A function can change the response, set state from it, or leave it unchanged")
   func changing() async throws {
     let (runtime, live, mock) = try await shop(
       """
@@ -176,12 +176,12 @@ final class LiveShop: PassedShop {
     #expect(try await mock.find(id: 4).name == "live 4")
     #expect(runtime.sharedState["last"] == "kept")
     await #expect(throws: PassedFailure.busy) { try await mock.find(id: 5) }
-    // A live error is none that a function changes.
+    // Functions don't change errors of the live service.
     await #expect(throws: PassedFailure.offline) { try await mock.find(id: 100) }
     #expect(await mock.open() === live.handle)
   }
 
-  @Test("Gates, delays and updates hold for a passed call")
+  @Test("Gates, delays, and updates apply to a call passed through")
   func waits() async throws {
     let (runtime, live, mock) = try await shop(
       """
@@ -198,7 +198,7 @@ final class LiveShop: PassedShop {
     #expect(runtime.sharedState["n"] == 1)
   }
 
-  @Test("Without a live service a passed call is an error that says what to write")
+  @Test("Without a live service, passing a call through is an error with a suggestion")
   func noLive() async throws {
     let runtime = try ScenarioRuntime(
       source: "service \"PassedShop\" { find = passthrough() }", name: "shop.lua",
@@ -212,7 +212,7 @@ final class LiveShop: PassedShop {
     )
   }
 
-  @Test("A live stream ends when nobody reads its values any more")
+  @Test("A live stream ends when its values are no longer read")
   func abandoned() async throws {
     let (_, live, mock) = try await shop("service \"PassedShop\" :passthrough()")
     for try await price in mock.prices(of: 0) {
@@ -225,7 +225,7 @@ final class LiveShop: PassedShop {
     #expect(live.isAbandoned.withLock { $0 })
   }
 
-  @Test("A stub comes before the live service, and may hand a call on to it")
+  @Test("A stub takes precedence over the live service, and can pass a call through to it")
   func stubs() async throws {
     let (_, live, mock) = try await shop("service \"PassedShop\" :passthrough()")
     mock.on.find { id in
@@ -237,7 +237,7 @@ final class LiveShop: PassedShop {
     #expect(live.asked.withLock { $0 } == ["find 2"])
   }
 
-  @Test("Calls in parallel get each its own answer of the live service")
+  @Test("Concurrent calls each get their own response from the live service")
   func parallel() async throws {
     let (runtime, _, mock) = try await shop("service \"PassedShop\" :passthrough()")
     await withTaskGroup(of: Bool.self) { group in
@@ -250,7 +250,7 @@ final class LiveShop: PassedShop {
   }
 
   @Test(
-    "What is wrong with `passthrough` is an error at its line",
+    "Invalid uses of `passthrough` are errors at their line",
     arguments: [
       (
         "passthrough { 1 }",

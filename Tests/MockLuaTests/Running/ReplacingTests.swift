@@ -2,12 +2,12 @@ import MockLua
 import MockServices
 import Testing
 
-@Suite("A behaviour that is replaced from Swift")
+@Suite("Behavior replaced from Swift")
 struct ReplacingTests {
   private enum LoginError: String, MockErrorConvertible { case locked }
   private struct Unforeseen: Error {}
 
-  @Test("One that is added is known to the script and the configuration until the next reset")
+  @Test("The script and the configuration include added behavior until the next reset")
   func added() async throws {
     let runtime = try ScenarioRuntimeTests.runtime(
       """
@@ -34,7 +34,7 @@ struct ReplacingTests {
     #expect(error?.message.contains("unknown service `Added`") == true)
   }
 
-  @Test("It does not go under the line of the response that it replaced")
+  @Test("A replacement doesn't have the line of the response that it replaced")
   func place() async throws {
     let runtime = try ScenarioRuntimeTests.runtime(#"service "S" { f = reply(1) }"#)
     await runtime.replace(
@@ -45,7 +45,7 @@ struct ReplacingTests {
   }
 
   @Test(
-    "It throws the app's own error, which a script catches by its code and lets through as it is")
+    "A replacement can throw the app's own error, which a script can catch by code or rethrow")
   func ownError() async throws {
     let runtime = try ScenarioRuntime(
       source: """

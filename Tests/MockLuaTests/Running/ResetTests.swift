@@ -4,13 +4,13 @@ import MockServices
 import TestSupport
 import Testing
 
-@Suite("A reset of a running scenario")
+@Suite("Resetting a running scenario")
 struct ResetTests {
   static func runtime(_ source: String) throws -> ScenarioRuntime {
     try ScenarioRuntime(source: source, name: "test.lua", clock: .virtual(manual: true))
   }
 
-  @Test("It leaves a function that goes on all the same nothing to reach")
+  @Test("A function that continues after a reset can't affect anything")
   func caughtCancellation() async throws {
     let runtime = try Self.runtime(
       """
@@ -43,7 +43,7 @@ struct ResetTests {
     #expect(try await ScenarioRuntimeTests.answer(runtime, "S.g") == 1)
   }
 
-  @Test("It ends an answer whose gate has just been opened")
+  @Test("A reset ends a response whose gate has just opened")
   func dueAnswer() async throws {
     let runtime = try Self.runtime(
       """
@@ -57,7 +57,7 @@ struct ResetTests {
     #expect(runtime.sharedState["a"] == 0)
   }
 
-  @Test("It ends a call that a closure is still computing", arguments: [false, true])
+  @Test("A reset ends a call that a closure is still computing", arguments: [false, true])
   func closure(fails: Bool) async throws {
     let runtime = try Self.runtime(
       """
@@ -80,7 +80,7 @@ struct ResetTests {
     #expect(runtime.sharedState["a"] == 0)
   }
 
-  @Test("It ends streams half-way", arguments: ["stated", "computed"])
+  @Test("A reset ends unfinished streams", arguments: ["stated", "computed"])
   func stream(method: String) async throws {
     let runtime = try Self.runtime(
       """
@@ -97,7 +97,7 @@ struct ResetTests {
     await #expect(throws: CancellationError.self) { try await iterator.next() }
   }
 
-  @Test("It does not concern calls of sequencers with a log of their own")
+  @Test("A reset doesn't affect calls of sequencers with their own log")
   func ownLog() async throws {
     let runtime = try Self.runtime(#"service "S" { f = function() return 1 end }"#)
     let sequencer = MockCallSequencer(
@@ -107,7 +107,7 @@ struct ResetTests {
     #expect(try await sequencer.answer(for: "f") == 1)
   }
 
-  @Test("It lets no call through that was chosen before and would be computed after")
+  @Test("A call chosen before a reset isn't computed after it")
   func chosenBefore() async throws {
     let runtime = try Self.runtime(
       """
@@ -125,7 +125,7 @@ struct ResetTests {
     }
   }
 
-  @Test("It does not concern an answer that is being read already, and need not wait")
+  @Test("A reset doesn't affect a response that is being decoded and doesn't need to wait")
   func beingRead() async throws {
     let runtime = try Self.runtime(
       """
@@ -141,7 +141,7 @@ struct ResetTests {
 }
 
 extension ResetTests {
-  @Test("A caller that waits for nothing is answered by the run that has begun")
+  @Test("A synchronous caller gets its response from the new run")
   func callerThatCannotWait() async throws {
     let resets = Locked<ScenarioRuntime?>(nil)
     let handler = MockFailureHandler { _ in
@@ -159,7 +159,7 @@ extension ResetTests {
     }
   }
 
-  @Test("An answer that is put in front meanwhile is there wholly, or not at all")
+  @Test("A response added at the front during a reset is either complete or absent")
   func overriding() async throws {
     let runtime = try Self.runtime(#"service "S" { f = reply(0) }"#)
     for _ in 0..<200 {
@@ -179,7 +179,7 @@ extension ResetTests {
   }
 
   @Test(
-    "A scenario that has ended answers those who come too late, and lets nobody wait",
+    "A scenario that has ended returns immediate responses, and cancels calls that would wait",
     .timeLimit(.minutes(5)))
   func ended() async throws {
     let sequencer = try await Self.sequencerOfEndedScenario()
@@ -189,7 +189,7 @@ extension ResetTests {
     }
   }
 
-  /// The sequencer of a scenario that has ended, and that nobody keeps.
+  /// Returns the sequencer of a scenario that has ended and been released.
   private static func sequencerOfEndedScenario() async throws -> MockCallSequencer {
     let runtime = try Self.runtime(
       """
@@ -213,7 +213,7 @@ extension ResetTests {
 }
 
 extension ScenarioRuntime {
-  /// Makes a call that does not wait, and does something else while its answer is read.
+  /// Makes a call that doesn't wait, and runs an action while its response is decoded.
   fileprivate func readingAnswer(
     of method: String, _ interrupt: @escaping @Sendable (isolated ScenarioRuntime) throws -> Void
   ) throws -> Int {
@@ -224,12 +224,12 @@ extension ScenarioRuntime {
     }
   }
 
-  /// Makes a call as a requirement does that is not async.
+  /// Makes a call like a synchronous requirement.
   fileprivate func answerNow(_ method: String) throws -> AnyCodableValue? {
     try (sequencer(for: "S") as MockCallSequencer).answer(for: method)
   }
 
-  /// Both in one turn, so that nobody comes between.
+  /// Opens the gate and resets in one turn, so that nothing runs in between.
   fileprivate func openAndReset(_ gate: String) throws {
     try gates.open(gate)
     try reset()

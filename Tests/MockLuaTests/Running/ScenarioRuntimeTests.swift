@@ -25,7 +25,7 @@ struct ScenarioRuntimeTests {
     }
     """
 
-  /// A runtime on a clock that runs at full speed.
+  /// Creates a runtime with a clock at full speed.
   static func runtime(_ source: String) throws -> ScenarioRuntime {
     try ScenarioRuntime(source: source, name: "test.lua", clock: .virtual())
   }
@@ -38,7 +38,7 @@ struct ScenarioRuntimeTests {
       .answer(for: parts[1], arguments: MockArguments(arguments))
   }
 
-  @Test("A function computes its answer, sets state, waits and calls another service")
+  @Test("A function computes its response, sets state, waits, and calls another service")
   func example() async throws {
     let runtime = try Self.runtime(Self.script)
     for (count, code) in [(1, "badCode"), (2, "badCode"), (3, "locked")] {
@@ -89,7 +89,7 @@ struct ScenarioRuntimeTests {
     ("local keys = {} for k in next, state do keys[#keys + 1] = k end return #keys", 3),
   ]
 
-  @Test("A function returns data, a response or nothing", arguments: answers)
+  @Test("A function returns data, a response, or nothing", arguments: answers)
   func returns(body: String, value: AnyCodableValue?) async throws {
     let runtime = try Self.runtime(
       """
@@ -172,7 +172,7 @@ struct ScenarioRuntimeTests {
   ]
 
   @Test(
-    "An error of the script is a located error, and the next call is answered",
+    "A script error has a location, and the next call gets a response",
     arguments: errors)
   func error(body: String, message: String) async throws {
     let runtime = try Self.runtime(
@@ -189,7 +189,7 @@ struct ScenarioRuntimeTests {
     #expect(try await Self.answer(runtime, "S.next") == "ok")
   }
 
-  @Test("A raised failure is the answer, with its builders")
+  @Test("A raised failure is the response, with its builders")
   func raised() async throws {
     let runtime = try Self.runtime(
       """
@@ -204,7 +204,7 @@ struct ScenarioRuntimeTests {
     #expect(runtime.clock.elapsed == .milliseconds(20))
   }
 
-  @Test("Services that call each other in a circle end in an error that shows it")
+  @Test("Services that call each other in a cycle fail with an error that shows it")
   func circle() async throws {
     let runtime = try Self.runtime(
       """
@@ -221,7 +221,7 @@ struct ScenarioRuntimeTests {
         + "let one of them respond without calling the other")
   }
 
-  @Test("Conditions of the script are decided in the turn of the call")
+  @Test("A script's conditions are evaluated in the turn of the call")
   func predicate() async throws {
     let runtime = try Self.runtime(
       """
@@ -234,7 +234,7 @@ struct ScenarioRuntimeTests {
     #expect(try await Self.answer(runtime, "S.f") == "odd")
   }
 
-  @Test("A cancelled call ends at once, and the script closes what it opened")
+  @Test("A cancelled call ends at once, and the script closes its variables")
   func cancellation() async throws {
     let runtime = try ScenarioRuntime(
       source: """
@@ -254,7 +254,7 @@ struct ScenarioRuntimeTests {
     #expect(runtime.sharedState["caught"] == "cancelled")
   }
 
-  @Test("`reset` brings locals, state, clock, log and counters back, and ends calls in flight")
+  @Test("`reset` restores locals, state, clock, log, and counters, and ends calls in flight")
   func reset() async throws {
     let runtime = try ScenarioRuntime(
       source: """
@@ -287,7 +287,7 @@ struct ScenarioRuntimeTests {
     await #expect(throws: MockServiceError.self) { try await Self.answer(runtime, "S.h") }
   }
 
-  @Test("An embedded script answers a configuration that was read from JSON")
+  @Test("An embedded script responds for a configuration read from JSON")
   func embedded() async throws {
     var options = ScenarioOptions()
     options.variant = "vip"
@@ -311,7 +311,7 @@ struct ScenarioRuntimeTests {
 
   enum AppError: String, Error, MockErrorConvertible, Equatable { case locked }
 
-  @Test("The app's own error is thrown for the codes that it knows")
+  @Test("The app's own error is thrown for its known codes")
   func ownError() async throws {
     let runtime = try ScenarioRuntime(
       source: """
@@ -326,7 +326,7 @@ struct ScenarioRuntimeTests {
     }
   }
 
-  @Test("A clock that a sleep has taken beyond all dates shows the last that it can")
+  @Test("A clock that sleeps past all representable dates shows the last one")
   func endlessSleep() async throws {
     let runtime = try Self.runtime(
       """
@@ -337,7 +337,7 @@ struct ScenarioRuntimeTests {
     #expect(try await Self.answer(runtime, "S.f") == true)
   }
 
-  @Test("A sequencer without its runtime says so")
+  @Test("A sequencer without its runtime reports this")
   func orphan() async throws {
     let sequencer = try Self.runtime("service 'S' { f = function() return 1 end }").sequencer(
       for: "S")

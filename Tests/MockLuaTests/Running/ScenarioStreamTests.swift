@@ -2,7 +2,7 @@ import MockLua
 import MockServices
 import Testing
 
-/// Streams whose values a function of the script sends.
+/// Streams whose values are sent by a script function.
 @Suite("A stream of a running scenario")
 struct ScenarioStreamTests {
   @Test("A stream function sends its values, and its error ends the stream")
@@ -31,7 +31,7 @@ struct ScenarioStreamTests {
   }
 
   @Test(
-    "What the function of a stream returns is an error that ends the stream",
+    "A value returned by a stream function is an error that ends the stream",
     arguments: [
       ("return 5", "5, which is ignored; write `emit(value)`"),
       ("return { 1 }", "a table, which is ignored; write `emit(value)`"),
@@ -68,7 +68,7 @@ struct ScenarioStreamTests {
   }
 
   @Test(
-    "A stream function's values, and its closing error, keep their interval, also after a delay",
+    "A stream function's values and its final error keep their interval, even after a delay",
     arguments: [
       ("", ["1 at 0.0", "2 at 0.01", "cut at 0.02"]),
       (":after(100)", ["1 at 0.1", "2 at 0.11", "cut at 0.12"]),
@@ -91,7 +91,7 @@ struct ScenarioStreamTests {
       }
       return received
     }
-    // By zero first: the reader gets its turn before the time moves.
+    // First advance by zero, so that the reader gets its turn before time passes.
     for step in 0..<14 { await clock.advance(by: .milliseconds(step == 0 ? 0 : 10)) }
     #expect(await reader.value == expected.map { "\($0) seconds" })
   }

@@ -69,12 +69,12 @@ struct StateTableTests {
     ("local item = { n = 1 } state.cart[1] = item item.n = 2", "cart", [["n": 1]]),
   ]
 
-  @Test("A change of a table is a change of the state", arguments: changes)
+  @Test("Changing a table changes the state", arguments: changes)
   func writes(body: String, key: String, value: AnyCodableValue) async throws {
     let runtime = try Self.runtime(body)
     _ = try await ScenarioRuntimeTests.answer(runtime, "S.f")
     #expect(runtime.sharedState[key] == value)
-    // What the script reads is what Swift has.
+    // The script reads the same values as Swift.
     let reading = try Self.runtime(body + " if call.count == 1 then return state.\(key) end")
     #expect(try await ScenarioRuntimeTests.answer(reading, "S.f") == value)
   }
@@ -107,7 +107,7 @@ struct StateTableTests {
     ),
   ]
 
-  @Test("A table of the state is read like any other", arguments: reads)
+  @Test("A table in the state is read like any other", arguments: reads)
   func read(body: String, value: AnyCodableValue) async throws {
     #expect(try await ScenarioRuntimeTests.answer(Self.runtime(body), "S.f") == value)
   }
@@ -176,7 +176,7 @@ struct StateTableTests {
     ),
   ]
 
-  @Test("A change that the state can't keep is an error at its line", arguments: errors)
+  @Test("A change that the state can't store is an error at its line", arguments: errors)
   func refuses(body: String, text: String) async throws {
     let runtime = try Self.runtime(body)
     let before = runtime.sharedState["user"]
@@ -188,7 +188,8 @@ struct StateTableTests {
     if !body.contains("self") { #expect(runtime.sharedState["user"] == before) }
   }
 
-  @Test("Observers are told once for each stretch of a function, and bound properties follow")
+  @Test(
+    "Observers are notified once between a function's waits, and bound properties follow")
   func observers() async throws {
     let runtime = try Self.runtime(
       "for i = 1, 3 do table.insert(state.cart, i) end sleep(5) state.cart[1] = 9 state.other = 2 state.other = 3"
@@ -205,7 +206,7 @@ struct StateTableTests {
     #expect(runtime.sharedState["other"] == 3)
   }
 
-  @Test("An empty list stays one")
+  @Test("An empty list stays a list")
   func emptyLists() async throws {
     let runtime = try Self.runtime(
       """
@@ -224,7 +225,7 @@ struct StateTableTests {
     #expect(runtime.sharedState["letters"] == [])
   }
 
-  @Test("An empty table is a list once a property says so")
+  @Test("An empty table becomes a list if a property requires it")
   func emptyProperty() throws {
     let runtime = try Self.runtime("")
     #expect(runtime.sharedState["cart"] == [:])

@@ -2,7 +2,7 @@ import MockLua
 import MockServices
 import Testing
 
-/// Functions of scripts that answer callers which are not async.
+/// Script functions that respond to synchronous callers.
 @Suite struct SynchronousScriptTests {
   private func answer(
     _ runtime: ScenarioRuntime, _ method: String, _ arguments: MockArguments = .none
@@ -44,7 +44,7 @@ import Testing
     """
 
   @Test(
-    "A function runs to its end on the caller's thread, and what would wait is skipped",
+    "A function runs to its end on the caller's thread, and waits are skipped",
     arguments: [
       ("f", 4, "8"), ("ruled", 4, #""many""#), ("ruled", 1, #""few""#), ("values", 0, "[1,2]"),
       ("failing", 0, "no"), ("wrong", 0, "scriptError"), ("state", 0, "1"),
@@ -58,7 +58,7 @@ import Testing
     #expect(runtime.log.calls().count { $0.outcome == .running } == 0)
   }
 
-  @Test("Threads and tasks share a script: nothing is lost, and every count is given once")
+  @Test("Threads and tasks share a script without losing updates, and each count occurs once")
   func sharing() async throws {
     let runtime = try ScenarioRuntime(
       source: Self.script, name: "sync.lua", clock: .virtual())
@@ -89,7 +89,7 @@ import Testing
     #expect(runtime.log.count == 1600)
   }
 
-  @Test("A closure that took the place of a function is not asked by a caller that is not async")
+  @Test("A synchronous caller doesn't run a closure that replaced a function")
   func replaced() async throws {
     let runtime = try ScenarioRuntime(source: Self.script, name: "sync.lua")
     await runtime.replace(service: "S", method: "f") { _ in

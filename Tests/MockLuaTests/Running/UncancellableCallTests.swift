@@ -12,8 +12,8 @@ import Testing
   func ready() async
 }
 
-/// Calls that wait in methods which cannot throw, and so have nothing to say of a cancellation.
-@Suite("A caller that cannot be told of a cancellation", .timeLimit(.minutes(5)))
+/// Waiting calls of nonthrowing methods, which can't report a cancellation.
+@Suite("Callers that can't report a cancellation", .timeLimit(.minutes(5)))
 struct UncancellableCallTests {
   private static func runtime(
     _ failures: Locked<[String]>, computing result: Int = 4
@@ -38,7 +38,7 @@ struct UncancellableCallTests {
       })
   }
 
-  @Test("gets what it has waited for where the scenario begins again, which leaves no trace")
+  @Test("After a restart, a waiting call gets its response and leaves no trace")
   func waiting() async throws {
     let failures = Locked<[String]>([])
     let runtime = try Self.runtime(failures)
@@ -56,7 +56,7 @@ struct UncancellableCallTests {
     #expect(failures.withLock(\.self) == [])
   }
 
-  @Test("is answered by the run that has begun where a function was still computing its answer")
+  @Test("If a function was still computing the response, the new run responds")
   func computing() async throws {
     let failures = Locked<[String]>([])
     let runtime = try Self.runtime(failures)
@@ -72,7 +72,7 @@ struct UncancellableCallTests {
     #expect(failures.withLock(\.self) == [])
   }
 
-  @Test("Across a live session the same holds, also where another scenario answers from then on")
+  @Test("A live session behaves the same, even if another scenario takes over")
   func session() async {
     await #expect(processExitsWith: .success) {
       let failures = Locked<[String]>([])
@@ -97,7 +97,7 @@ struct UncancellableCallTests {
       async let ready: Void = mock.ready()
       try await runtime.gates.waitForCalls(at: "door")
       let next = try Self.runtime(failures, computing: 40)
-      // It blocks until calls in flight are cancelled, which no thread of Swift's pool may do.
+      // This blocks until calls in flight are cancelled, so it can't run on Swift's thread pool.
       await withCheckedContinuation { continuation in
         Thread.detachNewThread {
           session.replaceScenario(with: next)

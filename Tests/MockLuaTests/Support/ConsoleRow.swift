@@ -1,6 +1,6 @@
 import Testing
 
-/// Texts that are typed one after the other, and what the console says to the last.
+/// Successive console inputs, and the output of the last.
 struct ConsoleRow: Sendable, CustomTestStringConvertible {
   let texts: [String]
   let answer: String

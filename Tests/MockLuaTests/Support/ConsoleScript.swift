@@ -1,7 +1,7 @@
 import MockLua
 import MockServices
 
-/// A scenario to type at, and what came of it.
+/// A scenario for the console, and its output.
 enum ConsoleScript {
   static let source = """
     shared { status = 0, user = { name = "Ada", tags = { "a", "b" } }, note = null }
@@ -32,7 +32,7 @@ enum ConsoleScript {
     ScenarioConsole(try ScenarioRuntime(source: source, name: "a.lua", clock: .virtual()))
   }
 
-  /// What a console says to the last of some texts, each of which starts on a line of its own.
+  /// Returns the console's output for the last input. Each input starts on a separate line.
   static func answer(_ texts: [String], source: String = Self.source) async throws -> String {
     let console = try console(source)
     var (line, answer) = (1, "")

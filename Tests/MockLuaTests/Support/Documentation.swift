@@ -3,23 +3,23 @@ import MockLua
 import MockServices
 import Testing
 
-/// The articles of the documentation, and their code blocks.
+/// The articles of the documentation and their code blocks.
 enum Documentation {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../Sources/MockLua/MockLua.docc").standardizedFileURL
 
   /// A fenced block of an article.
   struct Block: CustomTestStringConvertible, Sendable {
-    /// The heading above it.
+    /// The heading above the block.
     var heading: String
-    /// What its fence says: `lua`, `json error`.
+    /// The fence's info string, such as `lua` or `json error`.
     var info: String
     var text: String
 
     var testDescription: String { "\(heading): \(text.prefix(40))" }
   }
 
-  /// The blocks of an article, in order.
+  /// Returns the blocks of an article, in order.
   static func blocks(of article: String) throws -> [Block] {
     let text = try String(contentsOf: folder.appending(path: article), encoding: .utf8)
     var (blocks, heading, open): ([Block], String, Block?) = ([], "", nil)
@@ -37,7 +37,7 @@ enum Documentation {
     return blocks
   }
 
-  /// The rows of the table whose first column has this title, without its head.
+  /// Returns the rows, without the header, of the table whose first column has this title.
   static func table(in article: String, under title: String) throws -> [[String]] {
     let text = try String(contentsOf: folder.appending(path: article), encoding: .utf8)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -48,14 +48,14 @@ enum Documentation {
     }
   }
 
-  /// The script under a heading, the first unless told otherwise.
+  /// Returns a script under a heading, by default the first.
   static func script(_ article: String, _ heading: String, _ index: Int = 0) throws -> String {
     let scripts = try blocks(of: article).filter { $0.heading == heading && $0.info == "lua" }
     try #require(scripts.indices.contains(index), "\(article) has no script under \(heading)")
     return scripts[index].text
   }
 
-  /// The same as a running scenario, on a clock that runs at full speed.
+  /// Returns the script as a running scenario, on a clock at full speed.
   static func runtime(
     _ article: String, _ heading: String, _ index: Int = 0, variant: String? = nil,
     clock: MockClock = .virtual()

@@ -3,12 +3,12 @@ import MockLua
 import MockServices
 import Testing
 
-/// The scripts under `examples/`, and what is committed beside them.
+/// The scripts in `examples/`, and their committed output.
 enum Examples {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../examples").standardizedFileURL
 
-  /// A script and, for what it prints, a scenario of it.
+  /// A script and the scenario whose output is compared.
   struct Output: CustomTestStringConvertible, Sendable {
     var script: String
     var variant: String?
@@ -32,13 +32,13 @@ enum Examples {
     }
   }
 
-  /// The names in the folder itself, without their ending; those of other folders are modules.
+  /// Returns the names in the folder itself, without their extension. Scripts in subfolders are modules.
   static func names(ending: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }.sorted()
   }
 
-  /// Every script at its top level and in each of its scenarios.
+  /// Returns every script at its top level and in each of its scenarios.
   static func outputs() throws -> [Output] {
     try names(ending: ".lua").flatMap { script in
       let variants = try Output(script: script).load().variantNames

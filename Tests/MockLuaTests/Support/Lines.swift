@@ -1,6 +1,6 @@
 import MockServices
 
-/// Lines that a script printed.
+/// The lines printed by a script.
 final class Lines: Sendable {
   private let lines = Locked<[String]>([])
 

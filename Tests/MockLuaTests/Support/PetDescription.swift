@@ -1,4 +1,4 @@
-/// A description by OpenAPI that tests refer to.
+/// An OpenAPI description used by tests.
 enum PetDescription {
   static let text = #"""
     {"openapi":"3.0.3","servers":[{"url":"https://{env}.example.com/v1/","variables":{"env":{"default":"api"}}}],"paths":{

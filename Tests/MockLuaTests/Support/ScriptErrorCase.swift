@@ -3,27 +3,27 @@ import LuaRuntime
 import MockLua
 import Testing
 
-/// A script with errors, and the messages about them.
+/// A script with errors and their messages.
 struct ScriptErrorCase: CustomTestStringConvertible {
   var source = ""
   var variant: String?
-  /// The modules and fixtures beside the script.
+  /// The modules and fixtures next to the script.
   var files: [String: String] = [:]
-  /// Every message, word for word.
+  /// Every message, in full.
   var messages: [String] = []
 
   var testDescription: String { source.isEmpty ? "an empty script" : source }
 
-  /// Reads a table of scripts, with blank lines between them.
+  /// Reads a table of scripts, separated by blank lines.
   ///
-  /// In each come the source, then the scenario to run (`-- variant: name`), the files beside it (`-- file: name` and their lines), and the
-  /// messages: `=> 3: text` for line 3 of the script, which is called `m.lua`.
+  /// Each has the source, the scenario to run (`-- variant: name`), the files next to it (`-- file: name` and their
+  /// lines), and the messages: `=> 3: text` for line 3 of the script, which is called `m.lua`.
   static func scripts(_ table: String) -> [Self] {
     let blocks = table.split(separator: "\n\n")
     return blocks.map { Self(block: String($0)) }
   }
 
-  /// Reads a table of behaviours: each source stands for the method `m` of the service `A`.
+  /// Reads a table of behaviors. Each source is the method `m` of the service `A`.
   static func behaviours(_ table: String) -> [Self] {
     scripts(table).map { row in
       var row = row
@@ -56,19 +56,19 @@ struct ScriptErrorCase: CustomTestStringConvertible {
     precondition(!messages.isEmpty, "no message: \(block)")
   }
 
-  /// Puts the script's name in front of a line number.
+  /// Puts the script's name before a line number.
   private static func message(_ text: String) -> String {
     if text.first?.isNumber ?? false { return "m.lua:\(text)" }
     return text.hasPrefix("no scenario") ? "m.lua: \(text)" : text
   }
 
-  /// Loads the script, and compares what is said about it.
+  /// Loads the script, and compares the messages.
   func check() throws {
     let folder = try TemporaryFolder(files: files)
     var options = ScenarioOptions()
     options.variant = variant
     options.print = { _ in }
-    // What a script does is counted, so that a slow machine says the same.
+    // The script's work is counted in instructions, so that a slow machine has the same result.
     options.limits.deadline = nil
     let error = #expect(throws: ScenarioError.self) {
       try LuaScenario.load(source: source, name: "m.lua", directory: folder.path, options: options)

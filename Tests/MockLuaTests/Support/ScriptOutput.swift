@@ -2,7 +2,7 @@ import MockLua
 import MockServices
 import Testing
 
-/// A script, and the compact JSON that it becomes.
+/// A script and its compact JSON.
 struct ScriptOutput: CustomTestStringConvertible {
   var written: String
   var source: String
@@ -10,7 +10,7 @@ struct ScriptOutput: CustomTestStringConvertible {
 
   var testDescription: String { written }
 
-  /// Reads a table of scripts with blank lines between them; the JSON stands on the last line.
+  /// Reads a table of scripts, separated by blank lines. The last line of each is the JSON.
   static func scripts(_ table: String) -> [Self] {
     table.split(separator: "\n\n").map { block in
       let lines = block.split(separator: "\n")
@@ -77,7 +77,7 @@ struct ScriptOutput: CustomTestStringConvertible {
     }
   }
 
-  /// Loads the script twice, and compares what it becomes.
+  /// Loads the script twice, and compares the resulting JSON.
   func check(files: [String: String] = [:], options: ScenarioOptions = ScenarioOptions()) throws {
     let folder = try TemporaryFolder(files: files)
     for _ in 0..<2 {

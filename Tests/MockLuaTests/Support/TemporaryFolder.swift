@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own that is gone when nobody holds on to it.
+/// A temporary folder that is deleted with its last reference.
 final class TemporaryFolder {
   let path: String
 

@@ -1,7 +1,7 @@
 import MockScenarios
 import MockServices
 
-/// A preset of a service with a session, in the form that apps write them.
+/// A preset for a service with a session, in the usual form.
 enum PrimaryPreset: MockServicePreset {
   static let serviceName = "PrimaryServiceProtocol"
 

@@ -16,13 +16,13 @@ private struct MockMethodMacro: MockMethodExpansion {}
 private struct MockedMacro: MockedExpansion {}
 private struct MockDefaultMacro: MockDefaultExpansion {}
 
-/// What the macros make of a source.
+/// The expansion of a source.
 struct Expansion {
   /// The source with the macros expanded.
   let output: String
-  /// The diagnostics as `line:column: message`.
+  /// The diagnostics in the format `line:column: message`.
   let problems: [String]
-  /// The source after each fix alone, with the fix's title.
+  /// The title of each fix-it, and the source after applying only that one.
   let fixes: [(title: String, source: String)]
 
   init(_ source: String) {

@@ -1,7 +1,7 @@
 import Testing
 
 extension Sample {
-  /// `@MockMethod`: the declaration, and the body that it gets.
+  /// `@MockMethod`: declarations and their generated bodies.
   static let methods: [Sample] = [
     method(
       "returning and throwing", "func load(_ id: Int) async throws -> Int",

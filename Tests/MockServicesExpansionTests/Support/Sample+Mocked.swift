@@ -1,7 +1,7 @@
 import Testing
 
 extension Sample {
-  /// `@Mocked`: the protocol, and the mock, the stubs and the answers that it gets.
+  /// `@Mocked`: protocols and their generated mocks, stubs, and responses.
   static let mocked: [Sample] = [
     Sample(
       title: "a protocol",

@@ -1,7 +1,7 @@
 import Testing
 
 extension Sample {
-  /// `@Mocked` on protocols of actors, in other types and with associated types.
+  /// `@Mocked` on actor protocols, nested protocols, and protocols with associated types.
   static let places: [Sample] = [
     Sample(
       title: "a main-actor protocol, where it is available",

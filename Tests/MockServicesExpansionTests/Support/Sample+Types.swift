@@ -1,7 +1,7 @@
 import Testing
 
 extension Sample {
-  /// `@MockService` and `@Mocked`: the type, and all that is added.
+  /// `@MockService` and `@Mocked`: types and everything that is added.
   static let types: [Sample] = [
     Sample(
       title: "keys and errors of a service",

@@ -1,6 +1,6 @@
 import Testing
 
-/// A source and what it expands to.
+/// A source and its expansion.
 struct Sample: CustomTestStringConvertible {
   var title: String
   var source: String

@@ -57,7 +57,7 @@ protocol SyncService {
   var lastURL: URL? { get }
 }
 
-/// A global actor whose name does not say so.
+/// A global actor whose name doesn't show that it is one.
 @globalActor actor Archive {
   static let shared = Archive()
 }

@@ -2,7 +2,7 @@
 
 import MockServices
 
-/// Methods that only their labels tell apart.
+/// Methods that only differ in their labels.
 @Mocked
 protocol OverloadedService: Sendable {
   func find(id: Int) -> Int

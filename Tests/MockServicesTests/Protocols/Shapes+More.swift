@@ -1,7 +1,7 @@
 import Foundation
 import MockServices
 
-// One requirement each: the shapes that protocols of apps have.
+// One requirement per protocol, in the forms that real protocols have.
 
 @Mocked
 protocol Shape38: Sendable {

@@ -21,7 +21,7 @@ extension Playback: MockValue {
   }
 }
 
-/// Requirements that are not `async`.
+/// Requirements that aren't `async`.
 @Mocked
 protocol VaultService: Sendable {
   func secret(for key: String) throws -> String?
@@ -45,7 +45,7 @@ protocol LedgerService: Sendable {
   func add(_ cents: Int) async throws -> Int
 }
 
-/// Requirements that data cannot represent.
+/// Requirements without a data representation.
 @Mocked
 protocol OddService: Sendable {
   func transform(_ values: inout [Int], by step: Int) throws -> Int
@@ -64,7 +64,7 @@ protocol OddService: Sendable {
   subscript(name name: String) -> Int? { get }
 }
 
-/// Requirements that hand their answer to a closure.
+/// Requirements that pass their response to a closure.
 @Mocked
 protocol CallbackService: Sendable {
   func load(_ id: Int, completion: @escaping @Sendable (Result<Invoice, any Error>) -> Void)
@@ -78,7 +78,7 @@ protocol CallbackService: Sendable {
 
 typealias Completion = (Result<Invoice, any Error>) -> Void
 
-/// What belongs to no instance, and what is the mock itself.
+/// Static requirements, initializers, and `Self`.
 @Mocked
 protocol FactoryService: Sendable {
   init(token: String, limit: Int)
@@ -89,7 +89,7 @@ protocol FactoryService: Sendable {
   func with(_ option: Int) -> Self
 }
 
-/// Refines what a class of the mock's kind has to say something about.
+/// Refines protocols that require something of a mock's class.
 @Mocked
 protocol RefiningService: AnyObject, Error, Identifiable, Hashable, CustomStringConvertible,
   Sendable
@@ -102,7 +102,7 @@ protocol ObjectService: NSObjectProtocol, Sendable {
   func ping() throws -> Int
 }
 
-/// Results of which only a protocol is known.
+/// A protocol for results of opaque or existential type.
 protocol Vehicle: Sendable {
   var wheels: Int { get }
 }
@@ -121,7 +121,7 @@ final class Basket: Codable {
   var count = 0
 }
 
-/// A property that is an object, of which an app expects to get the same one.
+/// A property that holds an object. Reading it must return the same object that was set.
 @Mocked
 protocol BasketService: AnyObject {
   var basket: Basket { get set }

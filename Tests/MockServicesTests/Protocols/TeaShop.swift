@@ -1,7 +1,7 @@
 import Foundation
 import MockServices
 
-/// Requirements with arguments of every usual kind.
+/// Requirements with arguments of every common kind.
 @Mocked
 protocol TeaShop: Sendable {
   func show(_ screen: TeaScreen)
@@ -36,7 +36,7 @@ struct Tea: Equatable, Sendable {
   var price = 1.5
 }
 
-/// A value that can't be compared.
+/// A value that isn't comparable.
 struct Leaves: Sendable {
   var weight: Int
 }

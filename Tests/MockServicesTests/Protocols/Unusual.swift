@@ -42,7 +42,7 @@ protocol Primary<Item>: Sendable {
 }
 
 struct Holder {
-  /// What it takes.
+  /// A nested protocol.
   @Mocked
   public protocol Inner {
     func a(_ b: Opaque) async throws -> Int

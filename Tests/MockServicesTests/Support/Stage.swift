@@ -1,7 +1,7 @@
 import MockLua
 import MockServices
 
-/// A running script on a clock that runs at full speed.
+/// A running script with a clock at full speed.
 struct Stage {
   let runtime: ScenarioRuntime
 
@@ -13,14 +13,14 @@ struct Stage {
 
   func state(_ key: String) -> AnyCodableValue? { runtime.sharedState[key] }
 
-  /// The arguments of the only call of a method.
+  /// Returns the arguments of a method's only call.
   func arguments(of method: String) -> AnyCodableValue? {
     runtime.log.calls(method).first?.arguments
   }
 }
 
 extension AsyncSequence {
-  /// All values.
+  /// Returns all values.
   func collected() async throws -> [Element] {
     var values: [Element] = []
     for try await value in self { values.append(value) }
@@ -41,7 +41,7 @@ final class Notes: Sendable {
     return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
   }
 
-  /// A handler that writes down failures in place of stopping.
+  /// A handler that records failures instead of stopping.
   var handler: MockFailureHandler {
     MockFailureHandler { [self] in add("\($0.severity): \($0.message)") }
   }

@@ -6,9 +6,9 @@ import MockPlatform
 import MockServices
 import MockSessions
 
-/// The app's side of a case: a client of a session that the case plays.
+/// The app's side of a case: a client of the session that the case plays.
 final class ConformanceAppSide: ConformanceSteered {
-  /// What a caller has got so far.
+  /// The results that a caller has received so far.
   private struct Outcome: Sendable {
     var items: [AnyCodableValue]?
     var members: [String: AnyCodableValue] = [:]
@@ -109,7 +109,7 @@ final class ConformanceAppSide: ConformanceSteered {
     }
   }
 
-  /// Begins a call of a mock that has a live service, which answers as the case says where it is asked.
+  /// Starts a call to a mock with a live service. If called, the live service responds as the case specifies.
   private func choose(
     _ call: Call, _ service: String, _ wanted: Wanted, _ client: SessionClient,
     _ live: AnyCodableValue

@@ -2,9 +2,9 @@ import Foundation
 import MockData
 import Testing
 
-/// A case of `Tests/SessionConformance`: a conversation that one side of the protocol has to hold.
+/// A case from `Tests/SessionConformance`: a conversation that one side of the protocol must handle.
 struct ConformanceCase: Sendable, CustomTestStringConvertible {
-  /// Which side is under test.
+  /// The side under test.
   enum Side: String, Sendable { case test, app }
 
   /// A line with its number in the file.
@@ -18,7 +18,7 @@ struct ConformanceCase: Sendable, CustomTestStringConvertible {
   let version: Int
   let side: Side
   let script: String?
-  /// Whether the test's side asks what the app's mocks require.
+  /// Whether the test's side asks for the contracts of the app's mocks.
   let asks: Bool
   var lines: [Line] = []
 
@@ -28,7 +28,7 @@ struct ConformanceCase: Sendable, CustomTestStringConvertible {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "SessionConformance")
 
-  /// All cases of a side, in the order of the files.
+  /// Returns all cases of a side, in file order.
   static func all(_ side: Side) throws -> [ConformanceCase] {
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".jsonl") }.sorted()
@@ -64,7 +64,7 @@ struct ConformanceCase: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Why a case does not hold.
+/// The reason a case fails.
 struct ConformanceFailure: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

@@ -1,13 +1,13 @@
 import MockData
 
-/// What a case expects of a value, and the values that its placeholders have got.
+/// A case's expected value, with the values bound to its placeholders.
 struct ConformancePattern: Sendable {
   var bound: [String: AnyCodableValue]
 
-  /// Fields that may stand in a frame without being named by a case.
+  /// Fields that a frame can contain even if the case doesn't mention them.
   private static let unnamed: Set = ["place", "response", "count", "watched", "arguments"]
 
-  /// What is sent: placeholders become what they are bound to.
+  /// Replaces placeholders with their bound values.
   func filled(_ value: AnyCodableValue) throws -> AnyCodableValue {
     switch value {
     case .string(let text) where text.hasPrefix("$"):
@@ -19,7 +19,7 @@ struct ConformancePattern: Sendable {
     }
   }
 
-  /// Whether a value is the expected one; a free placeholder is bound to it.
+  /// Whether a value matches the expected one. Binds unbound placeholders.
   mutating func fits(_ expected: AnyCodableValue, _ actual: AnyCodableValue) -> Bool {
     switch (expected, actual) {
     case (.string("$any"), _): return true
@@ -49,7 +49,7 @@ struct ConformancePattern: Sendable {
     }
   }
 
-  /// Whether a frame has the expected fields, and beside them none that means something else.
+  /// Whether a frame has the expected fields, and no others except those in `unnamed`.
   mutating func fitsFrame(_ expected: AnyCodableValue, _ actual: [String: AnyCodableValue]) -> Bool
   {
     guard case .dictionary(let members) = expected else { return false }

@@ -2,22 +2,22 @@ import CMockPlatform
 import MockData
 import MockPlatform
 
-/// Plays one side of a case: says what the case says, and compares what the other side answers.
+/// Plays one side of a case: sends its frames, and compares those of the other side.
 ///
-/// It blocks its thread, which is none of Swift's pool: what is under test may need that.
+/// This blocks its thread, which must not be from Swift's pool, because the side under test may need it.
 final class ConformancePlayer {
   private let player: ConformanceCase.Side
   private let steered: any ConformanceSteered
   private var pattern: ConformancePattern
   private var socket: Int32 = -1
   private var buffer: [UInt8] = []
-  /// Frames that may still come, and need not.
+  /// Frames that are still possible, but not required.
   private var possible: [AnyCodableValue] = []
 
-  /// For how many milliseconds something that has to happen may take: a machine may be busy.
+  /// The time limit for an expected event, in milliseconds. It is long because the machine can be busy.
   private static let limit: Int32 = 120_000
 
-  /// Plays a case against something, whose connections `steered` makes.
+  /// Plays a case against the side under test, which `steered` connects to.
   static func play(_ played: ConformanceCase, against steered: any ConformanceSteered) throws {
     let player = try ConformancePlayer(played, steered)
     for line in played.lines {
@@ -77,7 +77,7 @@ final class ConformancePlayer {
     possible += missing
   }
 
-  /// The next frame; nil where the other side has ended the connection.
+  /// Returns the next frame, or nil if the other side has closed the connection.
   private func next() throws -> [String: AnyCodableValue]? {
     guard let head = try bytes(4) else { return nil }
     let length = head.reduce(0) { $0 << 8 | Int($1) }
@@ -130,18 +130,18 @@ final class ConformancePlayer {
   }
 }
 
-/// What is under test, as a case steers it.
+/// The side under test, as controlled by a case.
 protocol ConformanceSteered: AnyObject {
-  /// The placeholders that are known before the first frame.
+  /// The placeholders known before the first frame.
   var bound: [String: AnyCodableValue] { get }
-  /// Makes a connection to it, or waits for its next one.
+  /// Connects to the side under test, or waits for its next connection.
   func connect() throws -> Int32
-  /// Takes a line that is no frame.
+  /// Handles a line that isn't a frame.
   func take(_ line: [String: AnyCodableValue], _ pattern: inout ConformancePattern) throws
 }
 
 extension AnyCodableValue {
-  /// A member of an object; nil where there is none.
+  /// Returns a member of an object, or nil if it doesn't exist.
   subscript(member: String) -> AnyCodableValue? {
     if case .dictionary(let members) = self { members[member] } else { nil }
   }

@@ -23,7 +23,7 @@ final class ConformanceTestSide: ConformanceSteered {
       try Self.scenario(script), failureHandler: MockFailureHandler { _ in })
     if played.asks {
       session.askContracts { [weak session] _, _, _ in
-        // On a thread of its own: this one is the connection's.
+        // On a separate thread, because this one serves the connection.
         let asked = session
         IOThread.start { asked?.close() }
       }

@@ -7,7 +7,7 @@ import MockServices
 struct LaunchedApp {
   let process = LaunchedProcess(product: "SessionApp")
 
-  /// How long an answer may take: under a sanitizer, beside all other tests, the tests themselves hardly run.
+  /// The time limit for a response. Under a sanitizer, with all other tests running, the tests make very slow progress.
   private static let limit = Duration.seconds(1200)
 
   /// Launches the app into a session and waits until it has joined.
@@ -18,34 +18,34 @@ struct LaunchedApp {
     try await process.line(within: Self.limit) { $0.hasPrefix("ready") }
   }
 
-  /// Lets the app do something, whose answers carry the number.
+  /// Sends the app a command. Its responses have the given number.
   func send(_ number: Int, _ command: String) throws {
     try process.writeLine("\(number) \(command)")
   }
 
-  /// The next line with a number, without that.
+  /// Returns the next line with a number, without the number.
   func answer(_ number: Int) async throws -> String {
     let line = try await process.line(within: Self.limit) { $0.hasPrefix("\(number) ") }
     return String(line.dropFirst("\(number) ".count))
   }
 
-  /// Lets the app do something and waits for the first answer.
+  /// Sends the app a command and waits for the first response.
   func ask(_ number: Int, _ command: String) async throws -> String {
     try send(number, command)
     return try await answer(number)
   }
 
-  /// Stops the process of an app, and waits until it stands still.
+  /// Stops the process of an app, and waits until its threads have stopped.
   ///
-  /// A signal takes effect when the thread that gets it has its next turn, and the other threads go on until then.
-  /// Darwin does not tell of threads, and the wait is left out there.
+  /// A signal takes effect when its thread is next scheduled, and the other threads continue until then. Darwin doesn't
+  /// report threads, so this doesn't wait there.
   func stop(_ app: SessionApp) async throws {
     try process.send(signal: SIGSTOP)
     #if os(Linux)
       let folder = "/proc/\(app.process)/task"
       while try !FileManager.default.contentsOfDirectory(atPath: folder).allSatisfy({ thread in
         let path = "\(folder)/\(thread)/stat"
-        // A thread without the file has ended meanwhile.
+        // A thread without the file has ended in the meantime.
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return true }
         return text.split(separator: ")").last?.hasPrefix(" T") ?? false
       }) {

@@ -3,9 +3,9 @@ import MockData
 import MockPlatform
 import MockSessions
 
-/// A connection to a session that is no app's: it sends whatever a test wants.
+/// A raw connection to a session that sends arbitrary data.
 ///
-/// `@unchecked Sendable`: one test uses it, and waits where a thread of its own reads.
+/// `@unchecked Sendable`: only one test uses it, and waits while a separate thread reads.
 final class RawDialler: @unchecked Sendable {
   private let socket: Int32
   private var buffer = FrameBuffer()
@@ -18,7 +18,7 @@ final class RawDialler: @unchecked Sendable {
 
   func send(_ bytes: [UInt8]) { _ = mockplatform_send(socket, bytes, bytes.count) }
 
-  /// Sends a frame of any size, as fast as the test reads.
+  /// Sends a frame of any size, as fast as the test reads it.
   func sendAll(_ json: String) {
     var rest = frame(json)[...]
     while !rest.isEmpty {
@@ -31,14 +31,14 @@ final class RawDialler: @unchecked Sendable {
 
   func send(_ json: String) { send(frame(json)) }
 
-  /// The next frame of what the test sends from a task, which has to find a thread of Swift's pool; as ``next()`` else.
+  /// Returns the next frame sent from a task, which must wait for a thread of Swift's pool. Otherwise like ``next()``.
   func nextOfTask() async throws -> SessionFrame? {
     try await withCheckedThrowingContinuation { continuation in
       IOThread.start { continuation.resume(with: Result { try self.next() }) }
     }
   }
 
-  /// The next frame of the test; nil at the end of the connection, or where twenty minutes pass without a byte.
+  /// Returns the test's next frame, or nil at the end of the connection or after twenty minutes without data.
   func next() throws -> SessionFrame? {
     while true {
       if let frame = try buffer.next(from: .test) { return frame }
@@ -52,14 +52,14 @@ final class RawDialler: @unchecked Sendable {
   }
 }
 
-/// A text as a frame: its length, big-endian, and then its bytes.
+/// Encodes text as a frame: its big-endian length, then its bytes.
 func frame(_ json: String) -> [UInt8] {
   let length = json.utf8.count
   return (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) } + Array(json.utf8)
 }
 
 extension SessionFrame {
-  /// The text of a frame that has one.
+  /// The frame's message, if it has one.
   var message: String? {
     switch self {
     case .refused(let refused): refused.message
@@ -69,6 +69,6 @@ extension SessionFrame {
     }
   }
 
-  /// The answer that a frame is.
+  /// The frame's response, if it has one.
   var reply: Reply? { if case .answer(let reply) = self { reply } else { nil } }
 }

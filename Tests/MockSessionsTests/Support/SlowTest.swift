@@ -4,15 +4,15 @@ import MockPlatform
 import MockServices
 import MockSessions
 
-/// The test's end of a session as somebody plays it step by step, so that it answers when it is told to.
+/// The test's side of a session, played step by step, so that it responds on command.
 final class SlowTest {
   private let listener: Int32
   private var socket: Int32 = -1
 
-  /// Plays a test, and gives what an app that joins it gets for a call of `Bank.rate`.
+  /// Plays a test, and returns the result of an app's call to `Bank.rate`.
   ///
-  /// Both are on threads of their own, which no task of other tests misses, and both start without waiting for a
-  /// thread of Swift's pool: an app that has begun to join gives a test up that is late.
+  /// Both run on separate threads and start without waiting for Swift's thread pool, because an app that is joining
+  /// gives up on a slow test.
   static func answer(
     _ play: @escaping @Sendable (SlowTest) throws -> Void
   ) async throws -> AnyCodableValue? {
@@ -38,14 +38,14 @@ final class SlowTest {
     mockplatform_close(listener)
   }
 
-  /// Takes the next connection.
+  /// Accepts the next connection.
   func accept() throws {
     var wait = mockplatform_Wait(descriptor: listener, writes: false, isReady: false)
     guard mockplatform_wait(&wait, 1, 1_200_000) > 0 else { throw SystemError(0) }
     socket = try SystemError.check(mockplatform_accept(listener))
   }
 
-  /// Waits for frames up to one of a kind.
+  /// Reads frames until one of the given kind.
   func read(_ kind: SessionFrame.Kind) throws {
     var buffer = FrameBuffer()
     while true {
@@ -68,7 +68,7 @@ final class SlowTest {
   }
 }
 
-/// Runs a body on a thread of its own, which starts at once.
+/// Runs a body on a separate thread that starts immediately.
 func onThread<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
 ) -> AsyncThrowingStream<Value, any Error> {

@@ -2,7 +2,7 @@ import MockServices
 import Testing
 
 extension MockCallLog {
-  /// Waits until a call has ended, and gives how.
+  /// Waits until a call has ended, and returns its outcome.
   func outcome(of method: String, number: Int = 1) async throws -> MockCallOutcome {
     for _ in 0..<attempts {
       if let call = calls(method).first(where: { $0.count == number }), call.outcome != .running {
@@ -14,11 +14,11 @@ extension MockCallLog {
   }
 }
 
-/// How often something is asked before it counts as never so: half a minute at least, and longer where the machine
-/// is so busy that the tests themselves hardly run.
+/// The number of attempts before a condition counts as false. They take at least half a minute, and longer on a busy
+/// machine.
 private let attempts = 6000
 
-/// Waits until something is so; false where it has not become so after all ``attempts``.
+/// Waits until a condition is true. Returns false after all ``attempts``.
 func eventually(_ isSo: () async throws -> Bool) async throws -> Bool {
   for _ in 0..<attempts {
     if try await isSo() { return true }

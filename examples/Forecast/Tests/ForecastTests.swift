@@ -37,7 +37,8 @@ import Testing
     await #expect(throws: ForecastError.offline) { try await client.days(of: "bern") }
   }
 
-  @Test("The app in its own process asks the script of the test", .scenario("forecast.lua"))
+  @Test(
+    "The app in its own process gets responses from the test's script", .scenario("forecast.lua"))
   func app() async throws {
     let app = LaunchedProcess(product: "ForecastApp")
     try MockScenario.build().with(try LiveSession(.current)).apply(to: app, log: { _ in })

@@ -7,7 +7,7 @@ import Testing
   let folder = TemporaryFolder()
   let samples = Reservation.sampleList
 
-  @Test("What was used longest ago makes room in memory")
+  @Test("The memory cache evicts the least recently used value")
   func leastRecentlyUsed() async {
     let memory = MemoryCache(maxItemsPerType: 2)
     await memory.save(samples[0])
@@ -19,7 +19,7 @@ import Testing
     #expect(await memory.item(samples[2].cacheId) == samples[2])
   }
 
-  @Test("Each type has its own room")
+  @Test("Each type has its own limit")
   func types() async {
     let memory = MemoryCache(maxItemsPerType: 1)
     await memory.save(samples[0])
@@ -28,7 +28,7 @@ import Testing
     #expect(await memory.item(samples[0].cacheId, as: Landmark.self) == nil)
   }
 
-  @Test("The disk outlives the app, and fills the memory again")
+  @Test("The disk cache survives a restart and refills the memory cache")
   func restart() async {
     let first = TieredCache(memory: MemoryCache(), disk: DiskCache(folder: folder.url))
     await first.save(samples[0])
@@ -38,7 +38,7 @@ import Testing
     #expect(await second.memory.item(samples[0].cacheId) == samples[0])
   }
 
-  @Test("What is removed is gone from both")
+  @Test("Removing a value removes it from memory and disk")
   func remove() async {
     let cache = TieredCache(memory: MemoryCache(), disk: DiskCache(folder: folder.url))
     for sample in samples { await cache.save(sample) }
@@ -47,7 +47,7 @@ import Testing
     #expect(Set(await cache.items(Reservation.self)) == [samples[0], samples[2]])
   }
 
-  @Test("A file that cannot be read is as good as missing")
+  @Test("An unreadable file counts as missing")
   func damaged() async throws {
     let disk = DiskCache(folder: folder.url)
     await disk.save(samples[0])

@@ -7,7 +7,7 @@ import Testing
 /// Tests that write the closures of services themselves.
 @MainActor
 @Suite struct CustomServiceTests {
-  @Test("A call log shows which closures were called, in which order, with what")
+  @Test("A call log shows which closures were called, in order, with their arguments")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func callOrder() async throws {
     let (store, log) = (ReservationStore(), MockCallLog())
@@ -46,7 +46,7 @@ import Testing
     #expect(throws: MockVerificationError.self) { try log.verifyInOrder(wrongOrder) }
   }
 
-  @Test("Errors reach the caller, or the store, and the call log")
+  @Test("Errors reach the caller or the store, and the call log")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func errors() async throws {
     let (store, log) = (ReservationStore(), MockCallLog())
@@ -74,7 +74,7 @@ import Testing
     #expect(error.message == "invalidResponse")
   }
 
-  @Test("The mock of analytics records events")
+  @Test("The analytics mock records events")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func analytics() async throws {
     let log = MockCallLog()
@@ -86,7 +86,7 @@ import Testing
       called: 1)
   }
 
-  @Test("Errors have texts for people")
+  @Test("Errors have user-facing messages")
   func texts() {
     #expect(
       ReservationError.invalidResponse.localizedDescription

@@ -32,7 +32,7 @@ import Testing
     return .live(baseURL: stub.baseURL, cache: cache)
   }
 
-  @Test("Reservations are fetched for the landmarks that are known")
+  @Test("Reservations are fetched for known landmarks")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func fetch() async throws {
     let answer = "[\(Self.reservation(1)), \(Self.reservation(2)), {\"id\": \"odd\"}]"
@@ -51,7 +51,7 @@ import Testing
     #expect(stub.requests.map(\.line) == ["GET /landmarks", "GET /reservations"])
   }
 
-  @Test("A reservation is sent as the server takes it, and comes back into the store")
+  @Test("A reservation is sent in the server's format, and the created one is added to the store")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func create() async throws {
     let stub = try HTTPStub(["POST /reservations": (201, Self.reservation(1))])
@@ -67,7 +67,7 @@ import Testing
     #expect(sent.body.contains("2026-02-01T12:00:00Z"))
   }
 
-  @Test("An answer that makes no sense is an error, and nothing is added")
+  @Test("An invalid response throws an error, and nothing is added")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func invalidAnswer() async throws {
     let stub = try HTTPStub(["POST /reservations": (201, Self.reservation(1, status: "lost"))])
@@ -79,7 +79,7 @@ import Testing
     #expect(service.store.reservations.isEmpty)
   }
 
-  @Test("A failed fetch is thrown, and stands in the store")
+  @Test("A failed fetch throws and is recorded in the store")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func failedFetch() async throws {
     let stub = try HTTPStub(["GET /reservations": (503, "")])
@@ -93,7 +93,7 @@ import Testing
       expected.localizedDescription == "GET \(url): the server answered with status 503")
   }
 
-  @Test("An answer that cannot be read is an error that says so")
+  @Test("An undecodable response throws an error that explains the problem")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func unreadable() async throws {
     let stub = try HTTPStub(["GET /reservations": (200, "<html>")])
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test("A cancelled reservation is deleted there and here")
+  @Test("Cancelling a reservation deletes it on the server and in the store")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func cancel() async throws {
     let reservation = Reservation.sample
@@ -122,7 +122,7 @@ import Testing
     #expect(stub.requests.map(\.line) == [path])
   }
 
-  @Test("What the server refuses to cancel stays")
+  @Test("A reservation stays if the server refuses to cancel it")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func refusedCancel() async throws {
     let stub = try HTTPStub([:])
@@ -136,7 +136,7 @@ import Testing
     #expect(service.store.reservations == [reservation])
   }
 
-  @Test("Without the server the landmarks of the last time are shown")
+  @Test("If the server is unreachable, the cached landmarks are shown")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func cachedLandmarks() async throws {
     let stub = try HTTPStub(["GET /landmarks": Self.landmarks])
@@ -149,7 +149,7 @@ import Testing
     #expect(landmarks.store.loadingState.value == [Landmark.sampleData[0]])
   }
 
-  @Test("A landmark that the server no longer has is forgotten")
+  @Test("A landmark is removed once the server no longer returns it")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func goneLandmark() async throws {
     let cache = TieredCache(memory: MemoryCache(), disk: DiskCache(folder: folder.url))
@@ -160,7 +160,7 @@ import Testing
     #expect(await cache.items(Landmark.self) == [Landmark.sampleData[0]])
   }
 
-  @Test("Without the server and without a cache it is an error")
+  @Test("Without a server or a cache, the call throws")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func noLandmarks() async throws {
     let stub = try HTTPStub([:])
@@ -170,7 +170,7 @@ import Testing
     #expect(landmarks.store.loadingState.error is NetworkError)
   }
 
-  @Test("An event is sent, and one that does not arrive is nobody's concern")
+  @Test("An event is sent, and a failed delivery is ignored")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func analytics() async throws {
     let stub = try HTTPStub([:])

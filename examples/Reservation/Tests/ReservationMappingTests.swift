@@ -14,7 +14,7 @@ import Testing
       id: id, landmarkId: landmarkId, date: date, partySize: partySize, status: status)
   }
 
-  @Test("A complete answer becomes a reservation")
+  @Test("A complete response becomes a reservation")
   func valid() throws {
     let reservation = try #require(Self.model().domainModel(landmarks: Landmark.sampleData))
     #expect(reservation.id.uuidString == "0B9F6C3E-7D7B-4C4E-9A53-6B0A8B1C2D3E")
@@ -24,7 +24,7 @@ import Testing
     #expect(reservation.status == .confirmed)
   }
 
-  @Test("Every status maps", arguments: Reservation.Status.allCases)
+  @Test("Every status is mapped", arguments: Reservation.Status.allCases)
   func statuses(status: Reservation.Status) {
     let reservation = Self.model(status: status.rawValue).domainModel(
       landmarks: Landmark.sampleData)
@@ -45,12 +45,12 @@ import Testing
     ("an id that is none", model(id: "not-a-uuid")),
   ]
 
-  @Test("Whatever is missing or wrong makes no reservation", arguments: errors)
+  @Test("A response with missing or invalid fields makes no reservation", arguments: errors)
   func invalid(what: String, model: ReservationApiModel) {
     #expect(model.domainModel(landmarks: Landmark.sampleData) == nil)
   }
 
-  @Test("A landmark with an unknown category or without a name is left out")
+  @Test("A landmark with an unknown category or without a name is skipped")
   func landmarks() {
     let id = Landmark.sampleData[0].id.uuidString
     #expect(LandmarkApiModel(id: id, name: "A", category: "lakes").domainModel?.name == "A")

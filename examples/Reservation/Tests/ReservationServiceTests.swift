@@ -12,7 +12,7 @@ import Testing
   /// A date with whole seconds, as servers send it.
   let date = Date(timeIntervalSince1970: 1_769_947_200)
 
-  @Test("A reservation that is created is what was asked for", arguments: MockKind.allCases)
+  @Test("A created reservation matches the request", arguments: MockKind.allCases)
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func create(kind: MockKind) async throws {
     let store = ReservationStore()
@@ -39,7 +39,7 @@ import Testing
     _ = keeping
   }
 
-  @Test("Of three reservations, the one that is cancelled is gone", arguments: MockKind.allCases)
+  @Test("Cancelling one of three reservations removes it", arguments: MockKind.allCases)
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func reserveAndCancel(kind: MockKind) async throws {
     let store = ReservationStore()
@@ -56,7 +56,7 @@ import Testing
     _ = keeping
   }
 
-  @Test("Cancelling what is not there leaves the in-memory mock as it is")
+  @Test("Cancelling an unknown reservation leaves the in-memory mock unchanged")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func cancelUnknown() async throws {
     let store = ReservationStore()
@@ -66,7 +66,7 @@ import Testing
     #expect(store.reservations == [reservation])
   }
 
-  @Test("Cancelling what is not there is the app's own error where a script answers")
+  @Test("Cancelling an unknown reservation throws the app's own error if a script responds")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func cancelUnknownInScript() async throws {
     let store = ReservationStore()
@@ -77,7 +77,7 @@ import Testing
     _ = keeping
   }
 
-  @Test("After a restart of the app the reservations are still there")
+  @Test("Reservations survive an app restart")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func restart() async throws {
     let store = ReservationStore()
@@ -95,7 +95,7 @@ import Testing
     #expect(await backing.reservation(for: UUID()) == nil)
   }
 
-  @Test("After a restart of the app the script's collection still has two more rows")
+  @Test("The script's collection still has two more rows after an app restart")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func restartWithScript() async throws {
     let store = ReservationStore()
@@ -113,7 +113,7 @@ import Testing
     #expect(freshStore.reservations == before + [first, second])
   }
 
-  @Test("A mocked call takes its time on the clock that it was given")
+  @Test("A mocked call's delay uses the given clock")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func delays() async throws {
     let store = ReservationStore()
@@ -127,7 +127,7 @@ import Testing
     #expect(clock.elapsed == .milliseconds(400))
   }
 
-  @Test("While the mock fetches, the store says that it is loading")
+  @Test("The store is loading while the mock fetches")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func loading() async throws {
     let store = ReservationStore()
@@ -141,7 +141,7 @@ import Testing
     #expect(store.loadingState.value == [])
   }
 
-  @Test("The script refuses what makes no sense, and the app's store stays as it was")
+  @Test("The script rejects invalid input, and the app's store stays unchanged")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func refusal() async throws {
     let store = ReservationStore()
@@ -160,7 +160,7 @@ import Testing
     _ = keeping
   }
 
-  @Test("The preview begins with the samples, at once")
+  @Test("The preview starts with the samples, without a delay")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func preview() async throws {
     let service = ReservationService.preview

@@ -17,7 +17,7 @@ import Testing
     #expect(store.loadingState.isIdle)
   }
 
-  @Test("A reservation that is added is there, and counts as loaded")
+  @Test("An added reservation is in the store, which counts as loaded")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func add() {
     let store = ReservationStore()
@@ -27,7 +27,7 @@ import Testing
     #expect(store.loadingState.value == [reservation])
   }
 
-  @Test("Reservations are kept in the order in which they were added")
+  @Test("Reservations keep their insertion order")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func addSeveral() {
     let store = ReservationStore()
@@ -36,7 +36,7 @@ import Testing
     #expect(store.reservations == samples)
   }
 
-  @Test("A reservation that is removed is gone")
+  @Test("A removed reservation is gone")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func remove() {
     let store = ReservationStore()
@@ -47,7 +47,7 @@ import Testing
     #expect(store.loadingState.value == [])
   }
 
-  @Test("Removing what is not there changes nothing")
+  @Test("Removing an unknown reservation changes nothing")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func removeUnknown() {
     let store = ReservationStore()
@@ -57,7 +57,7 @@ import Testing
     #expect(store.reservations == [reservation])
   }
 
-  @Test("Active reservations are those that are not cancelled")
+  @Test("Active reservations exclude cancelled ones")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func filters() {
     let store = ReservationStore()
@@ -78,7 +78,7 @@ import Testing
     #expect(store.reservations == samples)
   }
 
-  @Test("The store says that it is loading, and then why it failed")
+  @Test("The store shows that it is loading, and then why it failed")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func states() {
     let store = ReservationStore()
@@ -89,7 +89,7 @@ import Testing
     #expect(store.loadingState.value == nil)
   }
 
-  @Test("A failure keeps the reservations that were there")
+  @Test("A failure keeps the existing reservations")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func failureKeeps() {
     let store = ReservationStore()
@@ -99,7 +99,7 @@ import Testing
     #expect(store.reservations == [reservation])
   }
 
-  @Test("Who observes the store hears of a change, as a view of SwiftUI does")
+  @Test("Observation reports store changes, as it does to SwiftUI views")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func observed() async {
     let store = ReservationStore()

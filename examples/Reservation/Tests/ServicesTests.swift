@@ -29,7 +29,7 @@ import Testing
     #expect(services.reservations.store.reservations.count == 3)
   }
 
-  @Test("One script answers all services, and its log has their calls")
+  @Test("One script responds for all services, and its log contains their calls")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func script() async throws {
     let runtime = try MockKind.runtime()

@@ -8,7 +8,7 @@ import Testing
 /// Tests that a screen only calls the closures that the test implements.
 @MainActor
 @Suite struct UnimplementedServiceTests {
-  @Test("The list only fetches, and tells analytics")
+  @Test("The list only fetches reservations and records an analytics event")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func listOnlyFetches() async {
     var services = Services.unimplemented
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("Each closure that is missing is reported by its name", arguments: Step.allCases)
+  @Test("Each unimplemented closure is reported by name", arguments: Step.allCases)
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func reported(step: Step) async throws {
     let screen = ReservationsViewModel(services: step.services)
@@ -72,7 +72,7 @@ import Testing
     #expect((screen.alert != nil) == (step != .track))
   }
 
-  @Test("The report names the arguments and what to write")
+  @Test("The report shows the arguments and how to implement the closure")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func arguments() async throws {
     let id = UUID()
@@ -89,7 +89,7 @@ import Testing
       ])
   }
 
-  @Test("A call that the screen must not make is an issue, and the screen goes on")
+  @Test("An unexpected call from the screen is an issue, and the screen keeps running")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func issue() async {
     let screen = ReservationsViewModel(services: Step.create.services)
@@ -104,7 +104,7 @@ import Testing
     #expect(screen.alert == nil)
   }
 
-  @Test("Without services of its own a task has the unimplemented ones")
+  @Test("A task without its own services has the unimplemented ones")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func taskLocal() async throws {
     let failures = await failures {
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test("Landmarks are not implemented either")
+  @Test("Landmarks are unimplemented too")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func landmarks() async throws {
     let failures = await failures {

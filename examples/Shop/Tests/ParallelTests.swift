@@ -8,7 +8,7 @@ import Testing
   .scenario(source: "service \"ShopService\" { refund = function(args) return args.order > 0 end }")
 )
 struct ParallelTests {
-  @Test("Stubs and calls of one test are not another's", arguments: 0..<1_000)
+  @Test("Tests don't share stubs or calls", arguments: 0..<1_000)
   func alone(order: Int) async throws {
     let service = MockShopService()
     service.on.search { _ in [Product(name: "\(order)")] }

@@ -10,7 +10,7 @@ import Testing
 @Suite struct WeatherServiceTests {
   #if DEBUG
     @Test(
-      "A script answers for the service",
+      "A script responds for the service",
       .scenario(
         source: """
           service "WeatherService" { forecast = reply { degrees = 9, sky = "storm" } }
@@ -22,7 +22,7 @@ import Testing
     }
   #endif
 
-  @Test("The real service asks where the city lies, and what the weather is there")
+  @Test("The real service looks up the city's location, then its weather")
   func real() async throws {
     let log = MockCallLog()
     let answer = log.recording("Server.load(url:)") { (url: URL) in
@@ -43,7 +43,7 @@ import Testing
     try log.verifyInOrder(expected, exactly: true)
   }
 
-  @Test("A city that nobody knows has no forecast")
+  @Test("An unknown city has no forecast")
   func unknownCity() async {
     let service = LiveWeatherService { _ in Data(#"{"generationtime_ms":0.5}"#.utf8) }
     await #expect(throws: LiveWeatherService.Problem.unknownCity("Atlantis")) {

@@ -36,7 +36,7 @@ public func _NSGetEnviron()
   -> UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>!
 { nil }
 
-// Plain numbers, which Linux declares as cases of an enum (xnu, bsd/sys/socket.h).
+// Plain numbers, which Linux declares as enum cases (xnu, bsd/sys/socket.h).
 public var SOCK_STREAM: Int32 { 1 }
 
 extension stat {

@@ -1,5 +1,5 @@
 public import Foundation
-// As XCTest itself does.
+// Exported by XCTest too.
 @_exported public import Foundation
 @_exported public import XCUIAutomation
 

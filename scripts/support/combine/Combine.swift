@@ -196,12 +196,12 @@ private final class Conduit<Output, Failure: Error>: Subscription {
   }
 
   private let lock = NSLock()
-  /// Held while the subscriber is served.
+  /// Held while the subscriber is called.
   private let serving = NSRecursiveLock()
   private var ends: Ends?
   private var demand = Subscribers.Demand.none
   private var hasCurrent = false
-  /// The current value, delivered first when there's new demand; nil if the subject doesn't keep one.
+  /// The current value, delivered first when there's new demand, or nil if the subject doesn't keep one.
   private var current: (() -> Output)?
   private var forget: (Conduit) -> Void
 
@@ -368,7 +368,7 @@ extension Publisher where Failure == Never, Output: Sendable {
   public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
 }
 
-/// As in the SDK, but only for values that are `Sendable`. Each turn of the loop demands one value.
+/// As in the SDK, but only for `Sendable` values. Each iteration demands one value.
 public struct AsyncPublisher<P: Publisher>: AsyncSequence
 where P.Failure == Never, P.Output: Sendable {
   public typealias Element = P.Output

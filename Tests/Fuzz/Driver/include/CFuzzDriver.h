@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* libFuzzer's own, which no header of the compiler declares. Swift's entry point takes the place of its `main`. */
+/* A function of libFuzzer that no compiler header declares. Swift's entry point replaces libFuzzer's `main`. */
 int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*check)(const uint8_t *bytes, size_t count));
 
 #endif

@@ -4,7 +4,7 @@ import MockScenarios
 import MockServices
 import Testing
 
-/// A run of ``FailsOnPurpose`` and ``FailsOnPurposeXCTests`` in a process of its own, and the traces that it has left.
+/// A run of ``FailsOnPurpose`` and ``FailsOnPurposeXCTests`` in a separate process, with the traces it left.
 struct FailedRun: Sendable {
   let folder: URL
   let attachments: URL
@@ -13,9 +13,9 @@ struct FailedRun: Sendable {
   private static let root = URL(filePath: NSTemporaryDirectory())
     .appending(path: "mocklua-traces-\(UUID().uuidString)")
 
-  /// Runs the suite; on a system whose tests are no program of their own it cannot be run.
+  /// Runs the suite. It can't run on a system whose tests aren't a separate program.
   static func run() async throws -> FailedRun {
-    // All tests of the run share it.
+    // All tests share the run.
     atexit { try? FileManager.default.removeItem(at: FailedRun.root) }
     let (folder, attachments) = (
       root.appending(path: "a/b/traces"), root.appending(path: "attachments")
@@ -43,7 +43,7 @@ struct FailedRun: Sendable {
     return process.standardOutput + process.standardError
   }
 
-  /// The names of the traces without their ending, sorted.
+  /// The sorted names of the traces, without their extension.
   var names: [String] {
     get throws {
       try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -59,7 +59,7 @@ struct FailedRun: Sendable {
 
   func trace(_ name: String) throws -> MockTrace { try readTrace(text(name), file: name) }
 
-  /// Every file, with its text.
+  /// Every file with its text.
   var files: [(path: String, text: String)] {
     get throws {
       try [folder, attachments].flatMap { folder in
@@ -78,7 +78,7 @@ func readTrace(_ text: String, file: String = "test.trace.jsonl") throws -> Mock
   return try reader.finish()
 }
 
-/// The built `mocklua` and what it said.
+/// A run of the built `mocklua` with its output.
 struct TraceCommandRun {
   let output: String
   let messages: String
@@ -87,7 +87,7 @@ struct TraceCommandRun {
   init(
     _ arguments: [String], in folder: String? = nil, input: [Substring] = []
   ) async throws {
-    // The product lies beside the tests; only an executable is told its folder.
+    // The product is next to the tests. Only an executable knows its folder.
     let product = LaunchedProcess(product: "mocklua")
     let process = LaunchedProcess(
       executable: product.executable, arguments: arguments, workingDirectory: folder)

@@ -1,14 +1,14 @@
 import MockServices
 
-/// Two hundred values that nobody may find anywhere, a quarter in each kind of place.
+/// Two hundred values that must not be found anywhere, a quarter in each kind of place.
 enum PlantedSecrets {
-  /// Texts, of which some need escapes in JSON and in Lua.
+  /// Strings, some of which need escapes in JSON and in Lua.
   static let texts: [String] = (0..<180).map { index in
     let body = "\(String(index * 7919 + 104_729, radix: 36))hush"
     return index % 9 == 0 ? "\(body)\"\\x\(index)" : "\(body)-\(index)"
   }
 
-  /// Numbers, which a PIN may be.
+  /// Numbers, such as a PIN.
   static let numbers: [Int] = (0..<20).map { 7_310_011 + $0 * 97_531 }
 
   static let names = [
@@ -18,7 +18,7 @@ enum PlantedSecrets {
 
   static func name(_ index: Int) -> String { names[index % names.count] }
 
-  /// The secrets of the script's answers, errors and state.
+  /// A script with the secrets in its responses, errors, and state.
   static var script: String {
     func literal(_ text: String) -> String {
       "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
@@ -46,10 +46,10 @@ enum PlantedSecrets {
       """
   }
 
-  /// What a function makes of parts, and gives by a method whose name says what it is.
+  /// A secret assembled by a function, and returned by a method whose name reveals it.
   static let built = "onlyherebuilt-0815-token"
 
-  /// `za`, `zb` and so on: without digits, which would end a word, and without `at`, since `token_at` is a time.
+  /// `za`, `zb`, and so on. They don't contain digits, which would end a word, or `at`, because `token_at` is a time.
   private static let letters: [String] = {
     let alphabet = Array("abcdefghijklmnopqrstuvwxyz")
     return (0..<60).map { index in String([alphabet[25 - index / 26], alphabet[index % 26]]) }

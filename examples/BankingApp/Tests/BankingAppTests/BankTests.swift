@@ -2,7 +2,7 @@ import BankingKit
 import MockServices
 import Testing
 
-@Suite("The bank that the real services talk to") @MainActor struct BankTests {
+@Suite("The simulated bank used by the real services") @MainActor struct BankTests {
   private let lines = Lines()
   private let container = DependencyContainer()
 
@@ -20,7 +20,7 @@ import Testing
     return model
   }
 
-  @Test("Three wrong passwords lock a user out, also from the right one")
+  @Test("Three wrong passwords lock the user out, even with the right password")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func lockout() async throws {
     let model = try SignInModel(container, show: lines.show)
@@ -33,7 +33,7 @@ import Testing
         == .failed(BankError("invalidInput", "The name or the password is wrong.")))
   }
 
-  @Test("Three wrong codes use up the code")
+  @Test("Three wrong attempts invalidate the code")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func codes() async throws {
     let model = try await signIn()
@@ -50,7 +50,7 @@ import Testing
     #expect(model.screen.state == .failed(BankError("noChallenge", "Ask for a code first.")))
   }
 
-  @Test("A device that was enrolled signs in and verifies, until it is forgotten")
+  @Test("An enrolled device signs in and verifies until it is forgotten")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func device() async throws {
     let model = try await signIn()
@@ -76,7 +76,7 @@ import Testing
     #expect(model.screen.state == refusal)
   }
 
-  @Test("Large transfers need more access, and nobody spends what is not there")
+  @Test("Large transfers need elevated access and can't exceed the balance")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func transfers() async throws {
     let model = try await signIn()
@@ -107,7 +107,7 @@ import Testing
       transfers.screen.state == .failed(BankError("invalidAmount", "Transfer more than nothing.")))
   }
 
-  @Test("Forgetting the device takes back what it was trusted with")
+  @Test("Forgetting the device revokes its trust")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func forgettingTrust() async throws {
     let model = try await signIn()
@@ -127,7 +127,7 @@ import Testing
         == .failed(BankError("elevationRequired", "Confirm who you are for this amount.")))
   }
 
-  @Test("A transfer that is pending can be taken back, with its fee; one that has arrived cannot")
+  @Test("A pending transfer can be cancelled and its fee refunded, but a completed one can't")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func cancelling() async throws {
     _ = try await signIn()
@@ -144,7 +144,7 @@ import Testing
         == .failed(BankError("notPending", "The transfer cannot be taken back.")))
   }
 
-  @Test("A message tells of each transfer, to those who listen and in the inbox")
+  @Test("Each transfer sends a message to subscribers and to the inbox")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func messages() async throws {
     _ = try await signIn()

@@ -3,7 +3,7 @@ import MockServices
 import Testing
 
 @Suite("Launching the app") struct LaunchTests {
-  @Test("Services that are not configured stay the real ones")
+  @Test("Services without a configuration stay real")
   func others() async throws {
     let bank = try LaunchedBank(
       MockServiceConfiguration(services: [
@@ -17,7 +17,7 @@ import Testing
     #expect(bank.app.standardError == "mocked services: OTPServiceProtocol\n")
   }
 
-  @Test("A service that has no mock is named, with the nearest that has one")
+  @Test("A service without a mock is reported with the closest match")
   func misspelt() async throws {
     let bank = try LaunchedBank(
       MockServiceConfiguration(services: ["PrimaryService": MockServiceEntry()]))
@@ -29,7 +29,7 @@ import Testing
         + "it; did you mean `PrimaryServiceProtocol`?\nmocked services: none\n")
   }
 
-  @Test("A configuration that cannot be read stops the app before it shows anything")
+  @Test("An unreadable configuration stops the app before any screen appears")
   func unreadable() async throws {
     let app = LaunchedProcess(
       product: "BankingApp",
@@ -41,7 +41,7 @@ import Testing
     #expect(app.standardOutput.isEmpty)
   }
 
-  @Test("A method that the test forgot is named on the screen")
+  @Test("A method missing from the configuration is named on the screen")
   func unconfigured() async throws {
     let bank = try LaunchedBank(
       MockServiceConfiguration(services: [
@@ -55,7 +55,7 @@ import Testing
     try await bank.quit()
   }
 
-  @Test("Several apps run side by side, each with its own configuration")
+  @Test("Several apps run in parallel, each with its own configuration")
   func sideBySide() async throws {
     try await withThrowingTaskGroup { group in
       for status in [0, 1, 2, 3, 5, 7] {

@@ -4,7 +4,7 @@ import MockServices
 import Observation
 import Testing
 
-@Suite("View models on mocked services, in the test's own process") @MainActor struct ModelTests {
+@Suite("View models with mocked services, in the test process") @MainActor struct ModelTests {
   private let lines = Lines()
   private let container = DependencyContainer()
 
@@ -20,7 +20,7 @@ import Testing
     return runtime
   }
 
-  @Test("A spinner is shown until the gate of the answer opens")
+  @Test("A spinner is shown until the response's gate opens")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func gate() async throws {
     let runtime = try mock(
@@ -41,7 +41,7 @@ import Testing
     try runtime.log.verify("TertiaryServiceProtocol.refresh", called: .never)
   }
 
-  @Test("Who observes a screen hears of what it shows next, as a view of SwiftUI does")
+  @Test("Observation reports screen changes, as it does to SwiftUI views")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func observed() async throws {
     let runtime = try mock(#"service "TertiaryServiceProtocol" { fetchAccounts = reply {} }"#)
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("A slow answer costs no time on a virtual clock")
+  @Test("A slow response takes no real time on a virtual clock")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func delay() async throws {
     let runtime = try mock(
@@ -72,7 +72,7 @@ import Testing
     #expect(runtime.clock.elapsed == .seconds(3600))
   }
 
-  @Test("What the model asks of the services is in the log")
+  @Test("The log contains the model's calls to the services")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func calls() async throws {
     let runtime = try mock(
@@ -95,7 +95,7 @@ import Testing
         == ["desiredLevelOfAccess": 2, "flow": "device"])
   }
 
-  @Test("An error without a code of the bank's is shown as well")
+  @Test("Errors without a bank error code are shown too")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func unexpected() async throws {
     container.register(Offline(), for: (any TertiaryServiceProtocol).self)
@@ -104,7 +104,7 @@ import Testing
     #expect(lines.all.last == "accounts: failed, unexpected: Unplugged()")
   }
 
-  @Test("A stream of messages may end with an error")
+  @Test("A message stream can end with an error")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func news() async throws {
     let runtime = try mock(
@@ -119,7 +119,7 @@ import Testing
     try runtime.log.verify("QuinaryServiceProtocol.updates", called: .once)
   }
 
-  @Test("A service that nobody registered is named when the screen is made")
+  @Test("An unregistered service is named when the screen is created")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func missing() {
     let error = #expect(throws: DependencyError.self) {

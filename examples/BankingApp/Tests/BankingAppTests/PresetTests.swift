@@ -4,7 +4,7 @@ import MockScenarios
 import MockServices
 import Testing
 
-@Suite("Each case of each preset, with the screens that use its service") @MainActor
+@Suite("Every case of every preset, on the screens that use its service") @MainActor
 struct PresetTests {
   private let lines = Lines()
   private let container = DependencyContainer()
@@ -43,7 +43,7 @@ struct PresetTests {
     return steps
   }
 
-  @Test("Signing in works, and the session goes from status to status")
+  @Test("Sign-in succeeds, and the session moves from status to status")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func happyPath() async throws {
     let steps = try await signIn(.happyPath(initialStatus: 1, actionStatus: 5, finalStatus: 3))
@@ -53,7 +53,7 @@ struct PresetTests {
     #expect(PrimaryPreset.happyPath().sharedState["sessionStatus"]?.initial == 0)
   }
 
-  @Test("The password is refused")
+  @Test("A rejected password")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func actionFails() async throws {
     let steps = try await signIn(.actionFails(code: "locked", message: "Not today."))
@@ -73,7 +73,7 @@ struct PresetTests {
     #expect(lines.all.last == "sign-in: welcome")
   }
 
-  @Test("More access is gained with the device")
+  @Test("The device gains elevated access")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func elevatedAccess() async throws {
     let steps = try await signIn(.elevatedAccessRequired(initialStatus: 5, finalStatus: 3))
@@ -84,7 +84,7 @@ struct PresetTests {
       ])
   }
 
-  @Test("The session is there already, with the status that was asked for")
+  @Test("An established session has the requested status")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func alreadyEstablished() async throws {
     _ = mock(MockScenario.build().withPrimary(.alreadyEstablished(status: 5)))
@@ -97,7 +97,7 @@ struct PresetTests {
       ])
   }
 
-  @Test("Anything else is configured by hand, for each service")
+  @Test("Other cases are configured by hand for each service")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func custom() {
     let state = ["x": SharedStateProperty(initial: 1)]
@@ -116,7 +116,7 @@ struct PresetTests {
   }
 
   @Test(
-    "The device verifies, does not, or fails",
+    "The device verifies, is rejected, or fails",
     arguments: [
       (SecondaryPreset.enabled, "sign-in: welcome", "sign-in: signed in"),
       (
@@ -149,7 +149,7 @@ struct PresetTests {
   }
 
   @Test(
-    "Accounts are shown, are none, or cannot be",
+    "Accounts appear, are empty, or fail to load",
     arguments: [
       (TertiaryPreset.default, "Current 42.00, Savings 1000.00"),
       (.noAccounts, "no accounts"),
@@ -171,7 +171,7 @@ struct PresetTests {
   }
 
   @Test(
-    "Transfers are accepted, refused, or too far gone to be taken back",
+    "Transfers are accepted, refused, or too late to cancel",
     arguments: [
       (QuaternaryPreset.default, "t1 5.00 to savings pending", "t1 taken back", "no transfers"),
       (
@@ -204,7 +204,7 @@ struct PresetTests {
   }
 
   @Test(
-    "Messages are there, are none, come in, or cannot be had",
+    "Messages appear, are empty, arrive live, or fail to load",
     arguments: [
       (
         QuinaryPreset.default, "2 unread, m1* Welcome, m2* Terms",
@@ -234,7 +234,7 @@ struct PresetTests {
     #expect(lines.all.suffix(news.count) == news[...])
   }
 
-  @Test("The scenario says which presets it was made of")
+  @Test("The scenario lists its presets")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func description() {
     let scenario = MockScenario.build().withPrimary(.alreadyEstablished()).withTertiary()

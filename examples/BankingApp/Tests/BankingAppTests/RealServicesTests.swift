@@ -2,7 +2,7 @@ import MockScenarios
 import Testing
 
 @Suite("The app without a configuration") struct RealServicesTests {
-  @Test("It signs in, moves money and reads messages with its real services")
+  @Test("Signing in, moving money, and reading messages work with the real services")
   func banking() async throws {
     let bank = try LaunchedBank()
     try await bank.expect("session: signedOut")
@@ -33,7 +33,7 @@ import Testing
     #expect(bank.app.standardError.isEmpty)
   }
 
-  @Test("It asks for a second factor, and sends a code")
+  @Test("Signing in asks for a second factor and sends a code")
   func secondFactor() async throws {
     let bank = try LaunchedBank()
     try await bank.expect("session: signedOut")
@@ -52,7 +52,7 @@ import Testing
     try await bank.quit()
   }
 
-  @Test("A line that is no command is told, with all that are")
+  @Test("An unknown command is reported with the list of commands")
   func unknownCommand() async throws {
     let bank = try LaunchedBank()
     try await bank.expect("session: signedOut")
@@ -63,7 +63,7 @@ import Testing
     try await bank.quit()
   }
 
-  @Test("It ends with its input")
+  @Test("The app exits at the end of its input")
   func endOfInput() async throws {
     let bank = try LaunchedBank()
     try bank.app.closeInput()

@@ -2,7 +2,7 @@ import MockScenarios
 import MockServices
 import Testing
 
-@Suite("What the screens show of mocked services") struct ScreenTests {
+@Suite("The app's screens with mocked services") struct ScreenTests {
   @Test("A day on which everything works")
   func happyPath() async throws {
     let bank = try LaunchedBank(variant: nil)
@@ -32,7 +32,7 @@ import Testing
         + "QuinaryServiceProtocol, SecondaryServiceProtocol, TertiaryServiceProtocol\n")
   }
 
-  @Test("The service's error is shown as the app's own")
+  @Test("A service error is shown as the app's own error")
   func failure() async throws {
     let bank = try LaunchedBank(variant: "action-fails")
     try await bank.expect("session: signedOut")
@@ -54,7 +54,7 @@ import Testing
     try await bank.quit()
   }
 
-  @Test("A second factor is asked for, then a code, which may be wrong once")
+  @Test("A second factor is requested, then a code, which is wrong once")
   func secondFactor() async throws {
     let bank = try LaunchedBank(variant: "mfa")
     try await bank.expect("session: signedOut")
@@ -74,7 +74,7 @@ import Testing
     try await bank.quit()
   }
 
-  @Test("The secondary service verifies where access is elevated")
+  @Test("The secondary service verifies when access is elevated")
   func device() async throws {
     let bank = try LaunchedBank(variant: "device")
     try await bank.expect("session: signedOut")
@@ -86,7 +86,7 @@ import Testing
     try await bank.quit()
   }
 
-  @Test("A device that nobody enrolled does not verify")
+  @Test("An unenrolled device doesn't verify")
   func noDevice() async throws {
     let bank = try LaunchedBank(variant: "no-device")
     try await bank.expect("session: signedOut")
@@ -96,7 +96,7 @@ import Testing
     try await bank.quit()
   }
 
-  @Test("A session that is there already is shown at once")
+  @Test("An existing session is shown at once")
   func midFlow() async throws {
     let bank = try LaunchedBank(variant: "established")
     try await bank.expect("session: established")
@@ -108,7 +108,7 @@ import Testing
     try await bank.quit()
   }
 
-  @Test("A spinner is shown before an answer that takes its time")
+  @Test("A spinner is shown before a slow response")
   func slow() async throws {
     let bank = try LaunchedBank(variant: "slow")
     try await bank.expect("session: signedOut")
@@ -119,7 +119,7 @@ import Testing
     try await bank.quit()
   }
 
-  @Test("A spinner stays as long as there is no answer")
+  @Test("A spinner stays while there is no response")
   func endless() async throws {
     var configuration = try LaunchedBank.configuration(nil)
     configuration.services["PrimaryServiceProtocol"]?.methods["performAction"] = MockMethodConfig(
@@ -131,7 +131,7 @@ import Testing
     #expect(bank.app.standardOutput == "session: signedOut\nsign-in: loading\n")
   }
 
-  @Test("What the secondary service does, the primary one's session shows")
+  @Test("The primary service's session reflects the secondary service's changes")
   func crossService() async throws {
     let bank = try LaunchedBank(variant: nil)
     try await bank.expect("session: signedOut")
@@ -144,7 +144,7 @@ import Testing
     try await bank.quit()
   }
 
-  @Test("Messages come in while the app runs")
+  @Test("Messages arrive while the app runs")
   func news() async throws {
     let bank = try LaunchedBank(variant: nil)
     try await bank.expect("session: signedOut")

@@ -3,8 +3,8 @@ import MockScenarios
 import MockServices
 import Testing
 
-@Suite("A script that the app runs itself") struct ScriptTests {
-  @Test("Its functions answer from what the app asks, and remember")
+@Suite("A script that the app runs") struct ScriptTests {
+  @Test("Functions compute responses from arguments and keep state")
   func functions() async throws {
     let bank = try LaunchedBank(variant: "live", embedsScript: true)
     try await bank.expect("session: established")
@@ -24,7 +24,8 @@ import Testing
     try await bank.quit()
   }
 
-  @Test("Functions without their script stop the app, which says how to carry it along")
+  @Test(
+    "Functions without their script stop the app and explain how to bundle the script")
   func noScript() async throws {
     let bank = try LaunchedBank(variant: "live")
     #expect(try await bank.app.exit() != .code(0))
@@ -35,7 +36,7 @@ import Testing
     #expect(bank.app.standardOutput.isEmpty)
   }
 
-  @Test("An error of the script stops the app, with its place")
+  @Test("A script error stops the app and is reported with its location")
   func error() async throws {
     var configuration = try LaunchedBank.configuration(nil, embedsScript: true)
     configuration.script?.source += "\nservise 'X' {}\n"

@@ -9,7 +9,7 @@ import Testing
 /// This process responds to its calls, verifies them, and changes the state.
 ///
 /// The same code works with an `XCUIApplication`. Here the app is a process that prints its screens.
-@Suite("Asking the scenario of the test") struct SessionFlowTests {
+@Suite("An app that uses the test's scenario") struct SessionFlowTests {
   private func scenario(
     _ name: String? = nil, clock: MockClock = .virtual()
   ) throws -> ScenarioRuntime {
@@ -18,7 +18,7 @@ import Testing
     return try ScenarioRuntime(path: LaunchedBank.script, options: options, clock: clock)
   }
 
-  @Test("A user signs in, and the test sees every call with its arguments")
+  @Test("A user signs in, and the test sees every call and its arguments")
   func signIn() async throws {
     let scenario = try scenario()
     let bank = try LaunchedBank(try LiveSession(scenario))
@@ -35,7 +35,7 @@ import Testing
     #expect(scenario.sharedState["sessionStatus"] == 7)
   }
 
-  @Test("Functions of the script answer an app that links no Lua for them, and remember")
+  @Test("Script functions respond to an app that doesn't link Lua, and keep state")
   func functions() async throws {
     let bank = try LaunchedBank(try LiveSession(try variant("live")))
     try await bank.expect("session: established")
@@ -50,7 +50,7 @@ import Testing
     try await bank.quit()
   }
 
-  @Test("What the test sets shows on the screen at once")
+  @Test("State set by the test appears on the screen at once")
   func state() async throws {
     let scenario = try scenario()
     let bank = try LaunchedBank(try LiveSession(scenario))
@@ -80,7 +80,7 @@ import Testing
     try await bank.quit()
   }
 
-  @Test("A clock that the test moves makes an answer due, and no real time passes")
+  @Test("Advancing the test's clock delivers a response without waiting in real time")
   func clock() async throws {
     let scenario = try variant("slow", clock: .virtual(manual: true))
     let bank = try LaunchedBank(try LiveSession(scenario))
@@ -94,7 +94,7 @@ import Testing
     try await bank.quit()
   }
 
-  @Test("An answer is replaced while the app runs")
+  @Test("A response is replaced while the app runs")
   func replacing() async throws {
     let scenario = try scenario()
     let bank = try LaunchedBank(try LiveSession(scenario))
@@ -110,7 +110,7 @@ import Testing
     try await bank.quit()
   }
 
-  @Test("A stream keeps coming, one message after the other")
+  @Test("A stream delivers messages one after another")
   func stream() async throws {
     let scenario = try scenario()
     let bank = try LaunchedBank(try LiveSession(scenario))

@@ -11,7 +11,8 @@ import Testing
     (clock.today, clock.today.addingTimeInterval(30 * 24 * 3600))
   }
 
-  @Test("The minimal language model says the same after 200 ms, the rich one varies after 300 ms")
+  @Test(
+    "The minimal language model repeats itself after 200 ms, and the rich one varies after 300 ms")
   func languageModels() async throws {
     let minimal = MockLLMEngine(clock: clock)
     #expect(try await minimal.generateResponse(prompt: "a") == "Mock AI response for UI testing.")
@@ -30,7 +31,7 @@ import Testing
     #expect(await first.isAvailable())
   }
 
-  @Test("Cancelling whoever asks ends the delay")
+  @Test("Cancelling the caller ends the delay")
   func cancellation() async {
     let clock = MockClock.virtual(manual: true)
     let question = Task { try await RichMockLLMEngine(clock: clock).generateResponse(prompt: "") }
@@ -39,7 +40,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await question.value }
   }
 
-  @Test("The minimal store has the mocked calendar's entry, until something is saved")
+  @Test("The minimal store returns the mocked calendar entry until something is saved")
   func minimalStore() async throws {
     let store = MockCalendarStore()
     #expect(
@@ -50,7 +51,7 @@ import Testing
     #expect(try await store.fetchEvents(from: days.to, to: days.to.addingTimeInterval(1)) == [])
   }
 
-  @Test("The rich store has thirty days of work and private life")
+  @Test("The rich store has thirty days of work and personal entries")
   func richStore() async throws {
     let store = RichMockCalendarStore(clock: clock)
     let events = try await store.fetchEvents(from: days.from, to: days.to)
@@ -78,7 +79,7 @@ import Testing
     #expect(count == events.count + 1)
   }
 
-  @Test("The rich shop has sold everything for 365 days, the minimal one nothing")
+  @Test("The rich shop has 365 days of sales, and the minimal shop has none")
   func subscriptions() async throws {
     let pro: any SubscriptionServiceProtocol = MockProSubscriptionService(clock: clock)
     let status = await pro.currentStatus()
@@ -90,7 +91,7 @@ import Testing
     #expect(await !free.isPremium)
   }
 
-  @Test("A unit test hands its mocks over by initialiser, and needs no tier")
+  @Test("A unit test passes its mocks to the initializer and needs no tier")
   func byInitialiser() async throws {
     let store = MockCalendarStore()
     let manager = CalendarSyncManager(calendarService: MockCalendarService(), store: store)
@@ -98,8 +99,8 @@ import Testing
   }
 }
 
-@Suite("The mocks that answer from several callers") struct SharedMockTests {
-  @Test("Whoever comes while the rich store is filled waits for it")
+@Suite("Mocks with several concurrent callers") struct SharedMockTests {
+  @Test("Callers wait while the rich store is being filled")
   func filling() async throws {
     let clock = MockClock.virtual()
     for _ in 0..<50 {
@@ -117,7 +118,7 @@ import Testing
     }
   }
 
-  @Test("Asking a configured shop whether the user is premium leaves its answers to the app")
+  @Test("Querying a configured shop's premium status doesn't use up the app's responses")
   func premium() async throws {
     let pro: AnyCodableValue = ["tier": "pro", "isActive": true]
     let free: AnyCodableValue = ["tier": "free", "isActive": true]

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "Each tier has its services",
+    "Each tier provides its services",
     arguments: [
       (DebugTier.production, "SystemLLMEngine", "LocalCalendarStore", "SystemSubscriptionService"),
       (.uiTesting, "MockLLMEngine", "MockCalendarStore", "MockSubscriptionService"),
@@ -30,7 +30,7 @@ import Testing
     #expect("\(type(of: provider.resolve(\.subscriptionService)))" == shop)
   }
 
-  @Test("What was made from a service that is overridden is made anew")
+  @Test("Services that depend on an overridden service are recreated")
   func dependents() async throws {
     let provider = ServiceProvider()
     provider.registerAll()
@@ -42,7 +42,7 @@ import Testing
     #expect(try await mocked.sync(from: from, to: to).map(\.id) == ["mock"])
   }
 
-  @Test("A dependent may be registered again by hand, with the resolver's key paths")
+  @Test("A dependent service can be registered again by hand, with the resolver's key paths")
   func registeredAgain() async throws {
     let provider = provider(.uiTesting)
     provider.register(CalendarSyncManagerSpec.self) { resolver in
@@ -55,7 +55,7 @@ import Testing
     #expect(events.count > 40 && events.contains { $0.id == "mock" })
   }
 
-  @Test("A configuration replaces single services of the tier")
+  @Test("A configuration replaces individual services of the tier")
   @MainActor func configuration() async throws {
     let provider = provider(.richDebug)
     let registry = MockServiceRegistry()

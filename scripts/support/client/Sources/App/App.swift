@@ -5,7 +5,7 @@ protocol MailService: Sendable {
   func send() async throws
 }
 
-/// Registers a mock, as an app does at its launch.
+/// Registers a mock, as an app does at launch.
 @_cdecl("use_App")
 public func use() {
   MockServiceRegistry.shared.register(MockMailService.self)

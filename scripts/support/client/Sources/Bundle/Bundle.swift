@@ -1,6 +1,6 @@
 import MockServices
 
-/// Looks for the mock of the app, as a unit test may.
+/// Uses the app's mock, as a unit test can.
 @_cdecl("use_Bundle")
 public func use() {
   for _ in 0..<2 { _ = MockServiceRegistry.shared["MailService"] }

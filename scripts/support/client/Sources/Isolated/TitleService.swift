@@ -2,24 +2,24 @@ public import MockServices
 
 /// A title.
 public nonisolated struct Title: Codable, Sendable {
-  /// Its size.
+  /// The size of the title.
   public var size: Int
 }
 
-/// A service of the main actor, which the target's settings make it.
+/// A service isolated to the main actor by the target's default.
 @Mocked
 public protocol TitleService {
   func title() async throws -> Title
   var isVisible: Bool { get set }
 }
 
-/// A service of no actor.
+/// A nonisolated service.
 @Mocked
 public nonisolated protocol BackgroundService: Sendable {
   func load() async throws -> Title
 }
 
-/// A mock with its methods listed.
+/// A mock that lists its methods.
 @MockService
 public final actor TitleActor: BackgroundService {
   /// Loads the title.
@@ -34,12 +34,12 @@ final class TitleModel: TitleService {
   func title() async throws -> Title
 }
 
-/// A key of no particular actor, so that its `Hashable` is the main actor's here.
+/// A key without explicit isolation, so its `Hashable` conformance is isolated to the main actor here.
 public enum Tag: String, Codable, Hashable {
   case red, green
 }
 
-/// Sets and dictionaries by own keys.
+/// Sets and dictionaries with custom keys.
 @Mocked
 public protocol TagService {
   func count(of tags: Set<Tag>) async throws -> [Tag: Int]
@@ -47,10 +47,10 @@ public protocol TagService {
   var all: Set<Tag> { get }
 }
 
-/// Types that the mock's user chooses, with bounds that belong to the main actor here.
+/// Types chosen by the mock's user. Their constraints are isolated to the main actor here.
 public protocol Shape { var sides: Int { get } }
 
-/// A service of such types.
+/// A service with an associated type.
 @Mocked
 public protocol DrawingService: Sendable {
   associatedtype Figure: Shape

@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// Loads libraries one after the other, and calls `use_NAME` of each: `Loader App=libApp.so Bundle=libBundle.so`.
+/// Loads libraries in order, and calls `use_NAME` of each: `Loader App=libApp.so Bundle=libBundle.so`.
 @main
 struct Loader {
   static func main() {

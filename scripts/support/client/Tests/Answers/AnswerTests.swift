@@ -46,7 +46,7 @@ import Testing
   // expects: throws Offline only
   @Test(.scenario(source: "service \"ResultService\" { result = fail \"unheardOf\" }"))
   func wrongResult() {
-    // A failure all the same: the code under test must not take it for a success.
+    // It must be a failure, so that the code under test doesn't error it for a success.
     guard case .failure = Self.mock().result() else { fatalError("a failure became a success") }
   }
 

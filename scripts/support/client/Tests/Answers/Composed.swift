@@ -3,7 +3,7 @@ import MockLuaTesting
 import MockServices
 import Testing
 
-/// Its base is in another file.
+/// The base is in another file.
 @Mocked
 protocol ArchiveService: ItemService {
   func archive(_ id: Int) async throws

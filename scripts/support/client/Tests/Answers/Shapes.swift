@@ -58,7 +58,7 @@ protocol OrdersService: AnyObject {
   func cancel(_ id: Int)
 }
 
-/// Waits for the value that a handler is given.
+/// Waits for the value passed to a handler.
 func awaited<Value>(_ body: (@escaping (Value) -> Void) -> Void) async -> Value {
   let (values, continuation) = AsyncStream.makeStream(of: Handed<Value>.self)
   body { continuation.yield(Handed(value: $0)) }
@@ -66,7 +66,7 @@ func awaited<Value>(_ body: (@escaping (Value) -> Void) -> Void) async -> Value 
   fatalError("the stream ended")
 }
 
-/// `@unchecked Sendable`: given by the handler to the one test that waits for it.
+/// `@unchecked Sendable`: passed by the handler to the only test that waits for it.
 struct Handed<Value>: @unchecked Sendable {
   let value: Value
 }

@@ -13,7 +13,7 @@ protocol EndlessService: AnyObject, Sendable {
   var unset: any Unmade { get }
 }
 
-// Calls that have no way to end: their tests fail, and the others keep their results.
+// Calls that can't end: their tests fail, and the other tests keep their results.
 @Suite struct DeadEndTests {
   static func mock() -> MockEndlessService {
     MockEndlessService()

@@ -8,7 +8,7 @@ protocol EndPlaces: Sendable {
   func save(_ text: String) async
 }
 
-/// Something that one task waits for.
+/// A signal that a task waits for.
 private struct Signal: Sendable {
   private let stream: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation

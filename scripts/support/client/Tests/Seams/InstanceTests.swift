@@ -5,7 +5,7 @@ import Testing
 
 struct Offline: Error {}
 
-/// Asks a second service if the first one fails.
+/// Calls a second service if the first one fails.
 struct Fallback: Sendable {
   var first, second: any PlaceService
   var forgetsSecond = false

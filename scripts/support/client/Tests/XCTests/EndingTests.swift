@@ -20,7 +20,7 @@ protocol SeamPrices: Sendable {
 
 private let script = #"service "SeamPlaces" { find = { when({ text = "x" }, reply { "X" }) } }"#
 
-/// Something that a thread waits for.
+/// A signal that a thread waits for.
 private final class Signal: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 
