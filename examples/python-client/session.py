@@ -1,7 +1,7 @@
 """The app's side of a live session, in Python, with only the standard library.
 
-The code follows the sections of the SessionProtocol article in MockLua's documentation, in order. To write a client in
-another language, read the two side by side.
+It follows docs/session-protocol.md, section by section and in its order. To write a client in another language, read
+both side by side.
 """
 
 import json

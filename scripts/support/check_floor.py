@@ -2,7 +2,7 @@
 
 The compiler on Linux doesn't check on which systems an API is available. It records every use in its index of the
 build, and `swift-symbolgraph-extract` lists the version that introduced each API. The two together produce the table in
-the article on platforms. Each use must be in a file with `@available` or `#available`. For an API of Apple's SDK, which
+docs/platforms.md. Each use must be in a file with `@available` or `#available`. For an API of Apple's SDK, which
 isn't in an index on Linux, the table contains the version in Apple's documentation, and the file must name it.
 """
 

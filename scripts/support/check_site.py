@@ -75,7 +75,7 @@ def check(reader: Reader):
     reader.shoot("first")
     # The groups are in a newcomer's order.
     groups = reader.page.locator("h3.contenttable-title").all_inner_texts()
-    assert groups[:3] == ["Start", "Guides for tests", "Guides for apps"], f"the groups begin with {groups[:3]}"
+    assert groups[:3] == ["Start here", "Guides", "Further guides"], f"the groups begin with {groups[:3]}"
     # A symbol of a library other than the page's, a member, and an article.
     reader.search("MockCallSequencer", "mockservices/mockcallsequencer", "MockCallSequencer")
     reader.search("verifyEventually", "mockluatesting/verifyeventually", "verifyEventually")

@@ -30,7 +30,7 @@ extension FrameProblem: CustomStringConvertible {
     case .noKind: "a frame has no `kind`; send one"
     case .unknownKind(let kind, let known):
       "there are no frames of the kind `\(kind.escaped)`; "
-        + (NearestName.hint(for: kind, candidates: known) ?? "see the article `SessionProtocol`")
+        + (NearestName.hint(for: kind, candidates: known) ?? "see `docs/session-protocol.md`")
     case .wrongSender(let kind): "`\(kind)`: only the other side sends such frames"
     case .unknownField(let field, let kind, let known):
       "`\(kind)`: unknown field `\(field.escaped)`; "

@@ -2,7 +2,7 @@ internal import MockData
 
 /// A message of a live session, in either direction.
 ///
-/// Each kind has its own payload. The article Session protocol describes them all.
+/// Each kind has its own payload. `docs/session-protocol.md` describes them all.
 package enum SessionFrame: Sendable {
   // Sent by the app.
   case token(Token)
