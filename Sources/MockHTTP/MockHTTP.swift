@@ -24,6 +24,8 @@ internal import MockPlatform
 /// }
 /// ```
 ///
+/// A test can also declare its routes in Swift, by ``MockHTTP/routes(host:in:file:line:_:)``.
+///
 /// An app that is launched with a scenario enables this in its first lines:
 ///
 /// ```swift

@@ -88,6 +88,23 @@ struct RequestVerificationTests {
       ])
   }
 
+  @Test("A request beyond what was verified before is found")
+  func late() async throws {
+    let runtime = try ScenarioRuntime(source: "", name: "s.lua")
+    MockHTTP.routes(in: runtime) { get("/a").returns(status: 204) }
+    let session = URLSession(configuration: .mocked(by: runtime))
+    let url = try #require(URL(string: "https://api.example.com/a"))
+    _ = try await session.data(from: url)
+    verify(.get("/a"), called: 1, in: runtime)
+    #expect(runtime.log.callsBeyondBounds(from: 2).isEmpty)
+    _ = try await session.data(from: url)
+    #expect(
+      runtime.log.callsBeyondBounds(from: 2).map(\.problem) == [
+        "`//*.GET /a` was called when the body of its test had ended, and a verification had expected"
+          + " 1 call of GET /a; await what calls it, and verify then"
+      ])
+  }
+
   @Test("A verified request isn't one that `verifyNoMoreCalls` finds", .mocked)
   func marked() async throws {
     MockHTTP.routes { get("/a").returns(status: 204) }

@@ -25,6 +25,7 @@ public struct MockHTTPResponse: Sendable {
   ) -> MockHTTPResponse {
     do {
       let data = try AnyCodableValueEncoder().encode(value)
+      try JSONWriter(style: .compact).check(data)
       return MockHTTPResponse(.body(data), status, headers)
     } catch {
       return MockHTTPResponse(
