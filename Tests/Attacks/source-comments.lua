@@ -1,5 +1,5 @@
--- A million comments, and scenarios after a comment of several megabytes. Expected: it ends in time.
--- run: presets FILE
+-- A million comments, and variants after a comment of several megabytes. Expected: it ends in time.
+-- run: list FILE
 -- expect: either .
 -- seconds: 4
 {{500000|-- comment \i

@@ -142,8 +142,8 @@ struct ReplCommandTests {
         ":help reset",
         output: """
           :reset
-          Bring everything back to the start.
-          State, counters, calls, clock and variables; what was typed is forgotten.
+          Restart the scenario.
+          Resets state, counters, calls, clock, and variables, and forgets what you typed.
 
           """),
       Row("1", ":quit", "2", output: "1\n"),
@@ -154,8 +154,8 @@ struct ReplCommandTests {
         "help reset",
         output: """
           :reset
-          Bring everything back to the start.
-          State, counters, calls, clock and variables; what was typed is forgotten.
+          Restart the scenario.
+          Resets state, counters, calls, clock, and variables, and forgets what you typed.
 
           """),
       Row("local help = 5", "help", output: "5\n"),

@@ -37,9 +37,9 @@ enum ReplDirective: String, CaseIterable {
     switch self {
     case .help: "List the commands, or explain one, or a word of scripts."
     case .load: "Load a script or a configuration."
-    case .reload: "Load the file again as it is now."
-    case .reset: "Bring everything back to the start."
-    case .variant: "List the variants, or choose one; - chooses none."
+    case .reload: "Load the file again."
+    case .reset: "Restart the scenario."
+    case .variant: "List the variants, or select one; - selects none."
     case .config: "Print the configuration as JSON."
     case .services: "List the services and their methods."
     case .state: "Print the shared state."
@@ -55,19 +55,19 @@ enum ReplDirective: String, CaseIterable {
     switch self {
     case .help:
       "Anything else is Lua: `Login.signIn { user = \"Ada\" }`, `state.user`, `local x = 1`."
-    case .load: "What was typed is forgotten. Where the file has errors, all stays as it is."
-    case .reload: "What was typed is forgotten. Where the file has errors, all stays as it is."
-    case .reset: "State, counters, calls, clock and variables; what was typed is forgotten."
-    case .variant: "The file is loaded again with it, and what was typed is forgotten."
-    case .config: "It is what `mocklua FILE` prints, with what was typed since."
-    case .services: "With the number of responses and calls of each method."
-    case .state: "One key a line; `state.key = value` changes it."
-    case .calls: "In the order in which they were answered, with arguments and results."
+    case .load: "Forgets what you typed. If the file has errors, everything stays unchanged."
+    case .reload: "Forgets what you typed. If the file has errors, everything stays unchanged."
+    case .reset: "Resets state, counters, calls, clock, and variables, and forgets what you typed."
+    case .variant: "Loads the file again with the scenario, and forgets what you typed."
+    case .config: "Like `mocklua FILE`, with what you typed since."
+    case .services: "Shows the number of responses and calls of each method."
+    case .state: "One key on each line. `state.key = value` changes a key."
+    case .calls: "In the order of their responses, with arguments and results."
     case .gates:
-      "They stand open until they are closed, or a reset. What waits at one goes on when it is opened."
+      "Gates are open at first, and after a reset. Calls that wait at a gate continue when you open it."
     case .time:
-      "The virtual clock waits for nothing. `virtual` and `real` start anew on that clock."
-    case .quit: "The lines that were typed are kept for the next time."
+      "The virtual clock skips delays. `virtual` and `real` restart the scenario on that clock."
+    case .quit: "Saves the lines that you typed for the next time."
     }
   }
 
