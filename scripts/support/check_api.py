@@ -24,7 +24,7 @@ from symbol_graphs import extract
 MODULES = [
     "MockPlatform", "MockData", "LuaRuntime", "MockConfiguration", "MockCalls", "MockSessions",
     "MockContainer", "MockServices", "HandMadeMocks", "MockServicesTesting", "MockDebugModes", "MockPreviews",
-    "MockScenarios", "MockScenariosXCTest", "MockLua", "MockLuaTesting",
+    "MockHTTP", "MockHTTPServer", "MockScenarios", "MockScenariosXCTest", "MockLua", "MockLuaTesting",
 ]
 CASE = "swift.enum.case"
 HEADER = "# The public API, written by `scripts/check-api update`."
@@ -194,6 +194,10 @@ def main() -> int:
     parser.add_argument("--update", action="store_true")
     options = parser.parse_args()
     committed = options.root / "scripts" / "support" / "api.txt"
+    products = (options.root / "scripts" / "support" / "products.txt").read_text().splitlines()
+    if missing := {line.split(":")[0] for line in products if ":" in line} - set(MODULES):
+        print(f"check-api: the list lacks {', '.join(sorted(missing))}; add it to MODULES", file=sys.stderr)
+        return 1
     lines, counts = list_of(options.build, options.root, options.target)
     if options.update:
         committed.write_text("\n".join(lines) + "\n")

@@ -31,7 +31,7 @@ struct ScriptArguments: Sendable {
   static let realTime = Flag("real-time", help: "Wait for delays instead of skipping them.")
 
   /// The declarations, in the order of the help.
-  static let declarations: [any Argument] = [scenario, mode, seed, path, color]
+  static let declarations: [any Argument] = [variant, mode, seed, path, color]
 
   private(set) var options: ScenarioOptions
 

@@ -38,7 +38,7 @@ import Testing
     var variant: String?
     var configuration: MockServiceConfiguration
 
-    var testDescription: String { [script, scenario].compactMap { $0 }.joined(separator: ".") }
+    var testDescription: String { [script, variant].compactMap { $0 }.joined(separator: ".") }
   }
 
   static let presets = [
