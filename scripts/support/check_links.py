@@ -9,6 +9,7 @@
   `mocklua://reference/Name`, and in backticks `mocklua COMMAND --option` with the command's options.
 - A link to the web uses https, and a host with a name.
 - With --site: each link between the pages of the site leads to one of its pages, and each picture and file exists.
+  `llms.txt` lists every article and tutorial once, and `llms-full.txt` has the text of every article.
 """
 
 import argparse
@@ -32,6 +33,9 @@ ARTICLE = re.compile(r"\barticle `(\w+)`")
 FILE_OF_ARTICLE = re.compile(r"\b([A-Z]\w+)\.md\b")
 RESOURCE = re.compile(r"mocklua://reference/(\w+)")
 COMMAND = re.compile(r"`mocklua ((?:[^`\n]|\n\s*(?:///?)?\s?)+)`")
+# What `llms-full.txt` words in another way: DocC's links, and fences.
+SPECIAL = re.compile(r"<doc:|``")
+ADDRESS = re.compile(r'(?:href|src)="([^"#]+)')
 FENCE = re.compile(r"^(`{3,})[^\n]*\n.*?^\1$", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^#+ +(.+?)\s*$", re.MULTILINE)
 
@@ -169,6 +173,41 @@ class Checker:
                     self.count += 1
                     if not (site / target.lstrip("/")).exists():
                         self.failures.append(f"site: {page}: links to {target}, which is not there")
+
+        for file in [site / "index.html", site / "changes" / "index.html", site / "messages" / "index.html"]:
+            for address in ADDRESS.findall(file.read_text()):
+                self.check_address(site, file, address)
+        self.check_language_models(site)
+
+    def check_address(self, site: pathlib.Path, file: pathlib.Path, address: str):
+        """Follows a link to a file of the site, from the file that has it or from the top of the host."""
+        if address.startswith("https:"):
+            return
+        self.count += 1
+        target = site.parent / address.lstrip("/") if address.startswith("/") else file.parent / address
+        if not (target / "index.html" if address.endswith("/") else target).is_file():
+            self.failures.append(f"site: {file.relative_to(site)}: links to {address}, which is not there")
+
+    def check_language_models(self, site: pathlib.Path):
+        listed = FILE_LINK.findall((site / "llms.txt").read_text())
+        names = [pathlib.PurePath(link).stem for link in listed[2:]]  # after the two of the introduction
+        overviews = {path.stem for path in self.root.glob("Sources/MockLua/*.docc/*.tutorial") if path.read_text().startswith("@Tutorials")}
+        full = (site / "llms-full.txt").read_text()
+        for page in sorted(site.rglob("*.md")) + [site / "llms.txt", site / "llms-full.txt"]:
+            text = lines_of(page.read_text())
+            if left := DOC.search(text):
+                self.failures.append(f"site: {page.relative_to(site)}: still has DocC's link to {left[1]}")
+            for link in FILE_LINK.findall(text):
+                if target := link.split("#")[0]:
+                    self.check_address(site, page, target)
+        for article in sorted(self.root.glob("Sources/MockLua/*.docc/*")):
+            if article.suffix not in {".md", ".tutorial"} or article.stem in overviews:
+                continue
+            if (count := names.count(article.stem.lower())) != 1:
+                self.failures.append(f"site: llms.txt: lists {article.stem} {count} times instead of once")
+            last = article.read_text().partition("\n## Topics")[0].strip().rpartition("\n")[2]
+            if article.suffix == ".md" and not SPECIAL.search(last) and last not in full:
+                self.failures.append(f"site: llms-full.txt: has not the end of {article.name}: {last}")
 
     @staticmethod
     def targets_of(reference: dict) -> list[str]:

@@ -8,11 +8,11 @@ from check_inspector import Server, browser_path
 from playwright.sync_api import expect, sync_playwright
 
 
-def inspector(browser, mocklua: str, output: pathlib.Path):
-    """Shows a call with the rules that were tried and the state that it changed."""
+def inspector(browser, mocklua: str, picture: pathlib.Path, scheme: str):
+    """Shows a call with the rules that were tried and the state that it changed, in light or dark."""
     server = Server(mocklua, "bank.lua")
     try:
-        page = browser.new_context(viewport={"width": 1200, "height": 760}).new_page()
+        page = browser.new_context(viewport={"width": 1200, "height": 760}, color_scheme=scheme).new_page()
         page.goto(server.url)
         server.call("Bank.rate")
         server.call("OTP.verify", {"user": "Ada"})
@@ -23,7 +23,7 @@ def inspector(browser, mocklua: str, output: pathlib.Path):
         expect(page.locator("#list [role=option]")).to_have_count(6)
         page.locator("#call-4").click()
         expect(page.locator("#view-call .rules")).to_be_visible()
-        page.screenshot(path=output / "inspector.png")
+        page.screenshot(path=picture)
     finally:
         server.close()
 
@@ -36,7 +36,9 @@ def main():
     options.output.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=browser_path())
-        inspector(browser, os.path.abspath(options.mocklua), options.output)
+        inspector(browser, os.path.abspath(options.mocklua), options.output / "inspector.png", "light")
+        # The site shows it on dark pages.
+        inspector(browser, os.path.abspath(options.mocklua), options.output / "inspector-dark.png", "dark")
         browser.close()
 
 

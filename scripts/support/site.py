@@ -9,6 +9,9 @@ builds of one target's documentation, and are left out.
   extended, is in a handwritten topic group of the module's page. docc groups the members of a type by their kind.
 - Each article's page is in such a group as well.
 - The steps of tutorials work as described (tutorial.py).
+
+The front page is made of the README (site_front.py). Each page has a search over all of them (site_search.py). `llms.txt`
+and the articles as Markdown are for language models (site_llms.py).
 """
 
 import argparse
@@ -20,22 +23,15 @@ import shutil
 import subprocess
 import sys
 
+from site_front import FrontPages
+from site_llms import LanguageModelFiles
+from site_search import write_index
 from symbol_graphs import extract
 from tutorial import Tutorial
 
 # The page of this module is the first one, and articles are below it.
 FIRST = "MockLua"
 REEXPORT = re.compile(r"^@_exported public import (\w+)$", re.MULTILINE)
-# Without the icon's URL, a browser requests the icon of the whole host, which may not exist.
-ROOT_PAGE = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>MockLua</title>
-<link rel="icon" href="{base}/favicon.ico">
-<meta http-equiv="refresh" content="0; url={target}">
-<a href="{target}">The documentation of MockLua</a>
-</html>
-"""
 
 
 class Site:
@@ -180,11 +176,13 @@ class Site:
             self.failures += tutorial.failures
 
     def finish(self):
-        """Redirects the root URL to the first page, and the one above it to the list of libraries."""
+        """Adds the front page, the list of the libraries, the search, and the files for language models."""
+        base = "/" + self.options.base.strip("/") if self.options.base.strip("/") else ""
         shell = (self.output / "index.html").read_text()
         (self.output / "documentation" / "index.html").write_text(shell)
-        base = "/" + self.options.base.strip("/") if self.options.base.strip("/") else ""
-        (self.output / "index.html").write_text(ROOT_PAGE.format(base=base, target=f"{base}/documentation/{FIRST.lower()}/"))
+        FrontPages(self.root, self.output, base, FIRST, self.modules).write()
+        write_index(self.root, self.output)
+        LanguageModelFiles(self.root, self.work / f"{FIRST}.docc", self.output, FIRST, self.modules).write()
 
 
 def main():
