@@ -46,7 +46,7 @@ struct GenerateSwiftCommand: Command {
     try script.checkFolders()
     let source = try ScenarioSource.readScript(input, readsStandardInput: false)
     let scenario = try source.scenario(script.options)
-    guard !scenario.summaries.isEmpty else { throw .noScenarios(script: source.name) }
+    guard !scenario.summaries.isEmpty else { throw .noVariants(script: source.name) }
     let presets = SwiftPresets(
       of: scenario.summaries, script: pathOfScript, typeName: typeName, isPublic: isPublic)
     try OutputTarget(output).write(presets.text, readFrom: source)
