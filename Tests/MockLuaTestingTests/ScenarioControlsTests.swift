@@ -30,7 +30,8 @@ struct ScenarioControlsTests {
     let waiting = Task { try await call("Loader.wait") }
     try await ScenarioRuntime.current.clock.waitForSleepers(1)
     await advance(by: .milliseconds(999))
-    #expect(try ScenarioRuntime.current.clock.elapsed == .milliseconds(999))
+    let clock = try ScenarioRuntime.current.clock
+    #expect(clock.elapsed == .milliseconds(999))
     await advance(by: .milliseconds(1))
     #expect(try await waiting.value == 2)
   }
@@ -83,10 +84,12 @@ struct WithScenarioTests {
     let outer = try ScenarioRuntime.current
     try await call("Loader.load")
     try await withScenario(.mocked) {
-      #expect(try ScenarioRuntime.current !== outer)
+      let inner = try ScenarioRuntime.current
+      #expect(inner !== outer)
       verify("Loader.load", called: .never)
     }
-    #expect(try ScenarioRuntime.current === outer)
+    let again = try ScenarioRuntime.current
+    #expect(again === outer)
     verify("Loader.load", called: 1)
   }
 

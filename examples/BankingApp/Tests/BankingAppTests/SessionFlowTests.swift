@@ -37,7 +37,7 @@ import Testing
 
   @Test("Script functions respond to an app that doesn't link Lua, and keep state")
   func functions() async throws {
-    let bank = try LaunchedBank(try LiveSession(try variant("live")))
+    let bank = try LaunchedBank(try LiveSession(try scenario("live")))
     try await bank.expect("session: established")
     try await bank.perform(
       "transfer current savings 1000", shows: "transfers: loading",
@@ -82,7 +82,7 @@ import Testing
 
   @Test("Advancing the test's clock delivers a response without waiting in real time")
   func clock() async throws {
-    let scenario = try variant("slow", clock: .virtual(manual: true))
+    let scenario = try scenario("slow", clock: .virtual(manual: true))
     let bank = try LaunchedBank(try LiveSession(scenario))
     try await bank.expect("session: signedOut")
     try await bank.perform("sign-in ada secret", shows: "sign-in: loading")

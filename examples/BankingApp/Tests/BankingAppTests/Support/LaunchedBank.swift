@@ -32,7 +32,7 @@ struct LaunchedBank {
   ///   - embedsScript: Whether the app also gets the script, and runs it.
   /// - Throws: The errors of the scenario or of the launch.
   init(variant: String?, embedsScript: Bool = false) throws {
-    try self.init(try Self.configuration(scenario, embedsScript: embedsScript))
+    try self.init(try Self.configuration(variant, embedsScript: embedsScript))
   }
 
   static func configuration(
