@@ -11,7 +11,8 @@ extension LuaError {
     let cause = causes[facts.host_error]
     // A message from a script is escaped. A message from a Swift error isn't.
     let message = cause == nil ? String(facts.message).escapedPath : String(facts.message)
-    let place = facts.line > 0 ? ScriptLocation(file: String(facts.file), line: Int(facts.line)) : nil
+    let place =
+      facts.line > 0 ? ScriptLocation(file: String(facts.file), line: Int(facts.line)) : nil
     let traceback = String(facts.traceback).split(separator: "\n").map(\.escapedPath)
     switch status {
     case MOCKLUA_SYNTAX_ERROR:

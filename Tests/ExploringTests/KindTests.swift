@@ -228,7 +228,8 @@ struct KindTests {
     let traces = Locked<[[UInt8]]>([])
     let (outcome, _) = try await outcome([.failures([.code("offline")])]) {
       _ = try? await MockShopService().item(1)
-      let trace = CurrentScenario.session?.trace(test: "T/explored()", issues: [], scenarioIssues: [])
+      let trace = CurrentScenario.session?.trace(
+        test: "T/explored()", issues: [], scenarioIssues: [])
       traces.withLock { $0.append(trace?.utf8 ?? []) }
     }
     #expect(outcome.issue == nil)

@@ -32,7 +32,8 @@ struct PassedCallTests {
   @Test("A call passed through is marked, and its response can be kept for its arguments")
   func keeping() async throws {
     let runtime = try ScenarioRuntime(
-      source: "service \"PassedRates\" { rate = { when({ of = \"EUR\" }, reply(9)), passthrough() } }",
+      source:
+        "service \"PassedRates\" { rate = { when({ of = \"EUR\" }, reply(9)), passthrough() } }",
       name: "rates.lua")
     let inspector = try Inspector(Session(runtime), port: 0)
     let client = HTTPClient(

@@ -30,7 +30,7 @@ struct GenerateSwiftCommandTests {
 
         import MockLua
 
-        /// The scenarios of `login.lua`.
+        /// The variants of `login.lua`.
         enum LoginVariant: String, CaseIterable, ScriptVariant {
           /// Too many attempts.
           case locked

@@ -327,7 +327,7 @@ struct MCPCommandTests {
     #expect(answer.isError)
     #expect(
       answer.text.hasSuffix(
-        "bytes, and at most 262144 are sent; ask for less, such as one scenario, or fewer calls"))
+        "bytes, and at most 262144 are sent; ask for less, such as one variant, or fewer calls"))
   }
 
   // MARK: - The folder

@@ -24,10 +24,10 @@ struct ReplCompletionTests {
       Row(":re", 1, "reload", "reset"),
       Row("  :cal", 3, "calls"),
       Row(
-        ":help s", 6, "scenario", "service", "services", "set", "shared", "sleep", "state",
+        ":help s", 6, "service", "services", "set", "shared", "sleep", "state",
         "status", "stream"),
       Row(":help is.g", 6, "is.ge", "is.gt"),
-      Row(":variant o", 10, "other"),
+      Row(":variant o", 9, "other"),
       Row(":services L", 10, "Live"),
       Row(":calls OTP.n", 7, "OTP.nothing"),
       Row(":time ", 6, "advance", "real", "virtual"),
@@ -106,10 +106,12 @@ struct ReplCompletionTests {
       Row(
         "service \"CatalogService\" { price = when(function(args) return args.cu", 67, "currency"),
       Row(
-        "service \"CatalogService\" { price = passthrough(function(answer, args) return answer.am", 77,
+        "service \"CatalogService\" { price = passthrough(function(answer, args) return answer.am",
+        77,
         "amount"),
       Row(
-        "service \"CatalogService\" { price = passthrough(function(answer, args) return args.cu", 75,
+        "service \"CatalogService\" { price = passthrough(function(answer, args) return args.cu",
+        75,
         "currency"),
       Row(
         "service \"CatalogService\" { products = function(args) return args.filter.cu", 72,
@@ -131,7 +133,8 @@ struct ReplCompletionTests {
       ),
       Row("service \"CatalogService\" { price = when({ currency = is.none_of({ \"U", 67, "USD"),
       Row(
-        "service \"CatalogService\" { price = when({ currency = is.all_of(is.exists, is.anything_but \"U", 79,
+        "service \"CatalogService\" { price = when({ currency = is.all_of(is.exists, is.anything_but \"U",
+        79,
         "USD"),
       Row("service \"CatalogService\" { price = when(is.any_of({ of = 1 }, { cu", 64, "currency"),
       Row("service \"CatalogService\" { price = when({ of = is.type \"num", 56, "number"),

@@ -11,7 +11,7 @@ struct ReplMisuseTests {
     "An invalid command line is reported",
     arguments: [
       Row("repl --real-tim", "unknown option '--real-tim'; did you mean '--real-time'?"),
-      Row("repl --sceario x", "unknown option '--sceario'; did you mean '--variant'?"),
+      Row("repl --varient x", "unknown option '--varient'; did you mean '--variant'?"),
       Row("rpl", "no command or file 'rpl'; did you mean 'repl'?"),
       Row("repl a b", "unexpected argument 'b'; this command takes one FILE"),
       Row(

@@ -12,7 +12,8 @@ struct SuggestedEditTests {
     sources.remember("first\n\(line)\n", as: "a.lua")
     return SuggestedEdit(
       for: MockDiagnostic(
-        at: ScriptLocation(file: "a.lua", line: 2, column: column), problem: problem, suggestion: suggestion),
+        at: ScriptLocation(file: "a.lua", line: 2, column: column), problem: problem,
+        suggestion: suggestion),
       in: sources)
   }
 

@@ -164,7 +164,7 @@ extension AnswerTests {
     let stage = try Stage(
       """
       shared { newHome = true, variant = "a" }
-      service "FeatureFlags" :bind { isNewHomeEnabled = "newHome", variant = "enum_case" } {}
+      service "FeatureFlags" :bind { isNewHomeEnabled = "newHome", variant = "variant" } {}
       service "RemoteFlags" { isEnabled = function(args) return args.default end, value = reply(5),
         refresh = reply() }
       service "ExperimentService" { variant = reply "granted", expose = reply(),
@@ -178,7 +178,7 @@ extension AnswerTests {
     #expect(flags.maximumUploads == 0)
     #expect(flags.rollout.isEmpty)
     flags.variant = "b"
-    #expect(stage.state("enum_case") == "b")
+    #expect(stage.state("variant") == "b")
     let remote = MockRemoteFlags(sequencer: stage["RemoteFlags"])
     #expect(await remote.isEnabled("f", default: true))
     #expect(try await remote.value(of: "f", default: 1) == 5)

@@ -29,7 +29,8 @@ public struct MockServiceError: Error, Sendable, Equatable {
 
   /// Creates the error of a problem in the mock itself.
   package init(
-    problem: MockErrorCode, _ text: String, at place: ScriptLocation?, details: AnyCodableValue? = nil
+    problem: MockErrorCode, _ text: String, at place: ScriptLocation?,
+    details: AnyCodableValue? = nil
   ) {
     let message = [place?.description, text].compactMap(\.self).joined(separator: ": ")
     self.init(code: problem.rawValue, message: message, details: details)

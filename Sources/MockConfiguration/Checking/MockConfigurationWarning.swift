@@ -67,6 +67,7 @@ extension MockConfigurationWarning {
     let isRefused = if case .computed = problem { true } else { false }
     return MockDiagnostic(
       isRefused ? .error : .warning, code: problem.code, at: place ?? self.place, path: path,
-      problem: problem.statement { responses($0)?.line }, suggestion: problem.suggestion, notes: notes)
+      problem: problem.statement { responses($0)?.line }, suggestion: problem.suggestion,
+      notes: notes)
   }
 }

@@ -22,7 +22,8 @@ extension ScenarioRuntime {
       }
       guard let (console, input) = opened else { return .incomplete }
       let values = try await run(input, padding, on: console, of: script, owner)
-      return values.map { .values($0) } ?? .interrupted(place: ScriptLocation(file: name, line: line))
+      return values.map { .values($0) }
+        ?? .interrupted(place: ScriptLocation(file: name, line: line))
     } catch {
       return await script.withLua(owner) {
         var sources = script.loaded.host.sources

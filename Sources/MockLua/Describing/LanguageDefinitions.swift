@@ -245,7 +245,9 @@ package enum LanguageDefinitions {
       guard sharing.count == 1 else {
         guard sharing[0] === matcher else { return [] }
         let summaries = sharing.map(\.summary).joined(separator: ", or ")
-        return ["---@field \(word) fun(operand: string | any[]): mocklua.Matcher Accepts \(summaries)."]
+        return [
+          "---@field \(word) fun(operand: string | any[]): mocklua.Matcher Accepts \(summaries)."
+        ]
       }
       guard let negative = matcher.negative else {
         return ["---@field \(word) \(type(of: matcher.form)) Accepts \(matcher.summary)."]

@@ -14,7 +14,8 @@ enum ScriptFailure {
   ///   - lua: The runtime that raised it.
   ///   - function: The place of the function, for errors without a place.
   /// - Returns: The error of the call.
-  static func error(for error: LuaError, in lua: LuaRuntime, of function: ScriptLocation) -> any Error
+  static func error(for error: LuaError, in lua: LuaRuntime, of function: ScriptLocation)
+    -> any Error
   {
     if case .runtime(let runtime) = error {
       if runtime.cause is CancellationError { return CancellationError() }

@@ -50,7 +50,9 @@ import Testing
         {"result": "success", "match": {"a": 1, "b": 2}},
         {"result": "success", "match": {"b": {"$gt": 5}}}
         """,
-      places: [0: ScriptLocation(file: "x.lua", line: 4), 1: ScriptLocation(file: "x.lua", line: 5)])
+      places: [
+        0: ScriptLocation(file: "x.lua", line: 4), 1: ScriptLocation(file: "x.lua", line: 5),
+      ])
     let error = try await #require(throws: MockServiceError.self) {
       try await scene.service.answer(for: "m", arguments: ["a": 1, "b": 3])
     }

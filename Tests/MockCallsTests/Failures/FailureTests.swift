@@ -26,7 +26,8 @@ import Testing
       processExitsWith: .success, observing: [\.standardErrorContent]
     ) {
       MockFailureHandler.report(
-        MockFailure(severity: .report, message: "odd", place: ScriptLocation(file: "x.lua", line: 1)))
+        MockFailure(
+          severity: .report, message: "odd", place: ScriptLocation(file: "x.lua", line: 1)))
     }
     let text = String(decoding: result.standardErrorContent, as: UTF8.self)
     #expect(text.contains("mock: x.lua:1: odd\n"))

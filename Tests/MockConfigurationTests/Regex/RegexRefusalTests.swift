@@ -262,7 +262,8 @@ import Testing
         .suggestion(in: .lua)
     }
     #expect(
-      try suggestion("a(?=b)") == #"write two conditions: `is.all_of(is.regex "...", is.regex "...")`"#)
+      try suggestion("a(?=b)")
+        == #"write two conditions: `is.all_of(is.regex "...", is.regex "...")`"#)
     #expect(
       try suggestion("a(?!b)")
         == #"write two conditions: `is.all_of(is.regex "...", is.anything_but(is.regex "..."))`"#)

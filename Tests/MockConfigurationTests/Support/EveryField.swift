@@ -15,9 +15,9 @@ enum EveryField {
           }
         },
         "name": "scenario.lua",
-        "variant": "locked",
         "seed": 7,
-        "source": "-- \"x\"\n"
+        "source": "-- \"x\"\n",
+        "variant": "locked"
       },
       "services": {
         "A": {
@@ -33,7 +33,6 @@ enum EveryField {
               "exhaustBehavior": "cycle",
               "responses": [
                 {
-                  "ignoresUnknownKeys": true,
                   "callback": "A.call#1",
                   "delayMs": {
                     "max": 900,
@@ -41,6 +40,7 @@ enum EveryField {
                     "sigma": 0.4
                   },
                   "gate": "g",
+                  "ignoresUnknownKeys": true,
                   "match": {
                     "id": {
                       "$gte": 1,

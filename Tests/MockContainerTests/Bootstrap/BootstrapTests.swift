@@ -47,7 +47,8 @@ import Testing
     }
     let session = try #require(
       house.launch(
-        #"{"services": {"LampService": {"passthrough": true}, "BellService": {"passthrough": true}}}"#))
+        #"{"services": {"LampService": {"passthrough": true}, "BellService": {"passthrough": true}}}"#
+      ))
     #expect(try house.lamp is MockLampService)
     #expect(made.withLock { $0 } == 0)
     for _ in 0..<2 { #expect(try await house.lamp.turn(on: true) == "real") }

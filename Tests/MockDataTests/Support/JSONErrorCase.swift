@@ -70,8 +70,10 @@ struct JSONErrorCase: CustomTestStringConvertible {
   ]
 
   private static let strings = [
-    JSONErrorCase([0x22, 0x61, 0xFF, 0x22], "1:3: the bytes are not UTF-8; save the text as UTF-8"),
-    JSONErrorCase([0x22, 0xC0, 0x80, 0x22], "1:2: the bytes are not UTF-8; save the text as UTF-8"),
+    JSONErrorCase(
+      [0x22, 0x61, 0xFF, 0x22], "1:3: the bytes are not UTF-8; save the text as UTF-8"),
+    JSONErrorCase(
+      [0x22, 0xC0, 0x80, 0x22], "1:2: the bytes are not UTF-8; save the text as UTF-8"),
     JSONErrorCase(
       [0x22, 0xED, 0xA0, 0x80, 0x22], "1:2: the bytes are not UTF-8; save the text as UTF-8"),
     JSONErrorCase(
@@ -91,7 +93,8 @@ struct JSONErrorCase: CustomTestStringConvertible {
       #""\u12x4""#, #"1:2: `\u12` is not an escape; write four hexadecimal digits after `\u`"#),
     JSONErrorCase("\"a\nb\"", "1:3: the control character U+000A is not escaped; write `\\n`"),
     JSONErrorCase("\"\\n\t\"", "1:4: the control character U+0009 is not escaped; write `\\t`"),
-    JSONErrorCase("\"\u{1f}\"", "1:2: the control character U+001F is not escaped; write `\\u001f`"),
+    JSONErrorCase(
+      "\"\u{1f}\"", "1:2: the control character U+001F is not escaped; write `\\u001f`"),
   ]
 
   private static let numbers =

@@ -13,7 +13,7 @@
     /// One run for all of these tests.
     private static let run = Task { try await FailedRun.run() }
 
-    private static let testsOfXCTest = ["testAssertion", "testFinding"]
+    private static let testsOfXCTest = ["testAssertion", "testIssue"]
       .map { "FailsOnPurposeXCTests.\($0)" }
 
     static let tests =

@@ -64,7 +64,7 @@ struct StaticCheckTests {
       ("m = { reply(1) :gate 'g', reply(2) :gate 'g' }", ["1 unopened-gate"]),
       ("m = reply(1) :gate 'g', n = function() open_gate 'other' end", ["1 unopened-gate"]),
       ("m = reply(1) :gate 'g', n = function() open_gate 'g' end", []),
-      ("m = reply(1) :gate 'g', n = function(args) release(args.gate) end", []),
+      ("m = reply(1) :gate 'g', n = function(args) open_gate(args.gate) end", []),
     ])
   func tellsGates(methods: String, expected: [String]) {
     #expect(issues("service \"A\" { \(methods) }") == expected)

@@ -158,10 +158,10 @@ import Testing
     => 1: unknown builder `:aftr`; did you mean `:after`?
 
     reply() :zzzzzzzzz()
-    => 1: unknown builder `:zzzzzzzzz`; known: after, ignore_unknown_keys, every, fails, gate, headers, optional, set, status, times
+    => 1: unknown builder `:zzzzzzzzz`; known: after, every, fails, gate, headers, ignore_unknown_keys, optional, set, status, times
 
     fail("x") :delay(5)
-    => 1: unknown builder `:delay`; known: after, ignore_unknown_keys, every, fails, gate, headers, optional, set, status, times
+    => 1: unknown builder `:delay`; known: after, every, fails, gate, headers, ignore_unknown_keys, optional, set, status, times
 
     reply(1).after(5)
     => 1: `.after` loses its response; write `:after(...)` with a colon

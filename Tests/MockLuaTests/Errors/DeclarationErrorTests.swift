@@ -152,11 +152,11 @@ import Testing
     service "A" { ["m"] = reply(), m = reply() }
     => 1: key `m` is given twice in one table (first on line 1); keep one
 
-    service "A" :bind "x" { m = reply() }
-    => 1: service `A` doesn't have the word `:bind`; did you mean `:bind`?
+    service "A" :bindd "x" { m = reply() }
+    => 1: service `A` doesn't have the word `:bindd`; did you mean `:bind`?
 
-    service "A" .binds "x"
-    => 1: `.binds` loses its service; write `:bind ...` with a colon
+    service "A" .bind "x"
+    => 1: `.bind` loses its service; write `:bind ...` with a colon
 
     service "A" :bind()
     => 1: `:bind` doesn't name a shared key; write `:bind "key"`
@@ -219,9 +219,9 @@ import Testing
 
     local a = service "A"
     a.name = 5
-    a.binds = 6
+    a.bind = 6
     => 2: `A.name` is 5, not a response; write `reply(5)`
-    => 3: `A.binds` is 6, not a response; write `reply(6)`
+    => 3: `A.bind` is 6, not a response; write `reply(6)`
 
     local methods = { a = 5 }
     service "A" (methods)

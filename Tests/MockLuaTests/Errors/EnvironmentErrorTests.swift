@@ -9,13 +9,13 @@ import Testing
   static let scripts = ScriptErrorCase.scripts(
     #"""
     reponse(1)
-    => 1: undeclared global `reponse`; did you mean `open_gate`?
+    => 1: undeclared global `reponse`; did you mean `reply`?
 
     x = 5
     => 1: assignment to undeclared global `x`; write `local x = ...`
 
     local y = undefined_thing
-    => 1: undeclared global `undefined_thing`; known: _G, _VERSION, array, assert, base64, bytes, calls, clock, collectgarbage, collection, copy, coroutine, default_delay, emit, error, fail, fixture, getmetatable, graphql, http and 44 more
+    => 1: undeclared global `undefined_thing`; known: _G, _VERSION, array, assert, base64, bytes, calls, clock, collectgarbage, collection, copy, coroutine, default_delay, emit, enum_case, error, fail, fixture, getmetatable, graphql and 44 more
 
     function helper() end
     => 1: function `helper` is global; write `local function helper(...)`
@@ -90,7 +90,7 @@ import Testing
     => 1: undeclared global `loadstring`; did you mean `tostring`?
 
     unpack { 1 }
-    => 1: undeclared global `unpack`; known: _G, _VERSION, array, assert, base64, bytes, calls, clock, collectgarbage, collection, copy, coroutine, default_delay, emit, error, fail, fixture, getmetatable, graphql, http and 44 more
+    => 1: undeclared global `unpack`; known: _G, _VERSION, array, assert, base64, bytes, calls, clock, collectgarbage, collection, copy, coroutine, default_delay, emit, enum_case, error, fail, fixture, getmetatable, graphql and 44 more
 
     setfenv(1, {})
     => 1: undeclared global `setfenv`; did you mean `select`?
@@ -123,7 +123,7 @@ import Testing
     => 2: attempt to call a nil value (local 'f')
 
     coroutine.wrap(function() reponse() end)()
-    => 1: undeclared global `reponse`; did you mean `open_gate`?
+    => 1: undeclared global `reponse`; did you mean `reply`?
 
     collectgarbage("stop")
     => 1: collectgarbage takes "count" only; memory is collected as needed

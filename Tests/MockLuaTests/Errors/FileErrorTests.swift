@@ -59,7 +59,7 @@ import Testing
     local x = 1
     reponse()
     --
-    => a.lua:2: undeclared global `reponse`; did you mean `open_gate`?
+    => a.lua:2: undeclared global `reponse`; did you mean `reply`?
 
     require "a"
     -- file: a.lua

@@ -12,7 +12,7 @@ import Testing
     => 1: unknown matcher `is.gtt`; did you mean `is.gt`?
 
     { when({ a = is.foo(1) }, reply()), reply() }
-    => 1: unknown matcher `is.foo`; did you mean `is.anything_but`?
+    => 1: unknown matcher `is.foo`; known: absent, all_of, any_item, any_of, anything_but, containing, ends_with, eq, exists, first_items, ge, gt, holding, le, lt, ne, none_of, one_of, only, regex and 4 more
 
     { when({ a = is(1) }, reply()), reply() }
     => 1: `is` is a table of matchers; write `is.eq(value)`
@@ -63,7 +63,7 @@ import Testing
     => 1: `is.none_of` takes a list, not the string "x"; write `is.none_of { 1, 2 }`
 
     { when({ a = is.containing(5) }, reply()), reply() }
-    => 1: `is.containing` takes a list, not 5; write `is.containing { 1, 2 }`
+    => 1: `is.containing` takes a string that is not empty, or a list, not 5; write `is.containing "A"` or `is.containing { 1, 2 }`
 
     { when({ a = is.regex(5) }, reply()), reply() }
     => 1: `is.regex` takes a pattern as a string, not 5; write `is.regex "^A"`

@@ -77,7 +77,7 @@ import Testing
     service "C" { m = 7 }
     => 1: `A.m` is 5, not a response; write `reply(5)`
     => 2: `B.m` is 6, not a response; write `reply(6)`
-    => 3: undeclared global `reponse`; did you mean `open_gate`?
+    => 3: undeclared global `reponse`; did you mean `reply`?
 
     service "A" { m = 5 }
     error("stop")

@@ -88,7 +88,7 @@ import Testing
     ("os.date(5 < 6)", "`os.date` takes a format"),
     ("sleep('x')", "`sleep` takes whole milliseconds"),
     ("emit(1)", "`emit` works in"),
-    ("release(5)", "`open_gate` takes a gate's name"),
+    ("open_gate(5)", "`open_gate` takes a gate's name"),
     ("calls(5)", "`calls` takes"),
     ("services.S.other(5)", "`services.S.other` takes a table"),
     ("services.S:other()", "`services.S:other` has a colon"),

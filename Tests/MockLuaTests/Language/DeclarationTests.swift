@@ -43,7 +43,7 @@ import Testing
     {"services":{"A":{"methods":{"m":{"responses":[{"result":"success","value":1}]},"n":{"responses":[{"result":"success","value":2}]}}}}}
 
     local a = service "A"
-    a.binds, a.name, a.methods, a.unknown = reply(1), reply(2), reply(3), reply(4)
+    a.bind, a.name, a.methods, a.unknown = reply(1), reply(2), reply(3), reply(4)
     {"services":{"A":{"methods":{"bind":{"responses":[{"result":"success","value":1}]},"methods":{"responses":[{"result":"success","value":3}]},"name":{"responses":[{"result":"success","value":2}]},"unknown":{"responses":[{"result":"success","value":4}]}}}}}
 
     service "A" { ["end"] = reply() }

@@ -54,7 +54,8 @@ import Testing
     Row(
       pattern: ["$endsWith": "ab"], accepted: ["ab", "cab"],
       refused: ["", "b", "abc", "aB", 5, ["ab"], .null, nil]),
-    Row(pattern: ["$endsWith": "\u{1F3D6}"], accepted: ["sun \u{1F3D6}"], refused: ["\u{1F3D6} sun"]),
+    Row(
+      pattern: ["$endsWith": "\u{1F3D6}"], accepted: ["sun \u{1F3D6}"], refused: ["\u{1F3D6} sun"]),
   ]
 
   @Test("They compare the bytes of strings, and accept nothing else", arguments: rows)

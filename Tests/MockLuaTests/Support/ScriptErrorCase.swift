@@ -16,7 +16,7 @@ struct ScriptErrorCase: CustomTestStringConvertible {
 
   /// Reads a table of scripts, separated by blank lines.
   ///
-  /// Each has the source, the scenario to run (`-- variant: name`), the files next to it (`-- file: name` and their
+  /// Each has the source, the variant to run (`-- variant: name`), the files next to it (`-- file: name` and their
   /// lines), and the messages: `=> 3: text` for line 3 of the script, which is called `m.lua`.
   static func scripts(_ table: String) -> [Self] {
     let blocks = table.split(separator: "\n\n")
@@ -43,7 +43,7 @@ struct ScriptErrorCase: CustomTestStringConvertible {
     for line in block.split(separator: "\n").map(String.init) {
       if let message = line.suffix(after: "=> ") {
         messages.append(Self.message(message))
-      } else if let name = line.suffix(after: "-- scenario: ") {
+      } else if let name = line.suffix(after: "-- variant: ") {
         variant = name
       } else if let name = line.suffix(after: "-- file: ") {
         endFile(&self)
@@ -59,7 +59,7 @@ struct ScriptErrorCase: CustomTestStringConvertible {
   /// Puts the script's name before a line number.
   private static func message(_ text: String) -> String {
     if text.first?.isNumber ?? false { return "m.lua:\(text)" }
-    return text.hasPrefix("no scenario") ? "m.lua: \(text)" : text
+    return text.hasPrefix("no variant") ? "m.lua: \(text)" : text
   }
 
   /// Loads the script, and compares the messages.

@@ -69,7 +69,9 @@ struct YAMLDocument {
 
   private var line: Int { Int(event.line) }
 
-  private var place: ScriptLocation { ScriptLocation(file: file, line: line, column: Int(event.column)) }
+  private var place: ScriptLocation {
+    ScriptLocation(file: file, line: line, column: Int(event.column))
+  }
 
   private var text: String {
     let bytes = UnsafeRawBufferPointer(start: event.text, count: event.length)
