@@ -130,7 +130,8 @@ final class RequestLoad: @unchecked Sendable {
   func ask(_ request: URLRequest, _ body: [UInt8], redirects: Int) throws {
     guard redirects < Self.redirectLimit else { throw URLError(.httpTooManyRedirects) }
     guard let taker else {
-      throw MockServiceError(code: "noResponder", message: "nothing responds to the requests of this URLSession")
+      throw MockServiceError(
+        code: "noResponder", message: "nothing responds to the requests of this URLSession")
     }
     if let refusal = taker.refusal { throw refusal.report(request) }
     let source = try taker.source()

@@ -48,13 +48,15 @@ final class RequestTaker: @unchecked Sendable {
     guard let found else {
       throw MockServiceError(
         code: "noResponder",
-        message: "the scenario of this URLSession no longer exists; keep it as long as its sessions")
+        message: "the scenario of this URLSession no longer exists; keep it as long as its sessions"
+      )
     }
     guard let source = found as? any RouteSource else {
       throw MockServiceError(
         code: "noResponder",
         message:
-          "a \(type(of: found)) cannot respond to requests; pass a ScenarioRuntime or MockSequencers")
+          "a \(type(of: found)) cannot respond to requests; pass a ScenarioRuntime or MockSequencers"
+      )
     }
     return source
   }

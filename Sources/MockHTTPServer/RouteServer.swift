@@ -303,7 +303,8 @@ extension MockSequencerSource {
     port: Int = 0, crossOrigin: RouteServer.CrossOrigin = .refused
   ) throws(RouteServerError) -> RouteServer {
     guard let source = self as? any RouteSource else {
-      throw RouteServerError("a \(type(of: self)) cannot respond to requests; pass a ScenarioRuntime")
+      throw RouteServerError(
+        "a \(type(of: self)) cannot respond to requests; pass a ScenarioRuntime")
     }
     do throws(HTTPServerProblem) {
       return try RouteServer({ source }, port: port, crossOrigin: crossOrigin)

@@ -28,8 +28,8 @@ extension ScenarioSession {
     }
     // The issues of the strict checks may explain the failure too.
     let others = self.issues(of: ScenarioCheck.strict)
-    for issue in others where !scenarioIssues.contains(where: { $0.description == issue.description })
-    {
+    for issue in others
+    where !scenarioIssues.contains(where: { $0.description == issue.description }) {
       // The test may have thrown the error of the call.
       if let index = issues.firstIndex(where: { $0.text.contains(issue.description) }) {
         issues[index].check = issue.check.rawValue

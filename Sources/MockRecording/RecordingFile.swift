@@ -62,7 +62,8 @@ package struct RecordingFile: Sendable {
     }
     guard found != nil || !FileStatus.exists(at: path) else {
       throw Problem(
-        description: "`\(path.escapedPath)` cannot be read, and wasn't overwritten; make it readable")
+        description:
+          "`\(path.escapedPath)` cannot be read, and wasn't overwritten; make it readable")
     }
     var script = script
     var text: String

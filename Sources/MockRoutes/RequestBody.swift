@@ -72,7 +72,8 @@ struct RequestBody {
       case .failure(let error):
         // Invalid JSON is only a problem if the type promises JSON.
         if isJSON {
-          problem = "the body is not JSON, although its `Content-Type` is `\(name.escaped)`: \(error)"
+          problem =
+            "the body is not JSON, although its `Content-Type` is `\(name.escaped)`: \(error)"
         }
       }
     }

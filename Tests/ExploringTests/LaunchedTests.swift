@@ -161,7 +161,8 @@ struct LaunchedTests {
       }
     } throws: { error in
       "\(error)".hasPrefix(
-        "with the response of Search.find #2 (search.lua:3) before that of #1 (search.lua:3) (run 3 ")
+        "with the response of Search.find #2 (search.lua:3) before that of #1 (search.lua:3) (run 3 "
+      )
         && "\(error)".hasSuffix("replay: \"g-2\"):\n  Stale()")
     }
   }

@@ -60,9 +60,14 @@ import Testing
   @Test(
     "A number that JSON can't represent is an error with its path",
     arguments: [
-      (["items": [1, ["price": .double(.nan)]]], "items[1].price: JSON cannot represent the number nan; "),
+      (
+        ["items": [1, ["price": .double(.nan)]]],
+        "items[1].price: JSON cannot represent the number nan; "
+      ),
       ([.double(-.infinity)], "[0]: JSON cannot represent the number -inf; "),
-      (["a.b": ["": .double(.infinity)]], "[\"a.b\"][\"\"]: JSON cannot represent the number inf; "),
+      (
+        ["a.b": ["": .double(.infinity)]], "[\"a.b\"][\"\"]: JSON cannot represent the number inf; "
+      ),
       (.double(.infinity), "JSON cannot represent the number inf; "),
     ] as [(AnyCodableValue, String)])
   func nonFinite(value: AnyCodableValue, message: String) throws {

@@ -72,7 +72,8 @@ struct ComparedRequestTests {
     let suggestion = "; record the response again, or fix it"
     #expect(
       told == [
-        "users.lua:2: `GET /users/{id}` has null as `name`, but the script has a string" + suggestion,
+        "users.lua:2: `GET /users/{id}` has null as `name`, but the script has a string"
+          + suggestion,
         "users.lua:2: `GET /users/{id}` has `mail`, a string, but the script doesn't"
           + suggestion,
         "users.lua:4: `GET /gone` returns the status 410, but the script returns 200" + suggestion,

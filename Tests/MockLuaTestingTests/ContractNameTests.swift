@@ -49,7 +49,8 @@ struct ContractNameTests {
     "A property that is bound or has an initial value",
     .issues(
       "script.lua:3: `CartService` doesn't require the property `count`; did you mean `itemCount`?",
-      "script.lua:4: `CartService` doesn't require the property `itemCout`; did you mean `itemCount`?"),
+      "script.lua:4: `CartService` doesn't require the property `itemCout`; did you mean `itemCount`?"
+    ),
     .scenario(
       source: """
         shared { count = 1 }

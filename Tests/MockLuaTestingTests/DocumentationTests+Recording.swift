@@ -22,7 +22,8 @@ func findingTea() async throws {
 }
 
 @Test(
-  "A mock in front of a live service", .scenario(source: "service \"SearchService\" :passthrough()"))
+  "A mock in front of a live service", .scenario(source: "service \"SearchService\" :passthrough()")
+)
 func passing() async throws {
   let mock = MockSearchService(passingTo: LiveSearch())
   #expect(try await mock.find(query: "mate") == ["green mate", "black mate"])

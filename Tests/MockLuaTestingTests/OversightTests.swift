@@ -213,7 +213,8 @@ struct MisleadingMessageTests {
     "A static mock in another test",
     .issues(
       "`second()` calls `Baskets.find` on a mock or session that was created in `first()`, whose scenario responds to"
-        + " the call and counts it; create it in each test, and not as a static or a global"), .mocked)
+        + " the call and counts it; create it in each test, and not as a static or a global"),
+    .mocked)
   func second() async throws {
     let mock = try #require(Self.shared.exchange(nil))
     for _ in 1...2 { #expect(try await mock.find(text: "tea") == "tea") }

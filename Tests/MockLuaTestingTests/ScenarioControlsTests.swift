@@ -79,7 +79,9 @@ struct WithScenarioTests {
     }
   }
 
-  @Test("It takes the place of the test's own, which is there again afterwards", .scenario(source: script))
+  @Test(
+    "It takes the place of the test's own, which is there again afterwards",
+    .scenario(source: script))
   func nested() async throws {
     let outer = try ScenarioRuntime.current
     try await call("Loader.load")

@@ -206,7 +206,8 @@ struct DiagnosticTests {
       problem: "2:7: the mock itself uses the name `_mocking`; rename it"),
     ErrorCase(
       source: "@Mocked protocol P: Codable, Sendable {}",
-      problem: "1:21: a script cannot implement the requirements of `Codable`; write them yourself, and name it:"
+      problem:
+        "1:21: a script cannot implement the requirements of `Codable`; write them yourself, and name it:"
         + " `@Mocked(handwritten: \"Codable\")`"),
     ErrorCase(
       source: "@Mocked(inheriting: (any A).self) protocol P {}",

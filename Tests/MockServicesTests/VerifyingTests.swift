@@ -91,7 +91,8 @@ struct VerifyingTests {
     withKnownIssue {
       mock.verify.watch(.where { $0 === observer }).called(1)
     } matching: {
-      $0.description.contains("`observer` was an object that no longer exists; keep it until it is verified")
+      $0.description.contains(
+        "`observer` was an object that no longer exists; keep it until it is verified")
     }
   }
 

@@ -228,7 +228,8 @@ import Testing
         name
           + "`Bank` was resolved before it was mocked, so other code may hold the real one; "
           + "call `configureIfNeeded()` directly after the services are registered",
-        name + "the real `Bonk` is used, because no mock is registered for it; did you mean `Bank`?",
+        name
+          + "the real `Bonk` is used, because no mock is registered for it; did you mean `Bank`?",
         name + "by hand",
       ])
   }

@@ -82,7 +82,8 @@ import Testing
       ])
     try app.launch()
     #expect(try await app.exit() != .code(0))
-    #expect(app.standardError.contains("refused this app: the token does not belong to this session"))
+    #expect(
+      app.standardError.contains("refused this app: the token does not belong to this session"))
   }
 
   @Test("A session lives as long as its scenario, and other launches don't inherit it")

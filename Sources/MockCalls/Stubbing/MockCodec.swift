@@ -53,7 +53,9 @@ extension _MockCodec {
   }
 
   /// Reads a type that is only known at run time.
-  @available(*, deprecated, message: "the result is not Decodable: make it Decodable, or write the method")
+  @available(
+    *, deprecated, message: "the result is not Decodable: make it Decodable, or write the method"
+  )
   @_disfavoredOverload
   public init(decoding type: Value.Type) { self.init(type, candidates: []) }
 }

@@ -130,7 +130,9 @@ extension _MockedCall {
   /// Returns the completion of a handler that is called at the end of the call.
   public func completion(_ handler: (() -> Void)?, isObserver: Bool = false) -> _MockCompletion {
     laterDone(isObserver, Never.self) { call, error in
-      if let error { call.reportUnthrowable(error, "has a handler that does not take an error: \(error)") }
+      if let error {
+        call.reportUnthrowable(error, "has a handler that does not take an error: \(error)")
+      }
       handler?()
     }
   }
@@ -267,7 +269,8 @@ extension _MockedCall {
   ) -> Value? {
     switch result {
     case .success(let value): value
-    case .failure(let error): value("has a handler that does not take an error: \(error)", error, made)
+    case .failure(let error):
+      value("has a handler that does not take an error: \(error)", error, made)
     }
   }
 

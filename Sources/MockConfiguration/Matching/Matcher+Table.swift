@@ -14,7 +14,8 @@ extension Matcher {
       accepts: { operand, value, _ in
         !(value?.isNumericallyEqual(to: operand.value) ?? false)
       }),
-    ordered(.greater, is: "gt", "a number greater than that number, or a string greater than that string"),
+    ordered(
+      .greater, is: "gt", "a number greater than that number, or a string greater than that string"),
     ordered(
       .greaterOrEqual, is: "ge", "that number or a greater one, or that string or a greater one"),
     ordered(.less, is: "lt", "a number less than that number, or a string less than that string"),
@@ -70,7 +71,8 @@ extension Matcher {
         guard let kind = value?.kind, case .string(let name) = operand.value else { return false }
         return name == "number" ? kind == .int || kind == .double : kind.rawValue == name
       }),
-    Matcher("$size", is: "size", .size, "a list with this number of elements") { operand, value, _ in
+    Matcher("$size", is: "size", .size, "a list with this number of elements") {
+      operand, value, _ in
       if case .array(let elements)? = value { operand.value == .int(elements.count) } else { false }
     },
     // MongoDB's `$all` of an empty list matches nothing.
@@ -112,7 +114,8 @@ extension Matcher {
       }
     },
     Matcher(
-      "$only", is: "only", .pattern, "an object whose members match, and that does not have other members"
+      "$only", is: "only", .pattern,
+      "an object whose members match, and that does not have other members"
     ) { operand, value, predicate in
       guard case .dictionary(let members)? = value, case .fields(let fields) = operand.pattern
       else { return false }
@@ -133,7 +136,9 @@ extension Matcher {
       default: false
       }
     },
-    Matcher("$not", is: "anything_but", .pattern, "a value that the pattern does not accept, or no value") {
+    Matcher(
+      "$not", is: "anything_but", .pattern, "a value that the pattern does not accept, or no value"
+    ) {
       try !$0.pattern.accepts($1, predicate: $2)
     },
     Matcher("$and", is: "all_of", "a value that all patterns accept") { .allOf($0) },

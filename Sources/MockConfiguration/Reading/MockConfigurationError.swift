@@ -14,7 +14,9 @@ public struct MockConfigurationError: Error, Sendable, Equatable {
   public var place: ScriptLocation?
 
   /// Creates an error from its facts, without a path and a place by default.
-  package init(problem: MockConfigurationProblem, path: String = "", at place: ScriptLocation? = nil) {
+  package init(
+    problem: MockConfigurationProblem, path: String = "", at place: ScriptLocation? = nil
+  ) {
     self.problem = problem
     self.path = path
     self.place = place

@@ -72,7 +72,8 @@ package struct RouteTemplate: Sendable, Hashable {
       else {
         throw RouteProblem(
           "the part `\(String(part).escaped)` of the route `\(name.escaped)` isn't a parameter",
-          "write `{name}`, with or without text around it, or only `{name...}` for all remaining parts")
+          "write `{name}`, with or without text around it, or only `{name...}` for all remaining parts"
+        )
       }
       if isRest, index < parts.count - 1 {
         throw RouteProblem(

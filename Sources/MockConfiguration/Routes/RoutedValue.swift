@@ -89,11 +89,13 @@ package struct RoutedValue: Sendable, Equatable {
     guard let text = stated.first else { return }
     guard stated.count == 1, let length = statedLength else {
       throw RouteProblem(
-        "the header `\(Self.lengthHeader)` is `\(text.escaped)`, which isn't a number of bytes", suggestion)
+        "the header `\(Self.lengthHeader)` is `\(text.escaped)`, which isn't a number of bytes",
+        suggestion)
     }
     if let count = bytes?.count, count != length {
       throw RouteProblem(
-        "the header `\(Self.lengthHeader)` is \(length), but the body has \(count) bytes", suggestion)
+        "the header `\(Self.lengthHeader)` is \(length), but the body has \(count) bytes",
+        suggestion)
     }
   }
 
@@ -124,7 +126,8 @@ package struct RoutedValue: Sendable, Equatable {
   private static func status(_ value: AnyCodableValue) throws(RouteProblem) -> Int {
     guard case .int(let status) = value, (200...599).contains(status) else {
       throw RouteProblem(
-        "the `status` of a route is \(value.shortText), which isn't a number from 200 to 599", "write 404")
+        "the `status` of a route is \(value.shortText), which isn't a number from 200 to 599",
+        "write 404")
     }
     return status
   }

@@ -46,7 +46,8 @@ enum BootstrapIssue: Sendable {
         problem:
           "\(names) \(methods.count == 1 ? "is" : "are") computed at run time, but this app "
           + "does not have a responder",
-        suggestion: "write `configureIfNeeded(responder: { try ScenarioRuntime(configuration: $0) })`")
+        suggestion:
+          "write `configureIfNeeded(responder: { try ScenarioRuntime(configuration: $0) })`")
     case .unregistered(let service, let known):
       return MockDiagnostic(
         .warning, code: "unregistered", at: Self.variable,
@@ -58,8 +59,10 @@ enum BootstrapIssue: Sendable {
     case .notIntercepted(let host):
       return MockDiagnostic(
         .warning, code: "not-intercepted", at: Self.variable,
-        problem: "requests to `\(host)` go to the network, because nothing in this app intercepts them",
-        suggestion: "call `MockHTTP.intercept()` of the product MockHTTP before `configureIfNeeded()`")
+        problem:
+          "requests to `\(host)` go to the network, because nothing in this app intercepts them",
+        suggestion:
+          "call `MockHTTP.intercept()` of the product MockHTTP before `configureIfNeeded()`")
     case .resolvedEarlier(let service):
       return MockDiagnostic(
         .warning, code: "resolved-earlier", at: Self.variable,

@@ -67,7 +67,8 @@ final class ReplacedService: Sendable {
           MockFailure(
             severity: .report,
             message:
-              "the service that a mock replaced, and passes calls through to, cannot be created: \(error)"))
+              "the service that a mock replaced, and passes calls through to, cannot be created: \(error)"
+          ))
         box = nil
       }
     case .asynchronous: box = nil

@@ -28,7 +28,8 @@ final class ValueLines {
   ///   - response: The response's index within its method.
   ///   - all: The places of the method's responses.
   /// - Returns: The line, or the response's line if no better one is known.
-  func value(at path: [JSONPath.Step], of response: Int, _ all: [ScriptLocation]) -> ScriptLocation {
+  func value(at path: [JSONPath.Step], of response: Int, _ all: [ScriptLocation]) -> ScriptLocation
+  {
     let start = all[response]
     guard let word = word(of: response, all) else { return start }
     let tokens = tokens(of: start.file)
@@ -42,7 +43,8 @@ final class ValueLines {
   }
 
   /// Returns the line of the value at a path within the shared state that a response sets.
-  func update(at path: [JSONPath.Step], of response: Int, _ all: [ScriptLocation]) -> ScriptLocation {
+  func update(at path: [JSONPath.Step], of response: Int, _ all: [ScriptLocation]) -> ScriptLocation
+  {
     let start = all[response]
     let tokens = tokens(of: start.file)
     guard let word = word(of: response, all),
@@ -65,7 +67,9 @@ final class ValueLines {
   }
 
   /// Returns the line of the value at a path within the pattern before a response.
-  func pattern(at path: [JSONPath.Step], of response: Int, _ all: [ScriptLocation]) -> ScriptLocation {
+  func pattern(at path: [JSONPath.Step], of response: Int, _ all: [ScriptLocation])
+    -> ScriptLocation
+  {
     let start = all[response]
     let tokens = tokens(of: start.file)
     guard let word = word(of: response, all),

@@ -154,7 +154,8 @@ extension LanguageWord {
       ["optional"], .builders, [":optional()"], as: .key("optional"),
       "The response can stay unused: `verifyAllResponsesUsed()` ignores it."),
     LanguageWord(
-      ["ignore_unknown_keys"], .builders, [":ignore_unknown_keys()"], as: .key("ignoresUnknownKeys"),
+      ["ignore_unknown_keys"], .builders, [":ignore_unknown_keys()"],
+      as: .key("ignoresUnknownKeys"),
       "For a value: the app's type can ignore some of its keys. Otherwise, strict tests report "
         + "an issue."),
     LanguageWord(

@@ -194,7 +194,8 @@ extension ScenarioRuntime: MockResponder {
   }
 
   /// Checks that the updates of a returned response name declared keys, as declared responses must.
-  private nonisolated func checkUpdates(of response: MockResponse, at place: ScriptLocation) throws {
+  private nonisolated func checkUpdates(of response: MockResponse, at place: ScriptLocation) throws
+  {
     let unknown = (response.updateSharedState ?? [:]).keys.filter { sharedState[$0] == nil }
     guard let key = unknown.min() else { return }
     let hint =

@@ -20,7 +20,9 @@ enum RuntimeHint {
     ("the clock", "write `clock()` for milliseconds, or `clock.date()` for a string"),
     ("a service error", "read its `code`, `message` and `details`"),
     ("a service", "give it methods with `service \"Name\" { method = reply(...) }`"),
-    ("a response", "a response can't be used in expressions; compute the value inside `reply(...)`"),
+    (
+      "a response", "a response can't be used in expressions; compute the value inside `reply(...)`"
+    ),
     ("a rule", "put it into the list of a method, after a comma"),
     ("a matcher", "write it into `when`, as in `when({ amount = is.gt(3) }, ...)`"),
     ("a collection", "write one of its methods, such as `rows:all()`"),

@@ -15,7 +15,8 @@ struct CoverageLCOV {
 
   private static func record(of file: CoveredFile) -> String {
     let start = ["TN:", "SF:\((file.path ?? file.file).escapedPath)"]
-    let lines = start + functions(of: file) + branches(of: file) + hits(of: file) + ["end_of_record"]
+    let lines =
+      start + functions(of: file) + branches(of: file) + hits(of: file) + ["end_of_record"]
     return lines.map { "\($0)\n" }.joined()
   }
 
@@ -26,7 +27,8 @@ struct CoverageLCOV {
         uses: things.map(\.uses).reduce(0, CoverageReader.sum)
       )
     }.sorted { ($0.line, $0.name) < ($1.line, $1.name) }
-    let lines = names.map { "FN:\($0.line),\($0.name)" } + names.map { "FNDA:\($0.uses),\($0.name)" }
+    let lines =
+      names.map { "FN:\($0.line),\($0.name)" } + names.map { "FNDA:\($0.uses),\($0.name)" }
     return lines + ["FNF:\(names.count)", "FNH:\(names.count { $0.uses > 0 })"]
   }
 

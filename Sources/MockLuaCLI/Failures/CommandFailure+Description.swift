@@ -47,7 +47,8 @@ extension CommandFailure: CustomStringConvertible {
     case .noCoverage(let path):
       "mocklua: \(path.escapedPath): has no coverage files; run the tests with MOCKLUA_COVERAGE set to this folder"
     case .tooLittleCoverage(let files, let least):
-      files.map { Self.tooLittleCoverage(of: $0.file, percent: $0.percent, least: least) }.joined(separator: "\n")
+      files.map { Self.tooLittleCoverage(of: $0.file, percent: $0.percent, least: least) }.joined(
+        separator: "\n")
     case .unusedThings(let number):
       "mocklua: \(Self.count(number, of: "thing")) \(number == 1 ? "was" : "were") never used; call each, or mark it"
         + " `:optional()`"
@@ -100,7 +101,8 @@ extension CommandFailure: CustomStringConvertible {
 
   private static func coverageProblem(_ problem: CallsProblem) -> String {
     guard case .longLine(let line, let limit) = problem else { return "\(problem)" }
-    return "line \(line) is longer than \(limit >> 20) MiB, which no process writes; name a coverage file"
+    return
+      "line \(line) is longer than \(limit >> 20) MiB, which no process writes; name a coverage file"
   }
 
   private static func tooLittleCoverage(of file: String, percent: String, least: String) -> String {

@@ -39,7 +39,8 @@ public struct Exploration: Sendable {
     guard case .plans(.failures(let faults, let methods, _)) = kind else { return nil }
     if faults.isEmpty { return "`.failures([])` does not name a way to fail; write `.failures`" }
     guard methods?.isEmpty == true else { return nil }
-    return "`.failures(of: [])` does not name a method; write one, such as `Cart.add`, or leave `of:` out"
+    return
+      "`.failures(of: [])` does not name a method; write one, such as `Cart.add`, or leave `of:` out"
   }
 }
 
@@ -57,6 +58,7 @@ struct ExplorationLimits: Sendable {
   /// The reason why the limits only allow the baseline run; nil if they allow more.
   var problem: String? {
     if runs < 2 { return "`limit: \(runs)` does not permit another run; raise it, or remove it" }
-    return time <= .zero ? "`time: \(time)` leaves no time for other runs; raise it, or remove it" : nil
+    return time <= .zero
+      ? "`time: \(time)` leaves no time for other runs; raise it, or remove it" : nil
   }
 }

@@ -89,7 +89,8 @@ struct RuleRequest {
 
   private func unknown(_ name: String) -> Problem {
     Problem(
-      reason: "no rule gives a value for `{\(name.escaped)}`; write `--parameter \(name.escaped)=VALUE`")
+      reason:
+        "no rule gives a value for `{\(name.escaped)}`; write `--parameter \(name.escaped)=VALUE`")
   }
 
   // MARK: - The rule's pattern
@@ -110,7 +111,8 @@ struct RuleRequest {
       case ("$in", .array(let values)) where !values.isEmpty: try take(values[0], at: path)
       case ("$exists", .bool(false)): break
       default:
-        throw Problem(reason: "its rule matches with `\(name.escaped)`, which many requests satisfy")
+        throw Problem(
+          reason: "its rule matches with `\(name.escaped)`, which many requests satisfy")
       }
     }
   }

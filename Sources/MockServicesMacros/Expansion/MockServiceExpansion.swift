@@ -86,7 +86,8 @@ extension MockServiceExpansion {
       isolated.leadingTrivia = type.leadingTrivia
       fixes.append(Fix("write `@MainActor`", replacing: type, with: isolated))
     }
-    let kind = declaration.is(ClassDeclSyntax.self) ? "a class without an actor" : declaration.kindName
+    let kind =
+      declaration.is(ClassDeclSyntax.self) ? "a class without an actor" : declaration.kindName
     if let keyword {
       context.report(.notAnActor(kind), at: keyword, fixes: fixes)
     } else {

@@ -19,7 +19,8 @@ extension SessionFrame {
       return try encoded()
     } catch {
       fatalError(
-        "a frame of the kind `\(kind.rawValue)` contains a number that JSON cannot represent: \(error)")
+        "a frame of the kind `\(kind.rawValue)` contains a number that JSON cannot represent: \(error)"
+      )
     }
   }
 

@@ -171,7 +171,9 @@ package final class SessionListener: Sendable {
     let isOpen = dial.socket.receiveNow(into: &dial.buffer)
     do throws(FrameProblem) {
       guard let frame = try dial.buffer.next(from: .app) else {
-        if !isOpen, dial.buffer.count > 0 { refuse("a connection that ended before its token was complete") }
+        if !isOpen, dial.buffer.count > 0 {
+          refuse("a connection that ended before its token was complete")
+        }
         return !isOpen
       }
       guard case .token(let shown) = frame else {
@@ -211,7 +213,8 @@ package final class SessionListener: Sendable {
       MockFailure(
         severity: .report,
         message:
-          "the session refused \(what); the client of 127.0.0.1:\(port) is not an app of this test"))
+          "the session refused \(what); the client of 127.0.0.1:\(port) is not an app of this test")
+    )
   }
 }
 

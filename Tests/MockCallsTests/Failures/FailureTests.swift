@@ -60,7 +60,8 @@ import Testing
   }
 
   @Test(
-    "Every message names the problem and the suggestion in the notation of its reader", arguments: rows)
+    "Every message names the problem and the suggestion in the notation of its reader",
+    arguments: rows)
   func messages(row: Row) {
     let lua = row.problem(Self.method)
     #expect(lua.error.message == (lua.place.map { "\($0): " } ?? "") + row.lua)

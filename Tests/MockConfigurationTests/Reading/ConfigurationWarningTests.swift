@@ -51,7 +51,8 @@ import Testing
         responses: #"{"result":"success","match":{"a":{"$gt":1}}},"#
           + #"{"result":"success","match":{"a":2}}"#,
         "1:113: services.S.methods.m.responses[1].match: this rule of `S.m` is never reached: "
-          + "the rule of response 1 accepts everything that it does; move it before that, or remove it"),
+          + "the rule of response 1 accepts everything that it does; move it before that, or remove it"
+      ),
       Row(
         responses: #"{"result":"success","match":{}},{"result":"success"}"#,
         "1:80: services.S.methods.m.responses[1]: this response of `S.m` is never reached: "

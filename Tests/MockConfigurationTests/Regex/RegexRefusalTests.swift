@@ -36,7 +36,8 @@ import Testing
   private func check(_ sample: Sample) throws {
     let problem = try #require(throws: MockRegexProblem.self) { try LinearRegex(sample.pattern) }
     #expect(
-      problem.description == "the regular expression `\(sample.pattern)` is invalid\(sample.message)")
+      problem.description
+        == "the regular expression `\(sample.pattern)` is invalid\(sample.message)")
     #expect(problem.pattern == sample.pattern)
   }
 

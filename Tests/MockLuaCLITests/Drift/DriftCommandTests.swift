@@ -240,7 +240,8 @@ struct DriftCommandTests {
     #expect(process.exitCode == 1)
     #expect(process.messages == "mocklua: 2 requests without a response\n")
     #expect(
-      process.output.contains("`GET /a` could not be requested: Failed to connect"), "\(process.output)"
+      process.output.contains("`GET /a` could not be requested: Failed to connect"),
+      "\(process.output)"
     )
   }
 

@@ -306,7 +306,8 @@ struct ScenarioRuntimeTests {
     }
     #expect(
       error?.description
-        == "configuration: the configuration doesn't contain a script; emit it with `--embed-script`")
+        == "configuration: the configuration doesn't contain a script; emit it with `--embed-script`"
+    )
   }
 
   enum AppError: String, Error, MockErrorConvertible, Equatable { case locked }

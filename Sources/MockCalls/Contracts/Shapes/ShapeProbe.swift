@@ -30,7 +30,9 @@ package final class ShapeProbe {
     if let scalar = Self.scalar(type) { return .scalar(scalar) }
     if type == AnyCodableValue.self { return .anything }
     // Decoding samples would crash the process.
-    if type == URLComponents.self { return .unknown("it accepts only text that can be part of a URL") }
+    if type == URLComponents.self {
+      return .unknown("it accepts only text that can be part of a URL")
+    }
     if let container = type as? any ShapedContainer.Type { return container.shape(by: self) }
     if type is any MockValue.Type {
       return .unknown("`\(Self.plainName(of: type))` is created from data")

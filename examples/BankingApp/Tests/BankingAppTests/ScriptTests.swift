@@ -32,7 +32,8 @@ import Testing
     #expect(
       bank.app.standardError.contains(
         "MOCK_SERVICE_CONFIG: the script in the configuration does not run: "
-          + "configuration: the configuration doesn't contain a script; emit it with `--embed-script`"))
+          + "configuration: the configuration doesn't contain a script; emit it with `--embed-script`"
+      ))
     #expect(bank.app.standardOutput.isEmpty)
   }
 

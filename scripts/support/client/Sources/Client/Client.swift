@@ -26,6 +26,7 @@ struct Client {
     MockServiceRegistry.shared.register(MockTitleService.self)
     let registered = MockServiceRegistry.shared.services.joined(separator: ", ")
     print(
-      "\(inbox.user) has \(count) messages; on the main actor \(size) and \(tags); registered: \(registered)")
+      "\(inbox.user) has \(count) messages; on the main actor \(size) and \(tags); registered: \(registered)"
+    )
   }
 }

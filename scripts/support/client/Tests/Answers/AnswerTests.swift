@@ -346,7 +346,8 @@ import Testing
   func wrongBinding() { _ = MockPropertyService() }
 
   // expects: `cout`
-  @Test(.scenario(source: "service \"PropertyService\" :initial { cout = 3 } { name = reply \"x\" }"))
+  @Test(
+    .scenario(source: "service \"PropertyService\" :initial { cout = 3 } { name = reply \"x\" }"))
   func wrongInitial() { _ = MockPropertyService() }
 
   // expects: `itme`

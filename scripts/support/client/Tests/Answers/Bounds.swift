@@ -16,7 +16,8 @@ protocol ListStoreService: StoreService where Value: Codable & Sendable & Equata
 }
 
 @Suite struct BoundTests {
-  @Test(.scenario(source: "service \"ListStoreService\" { load = reply(3), save = reply { 1, 2 } }"))
+  @Test(
+    .scenario(source: "service \"ListStoreService\" { load = reply(3), save = reply { 1, 2 } }"))
   func rightValues() async throws {
     let mock = MockListStoreService<Int>()
     #expect(try await mock.load() == 3)

@@ -48,7 +48,8 @@ protocol HeirService: UnmarkedService {
   @Test(.scenario(source: "service \"HeirService\" { page = reply(3), title = reply \"x\" }"))
   func wrongUnmarkedBase() { _ = MockHeirService().title() }
 
-  @Test(.scenario(source: "service \"ArchiveService\" { item = reply { id = 3 }, archive = reply() }"))
+  @Test(
+    .scenario(source: "service \"ArchiveService\" { item = reply { id = 3 }, archive = reply() }"))
   func rightBase() async throws {
     let mock = MockArchiveService()
     #expect(try await mock.item(3) == Item(id: 3))
@@ -57,7 +58,8 @@ protocol HeirService: UnmarkedService {
   }
 
   // expects: doesn't require `itme`; did you mean `item`?
-  @Test(.scenario(source: "service \"ArchiveService\" { itme = reply { id = 3 }, archive = reply() }"))
+  @Test(
+    .scenario(source: "service \"ArchiveService\" { itme = reply { id = 3 }, archive = reply() }"))
   func wrongNameOfBase() async throws { try await MockArchiveService().archive(3) }
 
   // expects: `ArchiveService.item`
@@ -78,7 +80,8 @@ protocol HeirService: UnmarkedService {
   @Test(
     .scenario(
       source:
-        "service \"BothService\" { item = reply { id = 3 }, orders = reply { { id = 4 } }, both = reply(5) }"))
+        "service \"BothService\" { item = reply { id = 3 }, orders = reply { { id = 4 } }, both = reply(5) }"
+    ))
   func rightBoth() async throws {
     let mock = MockBothService()
     #expect(try await mock.item(3) == Item(id: 3))
