@@ -8,7 +8,7 @@ extension ScenarioSession {
   /// - Parameters:
   ///   - test: The name of the test.
   ///   - issues: The issues that the test framework recorded.
-  ///   - issues: The issues among them that the scenario found.
+  ///   - scenarioIssues: The issues among them that the scenario found.
   /// - Returns: The trace.
   func trace(
     test: String, issues: [MockTrace.Issue], scenarioIssues: [ScenarioIssue]

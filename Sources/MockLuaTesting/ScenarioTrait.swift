@@ -190,7 +190,7 @@ extension ScenarioIssue {
 ///
 /// ```swift
 /// @Test(arguments: ["visa", "amex"]) func pays(with card: String) async throws {
-///   try await withScenario(.scenario("pay.lua", scenario: card)) {
+///   try await withScenario(.scenario("pay.lua", variant: card)) {
 ///     try await Checkout(payment: MockPaymentService()).pay()
 ///     verify("PaymentService.pay", called: 1)
 ///   }
@@ -202,6 +202,10 @@ extension ScenarioIssue {
 ///
 /// - Parameters:
 ///   - scenario: The scenario, written as for a test: `.scenario(...)` or `.mocked(...)`.
+///   - fileID: The file of the issues in XCTest; the caller's by default.
+///   - file: The path of the file; the caller's by default.
+///   - line: The line of the issues in XCTest; the caller's by default.
+///   - column: The column of the issues; the caller's by default.
 ///   - body: The part of the test.
 /// - Throws: The error that `body` throws. In XCTest, also `ScenarioError` with all errors in the script.
 public func withScenario(

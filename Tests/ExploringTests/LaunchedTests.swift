@@ -5,7 +5,9 @@ import Testing
 
 @testable import MockLuaTesting
 
-/// Exploration of apps in separate processes. Each run launches `SessionApp`, which prints each response as it arrives.
+/// Exploration of apps in separate processes.
+///
+/// Each run launches `SessionApp`, which prints each response as it arrives.
 @Suite("Exploration of apps in separate processes", .serialized)
 struct LaunchedTests {
   private static let script = """

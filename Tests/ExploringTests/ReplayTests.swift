@@ -113,7 +113,9 @@ struct ConcurrencyModel: Sendable, CustomTestStringConvertible {
 
 @Suite("Replayed schedules")
 struct ReplayTests {
-  /// The number of replays, from `MOCKLUA_REPLAYS`. If it is set, four busy loops run at the same time.
+  /// The number of replays, from `MOCKLUA_REPLAYS`.
+  ///
+  /// If it is set, four busy loops run at the same time.
   private static let asked = ProcessInfo.processInfo.environment["MOCKLUA_REPLAYS"].flatMap {
     Int($0)
   }

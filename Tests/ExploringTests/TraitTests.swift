@@ -4,7 +4,9 @@ import Testing
 
 @testable import MockLuaTesting
 
-/// Expects a test to record issues with exactly these texts. Apply this trait before all others.
+/// Expects a test to record issues with exactly these texts.
+///
+/// Apply this trait before all others.
 struct FailsWith: TestTrait, TestScoping {
   var texts: [String]
   var isWarning = false

@@ -7,7 +7,9 @@ import TestSupport
   import FoundationNetworking
 #endif
 
-/// Makes the requests given on standard input, one per line, and prints the results. Launched by tests.
+/// Makes the requests given on standard input, one per line, and prints the results.
+///
+/// Launched by tests.
 ///
 /// The app doesn't use Lua.
 @main

@@ -2,8 +2,9 @@ import Foundation
 import LuaRuntime
 import Testing
 
-/// Runs Lua's official tests from the folder set in `MOCKLUA_LUA_TESTS`. It contains the files of `lua-5.4.4-tests`,
-/// which aren't part of this repository.
+/// Runs Lua's official tests from the folder set in `MOCKLUA_LUA_TESTS`.
+///
+/// It contains the files of `lua-5.4.4-tests`, which aren't part of this repository.
 @Suite(
   "Lua's official tests",
   .enabled(
@@ -102,7 +103,9 @@ struct OfficialTests {
       .map { String(format: "%02x", $0) }.joined()
   }
 
-  /// Runs a file. Returns the error that stopped it, or nil.
+  /// Runs a file.
+  ///
+  /// Returns the error that stopped it, or nil.
   private static func run(_ file: OfficialFile, digits: String) throws -> String? {
     var options = LuaRuntime.Options()
     options.instructionBudget = nil

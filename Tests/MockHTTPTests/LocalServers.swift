@@ -6,7 +6,9 @@ import Foundation
 
 /// Stateful JSON APIs written in Python, each on its own port.
 final class LocalServers: Sendable {
-  /// The servers for request flows, started once. They end with the process.
+  /// The servers for request flows, started once.
+  ///
+  /// They end with the process.
   static let forRequests = Result { try LocalServers() }
   /// Other servers for flows through protocols, which run at the same time.
   static let forProtocols = Result { try LocalServers() }

@@ -10,7 +10,9 @@ struct RequestCase: Sendable {
   var headers: [String: String] = [:]
   /// The code of the `URLError`, or nil if there is a response.
   var error: Int?
-  /// Whether a function computes the response. A configuration without Lua can't do that.
+  /// Whether a function computes the response.
+  ///
+  /// A configuration without Lua can't do that.
   var isComputed = false
 
   static func make(

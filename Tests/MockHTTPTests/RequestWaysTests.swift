@@ -99,7 +99,9 @@ import Testing
 
 /// An independent HTTP client.
 enum Curl {
-  /// Sends a request to a port, whatever its host. If `asProxy` is true, sends it as to a proxy.
+  /// Sends a request to a port, whatever its host.
+  ///
+  /// If `asProxy` is true, sends it as to a proxy.
   static func send(
     _ request: SentRequest, through port: Int, asProxy: Bool = false
   ) async throws -> GotReply {

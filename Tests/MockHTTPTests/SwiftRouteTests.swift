@@ -256,8 +256,8 @@ struct SwiftRouteTests {
     }
     #expect(
       scenario.reports == [
-        "no route answers `GET https://api.example.com/nmes/7`; did you mean `GET /names/{id}`?",
-        "no route answers `PUT https://api.example.com/names/7`; did you mean `GET /names/{id}`? It has another method.",
+        "no route matches `GET https://api.example.com/nmes/7`; did you mean `GET /names/{id}`?",
+        "no route matches `PUT https://api.example.com/names/7`; did you mean `GET /names/{id}`? It has another method.",
       ])
   }
 
@@ -341,7 +341,7 @@ struct SwiftRouteWaitingTests {
         "the closure of the route threw Wrong(); return a response, or throw a `URLError`"
       ),
       ("/user", "POST", "the request has no body to decode as User"),
-      ("/status", "GET", "the `status` of a route is 99, no number from 200 to 599; write 404"),
+      ("/status", "GET", "the `status` of a route is 99, which isn't a number from 200 to 599; write 404"),
     ] {
       let error = await #expect(throws: MockServiceError.self) {
         try await Exchange(path, method, by: scenario.session)
@@ -412,7 +412,7 @@ struct SwiftRouteErrorTests {
     (get("/a b").returns(status: 204), "the path `/a b` has a ` `; write `%20`"),
     (
       get("/users/{id").returns(status: 204),
-      "the part `{id` of the route `GET /users/{id` is no parameter; write `{name}`, also with text around it, or `{name...}` alone for all that follow"
+      "the part `{id` of the route `GET /users/{id` isn't a parameter; write `{name}`, also with text around it, or `{name...}` alone for all that follow"
     ),
     (
       get("/users"),
@@ -420,11 +420,11 @@ struct SwiftRouteErrorTests {
     ),
     (
       get("/users").returns(status: 99),
-      "the `status` of a route is 99, no number from 200 to 599; write 404"
+      "the `status` of a route is 99, which isn't a number from 200 to 599; write 404"
     ),
     (
       get("/users").returns(.json(1, status: 204)),
-      "an answer with the status 204 has no body; leave it out, or answer with another status"
+      "a response with the status 204 cannot have a body; leave it out, or answer with another status"
     ),
     (get("/users").returns(.json([Double.nan])), "the value of `.json` can't be encoded"),
     (
@@ -477,11 +477,15 @@ struct SwiftRouteErrorTests {
 
   @Test("Without a scenario, routes and verification fail the test")
   func withoutScenario() {
+    var context = MockCallContext()
+    context.hasNoScenario = true
+    let none = MockSequencers(MockServiceConfiguration(services: [:]), context: context)
     for body in [
       { MockHTTP.routes { get("/a").returns(status: 204) } }, { verify(.get("/a"), called: 1) },
     ] {
       withKnownIssue {
-        body()
+        // Another test may have configured the process.
+        MockCurrentSource.$override.withValue(none) { body() }
       } matching: { issue in
         issue.comments.first?.rawValue
           == "no scenario is running in this task; add `.mocked` or `.scenario(...)` to the test, and write this in the test's own task"

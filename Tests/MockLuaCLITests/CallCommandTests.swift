@@ -408,7 +408,7 @@ struct CallCommandTests {
       ),
       (
         ["one.lua", "GET", "/none"],
-        "no route answers `GET https://api.example.com/none`; known: GET /users/{id}"
+        "no route matches `GET https://api.example.com/none`; known: GET /users/{id}"
       ),
     ])
   func unknownRequests(words: [String], message: String) throws {

@@ -4,7 +4,9 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// `mocklua init`, run as a process. `scripts/check-package` runs the generated test.
+/// `mocklua init`, run as a process.
+///
+/// `scripts/check-package` runs the generated test.
 struct InitCommandTests {
   @Test(
     "A script, editor files, and a test are written, with instructions for a package",

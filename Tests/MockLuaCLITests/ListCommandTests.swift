@@ -36,7 +36,7 @@ struct ListCommandTests {
     for (file, message) in [
       (
         "wrong.lua",
-        "wrong.lua:1: variant `a` takes a function, not 1; write `variant(\"a\", function() ... end)`"
+        "wrong.lua:1: variant `a` takes a function, not 1; write `variant(\"a\", function() ... end)`, or `enum_case(\"a\", ...)` for a case of an enum"
       ),
       (
         "a.json",

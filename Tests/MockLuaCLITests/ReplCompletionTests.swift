@@ -4,7 +4,9 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// Completion of REPL commands. The completion of Lua is tested separately.
+/// Completion of REPL commands.
+///
+/// The completion of Lua is tested separately.
 struct ReplCompletionTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let text: String

@@ -1,7 +1,9 @@
 import MockData
 import Testing
 
-/// The output of commands with `--format json`. scripts/check-examples validates it against its schema.
+/// The output of commands with `--format json`.
+///
+/// scripts/check-examples validates it against its schema.
 struct ResultFormatTests {
   private let folder: TemporaryFolder
 

@@ -4,7 +4,9 @@ import MockScenarios
 import MockServices
 import Testing
 
-/// A live session of a test's scenario. The app is in the same process, on a separate thread.
+/// A live session of a test's scenario.
+///
+/// The app is in the same process, on a separate thread.
 @Suite struct LiveSessionTests {
   private static let script = #"service "Bank" { rate = reply(7), spare = reply(1) }"#
 

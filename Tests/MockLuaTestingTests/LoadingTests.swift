@@ -8,8 +8,7 @@ struct LoadingTests {
   @Test(
     "Each error is an issue, and the test doesn't run",
     .issues(
-      "Scripts/broken.lua:2: `OTP.verify` is a table, not a response; write `reply { ... }` to return"
-        + " with data",
+      "Scripts/broken.lua:2: `OTP.verify` is a table, not a response; write `reply { ... }` to return data",
       "Scripts/broken.lua:3: unknown builder `:afer`; did you mean `:after`?"),
     .scenario("Scripts/broken.lua"))
   func errors() {

@@ -18,7 +18,9 @@ protocol InboxService: Sendable {
   var owner: String { get }
 }
 
-/// Mocks made with `@Mocked` in tests with a scenario. They know their protocol, and failures don't stop the process.
+/// Mocks made with `@Mocked` in tests with a scenario.
+///
+/// They know their protocol, and failures don't stop the process.
 @Suite("Mocks with a known protocol")
 struct MockedTests {
   @Test(

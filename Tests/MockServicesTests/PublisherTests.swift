@@ -84,7 +84,9 @@
 
       init(_ events: AsyncStream<String>.Continuation) { self.events = events }
 
-      /// Demands values. Returns false without a subscription.
+      /// Demands values.
+      ///
+      /// Returns false without a subscription.
       func demand(_ count: Int) -> Bool {
         let subscription = lock.withLock {
           demanded += count

@@ -10,7 +10,9 @@ struct StubResponseTests {
   private let mock = MockTeaShop()
   private let tea = Tea(name: "Sencha")
 
-  /// Returns the results of calls to `signIn`. Errors are shown by name.
+  /// Returns the results of calls to `signIn`.
+  ///
+  /// Errors are shown by name.
   private func signIn(_ count: Int) async -> [String] {
     var results: [String] = []
     for _ in 0..<count {

@@ -69,7 +69,9 @@ final class Caller: Sendable {
     }
   }
 
-  /// Makes the requested number of calls, 64 at a time. Each sends its own number, which must be returned.
+  /// Makes the requested number of calls, 64 at a time.
+  ///
+  /// Each sends its own number, which must be returned.
   private func burst(
     _ sequencer: MockCallSequencer, _ method: String, _ arguments: MockArguments, _ number: String
   ) async throws {

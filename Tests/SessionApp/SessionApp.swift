@@ -1,7 +1,9 @@
 import Foundation
 import MockServices
 
-/// An app that tests of live sessions launch. It makes the calls that it reads from standard input.
+/// An app that tests of live sessions launch.
+///
+/// It makes the calls that it reads from standard input.
 ///
 /// Each line is a number and a command. Each response is printed after its command's number.
 @main
@@ -68,7 +70,9 @@ protocol Account: Sendable {}
 
 struct RealAccount: Account {}
 
-/// Standard output, written line by line. Lines from different threads don't mix.
+/// Standard output, written line by line.
+///
+/// Lines from different threads don't mix.
 enum Output {
   static func write(_ line: String) {
     FileHandle.standardOutput.write(Data("\(line)\n".utf8))

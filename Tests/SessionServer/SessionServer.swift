@@ -2,7 +2,9 @@ import Foundation
 import MockLua
 import MockServices
 
-/// A process with a session, launched by tests of live sessions. It can be killed instead of the test.
+/// A process with a session, launched by tests of live sessions.
+///
+/// It can be killed instead of the test.
 @main
 struct SessionServer {
   static func main() async throws {

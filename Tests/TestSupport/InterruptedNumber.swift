@@ -1,6 +1,8 @@
 /// A number that runs an interruption when it is decoded, between two steps of a call.
 package struct InterruptedNumber: Decodable, Sendable {
-  /// The action to run. By default there is none.
+  /// The action to run.
+  ///
+  /// By default there is none.
   @TaskLocal package static var interruption = Interruption {}
   package let value: Int
 
@@ -10,7 +12,9 @@ package struct InterruptedNumber: Decodable, Sendable {
   }
 }
 
-/// An action to run between two steps. It is a struct because task-local closures crash in optimized tests.
+/// An action to run between two steps.
+///
+/// It is a struct because task-local closures crash in optimized tests.
 package struct Interruption: Sendable {
   let run: @Sendable () throws -> Void
 

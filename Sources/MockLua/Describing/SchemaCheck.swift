@@ -299,6 +299,7 @@ struct SchemaCheck {
     _ position: Position
   ) -> [RouteProblem] {
     guard trials == 0 else { return [RouteProblem("")] }
+    // Only problems with the type or value itself begin like this.
     let start = "`\(position.path.text)` is "
     let others = results.filter { !$0.contains { $0.statement.hasPrefix(start) } }
     guard let best = others.min(by: { $0.count < $1.count }) else {
@@ -412,7 +413,7 @@ struct SchemaCheck {
     if case .array(let names)? = keywords["required"] {
       guard spend(names.count) else { return [] }
       for case .string(let name) in names where members[name] == nil && !isWriteOnly(known[name]) {
-        found.append(told(position) { ("`\($0)` is missing `\(name.escaped)`", "requires it") })
+        found.append(told(position) { ("`\($0)` doesn't have `\(name.escaped)`", "requires it") })
       }
     }
     for (name, value) in members.sortedByKeyBytes() {

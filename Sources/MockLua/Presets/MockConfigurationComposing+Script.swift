@@ -39,12 +39,12 @@ extension MockConfigurationComposing {
     return with(configuration, description: options.variant.map { "\(name): \($0)" } ?? name)
   }
 
-  /// Adds a scenario of the script that the scenario's type represents.
+  /// Adds a variant of the script that the variant's type represents.
   ///
   /// See ``with(script:variant:options:embedsScript:sourceFile:)``.
   ///
   /// - Parameters:
-  ///   - scenario: The scenario.
+  ///   - variant: The variant.
   ///   - options: The mode, seed, and search paths; the default options by default.
   ///   - embedsScript: Whether to embed the script, for an app that runs Lua; false by default.
   /// - Returns: A scenario that includes the script's declarations.

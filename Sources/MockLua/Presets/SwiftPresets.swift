@@ -14,7 +14,7 @@ package struct SwiftPresets {
   /// Creates a description of an enum.
   ///
   /// - Parameters:
-  ///   - scenarios: The scenarios.
+  ///   - variants: The variants.
   ///   - script: The path of the script, relative to the folder of the Swift file.
   ///   - typeName: The name of the type; nil, the default, derives it from the script's name.
   ///   - isPublic: Whether the type is public; false by default.

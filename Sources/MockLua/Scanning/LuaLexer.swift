@@ -121,7 +121,8 @@ struct LuaLexer {
       position += 1
     }
     let end = min(position, bytes.count)
-    position = peek() == quote ? end + 1 : end  // If the quote is missing, the string ends with the line.
+    // If the quote is missing, the string ends with the line.
+    position = peek() == quote ? end + 1 : end
     return .string(start..<end)
   }
 

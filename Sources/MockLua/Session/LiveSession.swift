@@ -38,7 +38,7 @@ public final class LiveSession: MockSession {
   /// Starts listening for apps.
   ///
   /// - Parameters:
-  ///   - variant: The variant that responds to calls.
+  ///   - scenario: The scenario that responds to calls.
   ///   - port: The port; 0, the default, lets the system choose a free one.
   ///   - relaunch: The effect of an app that joins after all others have ended; by default, the scenario continues.
   ///   - redialLimit: The time that an app suspended by the system can be away before its calls are canceled; five

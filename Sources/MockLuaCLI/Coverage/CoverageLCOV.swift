@@ -46,7 +46,9 @@ struct CoverageLCOV {
     return lines + ["BRF:\(branches.count)", "BRH:\(branches.count { $0 })"]
   }
 
-  /// The uses of each line. If a function starts on the line of its response, the larger count is written.
+  /// The uses of each line.
+  ///
+  /// If a function starts on the line of its response, the larger count is written.
   private static func hits(of file: CoveredFile) -> [String] {
     var uses = Dictionary(uniqueKeysWithValues: file.code.map { ($0.line, $0.uses) })
     for (line, things) in Dictionary(grouping: file.required, by: \.line) {

@@ -18,6 +18,7 @@ public enum Explored {
   /// - Parameters:
   ///   - method: The method with its service, such as `Cart.add`. A name that no mock or script has is an issue.
   ///   - fileID: The file of that issue in Swift Testing; the caller's by default.
+  ///   - file: The path of that file; the caller's by default.
   ///   - line: The line of that issue; the caller's by default.
   ///   - column: The column of that issue; the caller's by default.
   /// - Returns: Whether a call was changed; always false in ordinary tests.

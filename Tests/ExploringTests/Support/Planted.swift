@@ -19,7 +19,9 @@ struct Planted: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(kind): \(name)" }
 }
 
-/// Explores a body within a test. Issues of the body aren't recorded by that test.
+/// Explores a body within a test.
+///
+/// Issues of the body aren't recorded by that test.
 func outcome(
   _ kinds: [Exploration] = [.orders], script: String = shopScript,
   clock: MockClock = .virtual(),

@@ -1,8 +1,10 @@
 import MockLua
 import MockServices
 
-/// Checks the calls of a scenario. Each call must end, the log must contain all of them, the next plain call must get a
-/// response, and the runtime must be deallocated once nothing holds it.
+/// Checks the calls of a scenario.
+///
+/// Each call must end, the log must contain all of them, the next plain call must get a response, and the runtime must
+/// be deallocated once nothing holds it.
 enum CallsCheck {
   static func run(_ input: UnsafeRawBufferPointer) throws {
     let plan = CallPlan(ByteSource(input))

@@ -6,10 +6,14 @@ import MockServices
   import Foundation
 #endif
 
-/// Checks reading a configuration. The strict reader must return a configuration or an error with a location, a plain
-/// `JSONDecoder` must agree, and a written configuration must read back the same.
+/// Checks reading a configuration.
+///
+/// The strict reader must return a configuration or an error with a location, a plain `JSONDecoder` must agree, and a
+/// written configuration must read back the same.
 enum ConfigurationCheck {
-  /// Returns the input as text if it starts like JSON. Otherwise the input describes a configuration to generate.
+  /// Returns the input as text if it starts like JSON.
+  ///
+  /// Otherwise the input describes a configuration to generate.
   static func text(of input: UnsafeRawBufferPointer) -> String {
     isText(input)
       ? String(decoding: input, as: UTF8.self) : ConfigurationMaker(ByteSource(input)).text

@@ -1,7 +1,9 @@
 import MockSessions
 
-/// Checks the frames of a session connection. Reading in pieces must give the same result as reading at once, a reader
-/// must not read past the received bytes, and a frame must stay the same when written and read again.
+/// Checks the frames of a session connection.
+///
+/// Reading in pieces must give the same result as reading at once, a reader must not read past the received bytes, and a
+/// frame must stay the same when written and read again.
 enum FramesCheck {
   static func run(_ input: UnsafeRawBufferPointer) throws {
     let bytes = Array(input.dropFirst())

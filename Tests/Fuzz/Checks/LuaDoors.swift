@@ -36,7 +36,9 @@ struct LuaDoors {
     init(_ tree: WireTree?) { self = tree.map { .value($0) } ?? .refused }
   }
 
-  /// Sets and reads a global. Setting the result again must not change it.
+  /// Sets and reads a global.
+  ///
+  /// Setting the result again must not change it.
   private func global() throws {
     let status = mocklua_set(lua.state, "value", bytes.words, bytes.count)
     try lua.look(at: status)

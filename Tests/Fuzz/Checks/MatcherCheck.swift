@@ -1,7 +1,8 @@
 import MockServices
 
-/// Checks patterns and arguments. Matching must agree with `ReferencePattern`, and statements about patterns must be
-/// true for all arguments.
+/// Checks patterns and arguments.
+///
+/// Matching must agree with `ReferencePattern`, and statements about patterns must be true for all arguments.
 enum MatcherCheck {
   /// Two related patterns and arguments, generated from an input.
   struct Sample {

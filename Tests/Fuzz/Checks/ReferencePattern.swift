@@ -61,7 +61,9 @@ enum ReferencePattern {
     }
   }
 
-  /// Returns a list. `{}` is also an empty list.
+  /// Returns a list.
+  ///
+  /// `{}` is also an empty list.
   private static func list(_ value: Value) -> [Value]? {
     switch value {
     case .array(let elements): elements
@@ -70,7 +72,9 @@ enum ReferencePattern {
     }
   }
 
-  /// Whether a valid pattern accepts a value. An absent value is nil.
+  /// Whether a valid pattern accepts a value.
+  ///
+  /// An absent value is nil.
   static func accepts(
     _ pattern: Value, _ value: Value?, predicate: (String, Value) -> Bool
   ) -> Bool {
@@ -155,7 +159,9 @@ enum ReferencePattern {
     }
   }
 
-  /// Whether a regular expression matches. Nearly all generated expressions are plain strings to search for.
+  /// Whether a regular expression matches.
+  ///
+  /// Nearly all generated expressions are plain strings to search for.
   private static func isFound(_ expression: Value, in value: Value?) -> Bool {
     guard case .string(let text) = value, case .string(let expression) = expression else {
       return false

@@ -3,7 +3,9 @@ import MockLua
 import MockServices
 
 /// Checks that any script ends in time, either with a scenario that can be written and read, or with errors that have
-/// locations. The result must be the same twice.
+/// locations.
+///
+/// The result must be the same twice.
 ///
 /// Formatting a script a second time must not change it.
 enum ScriptCheck {
@@ -78,7 +80,9 @@ enum ScriptCheck {
       get throws { try configuration?.json() ?? error?.description ?? "" }
     }
 
-    /// Whether loading hit a time or memory limit. These depend on more than the script.
+    /// Whether loading hit a time or memory limit.
+    ///
+    /// These depend on more than the script.
     var isLimited: Bool {
       error?.diagnostics.contains { $0.message.contains("limit") || $0.message.contains("memory") }
         ?? false

@@ -59,7 +59,9 @@ enum SwiftReaders {
     }
   }
 
-  /// Decodes the value as a type. Returns nil if the value has another shape, which must be reported with its path.
+  /// Decodes the value as a type.
+  ///
+  /// Returns nil if the value has another shape, which must be reported with its path.
   private static func attempt<T: Decodable>(_ type: T.Type, _ value: WireValue) throws -> T? {
     do {
       return try WireReader().decode(type, from: value)

@@ -1,7 +1,9 @@
 import LuaRuntime
 
-/// Checks bytes that are read as a wire value. Neither reader may read past the end, both must agree on what is a
-/// value, and a value accepted by Lua must come back unchanged.
+/// Checks bytes that are read as a wire value.
+///
+/// Neither reader may read past the end, both must agree on what is a value, and a value accepted by Lua must come back
+/// unchanged.
 enum WireCheck {
   /// The checks to run on the bytes, because running all of them would take too long.
   struct Way {

@@ -21,7 +21,9 @@ indirect enum WireTree: Equatable {
   /// The maximum nesting of tables and packed data.
   private static let maximumDepth = 200
 
-  /// Decodes the bytes. Returns nil unless they are exactly one value.
+  /// Decodes the bytes.
+  ///
+  /// Returns nil unless they are exactly one value.
   init?(_ bytes: UnsafeRawBufferPointer) {
     var rest = bytes[...]
     guard let tree = Self.read(&rest, depth: 0), rest.isEmpty else { return nil }

@@ -190,7 +190,9 @@ extension ConfigurationMaker {
     text += ":"
   }
 
-  /// Writes only the JSON forms that are necessary. Numbers that JSON doesn't support become null.
+  /// Writes only the JSON forms that are necessary.
+  ///
+  /// Numbers that JSON doesn't support become null.
   private mutating func write(_ value: AnyCodableValue) {
     switch value {
     case .null: text += "null"

@@ -6,7 +6,9 @@
   import Musl
 #endif
 
-/// A part of MockLua to fuzz. Each target has its own corpus of inputs.
+/// A part of MockLua to fuzz.
+///
+/// Each target has its own corpus of inputs.
 package enum FuzzTarget: String, CaseIterable, Sendable {
   /// Both readers of the wire format between Swift and Lua.
   case wire

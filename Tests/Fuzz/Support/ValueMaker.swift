@@ -138,7 +138,9 @@ extension ValueMaker {
 }
 
 extension AnyCodableValue {
-  /// Returns the object with a nested member set. Values in the way are replaced.
+  /// Returns the object with a nested member set.
+  ///
+  /// Values in the way are replaced.
   fileprivate func setting(_ value: AnyCodableValue, at path: [String]) -> AnyCodableValue {
     guard let name = path.first else { return value }
     var members: [String: AnyCodableValue] = [:]

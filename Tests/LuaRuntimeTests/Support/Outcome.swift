@@ -7,7 +7,9 @@ struct Outcome: CustomTestStringConvertible, Sendable {
   let text: String
   var testDescription: String { expression }
 
-  /// Reads rows of the form `expression --> outcome`. The outcome of a long expression is on the next line.
+  /// Reads rows of the form `expression --> outcome`.
+  ///
+  /// The outcome of a long expression is on the next line.
   static func table(_ rows: String) -> [Outcome] {
     var outcomes: [Outcome] = []
     var expression = ""

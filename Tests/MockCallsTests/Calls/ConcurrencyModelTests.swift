@@ -204,7 +204,9 @@ private struct MethodModel {
   var count = 0
   var steps: [String: Int] = [:]
 
-  /// Advances by one call. Returns the contradiction, or nil.
+  /// Advances by one call.
+  ///
+  /// Returns the contradiction, or nil.
   mutating func explain(_ record: MockCallRecord) -> String? {
     // The only sign of a reset in the log is that the method's count starts again.
     if record.count == 1 { (count, steps) = (0, [:]) }

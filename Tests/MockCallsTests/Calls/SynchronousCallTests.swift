@@ -6,7 +6,9 @@ import TestSupport
 import Testing
 
 @Suite struct SynchronousCallTests {
-  /// Makes a synchronous call. In a function that isn't async, the compiler chooses the synchronous overload.
+  /// Makes a synchronous call.
+  ///
+  /// In a function that isn't async, the compiler chooses the synchronous overload.
   private func answer(_ scene: Scene, _ arguments: MockArguments = .none) -> String {
     do {
       return try scene.service.answer(for: "m", arguments: arguments)?.text ?? "nothing"

@@ -176,7 +176,9 @@ import Testing
   }
 }
 
-/// A list of values behind a lock. The list can contain itself.
+/// A list of values behind a lock.
+///
+/// The list can contain itself.
 private final class ValueList: Sendable {
   private let list = Locked<[AnyCodableValue]>([])
   var values: [AnyCodableValue] { list.withLock { $0 } }

@@ -118,7 +118,9 @@ import Testing
     #expect(seen == [1, 3, nil])
   }
 
-  /// Returns the next value. Combine's iterator is a value type, and the replacement is a class.
+  /// Returns the next value.
+  ///
+  /// Combine's iterator is a value type, and the replacement is a class.
   private static func next<Values: AsyncIteratorProtocol>(
     of values: inout Values
   ) async throws -> Values.Element? {

@@ -4,7 +4,9 @@ import Testing
 @testable import MockConfiguration
 @testable import MockData
 
-/// Compares the generated documentation of matchers with their table. `scripts/write-matchers` regenerates it.
+/// Compares the generated documentation of matchers with their table.
+///
+/// `scripts/write-matchers` regenerates it.
 @Suite struct MatcherTextsTests {
   @Test("The JSON Schema lists the operators from the table")
   func schema() throws {

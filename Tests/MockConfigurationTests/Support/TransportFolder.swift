@@ -1,6 +1,8 @@
 import Foundation
 
-/// A new folder for configuration files. It is deleted with its last reference.
+/// A new folder for configuration files.
+///
+/// It is deleted with its last reference.
 final class TransportFolder: Sendable {
   let path: String
 

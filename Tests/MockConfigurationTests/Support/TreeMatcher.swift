@@ -1,6 +1,8 @@
 @testable import MockConfiguration
 
-/// Matches an expression by walking its tree with sets of positions. This is too slow for real use, but easy to verify.
+/// Matches an expression by walking its tree with sets of positions.
+///
+/// This is too slow for real use, but easy to verify.
 struct TreeMatcher {
   private let characters: [Character]
 

@@ -49,7 +49,9 @@ final class House {
   let failures = Locked<[MockFailure]>([])
   let lines = Locked<[String]>([])
 
-  /// Registers services as in production. Each mock takes one line.
+  /// Registers services as in production.
+  ///
+  /// Each mock takes one line.
   init() {
     container.register(RealLamp(), for: (any LampService).self)
     container.register(RealBell(), for: (any BellService).self)

@@ -109,7 +109,9 @@ struct ServerChange {
 
   // MARK: - Parts of a body
 
-  /// Returns the paths to the members of a value. The elements of a list are named `[]`.
+  /// Returns the paths to the members of a value.
+  ///
+  /// The elements of a list are named `[]`.
   private static func parts(of value: AnyCodableValue, _ path: [String]) -> [[String]] {
     switch value {
     case .dictionary(let members):

@@ -16,7 +16,9 @@ struct PlayedImport: CustomTestStringConvertible, Sendable {
     var body = ""
     /// The expected response or error.
     var expected: Expected
-    /// The expected header values. Empty for a header that isn't sent.
+    /// The expected header values.
+    ///
+    /// Empty for a header that isn't sent.
     var expectedHeaders: [String: [String]] = [:]
   }
 

@@ -8,7 +8,9 @@ struct MockLuaProcess {
   /// The process's standard error.
   let messages: String
 
-  /// The exit code. As in a shell, a signal is reported as 128 plus its number.
+  /// The exit code.
+  ///
+  /// As in a shell, a signal is reported as 128 plus its number.
   let exitCode: Int32
 
   /// Runs `mocklua` until it exits.
@@ -47,8 +49,10 @@ struct MockLuaProcess {
       ? process.terminationStatus : 128 + process.terminationStatus
   }
 
-  /// Runs the body with all signals unblocked. A child process inherits the thread's blocked signals, and test threads
-  /// block nearly all of them, so that a death by signal would never occur.
+  /// Runs the body with all signals unblocked.
+  ///
+  /// A child process inherits the thread's blocked signals, and test threads block nearly all of them, so that a death
+  /// by signal would never occur.
   private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
     var none = sigset_t()
     var previous = sigset_t()

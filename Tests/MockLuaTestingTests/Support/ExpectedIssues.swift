@@ -20,7 +20,9 @@ struct ExpectedIssues: TestTrait, TestScoping {
 }
 
 extension Trait where Self == ExpectedIssues {
-  /// Expects exactly these issues. Each text is the end of an issue's text.
+  /// Expects exactly these issues.
+  ///
+  /// Each text is the end of an issue's text.
   static func issues(_ texts: String...) -> Self { ExpectedIssues(texts: texts) }
 }
 

@@ -6,7 +6,9 @@ import Testing
 
 @testable import MockLuaTesting
 
-/// Tests that fail on purpose, which ``FailingSuiteTests`` runs in a separate process. Each leaves a trace.
+/// Tests that fail on purpose, which ``FailingSuiteTests`` runs in a separate process.
+///
+/// Each leaves a trace.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["MOCKLUA_FAILS_ON_PURPOSE"] != nil))
 struct FailsOnPurpose {
   static let script = """

@@ -4,7 +4,9 @@ import MockLuaTesting
 import MockServices
 import XCTest
 
-/// XCTest tests that fail on purpose, run like ``FailsOnPurpose``. Each leaves a trace, except the last.
+/// XCTest tests that fail on purpose, run like ``FailsOnPurpose``.
+///
+/// Each leaves a trace, except the last.
 final class FailsOnPurposeXCTests: XCTestCase {
   private func withSession(_ body: (ScenarioRuntime) async throws -> Void) async throws {
     try XCTSkipUnless(

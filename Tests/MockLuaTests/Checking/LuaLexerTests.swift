@@ -3,8 +3,9 @@ import Testing
 @testable import MockLua
 
 @Suite struct LuaLexerTests {
-  /// Returns each token with its line. Names and strings are unchanged, numbers are `#`, and symbols with several
-  /// characters are `==`.
+  /// Returns each token with its line.
+  ///
+  /// Names and strings are unchanged, numbers are `#`, and symbols with several characters are `==`.
   private func tokens(_ source: String) -> [String] {
     Array(source.utf8).withUnsafeBufferPointer { bytes in
       var lexer = LuaLexer(bytes)

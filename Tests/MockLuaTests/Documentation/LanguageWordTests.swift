@@ -6,7 +6,9 @@ import Testing
 
 @testable import MockLua
 
-/// Compares the generated documentation of the language's words with their table. `scripts/write-words` regenerates it.
+/// Compares the generated documentation of the language's words with their table.
+///
+/// `scripts/write-words` regenerates it.
 @Suite struct LanguageWordTests {
   /// The location of a place's table in an article: its section heading and table heading.
   private struct Table: CustomTestStringConvertible {

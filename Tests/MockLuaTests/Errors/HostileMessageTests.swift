@@ -12,7 +12,9 @@ struct HostileMessageTests {
     #"("\xFF\0"):rep(1000)"#,
   ]
 
-  /// Scripts that are rejected. `@` is a variable that contains the hostile string.
+  /// Scripts that are rejected.
+  ///
+  /// `@` is a variable that contains the hostile string.
   static let scripts = [
     #"return _G[@]"#, #"_G[@] = 1"#, #"_G[@] = function() end"#, #"error(@)"#, #"error("a " .. @)"#,
     #"error({ message = @ })"#, #"error(setmetatable({}, { __name = @ }))"#,

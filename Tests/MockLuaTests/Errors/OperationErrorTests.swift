@@ -21,7 +21,7 @@ import Testing
     }
     => 3: `listPets` returns 200, but `body` is [{"id":"x","name":"Rex"},{"idd":5,"name":5},7,null]; `api.json` requires a length of at most 3
     => 3: `listPets` returns 200, but `body[1].id` is "x"; `api.json` requires a whole number
-    => 3: `listPets` returns 200, but `body[2]` is missing `id`; `api.json` requires it
+    => 3: `listPets` returns 200, but `body[2]` doesn't have `id`; `api.json` requires it
     => 3: `listPets` returns 200, but `body[2]` has the unknown member `idd`; did you mean `id`?
     => 3: `listPets` returns 200, but `body[2].name` is 5; `api.json` requires a string
     => 3: `listPets` returns 200, but `body[3]` is 7; `api.json` requires an object
@@ -42,7 +42,7 @@ import Testing
     => 3: `getPet` returns 200, but `body.id` is 0; `api.json` requires at least 1
     => 3: `getPet` returns 200, but `body.kind` is "dgo"; `api.json` allows "dog", "cat"
     => 3: `getPet` returns 200, but `body.name` is "rex"; `api.json` requires a string that matches `^[A-Z]`
-    => 3: `getPet` returns 200, but `body.tag` is missing `a`; `api.json` requires it
+    => 3: `getPet` returns 200, but `body.tag` doesn't have `a`; `api.json` requires it
     => 4: `getPet` returns 200, but `body.id` is 1.5; `api.json` requires a whole number
     => 4: `getPet` returns 200, but `body.mother.id` is 100; `api.json` requires less than 100
     => 4: `getPet` returns 200, but `body.name` is ""; `api.json` requires a length of at least 2

@@ -106,13 +106,13 @@ import Testing
     => 1: `default_delay` takes one argument, not 2; write `default_delay(250)`
 
     variant()
-    => 1: a scenario's name must be a non-empty string, not nil; write `variant("name", function() ... end)`
+    => 1: a variant's name must be a non-empty string, not nil; write `variant("name", function() ... end)`
 
     variant(5, function() end)
-    => 1: a scenario's name must be a non-empty string, not 5; write `variant("name", function() ... end)`
+    => 1: a variant's name must be a non-empty string, not 5; write `variant("name", function() ... end)`
 
     variant "a"
-    => 1: scenario `a` doesn't have a function; write `variant("a", function() ... end)`
+    => 1: variant `a` doesn't have a function; write `variant("a", function() ... end)`
 
     variant("a", 5)
     => 1: variant `a` takes a function, not 5; write `variant("a", function() ... end)`, or `enum_case("a", ...)` for a case of an enum
@@ -131,7 +131,7 @@ import Testing
     => 1: variant `a` takes a function of the script; write `variant("a", function() ... end)`
 
     variant ""
-    => 1: a scenario's name must be a non-empty string, not the string ""; write `variant("name", function() ... end)`
+    => 1: a variant's name must be a non-empty string, not the string ""; write `variant("name", function() ... end)`
 
     variant("a", function() end, 5)
     => 1: `variant` takes 2 arguments, not 3; write `variant("name", function() ... end)`

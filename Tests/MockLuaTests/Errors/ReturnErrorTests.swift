@@ -2,7 +2,9 @@ import MockLua
 import MockServices
 import Testing
 
-/// Errors in expressions after `return`. Lua runs these as tail calls, which replace the function that returns them.
+/// Errors in expressions after `return`.
+///
+/// Lua runs these as tail calls, which replace the function that returns them.
 @Suite struct ReturnErrorTests {
   @Test("An error after `return` is reported at its own line", arguments: scripts)
   func message(row: ScriptErrorCase) throws {
@@ -66,7 +68,7 @@ import Testing
 
   /// The expressions after `return`, with the start of their messages.
   static let bodies = [
-    ("fail()", "the code of `fail` is"),
+    ("fail()", "the code of `fail` must be"),
     ("reply(1, 2)", "`reply` takes one value"),
     ("reply(0 / 0)", "NaN in data at `reply`"),
     ("stream(5)", "`stream` takes a list of values"),

@@ -14,7 +14,9 @@ struct ValueFormTests {
     case done
   }
 
-  /// A row of the table. Its cells are code, except for remarks in the last one.
+  /// A row of the table.
+  ///
+  /// Its cells are code, except for remarks in the last one.
   struct Row: CustomTestStringConvertible, Sendable {
     var name: String
     var lua: String

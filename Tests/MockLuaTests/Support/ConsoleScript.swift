@@ -32,7 +32,9 @@ enum ConsoleScript {
     ScenarioConsole(try ScenarioRuntime(source: source, name: "a.lua", clock: .virtual()))
   }
 
-  /// Returns the console's output for the last input. Each input starts on a separate line.
+  /// Returns the console's output for the last input.
+  ///
+  /// Each input starts on a separate line.
   static func answer(_ texts: [String], source: String = Self.source) async throws -> String {
     let console = try console(source)
     var (line, answer) = (1, "")

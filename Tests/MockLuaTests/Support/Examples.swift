@@ -32,7 +32,9 @@ enum Examples {
     }
   }
 
-  /// Returns the names in the folder itself, without their extension. Scripts in subfolders are modules.
+  /// Returns the names in the folder itself, without their extension.
+  ///
+  /// Scripts in subfolders are modules.
   static func names(ending: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }.sorted()

@@ -23,7 +23,9 @@ struct ScriptErrorCase: CustomTestStringConvertible {
     return blocks.map { Self(block: String($0)) }
   }
 
-  /// Reads a table of behaviors. Each source is the method `m` of the service `A`.
+  /// Reads a table of behaviors.
+  ///
+  /// Each source is the method `m` of the service `A`.
   static func behaviours(_ table: String) -> [Self] {
     scripts(table).map { row in
       var row = row

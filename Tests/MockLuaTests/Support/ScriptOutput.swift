@@ -10,7 +10,9 @@ struct ScriptOutput: CustomTestStringConvertible {
 
   var testDescription: String { written }
 
-  /// Reads a table of scripts, separated by blank lines. The last line of each is the JSON.
+  /// Reads a table of scripts, separated by blank lines.
+  ///
+  /// The last line of each is the JSON.
   static func scripts(_ table: String) -> [Self] {
     table.split(separator: "\n\n").map { block in
       let lines = block.split(separator: "\n")

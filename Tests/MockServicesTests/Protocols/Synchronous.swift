@@ -121,7 +121,9 @@ final class Basket: Codable {
   var count = 0
 }
 
-/// A property that holds an object. Reading it must return the same object that was set.
+/// A property that holds an object.
+///
+/// Reading it must return the same object that was set.
 @Mocked
 protocol BasketService: AnyObject {
   var basket: Basket { get set }

@@ -109,7 +109,9 @@ final class ConformanceAppSide: ConformanceSteered {
     }
   }
 
-  /// Starts a call to a mock with a live service. If called, the live service responds as the case specifies.
+  /// Starts a call to a mock with a live service.
+  ///
+  /// If called, the live service responds as the case specifies.
   private func choose(
     _ call: Call, _ service: String, _ wanted: Wanted, _ client: SessionClient,
     _ live: AnyCodableValue

@@ -19,7 +19,9 @@ struct ConformancePattern: Sendable {
     }
   }
 
-  /// Whether a value matches the expected one. Binds unbound placeholders.
+  /// Whether a value matches the expected one.
+  ///
+  /// Binds unbound placeholders.
   mutating func fits(_ expected: AnyCodableValue, _ actual: AnyCodableValue) -> Bool {
     switch (expected, actual) {
     case (.string("$any"), _): return true

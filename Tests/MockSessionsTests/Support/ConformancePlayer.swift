@@ -14,7 +14,9 @@ final class ConformancePlayer {
   /// Frames that are still possible, but not required.
   private var possible: [AnyCodableValue] = []
 
-  /// The time limit for an expected event, in milliseconds. It is long because the machine can be busy.
+  /// The time limit for an expected event, in milliseconds.
+  ///
+  /// It is long because the machine can be busy.
   private static let limit: Int32 = 120_000
 
   /// Plays a case against the side under test, which `steered` connects to.

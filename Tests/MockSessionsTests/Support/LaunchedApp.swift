@@ -7,7 +7,9 @@ import MockServices
 struct LaunchedApp {
   let process = LaunchedProcess(product: "SessionApp")
 
-  /// The time limit for a response. Under a sanitizer, with all other tests running, the tests make very slow progress.
+  /// The time limit for a response.
+  ///
+  /// Under a sanitizer, with all other tests running, the tests make very slow progress.
   private static let limit = Duration.seconds(1200)
 
   /// Launches the app into a session and waits until it has joined.
@@ -18,7 +20,9 @@ struct LaunchedApp {
     try await process.line(within: Self.limit) { $0.hasPrefix("ready") }
   }
 
-  /// Sends the app a command. Its responses have the given number.
+  /// Sends the app a command.
+  ///
+  /// Its responses have the given number.
   func send(_ number: Int, _ command: String) throws {
     try process.writeLine("\(number) \(command)")
   }

@@ -31,7 +31,9 @@ final class RawDialler: @unchecked Sendable {
 
   func send(_ json: String) { send(frame(json)) }
 
-  /// Returns the next frame sent from a task, which must wait for a thread of Swift's pool. Otherwise like ``next()``.
+  /// Returns the next frame sent from a task, which must wait for a thread of Swift's pool.
+  ///
+  /// Otherwise like ``next()``.
   func nextOfTask() async throws -> SessionFrame? {
     try await withCheckedThrowingContinuation { continuation in
       IOThread.start { continuation.resume(with: Result { try self.next() }) }

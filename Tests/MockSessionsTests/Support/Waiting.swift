@@ -14,11 +14,14 @@ extension MockCallLog {
   }
 }
 
-/// The number of attempts before a condition counts as false. They take at least half a minute, and longer on a busy
-/// machine.
+/// The number of attempts before a condition counts as false.
+///
+/// They take at least half a minute, and longer on a busy machine.
 private let attempts = 6000
 
-/// Waits until a condition is true. Returns false after all ``attempts``.
+/// Waits until a condition is true.
+///
+/// Returns false after all ``attempts``.
 func eventually(_ isSo: () async throws -> Bool) async throws -> Bool {
   for _ in 0..<attempts {
     if try await isSo() { return true }

@@ -13,7 +13,9 @@ struct FailedRun: Sendable {
   private static let root = URL(filePath: NSTemporaryDirectory())
     .appending(path: "mocklua-traces-\(UUID().uuidString)")
 
-  /// Runs the suite. It can't run on a system whose tests aren't a separate program.
+  /// Runs the suite.
+  ///
+  /// It can't run on a system whose tests aren't a separate program.
   static func run() async throws -> FailedRun {
     // All tests share the run.
     atexit { try? FileManager.default.removeItem(at: FailedRun.root) }

@@ -49,7 +49,9 @@ enum PlantedSecrets {
   /// A secret assembled by a function, and returned by a method whose name reveals it.
   static let built = "onlyherebuilt-0815-token"
 
-  /// `za`, `zb`, and so on. They don't contain digits, which would end a word, or `at`, because `token_at` is a time.
+  /// `za`, `zb`, and so on.
+  ///
+  /// They don't contain digits, which would end a word, or `at`, because `token_at` is a time.
   private static let letters: [String] = {
     let alphabet = Array("abcdefghijklmnopqrstuvwxyz")
     return (0..<60).map { index in String([alphabet[25 - index / 26], alphabet[index % 26]]) }
