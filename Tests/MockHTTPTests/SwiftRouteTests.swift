@@ -341,7 +341,10 @@ struct SwiftRouteWaitingTests {
         "the closure of the route threw Wrong(); return a response, or throw a `URLError`"
       ),
       ("/user", "POST", "the request has no body to decode as User"),
-      ("/status", "GET", "the `status` of a route is 99, which isn't a number from 200 to 599; write 404"),
+      (
+        "/status", "GET",
+        "the `status` of a route is 99, which isn't a number from 200 to 599; write 404"
+      ),
     ] {
       let error = await #expect(throws: MockServiceError.self) {
         try await Exchange(path, method, by: scenario.session)
@@ -412,7 +415,7 @@ struct SwiftRouteErrorTests {
     (get("/a b").returns(status: 204), "the path `/a b` has a ` `; write `%20`"),
     (
       get("/users/{id").returns(status: 204),
-      "the part `{id` of the route `GET /users/{id` isn't a parameter; write `{name}`, also with text around it, or `{name...}` alone for all that follow"
+      "the part `{id` of the route `GET /users/{id` isn't a parameter; write `{name}`, with or without text around it, or only `{name...}` for all remaining parts"
     ),
     (
       get("/users"),
@@ -424,7 +427,7 @@ struct SwiftRouteErrorTests {
     ),
     (
       get("/users").returns(.json(1, status: 204)),
-      "a response with the status 204 cannot have a body; leave it out, or answer with another status"
+      "a response with the status 204 cannot have a body; remove it, or use another status"
     ),
     (get("/users").returns(.json([Double.nan])), "the value of `.json` can't be encoded"),
     (

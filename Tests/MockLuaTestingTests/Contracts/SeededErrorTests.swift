@@ -87,7 +87,10 @@ struct ContractFileTests {
         #"{"version": 1, "services": {}, "tpyes": {}}"#,
         "contract.json:1:32: tpyes: unknown key `tpyes`; did you mean `types`?"
       ),
-      (#"{"version": 2, "services": {}}"#, "contract.json:1:13: version: version 2 is not supported, only version 1 is"),
+      (
+        #"{"version": 2, "services": {}}"#,
+        "contract.json:1:13: version: version 2 is not supported, only version 1 is"
+      ),
       (
         #"{"services": {}}"#,
         "contract.json:1:1: the key `version` is missing; add `\"version\": ...`"
