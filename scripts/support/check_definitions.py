@@ -51,7 +51,7 @@ BAD = [
     ('service(5)', [(1, "param-type-mismatch")]),
     ('service()', [(1, "missing-parameter")]),
     ('sleep("x")', [(1, "param-type-mismatch")]),
-    ('release(7)', [(1, "param-type-mismatch")]),
+    ('open_gate(7)', [(1, "param-type-mismatch")]),
     ('log(is.gtt(1))', [(1, "undefined-field")]),
     ('log(is.size("x"))', [(1, "param-type-mismatch")]),
     ('log(is.regex(5))', [(1, "param-type-mismatch")]),

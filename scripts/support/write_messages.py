@@ -46,12 +46,11 @@ GROUPS = [
     ("The command", "from `mocklua` and its commands",
      "Change the command line: [The command](../Sources/MockLua/MockLua.docc/Command.md).", ["MockLuaCLI", "CLineEditor"]),
     ("Launching an app", "when an app starts with mocks, or a test launches it",
-     "See [Mocks at launch](../Sources/MockLua/MockLua.docc/Bootstrap.md) and "
-     "[Presets and launching](../Sources/MockLua/MockLua.docc/Launching.md).",
+     "See [UI tests](../Sources/MockLua/MockLua.docc/UITests.md).",
      ["MockContainer", "MockSessions", "MockScenarios", "CMockScenarios", "MockDebugModes", "MockPreviews",
       "MockConfiguration/Transport"]),
     ("Mocks by hand", "from mocks of `HandMadeMocks`",
-     "See [Mocks by hand](../Sources/MockLua/MockLua.docc/MocksByHand.md).", ["HandMadeMocks"]),
+     "See [Mocks by hand](../Sources/HandMadeMocks/HandMadeMocks.docc/MocksByHand.md).", ["HandMadeMocks"]),
     ("Reading a configuration or a value", "when JSON is read, or a value doesn't have the type that the app expects",
      "Change the value that the path in the message names: [The JSON format](../Sources/MockLua/MockLua.docc/Format.md), "
      "[Values](../Sources/MockLua/MockLua.docc/Values.md).",
