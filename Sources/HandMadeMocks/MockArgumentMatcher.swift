@@ -4,8 +4,8 @@ public import MockServices
 ///
 /// A literal matches an equal value: `verify("track", with: ["user_saved", .any])`.
 ///
-/// The members have the names of those of ``MockMatch``, which generated mocks use. The types are separate, because
-/// ``MockMatch`` is generic over the type of the argument, while a handwritten mock records values of any type, which
+/// The members have the names of those of `MockMatch`, which generated mocks use. The types are separate, because
+/// `MockMatch` is generic over the type of the argument, while a handwritten mock records values of any type, which
 /// need a deeper comparison and their own description.
 public struct MockArgumentMatcher: CustomStringConvertible {
   /// The matcher as shown in messages.

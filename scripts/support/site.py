@@ -49,7 +49,9 @@ class Site:
 
     def reexported(self, module: str) -> list[str]:
         sources = (self.root / "Sources" / module).glob("*.swift")
-        return sorted({name for source in sources for name in REEXPORT.findall(source.read_text())})
+        found = {name for source in sources for name in REEXPORT.findall(source.read_text())}
+        # A library has its own pages.
+        return sorted(found - set(self.modules))
 
     def extract(self):
         shutil.rmtree(self.work, ignore_errors=True)
