@@ -89,7 +89,7 @@ struct InspectorTraceTests {
         == source.split(separator: "\n", omittingEmptySubsequences: false).count)
     #expect(text.contains("\n-- <redacted "))
     try served.write("servise 'Bank' { pin = \"right-secret\" }")
-    try await served.note("has errors; the one before goes on")
+    try await served.note("has errors; the previous script continues")
     #expect(!(await served.client.ask("GET", "/__admin/script").body.contains("-secret")))
     let open = try await ServedScript(source, "--show-secrets")
     defer { open.remove() }

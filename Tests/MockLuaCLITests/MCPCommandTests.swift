@@ -117,7 +117,7 @@ struct MCPCommandTests {
         "there is no method `tools/lst`; did you mean `tools/list`?"),
       Refused(
         AgentMessages.request("tools/list", ["cursor": "2"]), -32602,
-        "`cursor` is none that was given; leave it out, there is one page"),
+        "unknown `cursor`; remove it, because there is only one page"),
       Refused(
         AgentMessages.request("tools/call"), -32602,
         "`name` has to be the name of a tool, such as \"check\""),
@@ -294,7 +294,7 @@ struct MCPCommandTests {
       ),
       (
         "call", ["file": "login.lua", "calls": [[:]]],
-        "step 1 of `calls` has to have one of `call`, `open` and `close`, and `args` with `call` alone; write a step for each"
+        "step 1 of `calls` must have one of `call`, `open`, and `close`, and `args` only with `call`; write a step for each"
       ),
       (
         "call", ["file": "login.lua", "calls": [["cal": ""]]],
@@ -306,7 +306,7 @@ struct MCPCommandTests {
       ),
       (
         "session", ["session": "http://a/#0", "action": "calls"],
-        "`session` is no address of an inspector; give the one that `mocklua serve` prints: http://127.0.0.1:PORT/#TOKEN"
+        "`session` isn't an inspector's address; pass the one that `mocklua serve` prints: http://127.0.0.1:PORT/#TOKEN"
       ),
       (
         "session", ["session": "", "action": "cals"],

@@ -206,7 +206,7 @@ struct ReplCommandTests {
       Row(
         ":after(5)",
         output: """
-          `:after` continues an expression; write it behind the response on one line, or end that \
+          `:after` continues an expression; write it after the response on one line, or end that \
           line inside of a bracket
           """),
       Row(":load", output: "`:load` needs more; write `:load FILE`"),

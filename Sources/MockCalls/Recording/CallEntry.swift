@@ -11,7 +11,7 @@ struct CallEntry {
   var response: PreparedResponse?
   var key: AnyCodableValue?
   var lacksKey = false
-  /// The number of the called mock, or 0 if there is none, such as for a call from a script or another process.
+  /// The number of the called mock, or 0 for a call without a mock, such as from a script or another process.
   var mock = 0
   /// The app in another process that made the call, or `nil` for a call of this process.
   var origin: CallOrigin?

@@ -84,7 +84,7 @@ package final class RouteTable: Sendable {
   }
 
   private let hosts: [Host]
-  /// Finds the routes that come before all others; nil if there are none.
+  /// The table of routes that take precedence over all others, or nil if no route does.
   private let preferred: RouteTable?
   /// Whether any route is a GraphQL operation, so that the body of a request must be read to find its operation.
   package let hasOperations: Bool

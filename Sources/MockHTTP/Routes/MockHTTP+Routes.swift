@@ -4,7 +4,7 @@ public import MockContainer
 internal import MockData
 
 extension MockHTTP {
-  /// Answers requests by routes in Swift, in the scenario of the current test.
+  /// Adds routes in Swift to the scenario of the current test.
   ///
   /// ```swift
   /// @Test(.mocked) func name() async throws {
@@ -18,8 +18,8 @@ extension MockHTTP {
   /// }
   /// ```
   ///
-  /// The routes last until the test ends, or its scenario is reset. They come before those of a script. A route with the
-  /// method and path of an earlier one replaces it, if both have the same host.
+  /// The routes last until the test ends, or its scenario is reset. They take precedence over a script's routes. A route
+  /// replaces an earlier one with the same host, method, and path.
   ///
   /// An app in another process has the routes that were added before it joined the test.
   ///
@@ -63,7 +63,7 @@ extension MockHTTP {
     RequestInterception.noteRoutes(of: routed)
   }
 
-  /// The routes without errors, the others having been reported.
+  /// Returns the routes without errors, and reports the errors of the others.
   private static func checked(
     _ routes: [MockHTTPRoute], at base: (host: HTTPHost, path: String),
     in source: any RouteSource & AnyObject
@@ -89,19 +89,25 @@ extension MockHTTP {
   private static func report(
     _ problem: RouteProblem, to source: any MockSequencerSource, at location: MockSourceLocation
   ) {
-    let failure = MockFailure(
-      severity: .report, message: problem.description, sourceLocation: location)
+    MockFailure(severity: .report, message: problem.description, sourceLocation: location)
+      .report(to: source)
+  }
+}
+
+extension MockFailure {
+  /// Reports the failure to a scenario, or, if it isn't running, to the handler of the current task.
+  func report(to source: any MockSequencerSource) {
     if let source = source as? any RouteSource, !source.context.hasNoScenario {
-      source.context.report(failure)
+      source.context.report(self)
     } else {
-      MockFailureHandler.report(failure)
+      MockFailureHandler.report(self)
     }
   }
 }
 
-/// The scenario as one that answers requests.
+/// Returns a scenario as a source of routes.
 ///
-/// - Throws: The problem, if there is no scenario, or it answers no requests.
+/// - Throws: The problem if no scenario is running, or if it can't respond to requests.
 func routeSource(
   _ source: any MockSequencerSource
 ) throws(RouteProblem) -> any RouteSource & AnyObject {

@@ -2,7 +2,7 @@ internal import MockCalls
 internal import MockConfiguration
 internal import MockData
 
-/// A request that a route in Swift answers.
+/// A request to a route in Swift.
 ///
 /// ```swift
 /// put("/users/{id}") { request in
@@ -44,7 +44,9 @@ public struct MockHTTPRequest: Sendable {
     }
   }
 
-  /// Values by name, of which there may be several.
+  /// The values of a query or of headers, by name.
+  ///
+  /// A name can have several values.
   public struct Fields: Sendable {
     fileprivate let values: [String: AnyCodableValue]
     fileprivate var ignoresCase = false
@@ -112,7 +114,7 @@ public struct MockHTTPRequest: Sendable {
   }
 }
 
-/// A request without the body that a route reads.
+/// The error for a request whose body isn't what the route reads.
 struct MockHTTPRequestError: Error, CustomStringConvertible {
   let description: String
 }

@@ -1,14 +1,14 @@
 internal import MockCalls
 
-/// A route in Swift: the requests that it answers, and its responses.
+/// A route in Swift, with its responses.
 ///
 /// ```swift
 /// get("/users/{id}") { request in .json(User(id: request.path["id"])) }
 /// post("/login").returns(.status(503), .json(Token("t"))).after(.seconds(1))
 /// ```
 ///
-/// Requests get the responses in the order in which you write them, each once, and the last one again and again. The
-/// closure is the first response.
+/// Requests get the responses in the order in which you write them, and then the last one repeatedly. A closure is the first
+/// response.
 public struct MockHTTPRoute: Sendable {
   /// Returns the response of a request.
   public typealias Closure = @Sendable (MockHTTPRequest) async throws -> MockHTTPResponse
@@ -62,13 +62,13 @@ public struct MockHTTPRoute: Sendable {
   /// - Returns: The route.
   public func returns(status: Int) -> MockHTTPRoute { returns(.status(status)) }
 
-  /// Lets each request wait, on the scenario's clock, before it's answered.
+  /// Delays each response on the scenario's clock.
   ///
   /// - Parameter delay: The time, 0 or more, rounded up to whole milliseconds.
   /// - Returns: The route.
   public func after(_ delay: Duration) -> MockHTTPRoute { with { $0.delay = delay } }
 
-  /// Lets each request wait at a gate before it's answered, and before a delay begins.
+  /// Lets each request wait at a gate, before any delay begins.
   ///
   /// - Parameter name: The gate, which a test opens.
   /// - Returns: The route.
@@ -104,10 +104,11 @@ public struct MockHTTPRoute: Sendable {
 
 // MARK: - Methods of HTTP
 
-/// Answers requests of the method `GET`, in ``MockHTTP/routes(host:in:file:line:_:)``.
+/// Declares a route for `GET` requests, in ``MockHTTP/routes(host:in:file:line:_:)``.
 ///
 /// - Parameters:
-///   - path: The path, such as `/users/{id}`. `{name}` is one part of it, `{name...}` the rest. A request for `HEAD` is answered by it, too, unless another route does.
+///   - path: The path, such as `/users/{id}`. `{name}` is one part of it, `{name...}` the rest. The route also
+///     responds to `HEAD`, unless another route does.
 ///   - file: The file of the route; the caller's by default.
 ///   - line: The line of the route; the caller's by default.
 ///   - response: Returns the response of a request; nil, the default, for a route that `returns` responses. If it throws
@@ -120,7 +121,7 @@ public func get(
   MockHTTPRoute("GET", path, response, MockSourceLocation(file: file, line: line))
 }
 
-/// Answers requests of the method `POST`, in ``MockHTTP/routes(host:in:file:line:_:)``.
+/// Declares a route for `POST` requests, in ``MockHTTP/routes(host:in:file:line:_:)``.
 ///
 /// - Parameters:
 ///   - path: The path, such as `/users/{id}`. `{name}` is one part of it, `{name...}` the rest.
@@ -136,7 +137,7 @@ public func post(
   MockHTTPRoute("POST", path, response, MockSourceLocation(file: file, line: line))
 }
 
-/// Answers requests of the method `PUT`, in ``MockHTTP/routes(host:in:file:line:_:)``.
+/// Declares a route for `PUT` requests, in ``MockHTTP/routes(host:in:file:line:_:)``.
 ///
 /// - Parameters:
 ///   - path: The path, such as `/users/{id}`. `{name}` is one part of it, `{name...}` the rest.
@@ -152,7 +153,7 @@ public func put(
   MockHTTPRoute("PUT", path, response, MockSourceLocation(file: file, line: line))
 }
 
-/// Answers requests of the method `PATCH`, in ``MockHTTP/routes(host:in:file:line:_:)``.
+/// Declares a route for `PATCH` requests, in ``MockHTTP/routes(host:in:file:line:_:)``.
 ///
 /// - Parameters:
 ///   - path: The path, such as `/users/{id}`. `{name}` is one part of it, `{name...}` the rest.
@@ -168,7 +169,7 @@ public func patch(
   MockHTTPRoute("PATCH", path, response, MockSourceLocation(file: file, line: line))
 }
 
-/// Answers requests of the method `DELETE`, in ``MockHTTP/routes(host:in:file:line:_:)``.
+/// Declares a route for `DELETE` requests, in ``MockHTTP/routes(host:in:file:line:_:)``.
 ///
 /// - Parameters:
 ///   - path: The path, such as `/users/{id}`. `{name}` is one part of it, `{name...}` the rest.
@@ -184,7 +185,7 @@ public func delete(
   MockHTTPRoute("DELETE", path, response, MockSourceLocation(file: file, line: line))
 }
 
-/// Answers requests of the method `HEAD`, in ``MockHTTP/routes(host:in:file:line:_:)``.
+/// Declares a route for `HEAD` requests, in ``MockHTTP/routes(host:in:file:line:_:)``.
 ///
 /// - Parameters:
 ///   - path: The path, such as `/users/{id}`. `{name}` is one part of it, `{name...}` the rest.

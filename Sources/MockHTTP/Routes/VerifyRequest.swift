@@ -4,46 +4,47 @@ public import MockContainer
 internal import MockData
 internal import MockRoutes
 
-/// The requests that ``verify(_:host:query:headers:body:called:in:file:line:)`` counts: a method, and a path such as
-/// `/users/7` or `/users/{id}`.
+/// The method and path of requests that ``verify(_:host:query:headers:body:called:in:file:line:)`` counts.
+///
+/// A path is exact, such as `/users/7`, or has parameters, such as `/users/{id}`.
 public struct MockHTTPRequestPattern: Sendable {
   let method: String
   let path: String
 
   private init(_ method: String, _ path: String) { (self.method, self.path) = (method, path) }
 
-  /// Requests of the method `GET`, by their path.
+  /// Returns a pattern for `GET` requests with a path.
   public static func get(_ path: String) -> MockHTTPRequestPattern {
     MockHTTPRequestPattern("GET", path)
   }
 
-  /// Requests of the method `POST`, by their path.
+  /// Returns a pattern for `POST` requests with a path.
   public static func post(_ path: String) -> MockHTTPRequestPattern {
     MockHTTPRequestPattern("POST", path)
   }
 
-  /// Requests of the method `PUT`, by their path.
+  /// Returns a pattern for `PUT` requests with a path.
   public static func put(_ path: String) -> MockHTTPRequestPattern {
     MockHTTPRequestPattern("PUT", path)
   }
 
-  /// Requests of the method `PATCH`, by their path.
+  /// Returns a pattern for `PATCH` requests with a path.
   public static func patch(_ path: String) -> MockHTTPRequestPattern {
     MockHTTPRequestPattern("PATCH", path)
   }
 
-  /// Requests of the method `DELETE`, by their path.
+  /// Returns a pattern for `DELETE` requests with a path.
   public static func delete(_ path: String) -> MockHTTPRequestPattern {
     MockHTTPRequestPattern("DELETE", path)
   }
 
-  /// Requests of the method `HEAD`, by their path.
+  /// Returns a pattern for `HEAD` requests with a path.
   public static func head(_ path: String) -> MockHTTPRequestPattern {
     MockHTTPRequestPattern("HEAD", path)
   }
 }
 
-/// Expects how often a request was made in the scenario of the current test; any other number fails the test here.
+/// Expects that a request was made a number of times in the scenario of the current test, and records an issue otherwise.
 ///
 /// ```swift
 /// verify(.get("/search"), query: ["q": "tea"], called: 1)
@@ -81,12 +82,8 @@ public func verify(
   } catch {
     problem = "\(error)"
   }
-  let failure = MockFailure(
+  MockFailure(
     severity: .expectation, message: problem,
-    sourceLocation: MockSourceLocation(file: file, line: line))
-  if let source = source as? any RouteSource, !source.context.hasNoScenario {
-    source.context.report(failure)
-  } else {
-    MockFailureHandler.report(failure)
-  }
+    sourceLocation: MockSourceLocation(file: file, line: line)
+  ).report(to: source)
 }

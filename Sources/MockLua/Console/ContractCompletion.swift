@@ -181,7 +181,7 @@ struct ContractCompletion {
   ) -> ContractPlace? {
     let end = Array(tokens.suffix(3))
     guard end.count == 3, end[0] == "is", end[1] == ".",
-      // Of the two matchers that are called `containing`, the later one takes a list.
+      // Two matchers are named `containing`. The second one takes a list.
       let matcher = Matcher.all.last(where: { $0.word == end[2] })
     else { return nil }
     switch matcher.form {

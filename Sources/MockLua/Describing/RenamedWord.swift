@@ -1,11 +1,10 @@
 /// A word that scripts had before, and the word to write instead.
 ///
-/// The table ``all`` is the only place with old words: what loads a script, `mocklua check`, and editors that show its
-/// issues report a script's old words by it.
+/// Only the table ``all`` contains old words. The loader, `mocklua check`, and editors use it to report them.
 struct RenamedWord {
   /// The place of a word.
   enum Place: String {
-    /// A name of its own, such as `default_delay`.
+    /// A global, such as `default_delay`.
     case global
     /// A word of a service's handle, such as `:bind`.
     case service
@@ -24,7 +23,7 @@ struct RenamedWord {
 
   /// All words that were renamed.
   ///
-  /// `variant` made a case of an enum before; the word itself tells that use apart.
+  /// `variant` isn't in the table: it created an enum case before, and reports that use itself.
   static let all: [RenamedWord] = [
     RenamedWord(place: .global, old: "scenario", new: "variant"),
     RenamedWord(place: .global, old: "pass", new: "passthrough"),

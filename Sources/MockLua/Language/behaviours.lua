@@ -8,7 +8,7 @@ local is_response, is_rule, escaped = lang.is_response, lang.is_rule, lang.escap
 local exhaust_behaviours = { repeatLast = true, fatalError = true, cycle = true, error = true }
 local list_options = { exhausted = true, by = true }
 
--- Converts a response or a function to a response. Otherwise, reports an error that says what `subject` should contain.
+-- Converts a response or a function to a response. Otherwise, reports an error with the expected content of `subject`.
 local function response_of(value, subject, at, key)
   if is_response(value) then return value end
   if type(value) == "function" then

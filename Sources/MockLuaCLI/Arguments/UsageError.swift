@@ -73,7 +73,7 @@ extension UsageError: CustomStringConvertible {
   }
 }
 
-/// What is wrong with the words of a command line that name a call.
+/// A problem with the arguments of a command line that name a call.
 enum CallWordProblem: Error, Equatable {
   case notCall(String)
   case argumentsFirst(String)

@@ -49,7 +49,7 @@ struct CommandDeclaration: Sendable {
   /// The names of options that the command had, each with what to write instead.
   var formerOptions: [String: String] = [:]
 
-  /// How the command behaves, which the help shows after the options.
+  /// Notes on the command's behavior, which the help shows after the options.
   var notes = ""
 
   /// The words of the name.

@@ -156,7 +156,7 @@ extension CoverageReader {
     }
 
     private var noCoverage: MockConfigurationError {
-      error("is no file of coverage: its first line has to say `\"coverage\": 1`")
+      error("isn't a coverage file: its first line must have `\"coverage\": 1`")
     }
 
     private func error(_ text: String) -> MockConfigurationError {

@@ -31,7 +31,7 @@ struct LiveSide {
     }
     guard child.status == 0 else { throw Self.problem(child) }
     guard let response = Self.response(child.bytes) else {
-      throw Problem(text: "what came back is no answer of HTTP")
+      throw Problem(text: "the service didn't respond with HTTP")
     }
     return response
   }

@@ -69,7 +69,7 @@ struct CommandLineOfTool {
     } catch {
       throw ToolProblem("\(error.error)")
     }
-    preconditionFailure("a tool stands for a command that has a result")
+    preconditionFailure("a tool's command must have a result")
   }
 
   private static func text(of failure: CommandFailure) -> String {

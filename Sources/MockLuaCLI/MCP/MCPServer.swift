@@ -126,7 +126,7 @@ struct MCPServer {
         "`protocolVersion` has to be a string, such as \"\(MCPEra.handshake.version)\"")
     }
     guard !isInitialized else {
-      throw .badRequest("`initialize` comes once, and has come; go on with other requests")
+      throw .badRequest("`initialize` was already sent; send other requests")
     }
     isInitialized = true
     // A client with a different version decides whether it supports this one.
@@ -163,7 +163,7 @@ struct MCPServer {
     _ parameters: [String: AnyCodableValue], _ name: String, _ list: [AnyCodableValue]
   ) throws(MCPFailure) -> [String: AnyCodableValue] {
     guard parameters["cursor"] == nil else {
-      throw .badParameters("`cursor` is none that was given; leave it out, there is one page")
+      throw .badParameters("unknown `cursor`; remove it, because there is only one page")
     }
     return [name: .array(list)]
   }

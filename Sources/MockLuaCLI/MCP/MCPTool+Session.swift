@@ -35,7 +35,7 @@ extension MCPTool {
         name: "mode", kind: .choice(["real", "manual", "fullSpeed"]),
         help: "another clock, on which the scenario begins anew"),
       ToolParameter(name: "advanceMs", kind: .number(0...1_000_000_000_000)),
-      ToolParameter(name: "run", kind: .flag, help: "move on until nobody sleeps"),
+      ToolParameter(name: "run", kind: .flag, help: "advance until no call sleeps"),
       ToolParameter(
         name: "response", kind: .object,
         help: """
@@ -45,7 +45,7 @@ extension MCPTool {
   ) { arguments throws(ToolProblem) in
     guard let client = InspectorClient(address: arguments.text("session") ?? "") else {
       throw ToolProblem(
-        "`session` is no address of an inspector; give the one that `mocklua serve` prints:"
+        "`session` isn't an inspector's address; pass the one that `mocklua serve` prints:"
           + " http://127.0.0.1:PORT/#TOKEN")
     }
     guard let action = arguments.text("action").flatMap({ SessionAction(rawValue: $0) }) else {

@@ -32,7 +32,7 @@ extension ReplProblem: CustomStringConvertible {
       "unknown command `:\(name.escaped)`; did you mean `:\(nearest)`?"
     case .unknownDirective(let name, nil): "unknown command `:\(name.escaped)`; `:help` lists them"
     case .builder(let word):
-      "`:\(word.escaped)` continues an expression; write it behind the response on one line, "
+      "`:\(word.escaped)` continues an expression; write it after the response on one line, "
         + "or end that line inside of a bracket"
     case .missingArgument(let directive):
       "`:\(directive)` needs more; write `\(directive.usage)`"

@@ -136,8 +136,8 @@ final class SessionServer {
       return Self.note("routes are answered at http://127.0.0.1:\(routes.port)/")
     }
     Self.note(
-      "routes are answered at \(address):\(routes.port), for whoever reaches this machine there: whatever the script "
-        + "answers, and calls of its functions")
+      "routes are answered at \(address):\(routes.port), for anyone who can reach this address; they get the script's "
+        + "responses, and can call its functions")
   }
 
   /// Handles an event; false at the end.
@@ -304,7 +304,7 @@ final class SessionServer {
       served.show(read, failing: error)
       let style = MessageStyle(of: .standardError, self.options.script.color)
       Self.note(DiagnosticRenderer(style: style).text(of: error))
-      Self.note("\(reason), and has errors; the one before goes on")
+      Self.note("\(reason), and has errors; the previous script continues")
       return .refused("\(error)")
     }
   }

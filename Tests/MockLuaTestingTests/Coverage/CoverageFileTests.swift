@@ -21,9 +21,9 @@ import Testing
   @Test(
     "Damaged content is reported with its line",
     arguments: [
-      (["no"], "1: is no file of coverage: its first line has to say `\"coverage\": 1`"),
+      (["no"], "1: isn't a coverage file: its first line must have `\"coverage\": 1`"),
       (["{"], "1:"),
-      (["[]", ""], "1: is no file of coverage: its first line has to say `\"coverage\": 1`"),
+      (["[]", ""], "1: isn't a coverage file: its first line must have `\"coverage\": 1`"),
       (
         [#"{"coverage":4,"new":[]}"#, "", ""],
         "1: is coverage of version 4, and this mocklua reads version 3; take the mocklua of the package that wrote it"
