@@ -105,7 +105,7 @@ def check_front(browser, address: str, screenshots: str | None) -> list[str]:
                 page.screenshot(path=f"{screenshots}/site-{name}.png", full_page=True)
             reader.check_accessibility(name)
             # A word of an article, by the button.
-            page.get_by_role("button", name="Search").click()
+            page.get_by_role("button", name="Search", exact=True).click()
             page.get_by_role("combobox", name="Search").fill("late response")
             expect(page.get_by_role("option").first).to_be_visible()
             reader.shoot(f"{name}-search")
@@ -141,10 +141,10 @@ def check(reader: Reader):
     # A message, with its line of the list.
     reader.search("undeclared global", "messages/#[a-z]", "Messages")
     # The bar leads to the front page, and to the list of the libraries.
-    reader.page.get_by_role("link", name="API").click()
+    reader.page.get_by_role("banner").get_by_role("link", name="API", exact=True).click()
     expect(reader.page.get_by_role("link", name="MockScenariosXCTest").first).to_be_visible()
-    reader.page.get_by_role("banner").get_by_role("link", name="MockLua").click()
-    expect(reader.page.get_by_role("link", name="Get started")).to_be_visible()
+    reader.page.get_by_role("banner").get_by_role("link", name="MockLua", exact=True).click()
+    expect(reader.page.get_by_role("link", name="Get started", exact=True)).to_be_visible()
     # The navigator contains all libraries, and has a filter.
     reader.go("/documentation/mocklua/", "MockLua")
     reader.page.locator(".navigator input").first.fill("LaunchedProcess")
