@@ -86,7 +86,7 @@ static int reference_function(lua_State *L) {
     push_path(L, request->name);
   }
   if (!lua_isfunction(L, -1)) {
-    return luaL_error(L, "`%s` isn't a function but a %s", request->name, luaL_typename(L, -1));
+    return luaL_error(L, "`%s` is of type %s, not a function", request->name, luaL_typename(L, -1));
   }
   request->function = luaL_ref(L, LUA_REGISTRYINDEX);
   return 0;

@@ -35,9 +35,9 @@ enum {
 };
 
 static const char too_many_links[] =
-    "an expression goes through more than 100 fields; put a part of it into a local";
+    "an expression accesses more than 100 fields; keep a part of it in a local";
 static const char too_many_jumps[] =
-    "a function has more than 4000 `break` and `goto`; split it";
+    "a function has more than 4000 `break` and `goto` statements; split it";
 
 void mocklua_scan_start(mocklua_Scan *scan) {
   scan->state = BETWEEN;

@@ -99,7 +99,7 @@ mocklua_Status mocklua_enter(mocklua_State *state, lua_CFunction work, Request *
 #endif
   bool is_too_deep = state->stack_base - frame > (ptrdiff_t)MOCKLUA_C_STACK;
   if (is_too_deep || state->depth >= MOCKLUA_MAX_DEPTH || !lua_checkstack(L, 8)) {
-    mocklua_buffer_set(&state->message, "calls between the host and Lua are nested too deep");
+    mocklua_buffer_set(&state->message, "calls between the host and Lua are nested too deeply");
     return MOCKLUA_RUNTIME_ERROR;
   }
   if (request->meter != NULL) {

@@ -47,7 +47,7 @@ static void push_string(Reader *reader) {
 }
 
 static void open_table(Reader *reader, int depth) {
-  if (depth >= MOCKLUA_MAX_WIRE_DEPTH) fail(reader, "it is nested too deep");
+  if (depth >= MOCKLUA_MAX_WIRE_DEPTH) fail(reader, "it is nested too deeply");
   luaL_checkstack(reader->L, 4, "a deep value");
 }
 

@@ -397,7 +397,7 @@ static bool refuse_depth(Encoder *encoder, int index, const Step *parent) {
     table = step->table;
   }
   if (closes != NULL) return refuse(encoder, closes, "a cycle");
-  return refuse(encoder, parent, "a table nested more than 64 deep");
+  return refuse(encoder, parent, "a table nested more than 64 levels deep");
 }
 
 /* The role that a metatable gives its table. */

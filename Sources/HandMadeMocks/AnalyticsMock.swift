@@ -69,7 +69,8 @@ extension AnalyticsMock {
       MockFailure(
         severity: .expectation,
         message: "the event `\(eventName)` was not tracked\(wanted)"
-          + (hint.map { "; \($0)" } ?? "") + (calls.isEmpty ? "; no event was" : events.joined()),
+          + (hint.map { "; \($0)" } ?? "")
+          + (calls.isEmpty ? "; no events were tracked" : events.joined()),
         sourceLocation: MockSourceLocation(file: file, line: line)))
   }
 }

@@ -20,7 +20,7 @@ enum StubProblem: Error {
       "the stub of `\(method)` is nil, and the mock's default makes its type \(expected);"
         + " let the mock write `default: ... as \(expected)?`"
     case .wrongType(let method, let expected, let found):
-      "the stub of `\(method)` is of type \(found), and the method returns \(expected);"
+      "the stub of `\(method)` is of type \(found), but the method returns \(expected);"
         + " set `stubbedResults[\"\(method)\"]` to a value of type \(expected)"
     case .noError(let method, let found):
       "the stub `\(method)_error` is of type \(found), which is not an Error;"

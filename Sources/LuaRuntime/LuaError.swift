@@ -106,7 +106,7 @@ extension LuaError: CustomStringConvertible {
       case .deadline: "the time limit has passed; look for a loop that runs too long"
       case .memory: "the memory limit is reached; look for data that grows without end"
       case .interrupt: "interrupted"
-      case .wakeUps: "the script sleeps again and again without end; look for a loop that waits"
+      case .wakeUps: "the script keeps sleeping and never ends; look for a loop that waits"
       }
     }
   }

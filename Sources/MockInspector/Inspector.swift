@@ -106,7 +106,7 @@ package final class Inspector: Sendable {
     guard !session.isReadOnly || ["GET", "HEAD"].contains(method) else {
       throw Refusal(
         403, "readOnly",
-        "this is a trace, which is read only; `mocklua serve` its script to make calls")
+        "this is a trace, which is read-only; run `mocklua serve` with its script to make calls")
     }
     if path.count == 3, path[0] == "services" {
       guard method == "POST" else { return refuseMethod(exchange, ["POST"]) }
@@ -162,7 +162,7 @@ enum AccessRules {
     }
     guard let origin = request.origin else { return }
     guard names.contains(where: { origin == "http://\($0)" }) else {
-      throw Refusal(403, "badOrigin", "pages of other origins are not allowed")
+      throw Refusal(403, "badOrigin", "pages from other origins are not allowed")
     }
   }
 

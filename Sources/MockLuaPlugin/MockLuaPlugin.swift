@@ -13,7 +13,7 @@ struct MockLuaPlugin: CommandPlugin {
       // SwiftPM uses the standard input of a plugin itself.
       let rest = arguments.dropFirst().map { " \($0)" }.joined()
       throw Failure(
-        "`repl` needs a terminal, which a plugin has not; run \(tool.path) repl\(rest)")
+        "`repl` needs a terminal, which a plugin doesn't have; run \(tool.path) repl\(rest)")
     }
     let process = Process()
     process.executableURL = tool
@@ -27,7 +27,9 @@ struct MockLuaPlugin: CommandPlugin {
     let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       .trimmingCharacters(in: .newlines)
     process.waitUntilExit()
-    guard process.terminationReason == .exit else { throw Failure("mocklua was ended by a signal") }
+    guard process.terminationReason == .exit else {
+      throw Failure("mocklua was terminated by a signal")
+    }
     if process.terminationStatus != 0 {
       let problem = text.isEmpty ? "" : "\n\(text)"
       throw Failure("mocklua ended with exit code \(process.terminationStatus)\(problem)")

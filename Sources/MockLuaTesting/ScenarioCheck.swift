@@ -27,7 +27,7 @@
 /// | the app's type ignores a key of a value that is not `:ignore_unknown_keys()` | ``ignoredKeys`` | - | issue |
 /// | a response that is not `:optional()` was never used | ``unusedResponses`` | - | issue |
 /// | the argument of `by = "..."` was missing or null | ``missingKeys`` | - | issue |
-/// | a method that returns nothing has no responses, and did nothing | ``ignoredCalls`` | - | issue |
+/// | a method that returns nothing has no responses, so the call did nothing | ``ignoredCalls`` | - | issue |
 /// | the call log dropped calls, so the other checks can't see them | ``droppedCalls`` | - | issue |
 /// | no successful verification included a call | ``unverifiedCalls`` | - | with `also` |
 ///

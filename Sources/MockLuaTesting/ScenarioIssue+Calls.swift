@@ -33,7 +33,7 @@ extension ScenarioIssue {
     }
     self.init(
       .ignoredCalls,
-      "`\(call.qualifiedMethod)` has no responses, and did nothing; give it `reply()`"
+      "`\(call.qualifiedMethod)` has no responses, so the call did nothing; give it `reply()`"
         + (nearest.map { ", or call `\($0)`" } ?? ""),
       at: (nearest.flatMap { places[$0]?.first } ?? first), call: call)
   }

@@ -16,7 +16,7 @@ extension ScenarioIssue {
       issues.append(
         ScenarioIssue(
           .droppedCalls,
-          "the call log dropped the first \(calls), which no check sees;"
+          "the call log dropped the first \(calls), so no check sees them;"
             + " \(log.suggestionForDropped(limit: "`logLimit`"))"))
     }
     do throws(MockVerificationError) {

@@ -217,8 +217,8 @@ extension ScenarioSession {
         MockFailure(
           severity: .expectation,
           message:
-            "`\(other)` calls `\(call.qualifiedMethod)` on a mock or session that was created in `\(name)`, whose"
-            + " scenario responds to the call and counts it; create it in each test, and not as a static or a global"
+            "`\(other)` calls `\(call.qualifiedMethod)` on a mock or session that was created in `\(name)`, so the"
+            + " scenario of `\(name)` responds and counts the call; create it in each test, not as a static or a global"
         ))
     }
   }

@@ -120,7 +120,7 @@ package struct ConfigurationImport {
   }
 
   private static func noKey(_ key: String) -> String {
-    "The sequence key \(LuaText.string(key)) is left out: it has a dot that doesn't join two names."
+    "The sequence key \(LuaText.string(key)) is left out: it has a misplaced dot."
   }
 
   private func reason(toLeaveOut response: MockResponse) -> String? {

@@ -129,7 +129,7 @@ struct KindTests {
     #expect(outcome.issue == nil)
     #expect(
       advice == [
-        "the test has ended without the response of ShopService.item #1 (shop.lua:5), and so does not check"
+        "the test ended without the response of ShopService.item #1 (shop.lua:5), so it does not check"
           + " its effects; await it, or end the test with `await Explored.settle()`"
       ])
   }
@@ -209,7 +209,7 @@ struct KindTests {
     file.adviseOfLast { text in advice.withLock { $0.append(text) } }
     #expect(
       advice.withLock { $0 } == [
-        "the process that explored this test last has ended under the schedule \"2-1\": run the test with"
+        "the process that last explored this test ended during the schedule \"2-1\"; run the test with"
           + " `replay: \"2-1\"`"
       ])
   }

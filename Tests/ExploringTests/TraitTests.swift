@@ -77,7 +77,7 @@ struct TraitTests {
 
   @Test(
     "A plan that finds nothing says so",
-    .warns("the schedule \"1-2\" does not find anything; remove `replay:`"),
+    .warns("the schedule \"1-2\" finds no issue; remove `replay:`"),
     .exploring(replay: "1-2"), .scenario(source: script, name: "shop.lua"))
   func nothing() async throws {
     async let first = MockShopService().item(1)

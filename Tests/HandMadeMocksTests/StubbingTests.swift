@@ -83,9 +83,9 @@ import Testing
     }
     #expect(
       found.map(\.message) == [
-        "the stub of `nickname` is of type Int, and the method returns String;"
+        "the stub of `nickname` is of type Int, but the method returns String;"
           + " set `stubbedResults[\"nickname\"]` to a value of type String",
-        "the stub of `getCurrentUser` is of type String, and the method returns Optional<User>;"
+        "the stub of `getCurrentUser` is of type String, but the method returns Optional<User>;"
           + " set `stubbedResults[\"getCurrentUser\"]` to a value of type Optional<User>",
         "the stub `saveUser_error` is of type String, which is not an Error;"
           + " set it to an error, or remove it",

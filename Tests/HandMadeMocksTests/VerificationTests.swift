@@ -128,7 +128,7 @@ import Testing
     let mock = MockAnalyticsService()
     var found = await failures { mock.verifyEventTracked("user_saved") }
     #expect(
-      found.map(\.message) == ["the event `user_saved` was not tracked; no event was"])
+      found.map(\.message) == ["the event `user_saved` was not tracked; no events were tracked"])
     mock.trackEvent("user_saved", properties: ["count": 2])
     let line: UInt = #line + 2
     found = await failures {

@@ -90,6 +90,6 @@ struct HostTests {
     lua.collectGarbage()
     #expect(lua.memoryUsed < before + 40_000)
     let error = #expect(throws: LuaError.self) { try lua.function("nothing.here") }
-    #expect(error?.problem == "`nothing.here` isn't a function but a nil")
+    #expect(error?.problem == "`nothing.here` is of type nil, not a function")
   }
 }

@@ -89,8 +89,8 @@ struct LoadTests {
   }
 
   static let links =
-    "an expression goes through more than 100 fields; put a part of it into a local"
-  static let jumps = "a function has more than 4000 `break` and `goto`; split it"
+    "an expression accesses more than 100 fields; keep a part of it in a local"
+  static let jumps = "a function has more than 4000 `break` and `goto` statements; split it"
   static let oddSources: [(String, String?)] = [
     ("'return x' .. ('.a'):rep(100) .. ' '", nil),
     ("'return x' .. ('.a'):rep(101) .. ' '", links),

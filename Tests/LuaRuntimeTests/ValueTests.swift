@@ -76,7 +76,7 @@ struct ValueTests {
       problem: "a cycle", path: "[1].a.b.c[1]"),
     Refusal(
       expression: "(function() local t = {} setmetatable(t, {__data = t}) return {v = t} end)()",
-      problem: "a table nested more than 64 deep", path: "v"),
+      problem: "a table nested more than 64 levels deep", path: "v"),
     Refusal(expression: "coroutine.create(print)", problem: "a coroutine"),
     Refusal(expression: "{['a b'] = print}", problem: "a function", path: "[\"a b\"]"),
   ]

@@ -111,7 +111,8 @@ import Testing
       }
       let message = try #require(error).message
       #expect(message.hasPrefix("\(what): this takes 6710"))
-      #expect(message.hasSuffix(" bytes, and a session carries 64 MiB at once; use less data"))
+      #expect(
+        message.hasSuffix(" bytes, but a session carries at most 64 MiB at once; use less data"))
     }
     let (text, _) = try await session.data(for: request("/body", body: 1))
     #expect(String(decoding: text, as: UTF8.self) == #""stored""#)

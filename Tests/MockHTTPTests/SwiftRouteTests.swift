@@ -436,11 +436,11 @@ struct SwiftRouteErrorTests {
     ),
     (
       get("/users").returns(.status(200), times: 0),
-      "`times: 0` uses the response for no request; write at least 1, or remove it"
+      "`times: 0` never uses the response; write at least 1, or remove it"
     ),
     (
       get("/users").returns(status: 204).after(.seconds(-1)),
-      "`.after(-1.0 seconds)` is no time to wait; write 0 or more"
+      "`.after(-1.0 seconds)` is not a valid delay; write 0 or more"
     ),
   ]
 
@@ -469,7 +469,7 @@ struct SwiftRouteErrorTests {
     #expect(scenario.reports.count == 3)
     #expect(
       scenario.reports[0].hasPrefix(
-        "the route `GET /users/{name}` answers the same requests as the one at SwiftRouteTests.swift:"
+        "the route `GET /users/{name}` matches the same requests as the one at SwiftRouteTests.swift:"
       ))
     #expect(
       scenario.reports[1]

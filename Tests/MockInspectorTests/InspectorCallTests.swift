@@ -223,7 +223,7 @@ struct InspectorCallTests {
     try Data("return { late = 1 }".utf8).write(to: module)
     try served.write(
       #"local rates = require "rates" service "Bank" { late = reply(rates.late) :gate "door" }"#)
-    try await served.note("the script has changed: it begins again")
+    try await served.note("the script has changed: the scenario restarts")
     async let late = client.ask("POST", "/services/Bank/late")
     try await eventually {
       await client.ask("GET", "/__admin/gates").body.contains(#""calls":[1]"#)

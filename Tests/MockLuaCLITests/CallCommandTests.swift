@@ -290,7 +290,7 @@ struct CallCommandTests {
     #expect(process.messages.hasPrefix("a.lua:20: attempt to perform arithmetic on a nil value"))
     #expect(
       process.messages.hasSuffix(
-        "mocklua: 1 of 2 calls met an error of the script; fix it at the line above\n"))
+        "mocklua: 1 of 2 calls ended in a script error; fix it at the line above\n"))
     #expect(process.exitCode == 1)
   }
 

@@ -28,7 +28,7 @@ struct CheckCommandTests {
 
   private static let oddLines = """
     odd.lua:1: warning: nothing sets the shared state `idle`, and no service binds it; bind it, or remove it
-    odd.lua:2: warning: this rule of `A.m` is never reached: the rule on line 2 accepts everything that it does; \
+    odd.lua:2: warning: this rule of `A.m` is never reached: the rule on line 2 accepts everything that this one does; \
     move it before that, or remove it
     odd.lua:3: error: service `A` doesn't have a method `n` to override; did you mean `m`? (in the variant `broken`)
 
@@ -250,7 +250,7 @@ struct CheckCommandTests {
               "code": "unreachable-rule",
               "file": "rule.lua",
               "line": 3,
-              "message": "this rule of `A.m` is never reached: the rule on line 2 accepts everything that it does; \
+              "message": "this rule of `A.m` is never reached: the rule on line 2 accepts everything that this one does; \
         move it before that, or remove it",
               "notes": [
                 {
@@ -259,7 +259,7 @@ struct CheckCommandTests {
                   "message": "the other one is here"
                 }
               ],
-              "problem": "this rule of `A.m` is never reached: the rule on line 2 accepts everything that it does",
+              "problem": "this rule of `A.m` is never reached: the rule on line 2 accepts everything that this one does",
               "severity": "warning",
               "suggestion": "move it before that, or remove it"
             },

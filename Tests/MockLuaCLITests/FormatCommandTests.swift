@@ -76,7 +76,7 @@ struct FormatCommandTests {
       process.messages == """
         a.lua:2: '}' expected (to close '{' at line 1) near 'n'; a comma may be missing before 'n'
         mocklua: none.lua: no such file or folder; check the name, or write - to read standard input
-        mocklua: c.json: is a configuration, and this command reads scripts; \
+        mocklua: c.json: is a configuration, but this command reads only scripts; \
         `mocklua check` reads both
 
         """)

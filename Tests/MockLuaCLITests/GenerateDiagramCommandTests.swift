@@ -248,7 +248,7 @@ struct GenerateDiagramCommandTests {
       ),
       (
         ["a.json", "--variant", "x"],
-        "mocklua: a.json: is a configuration, and --variant is for scripts; leave it out"
+        "mocklua: a.json: is a configuration, but --variant is for scripts; leave it out"
       ),
       (
         ["a.json", "--path", "none"],

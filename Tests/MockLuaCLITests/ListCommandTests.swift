@@ -40,7 +40,7 @@ struct ListCommandTests {
       ),
       (
         "a.json",
-        "mocklua: a.json: is a configuration, and this command reads scripts; `mocklua check` reads both"
+        "mocklua: a.json: is a configuration, but this command reads only scripts; `mocklua check` reads both"
       ),
     ] {
       let process = try MockLuaProcess(["list", file], in: folder)

@@ -75,39 +75,39 @@ struct MCPCommandTests {
   @Test(
     "Every invalid message is reported",
     arguments: [
-      Refused("nonsense", -32700, "the message is no JSON: 1:1: `nonsense` is not JSON", id: .null),
+      Refused("nonsense", -32700, "the message isn't JSON: 1:1: `nonsense` is not JSON", id: .null),
       Refused(
-        "[]", -32600, "the message is an array; batches are not taken; send one message a line",
-        id: .null),
+        "[]", -32600,
+        "the message is an array; batches aren't supported; send one message per line", id: .null),
       Refused(
         "5", -32600, "the message is an int; send an object with `jsonrpc`, `method` and `id`",
         id: .null),
       Refused(
-        #"{"jsonrpc":"2.0","id":1}"#, -32600, "`method` has to be a string, such as \"tools/list\""),
-      Refused(#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, -32600, "`jsonrpc` has to be \"2.0\""),
+        #"{"jsonrpc":"2.0","id":1}"#, -32600, "`method` must be a string, such as \"tools/list\""),
+      Refused(#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, -32600, "`jsonrpc` must be \"2.0\""),
       Refused(
         #"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, -32600,
-        "`id` has to be a string or a whole number", id: .null),
+        "`id` must be a string or a whole number", id: .null),
       Refused(
         #"{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}"#, -32602,
-        "`params` has to be an object by name"),
+        "`params` must be an object by name"),
       Refused(
         #"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":1}}"#, -32602,
-        "`_meta` has to be an object"),
+        "`_meta` must be an object"),
       Refused(
         #"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#, -32600,
-        "`tools/list` comes before `initialize`; send that first, or write"
+        "`tools/list` was sent before `initialize`; send that first, or write"
           + " `io.modelcontextprotocol/protocolVersion` and `io.modelcontextprotocol/clientCapabilities` into `_meta`"
       ),
       Refused(
         #"{"jsonrpc":"2.0","id":1,"method":"initialize"}"#, -32602,
-        "`protocolVersion` has to be a string, such as \"2025-11-25\""),
+        "`protocolVersion` must be a string, such as \"2025-11-25\""),
       Refused(
         #"{"jsonrpc":"2.0","id":1,"method":"server/discover"}"#, -32602,
         "`_meta` lacks `io.modelcontextprotocol/protocolVersion`; write \"2026-07-28\""),
       Refused(
         #"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"1"}}}"#,
-        -32022, "version `1` is not spoken; send one of `data.supported`"),
+        -32022, "version `1` isn't supported; send one of `data.supported`"),
       Refused(
         #"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}"#,
         -32602,
@@ -120,16 +120,16 @@ struct MCPCommandTests {
         "unknown `cursor`; remove it, because there is only one page"),
       Refused(
         AgentMessages.request("tools/call"), -32602,
-        "`name` has to be the name of a tool, such as \"check\""),
+        "`name` must be the name of a tool, such as \"check\""),
       Refused(
         AgentMessages.request("tools/call", ["name": "chek"]), -32602,
         "there is no tool `chek`; did you mean `check`?"),
       Refused(
         AgentMessages.request("tools/call", ["name": "check", "arguments": 1]), -32602,
-        "`arguments` has to be an object by name"),
+        "`arguments` must be an object by name"),
       Refused(
         AgentMessages.request("resources/read"), -32602,
-        "`uri` has to be a string, such as \"mocklua://reference/Language\""),
+        "`uri` must be a string, such as \"mocklua://reference/Language\""),
       Refused(
         AgentMessages.request("resources/read", ["uri": "mocklua://reference/Values2"]), -32602,
         "there is no resource `mocklua://reference/Values2`; did you mean `mocklua://reference/Values`?"
@@ -258,17 +258,17 @@ struct MCPCommandTests {
     "Every invalid argument is reported with a suggestion",
     arguments: [
       ("check", [:], "`files` is missing; write scripts and .json configurations"),
-      ("check", ["files": []], "`files` has to be a list of strings, at least one, not []"),
-      ("check", ["files": [1]], "`files` has to be a list of strings, at least one, not [1]"),
+      ("check", ["files": []], "`files` must be a list of strings, at least one, not []"),
+      ("check", ["files": [1]], "`files` must be a list of strings, at least one, not [1]"),
       (
         "check", ["files": [""]],
         "`files` has no path; write one from the server's folder, such as login.lua"
       ),
       ("check", ["file": "login.lua"], "`check` has no parameter `file`; did you mean `files`?"),
-      ("emit", ["file": "login.lua", "static": 1], "`static` has to be true or false, not 1"),
+      ("emit", ["file": "login.lua", "static": 1], "`static` must be true or false, not 1"),
       (
         "emit", ["file": "login.lua", "seed": -1],
-        "`seed` has to be a whole number from 0 to 9223372036854775807, not -1"
+        "`seed` must be a whole number from 0 to 9223372036854775807, not -1"
       ),
       (
         "emit", ["file": "login.lua", "mode": "debgu"],
@@ -286,7 +286,7 @@ struct MCPCommandTests {
       ),
       (
         "explain", ["file": "login.lua", "call": "OTP.verify", "args": []],
-        "`args` has to be an object, not []"
+        "`args` must be an object, not []"
       ),
       (
         "call", ["file": "login.lua", "calls": []],
@@ -302,7 +302,7 @@ struct MCPCommandTests {
       ),
       (
         "call", ["file": "login.lua", "calls": [["open": 1]]],
-        "`open` of step 1 of `calls` has to be a string"
+        "`open` of step 1 of `calls` must be a string"
       ),
       (
         "session", ["session": "http://a/#0", "action": "calls"],
@@ -327,7 +327,7 @@ struct MCPCommandTests {
     #expect(answer.isError)
     #expect(
       answer.text.hasSuffix(
-        "bytes, and at most 262144 are sent; ask for less, such as one variant, or fewer calls"))
+        "bytes, but at most 262144 are sent; request less, such as one variant, or fewer calls"))
   }
 
   // MARK: - The folder

@@ -199,35 +199,35 @@ struct ReplCommandTests {
       Row(":gates open dor", output: "unknown gate `dor`; did you mean `door`?"),
       Row(
         ":gates shut door",
-        output: "`:gates` knows no `shut door`; write `:gates [open NAME | close NAME]`"),
+        output: "`:gates` doesn't take `shut door`; write `:gates [open NAME | close NAME]`"),
       Row(":stat", output: "unknown command `:stat`; did you mean `:state`?"),
       Row(":", output: "unknown command `:`; `:help` lists them"),
       Row(":help :cals", output: "unknown command `:cals`; did you mean `:calls`?"),
       Row(
         ":after(5)",
         output: """
-          `:after` continues an expression; write it after the response on one line, or end that \
-          line inside of a bracket
+          `:after` continues an expression; write it on the same line as the response, or leave \
+          a bracket open at the end of that line
           """),
-      Row(":load", output: "`:load` needs more; write `:load FILE`"),
-      Row(":quit now", output: "`:quit` takes nothing, so not `now`; write `:quit`"),
+      Row(":load", output: "`:load` needs an argument; write `:load FILE`"),
+      Row(":quit now", output: "`:quit` doesn't take the argument `now`; write `:quit`"),
       Row(":variant othr", output: "no variant `othr`; did you mean `other`?"),
       Row(":services OPT", output: "no service `OPT`; did you mean `OTP`?"),
       Row(":calls OTP.verfy", output: "no method `OTP.verfy`; did you mean `OTP.verify`?"),
       Row(
         ":time forward",
         output: """
-          `:time` knows no `forward`; write `:time [advance MS | virtual | real]`
+          `:time` doesn't take `forward`; write `:time [advance MS | virtual | real]`
           """),
       Row(
         ":time advance 1.5",
         output: """
-          `:time advance` takes whole milliseconds from 0, not `1.5`; write `:time advance 250`
+          `:time advance` takes whole milliseconds (0 or more), not `1.5`; write `:time advance 250`
           """),
       Row(
         ":time advance",
         output: """
-          `:time advance` takes whole milliseconds from 0; write `:time advance 250`
+          `:time advance` takes whole milliseconds (0 or more); write `:time advance 250`
           """),
       Row(
         ":load none.lua",
@@ -255,8 +255,8 @@ struct ReplCommandTests {
     #expect(lines.count == 4)
     #expect(lines[0].hasSuffix(" ms after the start, real"))
     #expect(
-      lines[1] == "repl:2: the clock runs with the machine's time; "
-        + "write `:time virtual` before it is advanced")
+      lines[1] == "repl:2: the clock runs in real time; "
+        + "write `:time virtual` before you advance it")
     #expect(lines[2] == "repl:3: no file has been loaded; write `:load FILE`")
   }
 
@@ -279,7 +279,7 @@ struct ReplCommandTests {
     #expect(
       process.output == """
         1
-        repl:2: the text ends inside of a bracket or a block; close it
+        repl:2: the text ends inside a bracket or a block; close it
         mocklua: 1 input failed; see the messages above
 
         """)

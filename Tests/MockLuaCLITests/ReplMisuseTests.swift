@@ -41,7 +41,7 @@ struct ReplMisuseTests {
         "repl mistake.lua", "mistake.lua:1: undeclared global `replyy`; did you mean `reply`?"),
       Row(
         "repl a.json --mode debug",
-        "mocklua: a.json: is a configuration, and --mode is for scripts; leave it out"),
+        "mocklua: a.json: is a configuration, but --mode is for scripts; leave it out"),
       Row(
         "repl --path none",
         "mocklua: none: no such file or folder; give --path a folder of Lua files"),

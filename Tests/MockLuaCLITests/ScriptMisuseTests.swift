@@ -137,10 +137,10 @@ struct ScriptMisuseTests {
         "mistake.lua:1: undeclared global `replyy`; did you mean `reply`?"),
       Row(
         "call a.json A.b --mode debug",
-        "mocklua: a.json: is a configuration, and --mode is for scripts; leave it out"),
+        "mocklua: a.json: is a configuration, but --mode is for scripts; leave it out"),
       Row(
         "explain a.json A.b --variant x",
-        "mocklua: a.json: is a configuration, and --variant is for scripts; leave it out"),
+        "mocklua: a.json: is a configuration, but --variant is for scripts; leave it out"),
       Row(
         "call a.json A.b --path none",
         "mocklua: none: no such file or folder; give --path a folder of Lua files"),
@@ -161,10 +161,10 @@ struct ScriptMisuseTests {
       Row("trace none --with -", "mocklua: none: no such file or folder; check the name"),
       Row(
         "call a.json --calls folder",
-        "mocklua: folder: is a folder; name a file of calls, one JSON object a line"),
+        "mocklua: folder: is a folder; name a file of calls, one JSON object per line"),
       Row(
         "explain a.json A.b --calls folder",
-        "mocklua: folder: is a folder; name a file of calls, one JSON object a line"),
+        "mocklua: folder: is a folder; name a file of calls, one JSON object per line"),
       Row(
         "call a.json --calls latin",
         "latin:1:10: the bytes are not UTF-8; save the text as UTF-8"),
@@ -192,6 +192,6 @@ struct ScriptMisuseTests {
   func refusesLongLine() {
     #expect(
       CallsProblem.longLine(3, limit: 64 << 20).description
-        == "line 3 is longer than 64 MiB; write one call a line")
+        == "line 3 is longer than 64 MiB; write one call per line")
   }
 }

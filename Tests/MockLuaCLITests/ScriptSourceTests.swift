@@ -38,7 +38,7 @@ struct ScriptSourceTests {
         "wider.lua:1: UTF-32 text; save the file as UTF-8\n"),
       Row(
         "a.json", Array("{}".utf8),
-        "mocklua: a.json: is a configuration, and this command reads scripts; "
+        "mocklua: a.json: is a configuration, but this command reads only scripts; "
           + "`mocklua check` reads both\n"),
       Row(
         "compiled.lua", [0x1B] + Array("LuaT".utf8),

@@ -72,14 +72,14 @@ struct SessionActionTests {
   @Test(
     "Missing and unknown arguments of an action are reported",
     arguments: [
-      (.show, [:], "show lacks `number`; write it beside `action`"),
-      (.call, [:], "call lacks `name`; write it beside `action`"),
-      (.gates, ["name": "door"], "gates lacks `open`; write it beside `action`"),
-      (.gates, ["open": true], "gates lacks `name`; write it beside `action`"),
-      (.override, ["name": "A.m"], "override lacks `response`; write it beside `action`"),
+      (.show, [:], "show lacks `number`; write it next to `action`"),
+      (.call, [:], "call lacks `name`; write it next to `action`"),
+      (.gates, ["name": "door"], "gates lacks `open`; write it next to `action`"),
+      (.gates, ["open": true], "gates lacks `name`; write it next to `action`"),
+      (.override, ["name": "A.m"], "override lacks `response`; write it next to `action`"),
       (
         .withdraw, ["name": "m"],
-        "`name` has to be a method with its service, such as OTP.verify, not \"m\""
+        "`name` must be a method with its service, such as OTP.verify, not \"m\""
       ),
       (.restart, ["name": "x"], "restart takes no `name`; it takes none"),
       (.clock, ["open": true], "clock takes no `open`; it takes mode, advanceMs, run"),

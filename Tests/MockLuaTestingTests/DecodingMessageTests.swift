@@ -191,7 +191,7 @@ struct DecodingMessageTests {
       verify("ClockworkService.load", arguments: ["id": "7"], called: .never)
     } matching: { issue in
       issue.description.contains(
-        "no call of `ClockworkService.load` can match `id`: it is a number, and the pattern has \"7\""
+        "no call of `ClockworkService.load` can match `id`: it is a number, but the pattern has \"7\""
       )
     }
     verify("ClockworkService.load", arguments: ["id": ["$gt": 7]], called: .never)

@@ -42,7 +42,7 @@ struct LoadingTests {
       text.hasPrefix(
         "missing.lua: the script is neither next to the test, in `/nowhere/Tests`, nor in the"
           + " working directory `/"))
-    #expect(text.hasSuffix("`; put it in one of them, or write its path from one of them"))
+    #expect(text.hasSuffix("`; put it in one of them, or write its path relative to one of them"))
   }
 
   @Test("A script is named as written, not by its full path")

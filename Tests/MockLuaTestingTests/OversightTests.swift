@@ -212,8 +212,9 @@ struct MisleadingMessageTests {
   @Test(
     "A static mock in another test",
     .issues(
-      "`second()` calls `Baskets.find` on a mock or session that was created in `first()`, whose scenario responds to"
-        + " the call and counts it; create it in each test, and not as a static or a global"),
+      "`second()` calls `Baskets.find` on a mock or session that was created in `first()`, so the scenario of"
+        + " `first()` responds and counts the call; create it in each test, not as a static or a"
+        + " global"),
     .mocked)
   func second() async throws {
     let mock = try #require(Self.shared.exchange(nil))
@@ -223,7 +224,7 @@ struct MisleadingMessageTests {
   @Test(
     "A path passed as script source",
     .issues(
-      "script of path():1: the script is the text `plain.lua`, which looks like a path; to run the file, write"
+      "script of path():1: the script's text `plain.lua` looks like a path; to run the file, write"
         + " `.scenario(\"plain.lua\")` or `path:` instead of `source:`"),
     .scenario(source: "plain.lua"))
   func path() {}
@@ -281,17 +282,17 @@ struct MisleadingMessageTests {
     ),
     (
       #"service "S" { f = reply(1) :after "1s" }"#,
-      "`:after` takes whole milliseconds from 0, not the string \"1s\"; a delay is a number of milliseconds: write"
+      "`:after` takes whole milliseconds (0 or more), not the string \"1s\"; a delay is a number of milliseconds: write"
         + " `:after(1000)`"
     ),
     (
       #"service "S" { f = stream { 1 } :every "0.5 s" }"#,
-      "`:every` takes whole milliseconds from 0, not the string \"0.5 s\"; a delay is a number of milliseconds:"
+      "`:every` takes whole milliseconds (0 or more), not the string \"0.5 s\"; a delay is a number of milliseconds:"
         + " write `:every(500)`"
     ),
     (
       #"service "S" { f = reply(1) :after "soon" }"#,
-      "`:after` takes whole milliseconds from 0, not the string \"soon\"; write `:after(250)`"
+      "`:after` takes whole milliseconds (0 or more), not the string \"soon\"; write `:after(250)`"
     ),
     (
       #"service "Login" { f = reply(1) } local x = Login.f {}"#,

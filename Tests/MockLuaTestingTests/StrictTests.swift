@@ -71,7 +71,7 @@ struct StrictTests {
   @Test(
     "Methods without a result must be configured too",
     .issues(
-      "`Tracker.track` has no responses, and did nothing; give it `reply()`"),
+      "`Tracker.track` has no responses, so the call did nothing; give it `reply()`"),
     .scenario(source: script, name: "script.lua", strict: true), .scenarioExcept(.unusedResponses))
   func ignored() async throws {
     let sequencer = try ScenarioRuntime.current.sequencer(for: "Tracker", declared: false)
@@ -81,8 +81,8 @@ struct StrictTests {
   @Test(
     "The reported line is that of the similar method, or the service's first line",
     .issues(
-      "script.lua:7: `S.order` has no responses, and did nothing; give it `reply()`, or call `orders`",
-      "script.lua:3: `S.x` has no responses, and did nothing; give it `reply()`"),
+      "script.lua:7: `S.order` has no responses, so the call did nothing; give it `reply()`, or call `orders`",
+      "script.lua:3: `S.x` has no responses, so the call did nothing; give it `reply()`"),
     .scenario(source: script, name: "script.lua", strict: true), .scenarioExcept(.unusedResponses))
   func ignoredLines() async throws {
     let sequencer = try ScenarioRuntime.current.sequencer(for: "S")
@@ -111,7 +111,7 @@ struct StrictTests {
   @Test(
     "Calls dropped from the log are reported",
     .issues(
-      "the call log dropped the first 2 calls, which no check sees; raise `logLimit`"),
+      "the call log dropped the first 2 calls, so no check sees them; raise `logLimit`"),
     .scenario(
       source: #"service "S" { f = reply(1) }"#, name: "script.lua", logLimit: 3, strict: true))
   func dropped() async throws {

@@ -41,7 +41,7 @@ struct DiagnosticTests {
       problem: "2:3: `@MockMethod` writes the body of a method; remove it here, and write the body"),
     ErrorCase(
       source: method("func load(_: Int) async"),
-      problem: "2:25: the parameter has no name to pass its argument by; give it"
+      problem: "2:25: the parameter has no name, so its argument can't be recorded; give it"
         + " one",
       fixed: [method("func load(_ argument1: Int) async")]),
     ErrorCase(
@@ -58,15 +58,16 @@ struct DiagnosticTests {
       fixed: [method("func load(_ body: () throws -> Void) async throws")]),
     ErrorCase(
       source: "actor S {\n  @MockMethod(\"\") func load() async\n}",
-      problem: "2:15: the key of a method is a string literal that is neither empty nor"
-        + " interpolated; write its name"),
+      problem: "2:15: a method's key must be a non-empty string literal without interpolation;"
+        + " write its name"),
     ErrorCase(
       source: "actor S {\n  @MockMethod(\"a\\(1)\") func load() async\n}",
-      problem: "2:15: the key of a method is a string literal that is neither empty nor"
-        + " interpolated; write its name"),
+      problem: "2:15: a method's key must be a non-empty string literal without interpolation;"
+        + " write its name"),
     ErrorCase(
       source: "actor S {\n  @MockMethod(ignoresErrors: true) func load() async throws\n}",
-      problem: "2:30: `load` has errors that its caller sees, or a result; remove `ignoresErrors`"),
+      problem: "2:30: `load` throws errors to its caller, or returns a result; remove"
+        + " `ignoresErrors`"),
   ]
 
   static let results =
@@ -103,7 +104,7 @@ struct DiagnosticTests {
       ErrorCase(
         source: method("func load() -> AsyncThrowingStream<Int, E>"),
         problem:
-          "2:30: `AsyncThrowingStream<Int, E>` throws errors of one type; write `any Error` as"
+          "2:30: `AsyncThrowingStream<Int, E>` throws only one type of error; write `any Error` as"
           + " its failure",
         fixed: [method("func load() -> AsyncThrowingStream<Int, any Error>")]),
       ErrorCase(
@@ -136,8 +137,8 @@ struct DiagnosticTests {
       ]),
     ErrorCase(
       source: "@MockService actor S {\n  let id: Int\n}",
-      problem: "2:7: `id` has no value, and the initializer is generated; give it one, or make it a"
-        + " `CurrentValueSubject`"),
+      problem: "2:7: `id` has no initial value, but the initializer is generated; give it one, or"
+        + " make it a `CurrentValueSubject`"),
     ErrorCase(
       source: "@MockService actor S {\n  let s: CurrentValueSubject<Int, Never> = .init(1)\n}",
       problem: "2:42: `s` shows the configured value, but already has a value; write it as"
@@ -164,7 +165,7 @@ struct DiagnosticTests {
     ErrorCase(
       source: "@MockService actor S {\n  @MockDefault(1) var s = 1\n}",
       problem:
-        "2:3: `@MockDefault` is for a `CurrentValueSubject` without a value, and `s` is not one;"
+        "2:3: `@MockDefault` is for a `CurrentValueSubject` without a value, but `s` is not one;"
         + " write the value after `=`"),
   ]
 
@@ -195,8 +196,8 @@ struct DiagnosticTests {
         + " write the method"),
     ErrorCase(
       source: requirement("var values: AsyncThrowingStream<Int, E> { get }"),
-      problem: "2:15: `AsyncThrowingStream<Int, E>` throws errors of one type; write `any Error` as"
-        + " its failure",
+      problem: "2:15: `AsyncThrowingStream<Int, E>` throws only one type of error; write `any Error`"
+        + " as its failure",
       fixed: [requirement("var values: AsyncThrowingStream<Int, any Error> { get }")]),
     ErrorCase(
       source: requirement("func _mockService()"),
@@ -218,8 +219,8 @@ struct DiagnosticTests {
         + " write the method"),
     ErrorCase(
       source: "@Mocked @objc protocol P {}",
-      problem: "1:9: `P` is an Objective-C protocol, which takes an `NSObject`; write the mock"
-        + " yourself"),
+      problem: "1:9: `P` is an Objective-C protocol, which only an `NSObject` can implement; write"
+        + " the mock yourself"),
     ErrorCase(
       source:
         "@Mocked(handwritten: \"lod\") protocol P {\n  func load() async\n  var a: Int { get }\n}",

@@ -81,13 +81,13 @@ import Testing
     try served.server.writeLine("g door")
     #expect(try await served.app.line { $0.hasPrefix("2 ") } == #"2 "late""#)
     try served.server.writeLine("r")
-    try await served.note("as you wish: it begins again")
+    try await served.note("on request: the scenario restarts")
     #expect(try await served.ask(3, "async Bank.rate") == "1")
     try served.server.writeLine("n")
-    try await served.note("variant `rich`: it begins again")
+    try await served.note("variant `rich`: the scenario restarts")
     #expect(try await served.ask(4, "async Bank.rate") == "70")
     try served.server.writeLine("x")
-    try await served.note("`x` is no key here")
+    try await served.note("`x` isn't a key here")
     try served.server.send(signal: 2)
     #expect(try await served.server.exit() == .code(0))
     #expect(
@@ -110,7 +110,7 @@ import Testing
     defer { served.remove() }
     try await served.note("bank.lua:2: `Bank.rate`, response 1, `reply`: ")
     try served.write("\n\nservice \"Bank\" { rate = function() return \"2\" end }")
-    try await served.note("it begins again")
+    try await served.note("the scenario restarts")
     _ = try await served.ask(1, "async Bank.rate")
     try await served.note("bank.lua:3: `Bank.rate`, response 1, `reply`: ")
     try served.write("service \"Bank\" { rat = reply(1) }")
@@ -179,7 +179,7 @@ import Testing
     #expect(try await server.exit() == .code(1))
     #expect(
       server.standardError.contains(
-        "is a FIFO, and this command reads it again when it changes; name a file"))
+        "is a FIFO, but this command reads it again when it changes; name a regular file"))
   }
 
   @Test("A changed script restarts the scenario, but errors in it are only reported")
@@ -189,7 +189,7 @@ import Testing
     defer { served.remove() }
     #expect(try await served.ask(1, "observe n") == "is 1")
     try served.write(#"shared { n = 2 } service "Bank" :bind "n" { rate = reply(20) }"#)
-    try await served.note("the script has changed: it begins again")
+    try await served.note("the script has changed: the scenario restarts")
     #expect(try await served.app.line { $0.hasPrefix("1 ") } == "1 is 2")
     #expect(try await served.ask(2, "async Bank.rate") == "20")
     #expect(
@@ -221,7 +221,7 @@ import Testing
     try served.write("")
     #expect(try await rates() == ["1"])
     try served.write(#"service "Bank" { rate = reply(20) }"#)
-    try await served.note("the script has changed: it begins again")
+    try await served.note("the script has changed: the scenario restarts")
     #expect(try await rate() == "20")
 
     try FileManager.default.removeItem(atPath: served.script)
@@ -231,13 +231,13 @@ import Testing
     #expect(FileManager.default.createFile(atPath: served.script, contents: nil))
     #expect(try await rates() == ["20"])
     try served.write(#"service "Bank" { rate = reply(300) }"#)
-    try await served.note("the script has changed: it begins again")
+    try await served.note("the script has changed: the scenario restarts")
     #expect(try await rate() == "300")
 
     // This writes another file and renames it.
     try Data(#"service "Bank" { rate = reply(4000) }"#.utf8)
       .write(to: URL(filePath: served.script), options: .atomic)
-    try await served.note("the script has changed: it begins again")
+    try await served.note("the script has changed: the scenario restarts")
     #expect(try await rate() == "4000")
   }
 
@@ -254,7 +254,7 @@ import Testing
     defer { served.remove() }
     try await served.note("bank.lua:3: `Bank` doesn't require `rat`; did you mean `rate`?")
     try served.write(#"service "Bank" { rate = { when({ curency = 1 }, reply(2)) } }"#)
-    try await served.note("it begins again")
+    try await served.note("the scenario restarts")
     try await served.note("bank.lua:1: `Bank.rate` has no argument `curency`; it takes none")
   }
 

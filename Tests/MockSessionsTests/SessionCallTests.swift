@@ -85,7 +85,7 @@ import Testing
     )
     let large = try await app.ask(2, "now Bank.rate")
     #expect(large.hasPrefix("threw unsendable: the response of `Bank.rate`: this takes 681"))
-    #expect(large.hasSuffix("bytes, and a session carries 64 MiB at once; use less data"))
+    #expect(large.hasSuffix("bytes, but a session carries at most 64 MiB at once; use less data"))
     #expect(try await app.ask(3, "async Bank.rate") == "7")
   }
 

@@ -85,9 +85,9 @@ import Testing
       (frame("GET / HTTP/1.1"), "a frame is not a JSON object"),
       (
         [0xFF, 0xFF, 0xFF, 0xFF, 0],
-        "a frame of 4294967295 bytes was announced, and one has 256 at most"
+        "a frame of 4294967295 bytes was announced, but the limit is 256"
       ),
-      (Array("GET / HTTP/1.1\r\n\r\n".utf8), "was announced, and one has 256 at most"),
+      (Array("GET / HTTP/1.1\r\n\r\n".utf8), "was announced, but the limit is 256"),
       (frame(#"{"kind":"hello","versions":[1]}"#), "`hello`: `client` is missing"),
       (frame(#"{"kind":"seen","count":0}"#), "expected a frame `token`, found `seen`"),
     ])

@@ -87,12 +87,12 @@ def decoded(text):
         return dict(pairs)
 
     def constant(name):
-        raise SessionError(f"{name} is no JSON")
+        raise SessionError(f"{name} isn't JSON")
 
     try:
         frame = json.loads(text.decode("utf-8"), object_pairs_hook=unique, parse_constant=constant)
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-        raise SessionError(f"a frame is no JSON: {error}") from error
+        raise SessionError(f"a frame isn't JSON: {error}") from error
     if not isinstance(frame, dict):
         raise SessionError("a frame is no object")
     return frame
@@ -137,7 +137,7 @@ class Connection:
             return None
         (length,) = struct.unpack(">I", head)
         if length > LIMIT:
-            raise SessionError(f"a frame of {length} bytes was announced, and one has {LIMIT} at most")
+            raise SessionError(f"a frame of {length} bytes was announced, but the limit is {LIMIT}")
         text = self.bytes(length)
         return None if text is None else (decoded(text), length)
 

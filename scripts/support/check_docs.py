@@ -97,7 +97,7 @@ class Checker:
         try:
             expected = json.loads(following.text)
         except ValueError as error:
-            self.fail(following, f"is no JSON: {error}")
+            self.fail(following, f"isn't JSON: {error}")
             return
         if json.loads(output) != expected:
             self.fail(following, f"is not what the script prints:\n{output.decode()}")

@@ -107,7 +107,7 @@ class Checker:
             try:
                 value = json.loads(path.read_text())
             except ValueError as error:
-                self.fail(self.name(path), f"is no JSON: {error}")
+                self.fail(self.name(path), f"isn't JSON: {error}")
                 continue
             for error in validator.iter_errors(value):
                 self.fail(self.name(path), f"{error.json_path}: {error.message[:200]}")

@@ -164,7 +164,7 @@ async def test_scripts(client, _):
 async def test_wrong_arguments(client, _):
     for name, arguments, wanted in [
         ("check", {}, "`files` is missing"),
-        ("check", {"files": "login.lua"}, "has to be a list of strings"),
+        ("check", {"files": "login.lua"}, "must be a list of strings"),
         ("check", {"file": "login.lua"}, "did you mean `files`?"),
         ("check", {"files": ["none.lua"]}, "no such file or folder"),
         ("emit", {"file": "login.lua", "variant": "offlin"}, "did you mean `offline`?"),

@@ -82,6 +82,6 @@ extension MockServiceError {
   static func endlessStream(after count: Int) -> MockServiceError {
     MockServiceError(
       code: "endlessStream",
-      message: "the stream continues after \(count) values and was not read further; let it end")
+      message: "the stream continues after \(count) values, and the rest was not read; let it end")
   }
 }

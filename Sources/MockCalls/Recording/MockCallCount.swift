@@ -20,7 +20,7 @@ public struct MockCallCount: Sendable, Hashable {
   /// The problem with an expectation that every number of calls meets or that none can meet, if any.
   var problem: String? {
     if minimum < 0 || maximum ?? 0 < 0 {
-      return "calls are counted from 0; write `.never` for none"
+      return "a number of calls cannot be negative; write `.never` for none"
     }
     guard minimum == 0, maximum == nil else { return nil }
     return "any number of calls is at least 0, so this verifies nothing; write `.atLeast(1)`, or"

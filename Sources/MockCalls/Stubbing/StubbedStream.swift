@@ -185,7 +185,7 @@ extension _MockedCall {
     return stream._ending(
       with: _StreamWatch(
         sequencer.context.pendingStubs,
-        "the stream of \(name), which its stub\(place) returned, gives no element and doesn't finish"
+        "the stream of \(name), which its stub\(place) returned, yields no element and doesn't finish"
       ))
   }
 }

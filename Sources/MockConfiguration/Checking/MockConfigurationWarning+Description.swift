@@ -20,13 +20,13 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     case .overriddenInitialValue(let property, let key):
       "the initial value of `\(property.escaped)` has no effect: the property is bound to `\(key.escaped)`"
     case .unreachableRule(let method, let index):
-      "this rule of `\(method.escaped)` is never reached: the rule \(of(index)) accepts everything that it does"
+      "this rule of `\(method.escaped)` is never reached: the rule \(of(index)) accepts everything that this one does"
     case .unreachableResponses(let method, let index):
       "this response of `\(method.escaped)` is never reached: the rule \(of(index)) accepts every call"
     case .impossibleMatch(let method):
       "this rule of `\(method.escaped)` is never reached: no arguments can meet its conditions"
     case .otherShape(let method, let part, let found, let other, let index):
-      "the value of `\(method.escaped)`\(part.isEmpty ? "" : " at `\(part.escaped)`") is \(found), and \(other) "
+      "the value of `\(method.escaped)`\(part.isEmpty ? "" : " at `\(part.escaped)`") is \(found), but \(other) "
         + (line(index).map { "on line \($0)" } ?? "in response \(index + 1)")
     case .unopenedGate(let method, let gate):
       "`\(method.escaped)` waits at the gate `\(gate.escaped)`, which nothing in an emitted configuration opens: an app "
@@ -49,7 +49,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     case .emptyBinding: "set it in a response, or give it an initial value"
     case .overriddenInitialValue: "keep one of them"
     case .unreachableRule: "move it before that, or remove it"
-    case .unreachableResponses: "narrow that, or remove it"
+    case .unreachableResponses: "narrow that rule, or remove this response"
     case .impossibleMatch: "correct them, or remove it"
     case .otherShape: "a Swift type can rarely decode both, so write the same kind"
     case .unopenedGate:

@@ -53,7 +53,7 @@ package struct RoutePattern {
         }
         if let number = Self.number(in: value) {
           return RouteProblem(
-            "`\(name).\(key.escaped)` is a string, and never \(number.shortText)",
+            "`\(name).\(key.escaped)` is a string, so it is never \(number.shortText)",
             "write `\"\(number.shortText)\"`")
         }
       }

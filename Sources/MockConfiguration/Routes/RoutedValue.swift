@@ -55,7 +55,8 @@ package struct RoutedValue: Sendable, Equatable {
     headers = try member(.headers).map(Self.headers) ?? [:]
     let contents = [Key.body, .event, .chunk].compactMap { key in member(key).map { (key, $0) } }
     guard contents.count < 2 else {
-      throw RouteProblem("a route's response has two of `body`, `event` and `chunk`", "keep one")
+      throw RouteProblem(
+        "a route's response has more than one of `body`, `event`, and `chunk`", "keep one")
     }
     switch (contents.first, member(.encoding)) {
     case ((.body, .string(let text))?, .string("base64")?):
@@ -153,7 +154,7 @@ package struct RoutedValue: Sendable, Equatable {
         case .int(let number): texts.append("\(number)")
         default:
           throw RouteProblem(
-            "the header `\(name.escaped)` is \(value.shortText), which isn't a string of one line",
+            "the header `\(name.escaped)` is \(value.shortText), which isn't a single-line string",
             "write a string, or a list of strings for a header that is sent more than once")
         }
       }

@@ -38,7 +38,7 @@ extension JSONParseError.Problem: CustomStringConvertible {
     case .controlCharacter(let byte): "the control character \(Self.name(of: byte)) is not escaped"
     case .malformedNumber(let text): "`\(text)` is not a JSON number"
     case .numberOutOfRange(let text): "the number \(text.escaped) is beyond the range of a double"
-    case .tooDeep(let limit): "arrays and objects are nested more than \(limit) deep"
+    case .tooDeep(let limit): "arrays and objects are nested more than \(limit) levels deep"
     }
   }
 

@@ -56,7 +56,7 @@ extension MockHTTP {
     let added = checked(routes(), at: base, in: routed)
     guard routed.add(added) else {
       let problem = RouteProblem(
-        "the calls of this process are answered in another one",
+        "the calls of this process are answered in another process",
         "declare the routes in the test, before the app is launched")
       return report(problem, to: source, at: location)
     }
@@ -75,7 +75,7 @@ extension MockHTTP {
         let key = try RouteTemplate(lowered.method).key
         if let other = known.updateValue(route, forKey: key) {
           throw RouteProblem(
-            "the route `\(route.method) \(route.path.escaped)` answers the same requests as the one at \(other.location)",
+            "the route `\(route.method) \(route.path.escaped)` matches the same requests as the one at \(other.location)",
             "keep one, and write several responses as `.returns(first, second)`")
         }
         return lowered

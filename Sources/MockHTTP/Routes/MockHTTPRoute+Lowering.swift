@@ -62,7 +62,7 @@ extension MockHTTPRoute {
     for (response, times) in responses {
       if let times, times < 1 {
         throw RouteProblem(
-          "`times: \(times)` uses the response for no request", "write at least 1, or remove it")
+          "`times: \(times)` never uses the response", "write at least 1, or remove it")
       }
       all += Array(repeating: try response.content.get(), count: times ?? 1)
     }
@@ -79,7 +79,7 @@ extension MockHTTPRoute {
   private static func milliseconds(_ delay: Duration) throws(RouteProblem) -> Int {
     let milliseconds = (delay / .milliseconds(1)).rounded(.up)
     guard delay >= .zero, let whole = Int(exactly: milliseconds) else {
-      throw RouteProblem("`.after(\(delay))` is no time to wait", "write 0 or more")
+      throw RouteProblem("`.after(\(delay))` is not a valid delay", "write 0 or more")
     }
     return whole
   }

@@ -89,7 +89,7 @@ extension Inspector {
       throw Refusal(400, "badRequest", "`run` must be true")
     }
     guard clock.mode != .real else {
-      throw Refusal(409, "realClock", "the clock is the machine's; choose a virtual one first")
+      throw Refusal(409, "realClock", "the clock runs in real time; choose a virtual clock first")
     }
     let view = view
     let task = Task {

@@ -248,7 +248,7 @@ extension LanguageWord {
       "The recorded calls of a method, in the order in which their responses were chosen."),
     LanguageWord(
       ["sleep"], .live, ["sleep(ms)"],
-      "Waits on the scenario's clock; whole milliseconds from 0. It doesn't block a thread: a "
+      "Waits on the scenario's clock; whole milliseconds (0 or more). It doesn't block a thread: a "
         + "call of a requirement that isn't `async` continues immediately, and the skipped wait "
         + "is reported."),
     LanguageWord(

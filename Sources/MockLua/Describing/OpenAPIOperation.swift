@@ -107,7 +107,7 @@ struct OpenAPIOperation: Sendable {
   private func lost(_ value: AnyCodableValue, _ status: Int) -> RouteProblem {
     let reference = value.member("$ref").map(\.shortText) ?? "?"
     return problem(
-      "returns \(status), which `\(file.escaped)` describes by the reference \(reference)",
+      "returns \(status), which `\(file.escaped)` describes with the reference \(reference)",
       SchemaCheck.lostSuggestion)
   }
 

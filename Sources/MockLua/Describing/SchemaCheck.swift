@@ -95,7 +95,7 @@ struct SchemaCheck {
     if isStopped {
       return [
         RouteProblem(
-          "`\(path)` takes too long to compare with its schema, or is more than \(Self.depthLimit) deep",
+          "`\(path)` takes too long to compare with its schema, or is nested more than \(Self.depthLimit) levels deep",
           "return less data, or nest fewer choices in `\(file.escaped)`")
       ]
     }
@@ -273,7 +273,7 @@ struct SchemaCheck {
       } else if !allowsSeveral, fitting.count > 1, countCertain(fitting) > 1 {
         found.append(
           problem(
-            value, at: position, "has \(fitting.count) matching forms in `oneOf`, and allows one"))
+            value, at: position, "has \(fitting.count) matching forms in `oneOf`, but allows one"))
       }
     }
     if let schema = keywords["not"], isCertain(schema), fits(value, schema, position.deeper) {
@@ -307,7 +307,7 @@ struct SchemaCheck {
         ? results[0]
         : [
           problem(
-            value, at: position, "has \(results.count) forms in `\(keyword)`, and none matches")
+            value, at: position, "has \(results.count) forms in `\(keyword)`, but none matches")
         ]
     }
     return best

@@ -52,7 +52,7 @@ package enum ScriptFormat {
     let text = hashLine + FormatPrinter.text(of: read.body)
     // Never write a script with a different meaning, even if the formatter has a bug.
     guard try FormatReader.read(text).signature == read.signature else {
-      throw FormatProblem(line: 1, text: "the formatted script would not be the same")
+      throw FormatProblem(line: 1, text: "the formatted script would not be equivalent")
     }
     return text
   }

@@ -111,7 +111,7 @@ function lang.behaviour_of(value, subject, at, key)
       if behaviour.by and string.find("." .. behaviour.by .. ".", "..", 1, true) then
         report(
           string.format(
-            "`by` of %s is the string \"%s\", with a dot that doesn't join two names; write `by = \"order.id\"`", 
+            "`by` of %s is the string \"%s\", which has a misplaced dot; write `by = \"order.id\"`", 
             subject, escaped(option)), at, key)
         behaviour.by = nil
       end

@@ -26,7 +26,7 @@ end
 local function define(word, most, example, body)
   members[word] = lang.word(function(collection, ...)
     if getmetatable(collection) ~= Collection then
-      report(string.format("`.%s` loses its collection; write `:%s(...)` with a colon", word, word))
+      report(string.format("`.%s` doesn't pass the collection; write `:%s(...)` with a colon", word, word))
       return nil
     end
     lang.check_count(select("#", ...), most, ":" .. word, example, lang.looked_up(collection))

@@ -118,7 +118,7 @@ function Service.unknown(service, key)
   report_service(
     record,
     lang.renamed("service", key, ":")
-      or string.format("service `%s` doesn't have the word `:%s`%s", escaped(record.name), escaped(key),
+      or string.format("service `%s` doesn't have `:%s`%s", escaped(record.name), escaped(key),
         lang.nearest(key, words, ":")))
   return function() return service end
 end
@@ -131,7 +131,7 @@ local function service_word(word, body)
   words[word] = lang.word(function(service, ...)
     if not is_service(service) then
       service = lang.last_of(Service)
-      local text = string.format("`.%s` loses its service; write `:%s ...` with a colon", word, word)
+      local text = string.format("`.%s` doesn't pass the service; write `:%s ...` with a colon", word, word)
       report_service(records[service] or {}, text)
       return service or lang.absorb
     end

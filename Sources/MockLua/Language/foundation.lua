@@ -132,10 +132,10 @@ local function function_suggestion(root)
   end
 end
 
--- In a pattern, the matcher is already in a `when`, but within a value that is compared as a whole.
+-- In a pattern, the matcher is already in a `when`, but inside a value that is compared as a whole.
 local function matcher_suggestion(root)
   if root == "when" then
-    return "a value or a list is compared as a whole here; write only the matcher, or `is.holding(p, q)` for"
+    return "a value or a list can't contain a matcher here; write only the matcher, or `is.holding(p, q)` for"
       .. " the elements of a list"
   end
 end
@@ -327,7 +327,7 @@ function lang.check_delay(value, word, at)
   if is_whole(value) then return math.tointeger(value) end
   if lang.is_plain(value) then return check_distribution(value, word, at) end
   report(
-    string.format("`%s` takes whole milliseconds from 0, not %s; %s", 
+    string.format("`%s` takes whole milliseconds (0 or more), not %s; %s", 
       word, describe(value), lang.delay_hint(value, word)), at)
   return nil
 end

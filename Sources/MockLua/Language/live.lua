@@ -26,7 +26,7 @@ local function is_running(word)
     if lang.commit then lang.commit() end -- applies the console's declarations so far
     return true
   end
-  report(string.format("`%s` works in a response function only; %s", word, instead[word]))
+  report(string.format("`%s` works only in a response function; %s", word, instead[word]))
   return false
 end
 lang.is_running = is_running
@@ -65,7 +65,7 @@ end
 local function before_wait(word)
   local mine = lang.current
   if mine.is_condition then
-    lang.blame(string.format("`%s` waits, but a rule's condition must not wait; wait in the rule's function", word))
+    lang.blame(string.format("`%s` waits, but a rule's condition cannot wait; wait in the rule's function", word))
   end
   return mine
 end
@@ -147,7 +147,8 @@ function lang.sleep(ms, ...)
   local whole = math.tointeger(ms)
   if not whole or whole < 0 or select("#", ...) > 0 then
     lang.blame(
-      string.format("`sleep` takes whole milliseconds from 0, not %s; %s", describe(ms), lang.delay_hint(ms, "sleep")))
+      string.format("`sleep` takes whole milliseconds (0 or more), not %s; %s", describe(ms),
+        lang.delay_hint(ms, "sleep")))
   end
   local mine = before_wait("sleep")
   go_on(mine, live.sleep(whole, place()))
@@ -165,7 +166,7 @@ end
 function lang.emit(value, ...)
   if not is_running("emit") then return end
   local mine = lang.current
-  if not mine.is_stream then lang.blame("`emit` works in `stream(function() ... end)` only; return a value instead") end
+  if not mine.is_stream then lang.blame("`emit` works only in `stream(function() ... end)`; return a value instead") end
   if value == nil or select("#", ...) > 0 then
     lang.blame("`emit` takes one value; write `emit(value)`, or `emit(null)` for a JSON null")
   end
@@ -206,7 +207,7 @@ local function finish(number, is_stream, value, ...)
   local declared_only = fields["@times"] and "times" or fields["@optional"] and "optional"
     or fields["@ignore_unknown_keys"] and "ignore_unknown_keys"
   if declared_only then
-    refuse(string.format("`:%s` has no meaning on a returned response; put it onto the declared one", declared_only))
+    refuse(string.format("`:%s` has no meaning on a returned response; put it on the declared one", declared_only))
   elseif fields["@kind"] == "passthrough" and (fields["@fn"] or not lang.current.passes) then
     refuse("the function returned `passthrough(...)`, which works only in a declaration; "
       .. "write `method = passthrough(function(answer, args) ... end)`")

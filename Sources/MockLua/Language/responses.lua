@@ -34,7 +34,7 @@ function lang.unknown_builder(key)
 end
 
 function lang.lost_response(word)
-  return string.format("`.%s` loses its response; write `:%s(...)` with a colon", word, word)
+  return string.format("`.%s` doesn't pass the response; write `:%s(...)` with a colon", word, word)
 end
 
 function Response.unknown(response, key)

@@ -116,8 +116,8 @@ local function set_element(self, path, data, key, value)
     blame(string.format("`%s = nil` leaves a hole in a list; write `table.remove(%s, %d)`, or `%s = {}` for an empty list",
       text_of(path, index), text_of(path), index, text_of(path)))
   elseif index < 1 or index > count + 1 then
-    blame(string.format("`%s` leaves a hole in a list of %d; write `%s[%d] = value`%s", text_of(path, index), count,
-      text_of(path), count + 1,
+    blame(string.format("`%s` leaves a hole in a list of length %d; write `%s[%d] = value`%s", text_of(path, index),
+      count, text_of(path), count + 1,
       count == 0 and string.format(", or `%s[\"%d\"]` for a named key", text_of(path), index) or ""))
   elseif value == nil then
     return change(self, path, "remove", index, nil, take, index)

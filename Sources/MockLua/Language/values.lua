@@ -229,7 +229,7 @@ lang.json = setmetatable({}, {
   end,
   __index = function(_, key)
     if json[key] then return json[key] end
-    report(string.format("unknown word `json.%s`%s", escaped(key), lang.nearest(key, json, "json.")))
+    report(string.format("unknown function `json.%s`%s", escaped(key), lang.nearest(key, json, "json.")))
     return function() return nil end
   end,
   __metatable = false,

@@ -37,7 +37,7 @@ enum Fixture {
     }
     if let line = reader.unclosedQuote {
       throw ScriptFileError(
-        "fixture `\(name.escaped)` has an open quote from line \(line); close it")
+        "fixture `\(name.escaped)` has an unclosed quote that opens on line \(line); close it")
     }
     guard let header = records.first?.fields else { return [] }
     var columns: Set<String> = []

@@ -159,7 +159,7 @@ extension MockDiagnostic {
     if let path = ScriptPath.lookingLikePath(sources[syntax.place.file] ?? "") {
       self.init(
         error:
-          "the script is the text `\(path.escaped)`, which looks like a path; to run the file, write"
+          "the script's text `\(path.escaped)` looks like a path; to run the file, write"
           + " `.scenario(\"\(path.escaped)\")` or `path:` instead of `source:`",
         at: syntax.place, script: script)
       return

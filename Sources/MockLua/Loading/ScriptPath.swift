@@ -26,7 +26,7 @@ package enum ScriptPath {
     if access(path, F_OK) == 0 { return path }
     let text =
       "the script is neither next to the test, in `\(folder.escapedPath)`, nor in the working directory"
-      + " `\(Folder.current.escapedPath)`; put it in one of them, or write its path from one of them"
+      + " `\(Folder.current.escapedPath)`; put it in one of them, or write its path relative to one of them"
     throw ScenarioError([MockDiagnostic(error: text, at: nil, script: path)])
   }
 

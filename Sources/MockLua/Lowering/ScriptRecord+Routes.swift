@@ -11,7 +11,7 @@ extension ScriptRecord.Response {
     guard HTTPHost.isName(service) else {
       if status != nil || headers != nil {
         throw RouteProblem(
-          "`\(status != nil ? "status" : ":headers")` is for routes, and `\(service.escaped)` isn't a host",
+          "`\(status != nil ? "status" : ":headers")` is for routes, but `\(service.escaped)` isn't a host",
           "write `http \"https://api.example.com\" { [\"GET /path\"] = ... }`")
       }
       return loweredOfMethod
@@ -34,11 +34,11 @@ extension ScriptRecord.Response {
         let word = status != nil ? "`:status`" : "`:headers`"
         throw kind == .error
           ? RouteProblem(
-            "\(word) is for responses of the server, and `fail` isn't one",
+            "\(word) is for responses of the server, but `fail` isn't one",
             "write `status(503, { ... })`, or only `fail`")
           : RouteProblem(
-            "\(word) is used on \(kind == .passthrough ? "`passthrough`" : "a function")",
-            "put it onto what the function returns")
+            "\(word) cannot be used on \(kind == .passthrough ? "`passthrough`" : "a function")",
+            "put it on the response that the function returns")
       }
     }
     try RouteCheck.check(response)

@@ -63,8 +63,8 @@ extension MockDiagnostic {
   fileprivate init(unanswered answer: DynamicAnswer, script: String) {
     self.init(
       error:
-        "`\(answer.name.escaped)` is computed by Lua at run time, and a launched app does not run Lua; write "
-        + "`reply(...)` with data, or pass `embedsScript: true` to an app that does",
+        "`\(answer.name.escaped)` is computed by Lua at run time, but a launched app does not run Lua; write "
+        + "`reply(...)` with data, or pass `embedsScript: true` if this app runs Lua",
       at: answer.place, script: script)
   }
 }

@@ -38,14 +38,14 @@ final class SourceScans {
       if case .service(let service) = scan.constructors[loss.constructor].head {
         return Self.vanishedMethod(key, of: service)
       }
-      return "key `\(key.escaped)` is nil and vanishes; write `null`, or leave it out"
+      return "key `\(key.escaped)` is nil, so Lua drops it; write `null`, or leave it out"
     case .isNilElement:
       return "a nil in a list ends it or leaves a hole; remove it, or write `null` in data"
     }
   }
 
   static func vanishedMethod(_ method: String, of service: String) -> String {
-    "method `\(service.escaped).\(method.escaped)` is nil and vanishes; write `reply()` or a response"
+    "method `\(service.escaped).\(method.escaped)` is nil, so Lua drops it; write `reply()` or a response"
   }
 
   /// Returns the methods in the source of the table that a service is called with at a place, except those with a

@@ -173,8 +173,8 @@ enum SyntaxHint {
       guard let word = part.split(whereSeparator: { !$0.isLetter }).last else { continue }
       if String.luaWords.contains(String(word)), part.hasSuffix(word) || part.hasSuffix("\(word) ")
       {
-        if part.contains("local ") { return "`\(word)` is a word of Lua; choose another name" }
-        return "`\(word)` is a word of Lua; write `[\"\(word)\"] = ...`"
+        if part.contains("local ") { return "`\(word)` is a Lua keyword; choose another name" }
+        return "`\(word)` is a Lua keyword; write `[\"\(word)\"] = ...`"
       }
     }
     return nil

@@ -33,7 +33,9 @@ package struct MockTraceReader {
     number += 1
     size += line.count
     guard size <= Self.limit else {
-      throw error("the trace has more than \(Self.limit >> 20) MiB; MockLua never writes more")
+      throw error(
+        "the trace has more than \(Self.limit >> 20) MiB, which MockLua never writes; restore the original file"
+      )
     }
     if number > 1, number > expectedLines {
       throw error(
@@ -60,7 +62,7 @@ package struct MockTraceReader {
     }
     guard let script, number >= expectedLines else {
       throw Self.error(
-        "the trace ends after \(number) of \(expectedLines) lines; it was cut off, copy it again",
+        "the trace ends after \(number) of \(expectedLines) lines; copy the whole file again",
         file, number)
     }
     return MockTrace(header: header, script: script, events: events, issues: issues)
@@ -112,7 +114,7 @@ package struct MockTraceReader {
     }
     guard (1...MockTrace.version).contains(version) else {
       throw error(
-        "is a trace of version \(version), and this mocklua reads version \(MockTrace.version);"
+        "is a trace of version \(version), but this mocklua reads version \(MockTrace.version);"
           + " use the mocklua of the package that wrote it")
     }
     let (read, lines) = try MockCallRequest.read(line, number: number, file: file) {
@@ -277,7 +279,7 @@ package struct MockTraceReader {
 
   private static func expect(_ word: String, _ node: ConfigurationNode) throws {
     guard try node.string() == word else {
-      throw node.error(.other("the second line must be the script's"))
+      throw node.error(.other("the second line must be the `script` event"))
     }
   }
 

@@ -91,7 +91,7 @@ struct DriftCommand: ResultCommand {
         result.leftOut.append(
           DriftPlan.LeftOut(
             title: question.title, place: question.answers.first?.place,
-            reason: "the script names no single host; write `--base URL`"))
+            reason: "the script doesn't name one exact host; write `--base URL`"))
         continue
       }
       if let problem = unreachable[request.origin] {

@@ -93,13 +93,14 @@ extension CoverageReader {
       size += line.count
       guard size <= CoverageReader.limit else {
         throw error(
-          "the file has more than \(CoverageReader.limit >> 20) MiB; no process writes such a one")
+          "the file has more than \(CoverageReader.limit >> 20) MiB, which no process writes; name a coverage file"
+        )
       }
       if number == 1 { return try readHeader(line) }
       let (sources, units) = (sources, units)
       let item = try MockCallRequest.read(line, number: number, file: name) { node -> Item in
         guard case .dictionary(let members) = node.value else {
-          throw node.error(.other("a line is an object with `file`, `kind` or `used`"))
+          throw node.error(.other("a line must be an object with `file`, `kind` or `used`"))
         }
         if members["used"] != nil { return .used(try Self.used(node, units)) }
         if members["kind"] != nil {
@@ -131,7 +132,7 @@ extension CoverageReader {
       let counts = try ObjectReader<LineKey>(node).required(.used)
       return try counts.object { try $0.wholeNumber(atLeast: 1, "how often it was used") }.map {
         guard let unit = Int($0).flatMap({ units[$0] }) else {
-          throw counts.error(.other("no line before has named the thing \($0.escaped)"))
+          throw counts.error(.other("no earlier line names the item \($0.escaped)"))
         }
         return (unit, $1)
       }
@@ -150,8 +151,8 @@ extension CoverageReader {
       guard let version else { throw noCoverage }
       guard (1...CoverageFormat.version).contains(version) else {
         throw error(
-          "is coverage of version \(version), and this mocklua reads version \(CoverageFormat.version);"
-            + " take the mocklua of the package that wrote it")
+          "is coverage of version \(version), but this mocklua reads version \(CoverageFormat.version);"
+            + " use the mocklua of the package that wrote it")
       }
     }
 

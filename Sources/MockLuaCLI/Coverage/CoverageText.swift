@@ -63,8 +63,8 @@ struct CoverageText {
       add(
         range.lowerBound,
         isOne
-          ? "this line never ran; make a call that comes here, or remove it"
-          : "lines \(range.lowerBound) to \(range.upperBound) never ran; make a call that comes here, or remove them",
+          ? "this line never ran; make a call that reaches it, or remove it"
+          : "lines \(range.lowerBound) to \(range.upperBound) never ran; make a call that reaches them, or remove them",
         .warning)
     }
     for thing in file.things {

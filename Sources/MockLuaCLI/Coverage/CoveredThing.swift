@@ -87,7 +87,7 @@ struct CoveredThing {
     switch kind {
     case .response: "\(words) was never used; call it, or mark it `:optional()`"
     case .variant: "\(words) was never loaded; load it, or remove it"
-    case .line, .field: "this line never ran; make a call that comes here, or remove it"
+    case .line, .field: "this line never ran; make a call that reaches it, or remove it"
     }
   }
 

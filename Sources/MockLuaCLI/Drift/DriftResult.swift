@@ -31,7 +31,7 @@ struct DriftResult {
   var told: [String] {
     var lines = leftOut.map { left in
       let place = left.place.map { "\($0): " } ?? ""
-      return "\(place)`\(left.title.escaped)` is not asked: \(left.reason)"
+      return "\(place)`\(left.title.escaped)` is not compared: \(left.reason)"
     }
     let asked = CommandFailure.count(report.answers.count - unanswered, of: "answer")
     let oldest = report.oldest.map { ", the oldest recorded \($0)" } ?? ""

@@ -27,7 +27,7 @@ struct LiveSide {
         body: request.body, limit: Self.mostBytes)
     } catch {
       guard error.code == ENOENT else { throw Problem(text: "\(error)") }
-      throw Problem(text: "the program `curl` is not there; install it", isOfHost: true)
+      throw Problem(text: "the program `curl` was not found; install it", isOfHost: true)
     }
     guard child.status == 0 else { throw Self.problem(child) }
     guard let response = Self.response(child.bytes) else {

@@ -20,8 +20,8 @@ extension CommandFailure: CustomStringConvertible {
     case .unencodable(let cause):
       "mocklua: the configuration can't be written as JSON: \(cause)"
     case .tooLargeForVariable(let size, let limit):
-      "mocklua: the configuration has \(size) bytes of JSON, even compressed more than an environment "
-        + "variable holds here (\(limit)); write it with --output FILE, and set "
+      "mocklua: the configuration has \(size) bytes of JSON, which even compressed is more than an "
+        + "environment variable can hold here (\(limit)); write it with --output FILE, and set "
         + "\(MockServiceConfiguration.fileVariable)=FILE instead"
     case .unwritable(let target, let error):
       "mocklua: \(target.escapedPath): \(error.problem); \(error.writingSuggestion)"
@@ -56,10 +56,10 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(number) of \(Self.count(total, of: "call"))"
         + " \(number == 1 ? "gets" : "get") another response"
     case .optionOfScripts(let option, let file):
-      "mocklua: \(file.escapedPath): is a configuration, and \(option) is for scripts; leave it out"
+      "mocklua: \(file.escapedPath): is a configuration, but \(option) is for scripts; leave it out"
     case .optionOfRequests(let file):
-      "mocklua: \(file.escapedPath): is a configuration, and --host, --type and --status choose among requests of "
-        + "HTTP; leave them out"
+      "mocklua: \(file.escapedPath): is a configuration, but --host, --type, and --status select HTTP requests; "
+        + "leave them out"
     case .needsFolder(let files, let source):
       "mocklua: \(source.escapedPath): \(Self.count(files, of: "file")) \(files == 1 ? "belongs" : "belong") next to the script; "
         + "write --output FILE"

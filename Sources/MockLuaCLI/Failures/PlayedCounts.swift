@@ -37,7 +37,7 @@ extension PlayedCounts: CustomStringConvertible {
         "\(unknown) \(total) \(unknown == 1 ? "names" : "name") a method that the script doesn't have; correct the name"
     }
     guard failsOnError, errors > 0 else {
-      return "\(scriptErrors) \(total) met an error of the script; fix it at the line above"
+      return "\(scriptErrors) \(total) ended in a script error; fix it at the line above"
     }
     return "\(errors) \(total) ended in an error, which --fail-on-error refuses"
   }

@@ -41,11 +41,11 @@ extension ScriptProblem: CustomStringConvertible {
     case .folder(let example):
       "is a folder; name a file in it" + (example.map { ", such as '\($0.escapedPath)'" } ?? "")
     case .notRegular(let kind):
-      "is \(kind), and this command reads it again when it changes; name a file"
+      "is \(kind), but this command reads it again when it changes; name a regular file"
     case .binary: "is binary data, not text; name a Lua source file"
     case .encoding(let problem): "\(problem)"
     case .configuration:
-      "is a configuration, and this command reads scripts; `mocklua check` reads both"
+      "is a configuration, but this command reads only scripts; `mocklua check` reads both"
     case .unimportable(let reason):
       "\(reason); name a HAR, an OpenAPI document, WireMock's mappings, a Postman collection or a configuration"
     case .tooLong(let limit): "is longer than \(limit >> 20) MiB; name a Lua source file"

@@ -125,9 +125,9 @@ extension CallsProblem: CustomStringConvertible {
     switch self {
     case .system(let error, let readsStandardInput):
       "\(error.problem); \(error.readingSuggestion(readsStandardInput: readsStandardInput))"
-    case .folder: "is a folder; name a file of calls, one JSON object a line"
+    case .folder: "is a folder; name a file of calls, one JSON object per line"
     case .longLine(let number, let limit):
-      "line \(number) is longer than \(limit >> 20) MiB; write one call a line"
+      "line \(number) is longer than \(limit >> 20) MiB; write one call per line"
     case .notUTF8(let number): "line \(number) is not UTF-8 text; save it as UTF-8"
     }
   }

@@ -9,7 +9,7 @@ struct MCPFailure: Error, Equatable {
 
   /// The text isn't JSON.
   static func unreadable(_ error: JSONParseError) -> MCPFailure {
-    MCPFailure(code: -32700, message: "the message is no JSON: \(error)")
+    MCPFailure(code: -32700, message: "the message isn't JSON: \(error)")
   }
 
   /// The message isn't a request, or comes at the wrong time.
@@ -43,7 +43,7 @@ struct MCPFailure: Error, Equatable {
   static func unsupported(_ version: String) -> MCPFailure {
     MCPFailure(
       code: -32022,
-      message: "version `\(version.escaped)` is not spoken; send one of `data.supported`",
+      message: "version `\(version.escaped)` isn't supported; send one of `data.supported`",
       data: [
         "requested": .string(version.escapedPath), "supported": [.string(MCPEra.stateless.version)],
       ])

@@ -31,7 +31,7 @@ enum MCPMessage: Equatable {
     }
     guard case .dictionary(let members) = value else {
       let suggestion =
-        if case .array = value { "batches are not taken; send one message a line" } else {
+        if case .array = value { "batches aren't supported; send one message per line" } else {
           "send an object with `jsonrpc`, `method` and `id`"
         }
       throw Problem(failure: .badRequest("the message is \(value.kind.phrase); \(suggestion)"))
@@ -44,9 +44,9 @@ enum MCPMessage: Equatable {
     func refused(_ message: String) -> Problem {
       Problem(failure: .badRequest(message), id: id ?? .null)
     }
-    guard members["jsonrpc"] == "2.0" else { throw refused("`jsonrpc` has to be \"2.0\"") }
+    guard members["jsonrpc"] == "2.0" else { throw refused("`jsonrpc` must be \"2.0\"") }
     guard case .string(let method) = members["method"] else {
-      throw refused("`method` has to be a string, such as \"tools/list\"")
+      throw refused("`method` must be a string, such as \"tools/list\"")
     }
     var request = MCPRequest(method: method)
     switch members["params"] {
@@ -54,7 +54,7 @@ enum MCPMessage: Equatable {
     case nil: break
     default:
       throw Problem(
-        failure: .badParameters("`params` has to be an object by name"), id: id ?? .null)
+        failure: .badParameters("`params` must be an object by name"), id: id ?? .null)
     }
     self = id.map { .request(id: $0, request) } ?? .notification(request)
   }
@@ -68,7 +68,7 @@ enum MCPMessage: Equatable {
         failure: .badRequest("`id` has more than \(longestID) bytes; send a shorter one"))
     case .string, .int: return value
     default:
-      throw Problem(failure: .badRequest("`id` has to be a string or a whole number"))
+      throw Problem(failure: .badRequest("`id` must be a string or a whole number"))
     }
   }
 }

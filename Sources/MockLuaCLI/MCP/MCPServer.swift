@@ -57,7 +57,7 @@ struct MCPServer {
     switch request.parameters["_meta"] {
     case .dictionary(let members): meta = members
     case nil: meta = [:]
-    default: throw .badParameters("`_meta` has to be an object")
+    default: throw .badParameters("`_meta` must be an object")
     }
     // The handshake doesn't exist in the other era, regardless of the other parameters.
     if request.method == Self.initialize { return .handshake }
@@ -67,7 +67,7 @@ struct MCPServer {
     else {
       guard isInitialized || request.method == Self.ping else {
         throw .badRequest(
-          "`\(request.method.escaped)` comes before `initialize`; send that first, or write"
+          "`\(request.method.escaped)` was sent before `initialize`; send that first, or write"
             + " `\(Self.versionKey)` and `\(Self.capabilitiesKey)` into `_meta`")
       }
       return .handshake
@@ -123,7 +123,7 @@ struct MCPServer {
   ) throws(MCPFailure) -> [String: AnyCodableValue] {
     guard case .string = parameters["protocolVersion"] else {
       throw .badParameters(
-        "`protocolVersion` has to be a string, such as \"\(MCPEra.handshake.version)\"")
+        "`protocolVersion` must be a string, such as \"\(MCPEra.handshake.version)\"")
     }
     guard !isInitialized else {
       throw .badRequest("`initialize` was already sent; send other requests")
@@ -172,7 +172,7 @@ struct MCPServer {
     _ parameters: [String: AnyCodableValue]
   ) throws(MCPFailure) -> [String: AnyCodableValue] {
     guard case .string(let name) = parameters["name"] else {
-      throw .badParameters("`name` has to be the name of a tool, such as \"check\"")
+      throw .badParameters("`name` must be the name of a tool, such as \"check\"")
     }
     guard let tool = tools.first(where: { $0.name == name }) else {
       let hint = NearestName.hint(for: name, candidates: tools.map(\.name)) ?? ""
@@ -181,7 +181,7 @@ struct MCPServer {
     switch parameters["arguments"] {
     case .dictionary(let arguments): return tool.answer(arguments).members
     case nil: return tool.answer([:]).members
-    default: throw .badParameters("`arguments` has to be an object by name")
+    default: throw .badParameters("`arguments` must be an object by name")
     }
   }
 
@@ -189,7 +189,7 @@ struct MCPServer {
     _ parameters: [String: AnyCodableValue], in era: MCPEra
   ) throws(MCPFailure) -> [String: AnyCodableValue] {
     guard case .string(let address) = parameters["uri"] else {
-      throw .badParameters("`uri` has to be a string, such as \"\(ReferenceResource.language)\"")
+      throw .badParameters("`uri` must be a string, such as \"\(ReferenceResource.language)\"")
     }
     guard let resource = resources.first(where: { $0.address == address }) else {
       throw .noResource(address, known: resources.map(\.address), in: era)

@@ -106,7 +106,7 @@ extension MCPTool {
     do throws(MockJSONWriteError) {
       return [call, try JSONWriter(style: .compact).string(from: arguments)]
     } catch {
-      throw ToolProblem("the arguments of `\(call.escaped)` are no JSON: \(error)")
+      throw ToolProblem("the arguments of `\(call.escaped)` aren't JSON: \(error)")
     }
   }
 
@@ -127,7 +127,7 @@ extension MCPTool {
       )
     }
     guard case .string(let name) = step[kinds[0]] else {
-      throw ToolProblem("`\(kinds[0])` of \(place) has to be a string")
+      throw ToolProblem("`\(kinds[0])` of \(place) must be a string")
     }
     guard kinds == ["call"] else { return ["\(kinds[0])=\(name)"] }
     return try words(call: name, arguments: step["args"])

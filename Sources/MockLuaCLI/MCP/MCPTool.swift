@@ -49,7 +49,7 @@ struct MCPTool: Sendable {
   /// Returns the message that replaces a result of the given size.
   static func tooLong(_ length: Int) -> ToolProblem {
     ToolProblem(
-      "the answer has \(length) bytes, and at most \(longest) are sent; ask for less, such as one variant,"
+      "the response has \(length) bytes, but at most \(longest) are sent; request less, such as one variant,"
         + " or fewer calls")
   }
 }

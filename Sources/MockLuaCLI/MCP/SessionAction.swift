@@ -131,7 +131,7 @@ enum SessionAction: String, CaseIterable {
     guard let text = arguments.text("name") else { throw missing("name") }
     guard let parts = MockCallRequest.split(text) else {
       throw ToolProblem(
-        "`name` has to be a method with its service, such as OTP.verify, not \"\(text.escaped)\"")
+        "`name` must be a method with its service, such as OTP.verify, not \"\(text.escaped)\"")
     }
     return parts
   }
@@ -142,6 +142,6 @@ enum SessionAction: String, CaseIterable {
   }
 
   private func missing(_ name: String) -> ToolProblem {
-    ToolProblem("\(rawValue) lacks `\(name)`; write it beside `action`")
+    ToolProblem("\(rawValue) lacks `\(name)`; write it next to `action`")
   }
 }

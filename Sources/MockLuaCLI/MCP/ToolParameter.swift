@@ -83,7 +83,7 @@ struct ToolParameter: Sendable {
   }
 
   private func wrong(_ value: AnyCodableValue) -> ToolProblem {
-    ToolProblem("`\(name)` has to be \(expectation), not \(value.shortText)")
+    ToolProblem("`\(name)` must be \(expectation), not \(value.shortText)")
   }
 
   private var expectation: String {

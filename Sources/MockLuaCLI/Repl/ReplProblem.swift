@@ -32,25 +32,25 @@ extension ReplProblem: CustomStringConvertible {
       "unknown command `:\(name.escaped)`; did you mean `:\(nearest)`?"
     case .unknownDirective(let name, nil): "unknown command `:\(name.escaped)`; `:help` lists them"
     case .builder(let word):
-      "`:\(word.escaped)` continues an expression; write it after the response on one line, "
-        + "or end that line inside of a bracket"
+      "`:\(word.escaped)` continues an expression; write it on the same line as the response, "
+        + "or leave a bracket open at the end of that line"
     case .missingArgument(let directive):
-      "`:\(directive)` needs more; write `\(directive.usage)`"
+      "`:\(directive)` needs an argument; write `\(directive.usage)`"
     case .unexpectedArgument(let directive, let argument):
-      "`:\(directive)` takes nothing, so not `\(argument.escaped)`; write `\(directive.usage)`"
+      "`:\(directive)` doesn't take the argument `\(argument.escaped)`; write `\(directive.usage)`"
     case .unknownName(let what, let name, let hint):
-      "no \(what) `\(name.escaped)`; \(hint ?? "there is none at all")"
+      "no \(what) `\(name.escaped)`; \(hint ?? "none exist")"
     case .noFile: "no file has been loaded; write `\(ReplDirective.load.usage)`"
     case .malformedTime(let text):
-      "`:time` knows no `\(text.escaped)`; write `\(ReplDirective.time.usage)`"
+      "`:time` doesn't take `\(text.escaped)`; write `\(ReplDirective.time.usage)`"
     case .malformedAdvance(let text):
-      "`:time advance` takes whole milliseconds from 0\(text.isEmpty ? "" : ", not `\(text.escaped)`"); "
+      "`:time advance` takes whole milliseconds (0 or more)\(text.isEmpty ? "" : ", not `\(text.escaped)`"); "
         + "write `:time advance 250`"
     case .malformedGates(let text):
-      "`:gates` knows no `\(text.escaped)`; write `\(ReplDirective.gates.usage)`"
+      "`:gates` doesn't take `\(text.escaped)`; write `\(ReplDirective.gates.usage)`"
     case .refused(let error): error.message
     case .realTime:
-      "the clock runs with the machine's time; write `:time virtual` before it is advanced"
+      "the clock runs in real time; write `:time virtual` before you advance it"
     // The prompt already shows the program.
     case .failed(let failure): String("\(failure)".trimmingPrefix("mocklua: "))
     case .unwritable(let failure): "\(failure)"

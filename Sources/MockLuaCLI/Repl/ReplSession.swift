@@ -207,7 +207,7 @@ final class ReplSession {
     report([
       MockDiagnostic(
         at: ScriptLocation(file: ScenarioConsole.name, line: line),
-        problem: "the text ends inside of a bracket or a block", suggestion: "close it")
+        problem: "the text ends inside a bracket or a block", suggestion: "close it")
     ])
   }
 }

@@ -136,7 +136,7 @@ final class SessionServer {
       return Self.note("routes are answered at http://127.0.0.1:\(routes.port)/")
     }
     Self.note(
-      "routes are answered at \(address):\(routes.port), for anyone who can reach this address; they get the script's "
+      "routes are answered at \(address):\(routes.port); anyone who can reach this address gets the script's "
         + "responses, and can call its functions")
   }
 
@@ -288,7 +288,7 @@ final class SessionServer {
       scenarioOptions = options
       files = WatchedFiles(Self.paths(of: next, self.options), readAfter: before)
       served.show(source.source, variant: options.variant)
-      Self.note("\(reason): it begins again")
+      Self.note("\(reason): the scenario restarts")
       (warned, ended) = ([], EndedCalls())
       warnOfContracts()
       return .begun
@@ -304,7 +304,7 @@ final class SessionServer {
       served.show(read, failing: error)
       let style = MessageStyle(of: .standardError, self.options.script.color)
       Self.note(DiagnosticRenderer(style: style).text(of: error))
-      Self.note("\(reason), and has errors; the previous script continues")
+      Self.note("\(reason): the script has errors; the previous script continues")
       return .refused("\(error)")
     }
   }
@@ -315,7 +315,7 @@ final class SessionServer {
 
   private func restart(_ change: SessionRestart) -> String? {
     switch change {
-    case .nothing: return take(scenarioOptions, because: "as the inspector wishes")
+    case .nothing: return take(scenarioOptions, because: "at the inspector's request")
     case .variant(let name): return choose(name)
     case .clock(let mode):
       let last = clockMode
@@ -341,13 +341,13 @@ final class SessionServer {
   // MARK: - Lines
 
   static let help =
-    "r begins again, n takes the next variant, g NAME opens a gate, s shows the state"
+    "r restarts, n takes the next variant, g NAME opens a gate, s shows the state"
 
   private func perform(_ line: String) {
     let words = line.split(separator: " ").map(String.init)
     switch (words.first, words.count) {
     case (nil, _): break
-    case ("r", 1): take(scenarioOptions, because: "as you wish")
+    case ("r", 1): take(scenarioOptions, because: "on request")
     case ("n", 1): takeNext()
     case ("g", 2): open(words[1])
     case ("s", 1):
@@ -355,7 +355,7 @@ final class SessionServer {
       let state = scenario.sharedState.snapshot
       let shown = options.showsSecrets ? state : scenario.log.redaction.redacted(state)
       Self.note("state: \(AnyCodableValue.dictionary(shown).shortText)")
-    default: Self.note("`\(line.escaped)` is no key here; \(Self.help)")
+    default: Self.note("`\(line.escaped)` isn't a key here; \(Self.help)")
     }
   }
 

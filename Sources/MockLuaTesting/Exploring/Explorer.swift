@@ -21,7 +21,7 @@ struct Explorer: Sendable {
   var summarize: @Sendable (String) -> Void = { _ in }
   /// The reason why a run may not be repeatable, and what to do about it.
   var undirected =
-    "exploring does not control work on threads, queues, or `Task.sleep`: let it wait on the scenario's clock"
+    "exploring does not control work on threads, queues, or `Task.sleep`; let it wait on the scenario's clock"
 
   /// The outcome of an exploration.
   struct Outcome: Sendable {
@@ -91,7 +91,7 @@ struct Explorer: Sendable {
     if let plain, !plain.late.isEmpty {
       let calls = plain.late.map(\.words).joined(separator: ", ")
       advise(
-        "the test has ended without the response of \(calls), and so does not check its effects;"
+        "the test ended without the response of \(calls), so it does not check its effects;"
           + " await it, or end the test with `await Explored.settle()`")
     }
     let mutates = kinds.contains { if case .mutations = $0.kind { true } else { false } }
@@ -140,7 +140,7 @@ struct Explorer: Sendable {
     if let mismatch = result.mismatch {
       advise(Self.unfollowed(plan, mismatch))
     } else if !result.isIssue {
-      advise("the schedule \"\(plan)\" does not find anything; remove `replay:`")
+      advise("the schedule \"\(plan)\" finds no issue; remove `replay:`")
     }
   }
 

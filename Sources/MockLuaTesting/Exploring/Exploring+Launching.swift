@@ -70,7 +70,7 @@ enum NoLaunch: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .noScenario:
-      "an app is explored with the scenario of its test; write `@Test(.scenario(\"app.lua\"))`"
+      "exploring an app requires the scenario of its test; write `@Test(.scenario(\"app.lua\"))`"
     case .explored:
       "a test that explores an app cannot be explored itself; remove `.exploring()`, or `explore { ... }` around it"
     }

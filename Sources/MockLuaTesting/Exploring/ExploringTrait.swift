@@ -97,6 +97,6 @@ public func explore(
 /// The error thrown when exploring outside of a test of Swift Testing.
 struct NoExploredTest: Error, CustomStringConvertible {
   var description: String {
-    "no test of Swift Testing runs on this task; in XCTest write `try await session.explore { ... }`"
+    "no Swift Testing test is running in this task; in XCTest write `try await session.explore { ... }`"
   }
 }

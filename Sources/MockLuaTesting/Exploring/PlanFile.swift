@@ -32,7 +32,7 @@ struct PlanFile: Sendable {
     // Another process may be using the file.
     guard parts.count == 2, let process = Int32(parts[0]), kill(process, 0) != 0 else { return }
     advise(
-      "the process that explored this test last has ended under the schedule \"\(parts[1])\": run the test"
+      "the process that last explored this test ended during the schedule \"\(parts[1])\"; run the test"
         + " with `replay: \"\(parts[1])\"`")
   }
 }

@@ -21,7 +21,7 @@ extension Recording {
     let configuration = scenario.configuration
     if let key = configuration.sharedState?.keys.sorted().first {
       throw NoRecording(
-        place: scenario.valuePlaces[nil]?[key], problem: "has shared state already, `\(key)`",
+        place: scenario.valuePlaces[nil]?[key], problem: "already declares the shared key `\(key)`",
         suggestion: "give a recording whose responses are values, or a trace")
     }
     var queues: [CallOrder.Queue] = []

@@ -53,7 +53,7 @@ extension MockProblem: CustomStringConvertible {
     case .notAFunction:
       "`@MockMethod` writes the body of a method; remove it here, and write the body"
     case .unnamedParameter:
-      "the parameter has no name to pass its argument by; give it one"
+      "the parameter has no name, so its argument can't be recorded; give it one"
     case .parameterPack(let name):
       "`\(name)` takes a parameter pack, whose arguments have no labels; write the method yourself, and in"
         + " `@Mocked` name it: `handwritten: \"\(name)\"`"
@@ -65,20 +65,20 @@ extension MockProblem: CustomStringConvertible {
     case .notDecodable(let name):
       "`\(name)` is not known to be decodable, but responses are decoded; write `\(name): Decodable`"
     case .badKey:
-      "the key of a method is a string literal that is neither empty nor interpolated; write its name"
+      "a method's key must be a non-empty string literal without interpolation; write its name"
     case .ignoredErrors(let name):
-      "`\(name)` has errors that its caller sees, or a result; remove `ignoresErrors`"
+      "`\(name)` throws errors to its caller, or returns a result; remove `ignoresErrors`"
     case .notAnActor(let kind):
       "`@MockService` needs an actor or a `@MainActor` class, not \(kind); write `actor`"
     case .noValue(let name):
-      "`\(name)` has no value, and the initializer is generated; give it one, or make it a"
+      "`\(name)` has no initial value, but the initializer is generated; give it one, or make it a"
         + " `CurrentValueSubject`"
     case .subjectHasValue(let name):
       "`\(name)` shows the configured value, but already has a value; write it as `@MockDefault`"
     case .subjectFails(let name):
       "`\(name)` can fail, but shared state cannot; write `Never` as its failure"
     case .notASubject(let name):
-      "`@MockDefault` is for a `CurrentValueSubject` without a value, and `\(name)` is not one;"
+      "`@MockDefault` is for a `CurrentValueSubject` without a value, but `\(name)` is not one;"
         + " write the value after `=`"
     case .notAProtocol(let kind):
       "`@Mocked` writes the mock of a protocol, not of \(kind); write `@MockService` on your own mock"
@@ -91,7 +91,7 @@ extension MockProblem: CustomStringConvertible {
     case .inheritsNot(let name):
       "the protocol does not inherit from `\(name)`; remove it"
     case .objectiveC(let name):
-      "`\(name)` is an Objective-C protocol, which takes an `NSObject`; write the mock yourself"
+      "`\(name)` is an Objective-C protocol, which only an `NSObject` can implement; write the mock yourself"
     case .reserved(let name):
       "the mock itself uses the name `\(name)`; rename it"
     case .noRequirement(let name, let known):
@@ -110,7 +110,7 @@ extension MockProblem.Unsupported {
     case .itself: "`\(type)` would be the mock itself, which is not data"
     case .result: "`\(type)` cannot be decoded"
     case .publisher: "`\(type)` is a publisher"
-    case .streamFailure: "`\(type)` throws errors of one type"
+    case .streamFailure: "`\(type)` throws only one type of error"
     }
   }
 

@@ -95,7 +95,8 @@ package final class SessionClient: Sendable {
     if !IOThread.start({ self.read(welcome) }) {
       lose(
         .cannotConnect(
-          address: handshake.address.hostAndPort, reason: "no thread is left", isRefused: false))
+          address: handshake.address.hostAndPort, reason: "the system has no thread left",
+          isRefused: false))
     }
   }
 

@@ -25,7 +25,7 @@ extension FrameProblem: CustomStringConvertible {
   package var description: String {
     switch self {
     case .tooLarge(let size, let limit):
-      "a frame of \(size) bytes was announced, and one has \(limit) at most; send less at once"
+      "a frame of \(size) bytes was announced, but the limit is \(limit); send less at once"
     case .notJSON(let problem): "a frame is not a JSON object: \(problem)"
     case .noKind: "a frame has no `kind`; send one"
     case .unknownKind(let kind, let known):

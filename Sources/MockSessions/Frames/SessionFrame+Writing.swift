@@ -45,7 +45,7 @@ extension SessionFrame {
       let limit = FrameBuffer.largestFrame >> 20
       throw MockServiceError(
         problem: .unsendable,
-        "\(what.escaped): this takes \(bytes.count) bytes, and a session carries \(limit) MiB at once;"
+        "\(what.escaped): this takes \(bytes.count) bytes, but a session carries at most \(limit) MiB at once;"
           + " use less data",
         at: place)
     }

@@ -75,7 +75,9 @@ package final class SessionListener: Sendable {
     }
     if !isStarted {
       host.report(
-        MockFailure(severity: .report, message: "the session has no thread left to listen with"))
+        MockFailure(
+          severity: .report,
+          message: "the session cannot listen, because the system has no thread left"))
     }
   }
 

@@ -48,7 +48,7 @@ import Testing
     let error = try #require(throws: MockConfigurationError.self) { try MatchPattern(nested(65)) }
     #expect(
       error.description.hasSuffix(
-        ".a: patterns are nested more than 64 deep; write a function with `$where`"))
+        ".a: patterns are nested more than 64 levels deep; write a function with `$where`"))
   }
 
   @Test("Patterns written differently are different")

@@ -51,12 +51,12 @@ import Testing
         responses: #"{"result":"success","match":{"a":{"$gt":1}}},"#
           + #"{"result":"success","match":{"a":2}}"#,
         "1:113: services.S.methods.m.responses[1].match: this rule of `S.m` is never reached: "
-          + "the rule of response 1 accepts everything that it does; move it before that, or remove it"
+          + "the rule of response 1 accepts everything that this one does; move it before that, or remove it"
       ),
       Row(
         responses: #"{"result":"success","match":{}},{"result":"success"}"#,
         "1:80: services.S.methods.m.responses[1]: this response of `S.m` is never reached: "
-          + "the rule of response 1 accepts every call; narrow that, or remove it"),
+          + "the rule of response 1 accepts every call; narrow that rule, or remove this response"),
       Row(
         responses: #"{"result":"success","match":{"a":{"$in":[]}}}"#,
         "1:68: services.S.methods.m.responses[0].match: this rule of `S.m` is never reached: "
@@ -64,7 +64,7 @@ import Testing
       Row(
         responses: #"{"result":"success","value":{"a":[{"b":1}]}},"#
           + #"{"result":"success","value":{"a":[{"b":"1"}]}}"#,
-        "1:93: services.S.methods.m.responses[1]: the value of `S.m` at `a[0].b` is a string, and "
+        "1:93: services.S.methods.m.responses[1]: the value of `S.m` at `a[0].b` is a string, but "
           + "a number in response 1; a Swift type can rarely decode both, so write the same kind"),
       Row(
         responses: #"{"result":"success","gate":"g"},{"result":"success","gate":"g"}"#,

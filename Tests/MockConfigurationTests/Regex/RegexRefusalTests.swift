@@ -198,7 +198,7 @@ import Testing
         + doubled),
     Sample("a{3,2}", " at character 2: 3 is greater than 2; write `{2,3}`"),
     Sample(
-      "a{1001}", " at character 2: `1001` is more than 1000 times; write a number up to 1000"),
+      "a{1001}", " at character 2: `1001` repeats more than 1000 times; write a number up to 1000"),
     Sample("[z-a]", " at character 2: the range `z-a` is reversed; write the lower bound first"),
     Sample(
       #"[\d-z]"#,
@@ -218,7 +218,7 @@ import Testing
   @Test(
     "An expression that exceeds a limit is rejected",
     arguments: [
-      (String(repeating: "(", count: 64), "groups are nested more than 64 deep"),
+      (String(repeating: "(", count: 64), "groups are nested more than 64 levels deep"),
       ("(a{1000}){1000}", "it needs more than 5000 states"),
       ("(?:(?:(?:ab){99}){99}){99}", "it needs more than 5000 states"),
       (String(repeating: ".{1000}", count: 6), "it needs more than 5000 states"),

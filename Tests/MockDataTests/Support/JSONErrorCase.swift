@@ -51,7 +51,7 @@ struct JSONErrorCase: CustomTestStringConvertible {
     JSONErrorCase("[1 /* x */]", "1:4: JSON has no comments; remove it"),
     JSONErrorCase(
       String(repeating: "[", count: 513),
-      "1:513: arrays and objects are nested more than 512 deep; flatten the data"),
+      "1:513: arrays and objects are nested more than 512 levels deep; flatten the data"),
   ]
 
   private static let words = [

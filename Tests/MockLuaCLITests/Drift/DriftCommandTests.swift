@@ -145,11 +145,11 @@ struct DriftCommandTests {
         """)
     #expect(
       text.messages == """
-        api.lua:12: `Search` is not asked: a protocol doesn't have an address; compare it with `.scenario(..., drift:)`
-        api.lua:5: `GET /users/{id}` is not asked: it fails with a network error, which a request can't cause
-        api.lua:6: `GET /users/{id}` is not asked: no rule gives a value for `{id}`; write `--parameter id=VALUE`
-        api.lua:9: `GET /b/{name}` is not asked: no rule gives a value for `{name}`; write `--parameter name=VALUE`
-        api.lua:10: `POST /users` is not asked: POST may change data on the live side; write `--methods POST` to send it
+        api.lua:12: `Search` is not compared: a protocol doesn't have an address; compare it with `.scenario(..., drift:)`
+        api.lua:5: `GET /users/{id}` is not compared: it fails with a network error, which a request can't cause
+        api.lua:6: `GET /users/{id}` is not compared: no rule gives a value for `{id}`; write `--parameter id=VALUE`
+        api.lua:9: `GET /b/{name}` is not compared: no rule gives a value for `{name}`; write `--parameter name=VALUE`
+        api.lua:10: `POST /users` is not compared: POST may change data on the live side; write `--methods POST` to send it
         2 answers compared, the oldest recorded 3 days ago: 1 difference
         mocklua: 1 difference
 
@@ -223,7 +223,7 @@ struct DriftCommandTests {
         """)
     #expect(
       process.messages == """
-        api.lua:4: `GET /t` is not asked: it returns a server error, which a request can't cause
+        api.lua:4: `GET /t` is not compared: it returns a server error, which a request can't cause
         4 answers compared: 3 differences
         mocklua: 3 differences
 

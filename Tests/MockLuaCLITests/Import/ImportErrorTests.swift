@@ -28,11 +28,11 @@ struct ImportErrorTests {
     (
       "a.har",
       "{\"log\": {\"entries\": [\(entry)200, \"content\": {\"encoding\": \"base64\", \"text\": \"?\"}}}]}}",
-      "a.har:1: log.entries[0].response.content.text: the text isn't base64, as `encoding` states; expected base64"
+      "a.har:1: log.entries[0].response.content.text: the text isn't base64, as `encoding` states; encode it as base64"
     ),
     (
       "a.har", String(repeating: "{\"log\":", count: 600),
-      "a.har:1:3585: arrays and objects are nested more than 512 deep; flatten the data"
+      "a.har:1:3585: arrays and objects are nested more than 512 levels deep; flatten the data"
     ),
     (
       "a.json", "[1, 2]",
@@ -73,7 +73,7 @@ struct ImportErrorTests {
     ),
     ("a.yaml", "a: 1\na: 2\n", "a.yaml:2:1: the key `a` appears twice; expected it once"),
     ("a.yaml", "a: &x [*x]\n", "a.yaml:1:8: the alias `*x` has no anchor; expected `&x` before it"),
-    ("a.yaml", "a: 1\n---\nb: 1\n", "a.yaml:3:1: a second document begins here; expected one"),
+    ("a.yaml", "a: 1\n---\nb: 1\n", "a.yaml:3:1: a second document begins here; expected only one"),
     ("a.yaml", "? [a]\n: 1\n", "a.yaml:1:3: a key isn't a string; expected a name"),
     (
       "a.yaml", String(repeating: "[", count: 600),
@@ -129,7 +129,7 @@ struct ImportErrorTests {
     let process = try MockLuaProcess(["import", "a.json", "--host", "a"], in: folder)
     #expect(
       process.messages == """
-        mocklua: a.json: is a configuration, and --host, --type and --status choose among requests of HTTP; leave them out
+        mocklua: a.json: is a configuration, but --host, --type, and --status select HTTP requests; leave them out
 
         """)
     #expect(process.exitCode == 1)

@@ -76,7 +76,7 @@ struct ContractDocumentationTests {
     let shown = #"""
       tickets.lua:4: error: `TicketService.ticket`, response 1, `reply`: the key `title` of Ticket is missing; did you misspell it as `titel`?
       tickets.lua:5: error: `TicketService.ticket`, response 1, `reply.status`: "opened" isn't a case of TicketStatus; did you mean `open`?
-      tickets.lua:7: error: `TicketService.close`, response 1, can never match `id`: it is a number, and the pattern has "7"; write a whole number
+      tickets.lua:7: error: `TicketService.close`, response 1, can never match `id`: it is a number, but the pattern has "7"; write a whole number
       """#
     let document = ContractDocument(
       probing: ["TicketService": MockTicketService._mockContract])

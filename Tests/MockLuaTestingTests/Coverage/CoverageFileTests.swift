@@ -26,11 +26,11 @@ import Testing
       (["[]", ""], "1: isn't a coverage file: its first line must have `\"coverage\": 1`"),
       (
         [#"{"coverage":4,"new":[]}"#, "", ""],
-        "1: is coverage of version 4, and this mocklua reads version 3; take the mocklua of the package that wrote it"
+        "1: is coverage of version 4, but this mocklua reads version 3; use the mocklua of the package that wrote it"
       ),
       ([header, "{", ""], "2:"),
-      ([header, "7", ""], "2:1: a line is an object with `file`, `kind` or `used`"),
-      ([header, source, #"{"used":{"0":1}}"#, ""], "no line before has named the thing 0"),
+      ([header, "7", ""], "2:1: a line must be an object with `file`, `kind` or `used`"),
+      ([header, source, #"{"used":{"0":1}}"#, ""], "no earlier line names the item 0"),
       ([header, unit, ""], "no earlier line names the source 0"),
       ([header, source, unit, #"{"used":{"0":-1}}"#, ""], "how often it was used"),
       ([header, source, unit, #"{"used":{"0":1},"x":1}"#, ""], "unknown key `x`"),

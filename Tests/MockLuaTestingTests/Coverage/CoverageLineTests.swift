@@ -70,8 +70,8 @@ import Testing
 
         shop.lua:24: `Bank.close` was never used; call it, or mark it `:optional()`
         shop.lua:30: `Bank.open` was never used; call it, or mark it `:optional()`
-        shop.lua:5: this line never ran; make a call that comes here, or remove it
-        shop.lua:15: this line never ran; make a call that comes here, or remove it
+        shop.lua:5: this line never ran; make a call that reaches it, or remove it
+        shop.lua:15: this line never ran; make a call that reaches it, or remove it
 
         """)
     #expect(

@@ -67,8 +67,8 @@ extension DocumentationTests {
                   covered  responses  functions  lines
         bank.lua   100.0%        1/1        1/1    6/8
 
-        bank.lua:3: this line never ran; make a call that comes here, or remove it
-        bank.lua:13: this line never ran; make a call that comes here, or remove it
+        bank.lua:3: this line never ran; make a call that reaches it, or remove it
+        bank.lua:13: this line never ran; make a call that reaches it, or remove it
 
         """)
   }

@@ -44,11 +44,11 @@ import Testing
       (["{\"trace\":\"1\"}"], "t.jsonl:1: isn't a trace"),
       (
         ["{\"trace\":2,\"news\":true}"],
-        "t.jsonl:1: is a trace of version 2, and this mocklua reads version 1; use the mocklua"
+        "t.jsonl:1: is a trace of version 2, but this mocklua reads version 1; use the mocklua"
       ),
       (["{\"trace\":1}"], "t.jsonl:1:1: "),
-      (Array(lines.prefix(1)), "t.jsonl:1: the trace ends after 1 of 5 lines; it was cut off"),
-      (Array(lines.prefix(4)), "t.jsonl:4: the trace ends after 4 of 5 lines; it was cut off"),
+      (Array(lines.prefix(1)), "t.jsonl:1: the trace ends after 1 of 5 lines; copy the whole file"),
+      (Array(lines.prefix(4)), "t.jsonl:4: the trace ends after 4 of 5 lines; copy the whole file"),
       (with(4, String(answer.dropLast(9))), "t.jsonl:4:"),
       (lines + [issue], "t.jsonl:6: the trace has 5 lines, but more follow"),
       (
@@ -90,7 +90,9 @@ import Testing
       try reader.add(line)
     }
     #expect(
-      error?.description == "t.jsonl:7: the trace has more than 256 MiB; MockLua never writes more")
+      error?.description
+        == "t.jsonl:7: the trace has more than 256 MiB, which MockLua never writes; restore the"
+        + " original file")
   }
 
   @Test(
@@ -108,7 +110,7 @@ import Testing
     #expect(cut.exit == .code(1))
     #expect(
       cut.messages
-        == "\(path):3: the trace ends after 3 of 5 lines; it was cut off, copy it again\n")
+        == "\(path):3: the trace ends after 3 of 5 lines; copy the whole file again\n")
     let missing = try await TraceCommandRun(["trace", path + "x"])
     #expect(missing.exit == .code(1))
     #expect(missing.messages.contains("no such file or folder"))

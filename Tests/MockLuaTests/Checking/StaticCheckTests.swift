@@ -106,8 +106,8 @@ struct StaticCheckTests {
       ("total = 1", "assignment to undeclared global `total`; write `local total = ...`"),
       ("function total() end", "function `total` is global; write `local function total(...)`"),
       ("reply = 1", "`reply` is a word of the language; choose another name"),
-      ("return reply(1).after(3)", "`.after` loses its response; write `:after(...)` with a colon"),
-      ("return reply(1) :after(3).gate 'x'", "`.gate` loses its response; write `:gate(...)` with"),
+      ("return reply(1).after(3)", "`.after` doesn't pass the response; write `:after(...)` with"),
+      ("return reply(1) :after(3).gate 'x'", "`.gate` doesn't pass the response; write `:gate"),
       ("return reply { 1 } :aftr(3)", "unknown builder `:aftr`; did you mean `:after`?"),
       ("return state.bb", "unknown shared key `bb`; did you mean `b`?"),
       ("state['c d'] = 1", "unknown shared key `c d`; "),
@@ -197,8 +197,8 @@ struct StaticCheckTests {
     let found = StaticCheck.issues(source: source, name: "a.lua", directory: nil)
     #expect(
       found.map(\.problem) == [
-        "the value of `A.m` is a string, and a number on line 2",
-        "this rule of `A.m` is never reached: the rule on line 2 accepts everything that it does",
+        "the value of `A.m` is a string, but a number on line 2",
+        "this rule of `A.m` is never reached: the rule on line 2 accepts everything that this one does",
       ])
     for issue in found {
       #expect(issue.place == ScriptLocation(file: "a.lua", line: 3))
@@ -208,8 +208,8 @@ struct StaticCheckTests {
     let inJSON = StaticCheck.issues(json: try configuration.configuration.json(), file: "a.json")
     #expect(
       inJSON.map(\.problem) == [
-        "the value of `A.m` is a string, and a number in response 1",
-        "this rule of `A.m` is never reached: the rule of response 1 accepts everything that it does",
+        "the value of `A.m` is a string, but a number in response 1",
+        "this rule of `A.m` is never reached: the rule of response 1 accepts everything that this one does",
       ])
     #expect(inJSON.allSatisfy { $0.path.hasPrefix("services.A.methods.m.responses[1]") })
   }

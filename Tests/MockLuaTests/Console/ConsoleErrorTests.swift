@@ -32,7 +32,7 @@ struct ConsoleErrorTests {
       ConsoleRow(
         "emit(1)",
         answer: """
-          repl:1: `emit` works in `stream(function() ... end)` only; return a value instead
+          repl:1: `emit` works only in `stream(function() ... end)`; return a value instead
           """),
       ConsoleRow(
         "local t = setmetatable({}, { __index = function() error 'inner' end }) t.x()",

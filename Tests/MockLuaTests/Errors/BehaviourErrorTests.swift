@@ -98,7 +98,7 @@ import Testing
     => 1: `by` of `A.m` must be a non-empty string, not 5; write `by = "argument"`
 
     { reply(), by = "order..id" }
-    => 1: `by` of `A.m` is the string "order..id", with a dot that doesn't join two names; write `by = "order.id"`
+    => 1: `by` of `A.m` is the string "order..id", which has a misplaced dot; write `by = "order.id"`
 
     { reply(), by = "" }
     => 1: `by` of `A.m` must be a non-empty string, not the string ""; write `by = "argument"`

@@ -9,7 +9,7 @@ import Testing
   static let behaviours = ScriptErrorCase.behaviours(
     #"""
     stream { 1 } :every(0.5)
-    => 1: `:every` takes whole milliseconds from 0, not 0.5; write `:every(500)` for 0.5 seconds
+    => 1: `:every` takes whole milliseconds (0 or more), not 0.5; write `:every(500)` for 0.5 seconds
 
     stream { 1 } :every { min = 1, max = 2 }
     => 1: `:every` takes whole milliseconds, not a distribution; write `:every(100)`
@@ -27,7 +27,7 @@ import Testing
     => 1: the code of `:fails` must be a non-empty string, not nil; write `:fails("networkTimeout")`
 
     stream { 1 } :every()
-    => 1: `:every` takes whole milliseconds from 0, not nil; write `:every(250)`
+    => 1: `:every` takes whole milliseconds (0 or more), not nil; write `:every(250)`
 
     reply() :set()
     => 1: `:set` takes a table of shared keys, not nil; write `:set { key = value }`
@@ -51,29 +51,29 @@ import Testing
     => 1: a function in data at `set.x`; data holds plain values
 
     reply() :after()
-    => 1: `:after` takes whole milliseconds from 0, not nil; write `:after(250)`
+    => 1: `:after` takes whole milliseconds (0 or more), not nil; write `:after(250)`
 
     reply() :after("5")
-    => 1: `:after` takes whole milliseconds from 0, not the string "5"; a delay is a number of milliseconds: write `:after(5)`
+    => 1: `:after` takes whole milliseconds (0 or more), not the string "5"; a delay is a number of milliseconds: write `:after(5)`
 
     reply() :after(0.25)
-    => 1: `:after` takes whole milliseconds from 0, not 0.25; write `:after(250)` for 0.25 seconds
+    => 1: `:after` takes whole milliseconds (0 or more), not 0.25; write `:after(250)` for 0.25 seconds
 
     reply() :after(-1)
-    => 1: `:after` takes whole milliseconds from 0, not -1; write `:after(250)`
+    => 1: `:after` takes whole milliseconds (0 or more), not -1; write `:after(250)`
 
     reply() :after(2.5e300)
-    => 1: `:after` takes whole milliseconds from 0, not 2.5e+300; write `:after(250)`
+    => 1: `:after` takes whole milliseconds (0 or more), not 2.5e+300; write `:after(250)`
 
     reply() :after(0/0)
-    => 1: `:after` takes whole milliseconds from 0, not NaN; write `:after(250)`
+    => 1: `:after` takes whole milliseconds (0 or more), not NaN; write `:after(250)`
 
     reply() :after(1.5, 2)
     => 1: `:after` takes one argument, not 2; write `:after(250)`
-    => 1: `:after` takes whole milliseconds from 0, not 1.5; write `:after(1500)` for 1.5 seconds
+    => 1: `:after` takes whole milliseconds (0 or more), not 1.5; write `:after(1500)` for 1.5 seconds
 
     reply() :after(1000.5)
-    => 1: `:after` takes whole milliseconds from 0, not 1000.5; write `:after(250)`
+    => 1: `:after` takes whole milliseconds (0 or more), not 1000.5; write `:after(250)`
 
     reply() :after {}
     => 1: `max` of `:after` must be whole milliseconds, not nil; write `:after { min = 100, max = 300 }`
@@ -164,7 +164,7 @@ import Testing
     => 1: unknown builder `:delay`; known: after, every, fails, gate, headers, ignore_unknown_keys, optional, set, status, times
 
     reply(1).after(5)
-    => 1: `.after` loses its response; write `:after(...)` with a colon
+    => 1: `.after` doesn't pass the response; write `:after(...)` with a colon
 
     reply(1):after
     => 1: function arguments expected near '}'; a call takes parentheses, a string or a table, as in `:after(250)`

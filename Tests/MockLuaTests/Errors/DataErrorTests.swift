@@ -116,7 +116,7 @@ import Testing
         name = nil,
       },
     }
-    => 3: key `name` is nil and vanishes; write `null`, or leave it out
+    => 3: key `name` is nil, so Lua drops it; write `null`, or leave it out
 
     service "A" { m = reply { 1, nil } }
     => 1: a nil in a list ends it or leaves a hole; remove it, or write `null` in data
@@ -124,7 +124,7 @@ import Testing
     local t = {}
     for i = 1, 600 do t = { t } end
     service "A" { m = reply(t) }
-    => 3: a table nested more than 64 deep in data at `reply[1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1...`; nest it less deeply
+    => 3: a table nested more than 64 levels deep in data at `reply[1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1][1...`; nest it less deeply
 
     local t = { 1, 2, 3 }
     t[2] = nil

@@ -39,7 +39,7 @@ import Testing
 
     shared { a = nil }
     => 1: `shared` declares nothing; name a key, or leave it out
-    => 1: key `a` is nil and vanishes; write `null`, or leave it out
+    => 1: key `a` is nil, so Lua drops it; write `null`, or leave it out
 
     shared "a"
     => 1: `shared` takes a table of initial values, not the string "a"; write `shared { key = value }`
@@ -140,23 +140,23 @@ import Testing
       m = nil,
       n = reply(),
     }
-    => 2: method `A.m` is nil and vanishes; write `reply()` or a response
+    => 2: method `A.m` is nil, so Lua drops it; write `reply()` or a response
 
     local r = {}
     service "A" {
       m = r.value,
       n = reply(),
     }
-    => 3: method `A.m` is nil and vanishes; write `reply()` or a response
+    => 3: method `A.m` is nil, so Lua drops it; write `reply()` or a response
 
     service "A" { ["m"] = reply(), m = reply() }
     => 1: key `m` is given twice in one table (first on line 1); keep one
 
     service "A" :bindd "x" { m = reply() }
-    => 1: service `A` doesn't have the word `:bindd`; did you mean `:bind`?
+    => 1: service `A` doesn't have `:bindd`; did you mean `:bind`?
 
     service "A" .bind "x"
-    => 1: `.bind` loses its service; write `:bind ...` with a colon
+    => 1: `.bind` doesn't pass the service; write `:bind ...` with a colon
 
     service "A" :bind()
     => 1: `:bind` doesn't name a shared key; write `:bind "key"`
@@ -193,7 +193,7 @@ import Testing
     => 2: a shared key must be a non-empty string, not nil; write `:bind "key"`
 
     service "A" :methods { m = reply() }
-    => 1: service `A` doesn't have the word `:methods`; known: bind, initial, passthrough, raw
+    => 1: service `A` doesn't have `:methods`; known: bind, initial, passthrough, raw
 
     shared { status = 0 }
     service "A" { m = reply() :set { statsu = 1 } }
@@ -208,7 +208,7 @@ import Testing
       :initail { a = 1 }
       { m = reply() }
     => 2: `:bind` names the unknown shared key `x`; declare it with `shared { x = ... }`
-    => 3: service `A` doesn't have the word `:initail`; did you mean `:initial`?
+    => 3: service `A` doesn't have `:initail`; did you mean `:initial`?
 
     shared { x = 0 }
     service "A" :bind { "x" } { m = reply() }

@@ -153,7 +153,7 @@ import Testing
     -- file: bad.csv
     a,b
     "1,2
-    => 1: fixture `bad.csv` has an open quote from line 2; close it
+    => 1: fixture `bad.csv` has an unclosed quote that opens on line 2; close it
 
     fixture("a.json", 5)
     -- file: a.json

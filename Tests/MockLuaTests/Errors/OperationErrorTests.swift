@@ -47,7 +47,7 @@ import Testing
     => 4: `getPet` returns 200, but `body.mother.id` is 100; `api.json` requires less than 100
     => 4: `getPet` returns 200, but `body.name` is ""; `api.json` requires a length of at least 2
     => 4: `getPet` returns 200, but `body.name` is ""; `api.json` requires a string that matches `^[A-Z]`
-    => 4: `getPet` returns 200, but `body.tag` is 5; `api.json` has 2 forms in `oneOf`, and none matches
+    => 4: `getPet` returns 200, but `body.tag` is 5; `api.json` has 2 forms in `oneOf`, but none matches
     => 5: `getPet` returns 500; `api.json` declares `200`, `404` for it
     => 7: `createPet` returns 204; `api.json` declares `201`, `4XX` for it
 
@@ -56,10 +56,10 @@ import Testing
       lost = { reply(1), status(201) },
       photo = reply(1),
     }
-    => 2: `any` returns 200, but `body.a` is "x"; `api.json` has 2 forms in `anyOf`, and none matches
+    => 2: `any` returns 200, but `body.a` is "x"; `api.json` has 2 forms in `anyOf`, but none matches
     => 2: `any` returns 200, but `body.b` is 6; `api.json` allows 5
     => 2: `any` returns 200, but `body.c` is 10; `api.json` requires at most 9
-    => 2: `any` returns 200, but `body.d` is 1; `api.json` has 2 matching forms in `oneOf`, and allows one
+    => 2: `any` returns 200, but `body.d` is 1; `api.json` has 2 matching forms in `oneOf`, but allows one
     => 2: `any` returns 200, but `body.e[1]` is 1; `api.json` requires a string
     => 2: `any` returns 200, but `body.e[2]` is 2; `api.json` requires a boolean
     => 2: `any` returns 200, but `body.f` is 5; `api.json` requires less than 5
@@ -67,7 +67,7 @@ import Testing
     => 2: `any` returns 200, but `body.h` is 1; `api.json` requires a string
     => 2: `any` returns 200, but `body.z` is 1; `api.json` requires a string
     => 3: `lost` returns 200, but `body` has the schema `#/components/schemas/None`, which is not in `api.json`; point it at a schema in the same file; tools such as `redocly bundle` combine files into one
-    => 3: `lost` returns 201, which `api.json` describes by the reference "other.json#/a"; point it at a schema in the same file; tools such as `redocly bundle` combine files into one
+    => 3: `lost` returns 201, which `api.json` describes with the reference "other.json#/a"; point it at a schema in the same file; tools such as `redocly bundle` combine files into one
     => 4: `photo` returns 200 with a body of `application/json`; `api.json` has `image/*`
 
     openapi "api.json" {
@@ -90,7 +90,7 @@ import Testing
     => 6: `nots` returns 200, but `body.a` is "x"; `api.json` excludes it with `not`
     => 6: `nots` returns 200, but `body.b` is {"code":1}; `api.json` excludes it with `not`
     => 6: `nots` returns 200, but `body.e` is 1; `api.json` excludes it with `not`
-    => 6: `nots` returns 200, but `body.g` is 6; `api.json` has 3 matching forms in `oneOf`, and allows one
+    => 6: `nots` returns 200, but `body.g` is 6; `api.json` has 3 matching forms in `oneOf`, but allows one
 
     openapi "api.json" {
       any = { reply { i = 9007199254740992, j = 9223372036854775807 }, reply { i = 9007199254740993 } },
@@ -99,7 +99,7 @@ import Testing
 
     local function deep(n) return { z = 1, a = n > 0 and deep(n - 1) or null } end
     openapi "api.json" { twice = reply(deep(30)) }
-    => 2: `twice` returns 200, but `body` takes too long to compare with its schema, or is more than 150 deep; return less data, or nest fewer choices in `api.json`
+    => 2: `twice` returns 200, but `body` takes too long to compare with its schema, or is nested more than 150 levels deep; return less data, or nest fewer choices in `api.json`
 
     openapi "api.json" {
       listPet = reply {},
@@ -109,7 +109,7 @@ import Testing
     }
     => 1: `api.json` doesn't have the operation `1`; known: any, createPet, getPet, listPets, lost, nots, photo, texts, twice
     => 2: `api.json` doesn't have the operation `listPet`; did you mean `listPets`?
-    => 3: method `api.json.getPet` is nil and vanishes; write `reply()` or a response
+    => 3: method `api.json.getPet` is nil, so Lua drops it; write `reply()` or a response
     => 5: `https://api.example.com.POST /v1/pets` is 5, not a response; write `reply(5)`
 
     local nothing
@@ -117,7 +117,7 @@ import Testing
       getPet = nothing,
       createPet = status(201),
     }
-    => 3: method `api.json.getPet` is nil and vanishes; write `reply()` or a response
+    => 3: method `api.json.getPet` is nil, so Lua drops it; write `reply()` or a response
 
     openapi "api.json" {}
     => 1: `openapi "api.json"` doesn't have operations; write `openapi "api.json" { listPets = reply { ... } }`
@@ -189,7 +189,7 @@ import Testing
     => 3: `Feed` isn't a GraphQL operation; write `["query Feed"]`
     => 4: `query Feed {` isn't a GraphQL operation; write `["query Feed"]`
     => 5: `https://y.example.POST /graphql query Ok` is 5, not a response; write `reply(5)`
-    => 6: method `https://y.example/graphql.query Gone` is nil and vanishes; write `reply()` or a response
+    => 6: method `https://y.example/graphql.query Gone` is nil, so Lua drops it; write `reply()` or a response
 
     graphql { ["query Feed"] = reply(1) }
     => 1: the address of a GraphQL server must be a non-empty string, not a table; write `graphql "https://api.example.com/graphql" { ["query Feed"] = reply { ... } }`
@@ -204,6 +204,6 @@ import Testing
     => 1: `graphql "https://x.example/graphql"` doesn't have operations; write `graphql "https://api.example.com/graphql" { ["query Feed"] = reply { ... } }`
 
     graphql "/g" { ["query A"] = fail "timedOut" :status(404) }
-    => 1: `:status` is for responses of the server, and `fail` isn't one; write `status(503, { ... })`, or only `fail`
+    => 1: `:status` is for responses of the server, but `fail` isn't one; write `status(503, { ... })`, or only `fail`
     """#)
 }

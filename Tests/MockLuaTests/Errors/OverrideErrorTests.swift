@@ -88,19 +88,19 @@ import Testing
     => 2: an overridden service must be a non-empty string, not a table; write `override("Name", "method", reply(...))`
 
     default_delay()
-    => 1: `default_delay` takes whole milliseconds from 0, not nil; write `default_delay(250)`
+    => 1: `default_delay` takes whole milliseconds (0 or more), not nil; write `default_delay(250)`
 
     default_delay("5")
-    => 1: `default_delay` takes whole milliseconds from 0, not the string "5"; a delay is a number of milliseconds: write `default_delay(5)`
+    => 1: `default_delay` takes whole milliseconds (0 or more), not the string "5"; a delay is a number of milliseconds: write `default_delay(5)`
 
     default_delay(0.25)
-    => 1: `default_delay` takes whole milliseconds from 0, not 0.25; write `default_delay(250)` for 0.25 seconds
+    => 1: `default_delay` takes whole milliseconds (0 or more), not 0.25; write `default_delay(250)` for 0.25 seconds
 
     default_delay { min = 1 }
     => 1: `max` of `default_delay` must be whole milliseconds, not nil; write `default_delay { min = 100, max = 300 }`
 
     default_delay(-5)
-    => 1: `default_delay` takes whole milliseconds from 0, not -5; write `default_delay(250)`
+    => 1: `default_delay` takes whole milliseconds (0 or more), not -5; write `default_delay(250)`
 
     default_delay(5, 6)
     => 1: `default_delay` takes one argument, not 2; write `default_delay(250)`

@@ -20,7 +20,7 @@ import Testing
     => 4: `:set` names the unknown shared key `b`; did you mean `a`?
     => 5: NaN in data at `reply`; JSON has no NaN; write `null`
     => 7: service `B` has neither methods nor bindings; write `service "B" { method = reply(...) }`
-    => 8: `sleep` works in a response function only; delay a response with `:after(ms)`
+    => 8: `sleep` works only in a response function; delay a response with `:after(ms)`
 
     service "A" {
       m0 = 0,

@@ -42,13 +42,13 @@ import Testing
         :after(-1)
     end
     service "A" { m = slow(reply()) }
-    => 3: `:after` takes whole milliseconds from 0, not -1; write `:after(250)`
+    => 3: `:after` takes whole milliseconds (0 or more), not -1; write `:after(250)`
 
     local function slow(response)
       return response.after(5)
     end
     service "A" { m = slow(reply()) }
-    => 2: `.after` loses its response; write `:after(...)` with a colon
+    => 2: `.after` doesn't pass the response; write `:after(...)` with a colon
 
     local function declare(name)
       return service(name) { m = 5 }
@@ -85,7 +85,7 @@ import Testing
     ("json.decode(5)", "`json.decode` takes a string"),
     ("base64(5)", "`base64` takes a string"),
     ("collection 'c' :insert(5)", "`:insert` takes a row"),
-    ("collection('c').count(5)", "`.count` loses its collection"),
+    ("collection('c').count(5)", "`.count` doesn't pass the collection"),
     ("os.time(5)", "`os.time` takes a table"),
     ("os.date(5 < 6)", "`os.date` takes a format"),
     ("sleep('x')", "`sleep` takes whole milliseconds"),
@@ -155,7 +155,7 @@ import Testing
     let said = try await ScenarioRuntimeTests.answer(runtime, "S.caught")
     #expect(
       said == [
-        "test.lua:4: `emit` works in `stream(function() ... end)` only; return a value instead"
+        "test.lua:4: `emit` works only in `stream(function() ... end)`; return a value instead"
       ])
     #expect(try await ScenarioRuntimeTests.answer(runtime, "S.deep") == 36)
   }

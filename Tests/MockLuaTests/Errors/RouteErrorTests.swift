@@ -85,10 +85,10 @@ import Testing
     => 1: `:status` takes a number from 200 to 599, not the string "404"; write `:status(404)`
 
     http { ["GET /a"] = fail "timedOut" :status(404) }
-    => 1: `:status` is for responses of the server, and `fail` isn't one; write `status(503, { ... })`, or only `fail`
+    => 1: `:status` is for responses of the server, but `fail` isn't one; write `status(503, { ... })`, or only `fail`
 
     http { ["GET /a"] = reply(function() end) :status(404) }
-    => 1: `:status` is used on a function; put it onto what the function returns
+    => 1: `:status` cannot be used on a function; put it on the response that the function returns
 
     http { ["GET /a"] = reply() :headers {} }
     => 1: `:headers` takes a table of headers by name, not a table; write `:headers { ["Retry-After"] = "120" }`
@@ -107,19 +107,19 @@ import Testing
     => 4: the header `Content-Length` is `1`, which isn't a number of bytes; remove it, because it is computed
 
     http { ["GET /a"] = reply() :headers { A = "1\r\nB: 2" } }
-    => 1: the header `A` is "1\r\nB: 2", which isn't a string of one line; write a string, or a list of strings for a header that is sent more than once
+    => 1: the header `A` is "1\r\nB: 2", which isn't a single-line string; write a string, or a list of strings for a header that is sent more than once
 
     http { ["GET /a"] = reply() :headers { A = "a\1b" } }
-    => 1: the header `A` is "a\u0001b", which isn't a string of one line; write a string, or a list of strings for a header that is sent more than once
+    => 1: the header `A` is "a\u0001b", which isn't a single-line string; write a string, or a list of strings for a header that is sent more than once
 
     http { ["GET /a"] = { when({ query = { page = 2 } }, reply()), reply() } }
-    => 1: `query.page` is a string, and never 2; write `"2"`
+    => 1: `query.page` is a string, so it is never 2; write `"2"`
 
     http { ["GET /a"] = { when({ query = { page = is.gt(2) } }, reply()), reply() } }
-    => 1: `query.page` is a string, and never 2; write `"2"`
+    => 1: `query.page` is a string, so it is never 2; write `"2"`
 
     http { ["GET /a"] = { when({ ["query.page"] = 2 }, reply()), reply() } }
-    => 1: `query.page` is a string, and never 2; write `"2"`
+    => 1: `query.page` is a string, so it is never 2; write `"2"`
 
     http { ["GET /a"] = { when({ ["querry.page"] = "2" }, reply()), reply() } }
     => 1: a request has no `querry.page`; did you mean `query`?
@@ -134,7 +134,7 @@ import Testing
     => 1: `by`: the route has no `{ids}`; did you mean `id`?
 
     http { ["GET /{id}"] = { by = "path.", reply() } }
-    => 1: `by` of `//*.GET /{id}` is the string "path.", with a dot that doesn't join two names; write `by = "order.id"`
+    => 1: `by` of `//*.GET /{id}` is the string "path.", which has a misplaced dot; write `by = "order.id"`
 
     http { ["GET /a"] = { by = "headers.Accept", reply() } }
     => 1: `by`: header names are lowercase: `accept`
@@ -149,15 +149,15 @@ import Testing
     => 1: header names are lowercase: `accept`
 
     service "S" { a = status(404) }
-    => 1: `status` is for routes, and `S` isn't a host; write `http "https://api.example.com" { ["GET /path"] = ... }`
+    => 1: `status` is for routes, but `S` isn't a host; write `http "https://api.example.com" { ["GET /path"] = ... }`
 
     service "S" { a = reply() :headers { A = "b" } }
-    => 1: `:headers` is for routes, and `S` isn't a host; write `http "https://api.example.com" { ["GET /path"] = ... }`
+    => 1: `:headers` is for routes, but `S` isn't a host; write `http "https://api.example.com" { ["GET /path"] = ... }`
 
     http "https://y.example" {
       ["GET /a"] = nil,
     }
     => 1: host `https://y.example` doesn't have routes; write `{ ["GET /path"] = reply(...) }` after it
-    => 2: method `https://y.example.GET /a` is nil and vanishes; write `reply()` or a response
+    => 2: method `https://y.example.GET /a` is nil, so Lua drops it; write `reply()` or a response
     """#)
 }

@@ -88,15 +88,15 @@ import Testing
     => 1: invalid escape sequence near '"\d'; write a pattern in long brackets, such as `[[\d]]`
 
     service "A" { end = reply() }
-    => 1: unexpected symbol near 'end'; `end` is a word of Lua; write `["end"] = ...`
+    => 1: unexpected symbol near 'end'; `end` is a Lua keyword; write `["end"] = ...`
 
     service "A" {
       end = reply(),
     }
-    => 2: unexpected symbol near 'end'; `end` is a word of Lua; write `["end"] = ...`
+    => 2: unexpected symbol near 'end'; `end` is a Lua keyword; write `["end"] = ...`
 
     service "A" { function = reply() }
-    => 1: '(' expected near '='; `function` is a word of Lua; write `["function"] = ...`
+    => 1: '(' expected near '='; `function` is a Lua keyword; write `["function"] = ...`
 
     service "A" {
       a = reply()
@@ -193,7 +193,7 @@ import Testing
     => 1: unexpected symbol near '&'; write `and` for `&&`
 
     local while = 5
-    => 1: <name> expected near 'while'; `while` is a word of Lua; choose another name
+    => 1: <name> expected near 'while'; `while` is a Lua keyword; choose another name
 
     /* comment */
     => 1: unexpected symbol near '/'; write `--[[ ... ]]` for a comment of several lines

@@ -55,7 +55,7 @@ import Testing
     => 1: a collection doesn't have `:insrt`; did you mean `:insert`?
 
     collection "a" .insert {}
-    => 1: `.insert` loses its collection; write `:insert(...)` with a colon
+    => 1: `.insert` doesn't pass the collection; write `:insert(...)` with a colon
 
     collection "a" :insert()
     => 1: `:insert` takes a row with named fields, not nil; write `:insert { name = "Ada" }`
@@ -178,7 +178,7 @@ import Testing
     => 1: NaN in data at `json.encode.a`; JSON has no NaN; write `null`
 
     json.foo()
-    => 1: unknown word `json.foo`; known: decode, encode
+    => 1: unknown function `json.foo`; known: decode, encode
 
     local x = null.name
     => 1: attempt to index null; compare with `null` first

@@ -67,7 +67,7 @@ struct ScriptVariantTests {
     let path = String(LoginVariant.sourceFile.dropLast("LoginVariant.swift".count)) + "login.lua"
     #expect(
       message { _ = try MockScenario.build().with(LoginVariant.live) }
-        == "\(path):18: `LoginService.signIn#1` is computed by Lua at run time, and a launched app "
+        == "\(path):18: `LoginService.signIn#1` is computed by Lua at run time, but a launched app "
         + "does not run Lua; write `reply(...)` with data, or pass `embedsScript: true` to an app that "
         + "does")
     let live = try MockScenario.build().with(LoginVariant.live, embedsScript: true)

@@ -111,7 +111,7 @@ struct ChainLimitTests {
     let problem = await Self.problem(runtime, "S.m")
     #expect(
       problem
-        == "test.lua:2: the script sleeps again and again without end; look for a loop that waits")
+        == "test.lua:2: the script keeps sleeping and never ends; look for a loop that waits")
     #expect(try await Running.answer(runtime, "S.few") == "done")
   }
 }

@@ -138,7 +138,7 @@ struct ScenarioRuntimeTests {
     ),
     ("return services.S:f()", "test.lua:2: `services.S:f` has a colon"),
     ("return calls('S.nothing')", "test.lua:2: `calls` names the unknown method `S.nothing`"),
-    ("sleep(-1)", "test.lua:2: `sleep` takes whole milliseconds from 0, not -1"),
+    ("sleep(-1)", "test.lua:2: `sleep` takes whole milliseconds (0 or more), not -1"),
     ("open_gate 'door'", "test.lua:2: unknown gate `door`"),
     (
       "return reply(1) :set { statu = 1 }",
@@ -162,9 +162,9 @@ struct ScenarioRuntimeTests {
     ),
     (
       "return services.S.waits()",
-      "test.lua:3: `sleep` waits, but a rule's condition must not wait"
+      "test.lua:3: `sleep` waits, but a rule's condition cannot wait"
     ),
-    ("emit(1)", "test.lua:2: `emit` works in `stream(function() ... end)` only"),
+    ("emit(1)", "test.lua:2: `emit` works only in `stream(function() ... end)`"),
     ("table.sort({ 1, 2 }, function() sleep(1) end)", "test.lua:2: cannot wait here"),
     ("while true do end", "test.lua:2: the instruction budget is used up"),
     ("local s = 'x' while true do s = s .. s end", "test.lua:2: the memory limit is reached"),

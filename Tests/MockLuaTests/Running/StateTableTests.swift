@@ -135,14 +135,14 @@ struct StateTableTests {
     ),
     (
       "state.letters[7] = 'x'",
-      "`state.letters[7]` leaves a hole in a list of 3; write `state.letters[4] = value`"
+      "`state.letters[7]` leaves a hole in a list of length 3; write `state.letters[4] = value`"
     ),
     (
       "state.cart[42] = 'x'",
-      #"`state.cart[42]` leaves a hole in a list of 0; write `state.cart[1] = value`, or `state.cart["42"]` for a named key"#
+      #"`state.cart[42]` leaves a hole in a list of length 0; write `state.cart[1] = value`, or `state.cart["42"]` for a named key"#
     ),
-    ("state.cart[math.maxinteger] = 'x'", "leaves a hole in a list of 0"),
-    ("state.cart[-1] = 'x'", "leaves a hole in a list of 0"),
+    ("state.cart[math.maxinteger] = 'x'", "leaves a hole in a list of length 0"),
+    ("state.cart[-1] = 'x'", "leaves a hole in a list of length 0"),
     (
       "state.letters.name = 'x'",
       "`state.letters` is a list and doesn't have the key `name`; write a number from 1 to 4"
@@ -160,7 +160,7 @@ struct StateTableTests {
     ("state.user.n = 0/0", "NaN in data at `state.user.n`"),
     (
       "for i = 1, 70 do state.user.self = state.user end",
-      "a table nested more than 64 deep in data at"
+      "a table nested more than 64 levels deep in data at"
     ),
     (
       "table.insert(state.user, 1)",

@@ -115,7 +115,7 @@ struct PatternCheck {
     func wants(_ what: String) -> Problem {
       Problem(
         path: path,
-        text: "it is \(shape.present.written), and the matcher is for \(what); write another one")
+        text: "it is \(shape.present.written), but the matcher is for \(what); use another matcher")
     }
     switch (matcher, value) {
     case ("$eq", .null): return problem(.plain(.null), shape, path)
@@ -171,7 +171,7 @@ struct PatternCheck {
     guard let shape = resolved(shape.present) else { return nil }
     func differs(_ words: String) -> Problem {
       Problem(
-        path: path, text: "it is \(shape.written), and the pattern has \(value.shortText); \(words)"
+        path: path, text: "it is \(shape.written), but the pattern has \(value.shortText); \(words)"
       )
     }
     switch (shape, value) {

@@ -59,7 +59,7 @@ struct SourceReply: Sendable {
     case .response(let response): return difference(from: response, method)
     case .other(let response):
       return difference(from: response, method) == nil
-        ? "misses a condition, but gets the response of the mapping" : nil
+        ? "doesn't meet a condition, but gets the mapping's response" : nil
     case .leftOut(let reason):
       if case .mock? = failure { return nil }
       return failure == nil && status == 501

@@ -50,7 +50,7 @@ struct YAMLDocument {
     let value = try value(depth: 0)
     try next()
     guard event.kind == MOCKLUA_YAML_END else {
-      throw error("a second document begins here; expected one")
+      throw error("a second document begins here; expected only one")
     }
     return value
   }

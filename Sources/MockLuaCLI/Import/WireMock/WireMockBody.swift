@@ -21,7 +21,7 @@ enum BodyMatcher {
     }
     if let base64 = matcher["binaryEqualTo"] {
       guard let bytes = [UInt8](base64: try base64.text().utf8.filter { $0 > 0x20 }) else {
-        throw base64.problem("the text isn't base64; expected base64")
+        throw base64.problem("the text isn't base64; encode it as base64")
       }
       return .at(["raw", "body"], .text(String(validUTF8: bytes) ?? bytes.base64))
     }

@@ -52,7 +52,7 @@ extension WireMockMapping {
       }
     } else if let base64 = node["base64Body"] {
       guard let bytes = [UInt8](base64: try base64.string().utf8.filter { $0 > 0x20 }) else {
-        throw base64.problem("the text isn't base64; expected base64")
+        throw base64.problem("the text isn't base64; encode it as base64")
       }
       response.body = ExchangeBody(
         bytes: bytes, type: ContentType(response.headers["content-type"]))

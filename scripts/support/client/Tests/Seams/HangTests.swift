@@ -41,7 +41,7 @@ import Testing
     mock.sum { _ in }
   }
 
-  // expects: the stream of StreamService.values, which its stub at HangTests.swift:47 returned, gives no element
+  // expects: the stream of StreamService.values, which its stub at HangTests.swift:47 returned, yields no element
   @Test(.mocked) func wrongStream() async throws {
     let mock = MockStreamService()
     mock.on.values { AsyncThrowingStream { $0.yield(1) } }

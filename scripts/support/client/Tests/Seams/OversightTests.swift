@@ -14,7 +14,7 @@ import Testing
   // expects: any number of calls is at least 0, so this verifies nothing
   @Test(.mocked) func wrongAtLeastZero() { MockPlaceService().verify.find().called(.atLeast(0)) }
 
-  // expects: calls are counted from 0
+  // expects: a number of calls cannot be negative
   @Test(.mocked) func wrongNegative() { MockPlaceService().verify.find().called(-1) }
 
   // expects: the list of expected calls is empty, so this verifies nothing
@@ -136,7 +136,7 @@ import Testing
     verify(Self.route, arguments: ["path": ["ID": "1"]], called: .never)
   }
 
-  // expects: `path.id` is a string, and never 1
+  // expects: `path.id` is a string, so it is never 1
   @Test(.scenario(source: script)) func wrongNumber() async throws {
     try await get()
     verify(Self.route, arguments: ["path": ["id": 1]], called: .never)
