@@ -26,7 +26,7 @@ struct DriftDocumentationTests {
         api.lua:3: warning: `GET /users/7` doesn't have `address.city`, but the script does; record the response again, or fix it
         api.lua:3: warning: `GET /users/7` has `address.town`, a string, but the script doesn't; record the response again, or fix it
         api.lua:7: warning: `GET /orders` has `paused` as `[0].status`, but the script has only `closed`, `open`; return it in the script as well
-        api.lua:4: `GET /users/8` is as it was
+        api.lua:4: `GET /users/8` is unchanged
 
         """)
     #expect(process.exitCode == 1)

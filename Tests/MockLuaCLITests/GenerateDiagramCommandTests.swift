@@ -86,7 +86,7 @@ struct GenerateDiagramCommandTests {
           subgraph service_A["A"]
             method_A__all[["all (computed)"]]
             method_A__asks["asks (computed conditions)"]
-            method_A__some[["some (computed: 1 of 3 answers)"]]
+            method_A__some[["some (computed: 1 of 3 responses)"]]
             method_A__waits["waits (gate: door)"]
             method_A__words[["words (computed)"]]
           end

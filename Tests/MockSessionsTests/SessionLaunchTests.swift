@@ -38,7 +38,7 @@ import Testing
     #expect(try await app.exit() != .code(0))
     #expect(
       app.standardError.contains(
-        "MOCK_SERVICE_CONFIG is set as well; an app has one scenario, so set one of them"
+        "MOCK_SERVICE_CONFIG is set as well; an app has one scenario, so set only one of them"
           + " (the app stops rather than run with its real services)"))
   }
 

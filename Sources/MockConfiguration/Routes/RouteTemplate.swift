@@ -78,7 +78,7 @@ package struct RouteTemplate: Sendable, Hashable {
       if isRest, index < parts.count - 1 {
         throw RouteProblem(
           "`\(part)` is in the middle of the route `\(name.escaped)`",
-          "move it to the end, because it includes all that follows")
+          "move it to the end, because it matches the rest of the path")
       }
       if part.contains("}{") {
         throw RouteProblem(

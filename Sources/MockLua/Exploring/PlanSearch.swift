@@ -155,7 +155,7 @@ package struct PlanSearch: Sendable {
       call.errors.canFail && codes(of: call, result).isEmpty
         && kinds.contains { $0.methods?.contains(call.name) ?? true }
     }.map { call in
-      "\(call.words): no value of its error type `\(call.errors.typeName)` can be made; make the type"
+      "\(call.words): no value of its error type `\(call.errors.typeName)` can be created; make the type"
         + " `CaseIterable` or `MockValue`"
     }
   }

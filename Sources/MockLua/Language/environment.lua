@@ -181,7 +181,7 @@ local function unassignable(name, is_function)
   if name == "mode" then
     return "`mode` is read only; it comes from `--mode` or the options that the script is run with"
   elseif rawget(words, name) ~= nil then
-    return string.format("`%s` is a word of the language; choose another name", escaped(name))
+    return string.format("`%s` is a reserved name; choose another name", escaped(name))
   elseif is_function then
     return string.format("function `%s` is global; write `local function %s(...)`", escaped(name), escaped(name))
   end

@@ -127,7 +127,7 @@ struct ScenarioLowering {
     if response.times > 1 { responseBytes += response.byteSize * response.times }
     if hadRoom, responseBytes > Self.responseByteLimit {
       note(
-        "with this response, the repeats of `:times` have more than \(Self.responseByteLimit >> 20) MiB; "
+        "with this response, the repeats of `:times` take more than \(Self.responseByteLimit >> 20) MiB; "
           + "write a smaller `:times`, or let the last response repeat", at: place)
     }
     if hadRoom, responseCount > Self.responseLimit {

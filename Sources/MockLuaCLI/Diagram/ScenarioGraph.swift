@@ -57,7 +57,7 @@ struct ScenarioGraph {
     if computed == method.responses.count {
       parts.append("(computed)")
     } else if computed > 0 {
-      parts.append("(computed: \(computed) of \(method.responses.count) answers)")
+      parts.append("(computed: \(computed) of \(method.responses.count) responses)")
     }
     if method.responses.contains(where: { $0.match?.predicates.isEmpty == false }) {
       parts.append("(computed conditions)")

@@ -33,7 +33,7 @@ struct DriftResult {
       let place = left.place.map { "\($0): " } ?? ""
       return "\(place)`\(left.title.escaped)` is not compared: \(left.reason)"
     }
-    let asked = CommandFailure.count(report.answers.count - unanswered, of: "answer")
+    let asked = CommandFailure.count(report.answers.count - unanswered, of: "response")
     let oldest = report.oldest.map { ", the oldest recorded \($0)" } ?? ""
     lines.append(
       "\(asked) compared\(oldest): \(CommandFailure.count(differences, of: "difference"))")
@@ -45,7 +45,7 @@ extension DriftReport.Answer {
   /// The line for an unchanged response.
   fileprivate var line: String {
     let since = age.map { " (recorded \($0))" } ?? ""
-    return (place.map { "\($0): " } ?? "") + "`\(title.escaped)` is as it was\(since)"
+    return (place.map { "\($0): " } ?? "") + "`\(title.escaped)` is unchanged\(since)"
   }
 
   fileprivate var value: AnyCodableValue {

@@ -54,7 +54,7 @@ extension CommandFailure: CustomStringConvertible {
         + " `:optional()`"
     case .answeredDifferently(let number, let total):
       "mocklua: \(number) of \(Self.count(total, of: "call"))"
-        + " \(number == 1 ? "gets" : "get") another response"
+        + " \(number == 1 ? "gets" : "get") a different response"
     case .optionOfScripts(let option, let file):
       "mocklua: \(file.escapedPath): is a configuration, but \(option) is for scripts; leave it out"
     case .optionOfRequests(let file):
@@ -145,7 +145,7 @@ extension CommandFailure: CustomStringConvertible {
       answers.map { answer in
         MockDiagnostic(
           code: "computed-answer", at: answer.place,
-          problem: "\(answer.name.escaped) is computed by Lua at run time, which --static refuses",
+          problem: "\(answer.name.escaped) is computed by Lua at run time, which --static doesn't allow",
           suggestion: "write reply(...) with data, or leave out --static")
       }
     default: nil

@@ -125,7 +125,7 @@ struct ImportSource {
   ) -> String {
     let all = counted(count, one, many)
     return (kept == count ? all : "\(kept) of \(all)")
-      + ", \(CommandFailure.count(answers, of: "answer"))"
+      + ", \(CommandFailure.count(answers, of: "response"))"
       + (leftOut == 0 ? "" : ", \(leftOut) left out")
   }
 

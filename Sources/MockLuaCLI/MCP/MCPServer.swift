@@ -143,9 +143,9 @@ struct MCPServer {
   ]
 
   private static let instructions = """
-    Mock services for Swift apps, written in Lua: a script says how the methods of services answer. Read \
-    \(ReferenceResource.language) before you write one. `check` a script after each change: an issue has file, line, \
-    problem and suggestion, and where it is certain an edit. Paths are relative to the server's folder.
+    Mock services for Swift apps, written in Lua: a script defines the responses of each service. Read \
+    \(ReferenceResource.language) before you write one. Run `check` after each change: an issue has a file, a line, \
+    a problem, a suggestion, and, if the fix is certain, an edit. Paths are relative to the server's folder.
     """
 
   /// The time that a client can cache data that doesn't change while this process runs.

@@ -140,7 +140,7 @@ struct DriftCommandTests {
     #expect(
       text.output == """
         api.lua:4: warning: `GET /users/7` has a number as `id`, but the script has a string (recorded 3 days ago); record the response again, or fix it
-        api.lua:8: `GET /a` is as it was (recorded 3 days ago)
+        api.lua:8: `GET /a` is unchanged (recorded 3 days ago)
 
         """)
     #expect(
@@ -150,7 +150,7 @@ struct DriftCommandTests {
         api.lua:6: `GET /users/{id}` is not compared: no rule gives a value for `{id}`; write `--parameter id=VALUE`
         api.lua:9: `GET /b/{name}` is not compared: no rule gives a value for `{name}`; write `--parameter name=VALUE`
         api.lua:10: `POST /users` is not compared: POST may change data on the live side; write `--methods POST` to send it
-        2 answers compared, the oldest recorded 3 days ago: 1 difference
+        2 responses compared, the oldest recorded 3 days ago: 1 difference
         mocklua: 1 difference
 
         """)
@@ -187,7 +187,7 @@ struct DriftCommandTests {
         "--parameter", "id=8", "--methods", "DELETE,POST", "--header", "Accept: application/json",
       ], in: server.folder)
     #expect(process.output.split(separator: "\n").count == 3, "\(process.output)")
-    #expect(process.messages == "3 answers compared: 0 differences\n")
+    #expect(process.messages == "3 responses compared: 0 differences\n")
     #expect(process.exitCode == 0)
     #expect(
       Set(server.asked) == [
@@ -218,13 +218,13 @@ struct DriftCommandTests {
         api.lua:3: warning: `GET /f` has a string as `n`, but the script has a number; record the response again, or fix it
         api.lua:5: warning: `GET /text` returns text, but the script returns JSON; record the response again, or fix it
         api.lua:6: warning: `GET /none` returns no body, but the script returns JSON; record the response again, or fix it
-        api.lua:2: `GET /s` is as it was
+        api.lua:2: `GET /s` is unchanged
 
         """)
     #expect(
       process.messages == """
         api.lua:4: `GET /t` is not compared: it returns a server error, which a request can't cause
-        4 answers compared: 3 differences
+        4 responses compared: 3 differences
         mocklua: 3 differences
 
         """)

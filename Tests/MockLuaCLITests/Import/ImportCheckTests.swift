@@ -157,7 +157,7 @@ struct ImportCheckTests {
       """
     let process = try MockLuaProcess(
       ["import", "c.json", "--output", "c.lua"], in: TemporaryFolder(["c.json": document]))
-    #expect(process.messages == "c.json: note: 2 examples, 2 answers\n")
+    #expect(process.messages == "c.json: note: 2 examples, 2 responses\n")
     #expect(process.exitCode == 0)
   }
 

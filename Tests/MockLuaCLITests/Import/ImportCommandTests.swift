@@ -11,19 +11,19 @@ struct ImportCommandTests {
       "shop.har", ImportSample.har, ImportSample.harScript,
       """
       shop.har:53: note: log.entries[8].request.url: is left out, because it isn't an HTTP URL: data:text/plain,hello
-      shop.har: note: 8 of 9 entries, 8 answers
+      shop.har: note: 8 of 9 entries, 8 responses
       note: 3 secrets became placeholders; --keep-secrets keeps them
 
       """
     ),
     (
       "pets.yaml", ImportSample.openAPI, ImportSample.openAPIScript,
-      "pets.yaml: note: 4 operations, 4 answers\n"
+      "pets.yaml: note: 4 operations, 4 responses\n"
     ),
     (
       "door.json", ImportSample.wireMock, ImportSample.wireMockScript,
       """
-      door.json: note: 7 mappings, 7 answers
+      door.json: note: 7 mappings, 7 responses
       door.json: note: 7 mappings couldn't be compared with the script: no request can be built that only they accept
 
       """
@@ -32,7 +32,7 @@ struct ImportCommandTests {
       "weather.json", ImportSample.postman, ImportSample.postmanScript,
       """
       weather.json:1: note: the collection's scripts are left out: they only run in Postman
-      weather.json: note: 5 examples, 3 answers, 2 left out
+      weather.json: note: 5 examples, 3 responses, 2 left out
       note: 1 secret became a placeholder; --keep-secrets keeps it
 
       """
@@ -152,14 +152,14 @@ struct ImportCommandTests {
   @Test(
     "Filters keep only what they name",
     arguments: [
-      (["--host", "cdn.example.com"], "1 of 9 entries, 1 answer"),
-      (["--host", "*.example.com"], "8 of 9 entries, 8 answers"),
-      (["--host", "example.com"], "0 of 9 entries, 0 answers"),
-      (["--type", "html"], "1 of 9 entries, 1 answer"),
-      (["--type", "application/json", "--type", "text"], "7 of 9 entries, 7 answers"),
-      (["--status", "2xx"], "7 of 9 entries, 7 answers"),
-      (["--status", "0"], "1 of 9 entries, 1 answer"),
-      (["--status", "0-199", "--host", "cdn.example.com"], "0 of 9 entries, 0 answers"),
+      (["--host", "cdn.example.com"], "1 of 9 entries, 1 response"),
+      (["--host", "*.example.com"], "8 of 9 entries, 8 responses"),
+      (["--host", "example.com"], "0 of 9 entries, 0 responses"),
+      (["--type", "html"], "1 of 9 entries, 1 response"),
+      (["--type", "application/json", "--type", "text"], "7 of 9 entries, 7 responses"),
+      (["--status", "2xx"], "7 of 9 entries, 7 responses"),
+      (["--status", "0"], "1 of 9 entries, 1 response"),
+      (["--status", "0-199", "--host", "cdn.example.com"], "0 of 9 entries, 0 responses"),
     ])
   func filter(options: [String], counts: String) throws {
     let folder = try TemporaryFolder(["shop.har": ImportSample.har])
@@ -194,13 +194,13 @@ struct ImportCommandTests {
       process.messages == """
         a.har:5: note: log.entries[3]: is left out, because it doesn't have a `response`
         note: A_B / is left out: the HTTP method `A_B` is not in capital letters
-        note: the routes of this host answer any host: `http://a{b}.example` isn't a host
-        a.har: note: 7 of 8 entries, 3 answers, 4 left out
+        note: the routes of this host match any host: `http://a{b}.example` isn't a host
+        a.har: note: 7 of 8 entries, 3 responses, 4 left out
 
         """)
     #expect(
       try folder.read("a.lua") == """
-        -- Imported from a.har: 7 of 8 entries, 3 answers, 4 left out.
+        -- Imported from a.har: 7 of 8 entries, 3 responses, 4 left out.
 
         http {
           ["GET /x"] = reply(),
@@ -262,7 +262,7 @@ struct ImportCommandTests {
     let process = try MockLuaProcess(["import", "a.yaml", "--output", "a.lua"], in: folder)
     #expect(
       try folder.read("a.lua") == """
-        -- Imported from a.yaml: 6 operations, 6 answers.
+        -- Imported from a.yaml: 6 operations, 6 responses.
 
         http "https://a.example.com" {
           ["GET /api/c.{format}"] = reply(),
@@ -347,9 +347,9 @@ struct ImportCommandTests {
     let process = try MockLuaProcess(["import", "a.yaml"], in: folder)
     #expect(
       process.messages == """
-        a.yaml:2: note: servers[0]: `api.example.com/v1` isn't an HTTP URL; the routes answer any host, without its path
-        a.yaml:5: note: paths["/b"].servers[0]: `ftp://b.example` isn't an HTTP URL; the routes answer any host, without its path
-        a.yaml: note: 3 operations, 3 answers
+        a.yaml:2: note: servers[0]: `api.example.com/v1` isn't an HTTP URL; the routes match any host, without its path
+        a.yaml:5: note: paths["/b"].servers[0]: `ftp://b.example` isn't an HTTP URL; the routes match any host, without its path
+        a.yaml: note: 3 operations, 3 responses
 
         """)
     #expect(process.output.contains(#"["GET /v2/c"] = status(204)"#))
@@ -401,7 +401,7 @@ struct ImportCommandTests {
     let process = try MockLuaProcess(["import", "a.har"], in: folder)
     #expect(
       process.output == """
-        -- Imported from a.har: 2 entries, 1 answer, 1 left out.
+        -- Imported from a.har: 2 entries, 1 response, 1 left out.
 
         http "http://a.example" {
           -- The recorded response doesn't have a status; the script uses 200.
@@ -436,7 +436,7 @@ struct ImportCommandTests {
     #expect(
       process.messages == """
         a.json:4: note: item[1].request: is left out, because it doesn't have a `url`
-        a.json: note: 3 examples, 3 answers
+        a.json: note: 3 examples, 3 responses
 
         """)
     #expect(process.output.contains(#"["POST /b"] = status(201, "b")"#))
@@ -459,7 +459,7 @@ struct ImportCommandTests {
     let process = try MockLuaProcess(["import", "a.json"], in: folder)
     #expect(
       process.output == """
-        -- Imported from a.json: 3 examples, 1 answer, 2 left out.
+        -- Imported from a.json: 3 examples, 1 response, 2 left out.
 
         http "http://a.example" {
           -- B
@@ -526,7 +526,7 @@ struct ImportCommandTests {
     #expect(process.exitCode == 0, "\(process.messages)")
     #expect(
       try folder.read("x.lua") == """
-        -- Imported from a.har: 4 entries, 4 answers.
+        -- Imported from a.har: 4 entries, 4 responses.
 
         http "http://a.example" {
           ["GET /logo"] = reply(bytes "fixtures/x-logo.png"),

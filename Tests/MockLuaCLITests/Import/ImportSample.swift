@@ -62,7 +62,7 @@ enum ImportSample {
     """#
 
   static let harScript = """
-    -- Imported from shop.har: 8 of 9 entries, 8 answers.
+    -- Imported from shop.har: 8 of 9 entries, 8 responses.
 
     http "https://api.example.com" {
       ["POST /login"] = reply { token = "3-redacted-3-redacte" }
@@ -140,7 +140,7 @@ enum ImportSample {
     """
 
   static let openAPIScript = """
-    -- Imported from pets.yaml: 4 operations, 4 answers.
+    -- Imported from pets.yaml: 4 operations, 4 responses.
 
     http "https://pets.example.com" {
       -- List all pets (listPets)
@@ -202,7 +202,7 @@ enum ImportSample {
     """#
 
   static let wireMockScript = #"""
-    -- Imported from door.json: 7 mappings, 7 answers.
+    -- Imported from door.json: 7 mappings, 7 responses.
 
     shared { lamp = "Started" }
 
@@ -313,7 +313,7 @@ enum ImportSample {
     """#
 
   static let postmanScript = """
-    -- Imported from weather.json: 5 examples, 3 answers, 2 left out.
+    -- Imported from weather.json: 5 examples, 3 responses, 2 left out.
 
     http "https://weather.example.com" {
       -- Cities / One city

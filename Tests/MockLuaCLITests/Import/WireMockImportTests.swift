@@ -19,7 +19,7 @@ struct WireMockImportTests {
     let process = try MockLuaProcess(["import", "a.json"], in: folder)
     #expect(
       process.output == """
-        -- Imported from a.json: 3 mappings, 2 answers, 1 left out.
+        -- Imported from a.json: 3 mappings, 2 responses, 1 left out.
 
         http "a.example" {
           ["GET /a"] = reply(),
@@ -36,7 +36,7 @@ struct WireMockImportTests {
     #expect(
       process.messages == """
         a.json:4: note: mappings[2]: is not imported: `//a b` isn't a host
-        a.json: note: 3 mappings, 2 answers, 1 left out
+        a.json: note: 3 mappings, 2 responses, 1 left out
 
         """)
   }

@@ -93,7 +93,7 @@ struct CheckoutTests {
           now: {"status":"paid"}  (examples/checkout-without-consent.lua:8)
 
         """#)
-    #expect(run.messages == "mocklua: 1 of 2 calls gets another response\n")
+    #expect(run.messages == "mocklua: 1 of 2 calls gets a different response\n")
     #expect(run.exit == .code(1))
   }
 }

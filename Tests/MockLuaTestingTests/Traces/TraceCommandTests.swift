@@ -116,7 +116,7 @@ import Testing
           now: false  (\(new):5)
 
         """)
-    #expect(other.messages == "mocklua: 2 of 3 calls get another response\n")
+    #expect(other.messages == "mocklua: 2 of 3 calls get a different response\n")
     #expect(other.exit == .code(1))
     let bad = try await TraceCommandRun([
       "trace", path, "--with", folder.appending(path: "bad.lua").path,

@@ -105,7 +105,7 @@ struct StaticCheckTests {
       ("io.open()", "`io` is not available in scripts; "),
       ("total = 1", "assignment to undeclared global `total`; write `local total = ...`"),
       ("function total() end", "function `total` is global; write `local function total(...)`"),
-      ("reply = 1", "`reply` is a word of the language; choose another name"),
+      ("reply = 1", "`reply` is a reserved name; choose another name"),
       ("return reply(1).after(3)", "`.after` doesn't pass the response; write `:after(...)` with"),
       ("return reply(1) :after(3).gate 'x'", "`.gate` doesn't pass the response; write `:gate"),
       ("return reply { 1 } :aftr(3)", "unknown builder `:aftr`; did you mean `:after`?"),

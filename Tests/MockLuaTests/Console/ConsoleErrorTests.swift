@@ -17,7 +17,7 @@ struct ConsoleErrorTests {
       ConsoleRow(
         "y = 3", answer: "repl:1: assignment to undeclared global `y`; write `local y = ...`"),
       ConsoleRow(
-        "reply = 3", answer: "repl:1: `reply` is a word of the language; choose another name"),
+        "reply = 3", answer: "repl:1: `reply` is a reserved name; choose another name"),
       ConsoleRow(
         "function f() end",
         answer: "repl:1: function `f` is global; write `local function f(...)`"),

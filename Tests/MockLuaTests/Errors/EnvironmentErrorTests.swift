@@ -21,10 +21,10 @@ import Testing
     => 1: function `helper` is global; write `local function helper(...)`
 
     service = 5
-    => 1: `service` is a word of the language; choose another name
+    => 1: `service` is a reserved name; choose another name
 
     function reply() end
-    => 1: `reply` is a word of the language; choose another name
+    => 1: `reply` is a reserved name; choose another name
 
     io.open("x")
     => 1: `io` is not available in scripts; read data with `fixture "name.json"`

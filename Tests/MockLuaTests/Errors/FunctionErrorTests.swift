@@ -33,6 +33,6 @@ import Testing
     => 1: `emit` works only in a response function; send values in `stream(function() ... end)`
 
     state = 5
-    => 1: `state` is a word of the language; choose another name
+    => 1: `state` is a reserved name; choose another name
     """#)
 }

@@ -242,7 +242,7 @@ import Testing
     => 1: syntax error near '='; leave out the `=`: `service "Name" { ... }`
 
     shared = { a = 1 }
-    => 1: `shared` is a word of the language; choose another name
+    => 1: `shared` is a reserved name; choose another name
 
     service "A" { load: reply() }
     => 1: attempt to index a function value (global 'load'); write `load = reply...` for `load: reply...`

@@ -164,7 +164,7 @@ struct StateTableTests {
     ),
     (
       "table.insert(state.user, 1)",
-      "`table.insert` takes a list, and `state.user` has named keys; write `state.user.name = value`"
+      "`table.insert` takes a list, but `state.user` has named keys; write `state.user.name = value`"
     ),
     ("table.insert(state.letters, 9, 1)", "bad argument #2 to 'insert' (position out of bounds)"),
     ("table.remove(state.letters, 9)", "bad argument #2 to 'remove' (position out of bounds)"),

@@ -77,7 +77,7 @@ struct OpenAPIImport {
       guard let url = RequestURL(text) else {
         notes.append(
           node.note(
-            "`\(text.escaped)` isn't an HTTP URL; the routes answer any host, without its path"))
+            "`\(text.escaped)` isn't an HTTP URL; the routes match any host, without its path"))
         return
       }
       origin = url.origin
