@@ -275,7 +275,7 @@ struct CallCommandTests {
     #expect(process.output.split(separator: "\n").count == 2)
     #expect(
       process.messages
-        == "mocklua: 1 of 2 calls ended in an error, which --fail-on-error doesn't allow\n")
+        == "mocklua: 1 of 2 calls ended in an error, which --fail-on-error forbids\n")
     #expect(process.exitCode == 1)
     let fine = try MockLuaProcess(["call", "a.lua", "OTP.gated", "--fail-on-error"], in: folder)
     #expect(fine.exitCode == 0)

@@ -138,7 +138,7 @@ struct EmitCommandTests {
     #expect(process.output.isEmpty)
     #expect(
       process.messages == """
-        live.lua:2: A.m#1 is computed by Lua at run time, which --static doesn't allow; \
+        live.lua:2: A.m#1 is computed by Lua at run time, which --static forbids; \
         write reply(...) with data, or leave out --static
 
         """)

@@ -33,7 +33,7 @@ package struct PlanFollower: Sendable {
       } else if case .resume = options[0] {
         // The planned choice applies to a later point.
       } else if mismatch == nil {
-        fail("`\(planned)` among \(options.map(\.label).joined(separator: ", "))")
+        fail("`\(planned)`, but the choices are \(options.map(\.label).joined(separator: ", "))")
       }
     } else if var numbers {
       chosen = Int.random(in: 0..<options.count, using: &numbers)
@@ -48,7 +48,7 @@ package struct PlanFollower: Sendable {
   /// - Parameter what: The part that has ended, such as `the test`.
   package mutating func end(of what: String) {
     guard made < plan.choices.count, mismatch == nil else { return }
-    fail("`\(plan.choices[made])`, and \(what) had ended")
+    fail("`\(plan.choices[made])`, but \(what) had ended")
   }
 
   private mutating func fail(_ text: String) {

@@ -159,8 +159,8 @@ end
 local function checked_list(self, word)
   local path, data = checked_path(self), getmetatable(self).__data
   if not is_list(data) and plain_next(data) ~= nil then
-    blame(string.format("`table.%s` takes a list, but `%s` has named keys; write `%s.name = value`", word, text_of(path),
-      text_of(path)))
+    blame(string.format("`table.%s` takes a list, but `%s` has named keys; write `%s.name = value`", word,
+      text_of(path), text_of(path)))
   end
   return path, data
 end

@@ -145,7 +145,7 @@ extension CommandFailure: CustomStringConvertible {
       answers.map { answer in
         MockDiagnostic(
           code: "computed-answer", at: answer.place,
-          problem: "\(answer.name.escaped) is computed by Lua at run time, which --static doesn't allow",
+          problem: "\(answer.name.escaped) is computed by Lua at run time, which --static forbids",
           suggestion: "write reply(...) with data, or leave out --static")
       }
     default: nil

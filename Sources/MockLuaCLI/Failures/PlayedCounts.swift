@@ -39,6 +39,6 @@ extension PlayedCounts: CustomStringConvertible {
     guard failsOnError, errors > 0 else {
       return "\(scriptErrors) \(total) ended in a script error; fix it at the line above"
     }
-    return "\(errors) \(total) ended in an error, which --fail-on-error doesn't allow"
+    return "\(errors) \(total) ended in an error, which --fail-on-error forbids"
   }
 }

@@ -33,7 +33,7 @@ extension MCPTool {
       ToolParameter(name: "open", kind: .flag, help: "opens the gate, or closes it"),
       ToolParameter(
         name: "mode", kind: .choice(["real", "manual", "fullSpeed"]),
-        help: "another clock, on which the scenario begins anew"),
+        help: "another clock, on which the scenario restarts"),
       ToolParameter(name: "advanceMs", kind: .number(0...1_000_000_000_000)),
       ToolParameter(name: "run", kind: .flag, help: "advance until no call sleeps"),
       ToolParameter(

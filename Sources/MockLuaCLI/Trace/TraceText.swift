@@ -131,7 +131,7 @@ struct TraceText {
     var lines = failures.flatMap { self.lines(of: $0, mark: "! ") }
     if failures.isEmpty { lines.append("  nothing went wrong") }
     if !warnings.isEmpty {
-      lines += ["", "  what a strict test would be told as well:"]
+      lines += ["", "  issues that only a strict test reports:"]
       // Unused items often just mean that the test is short.
       let sorted =
         warnings.filter { $0.check != Self.unused } + warnings.filter { $0.check == Self.unused }

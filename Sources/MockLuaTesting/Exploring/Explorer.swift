@@ -145,7 +145,7 @@ struct Explorer: Sendable {
   }
 
   static func unfollowed(_ plan: Plan, _ mismatch: String) -> String {
-    "the schedule \"\(plan)\" cannot be followed: it says \(mismatch); explore the test again"
+    "the schedule \"\(plan)\" cannot be followed: it chooses \(mismatch); explore the test again"
   }
 
   private func show(_ result: RunResult, run: Int) async {
@@ -160,7 +160,7 @@ struct Explorer: Sendable {
   }
 
   private func notRepeatable(_ plan: Plan, _ first: RunResult, _ second: RunResult) -> String {
-    let reason = first.mismatch.map { "it says \($0)" } ?? "it failed once, and not again"
+    let reason = first.mismatch.map { "it chooses \($0)" } ?? "it failed once, and not again"
     return """
       the schedule "\(plan)" does not repeat: \(reason); \(undirected)
       first: \(first.steps.joined(separator: "; "))

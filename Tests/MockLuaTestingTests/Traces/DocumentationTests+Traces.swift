@@ -62,7 +62,7 @@ struct CheckoutTests {
             examples/checkout.lua:7: `amount`: expected is.le(100), found 120
             examples/checkout.lua:8: `consent`: expected true, found nothing; did you mean `token`?
 
-          what a strict test would be told as well:
+          issues that only a strict test reports:
           examples/checkout.lua:7: response 1 of `PaymentService.pay` was never used; call it, or mark it `:optional()`
           examples/checkout.lua:8: response 2 of `PaymentService.pay` was never used; call it, or mark it `:optional()`
 
