@@ -30,7 +30,7 @@ static inline bool mocklua_buffer_append(mocklua_Buffer *buffer, const void *byt
   return true;
 }
 
-/* Stores a text without its terminating zero. */
+/* Stores text without its terminating zero. */
 static inline void mocklua_buffer_set(mocklua_Buffer *buffer, const char *text) {
   mocklua_buffer_clear(buffer);
   mocklua_buffer_append(buffer, text, strlen(text));

@@ -3,7 +3,7 @@
  *
  * A limit error passes through every resumption. Each resumption is charged.
  *
- * A host function can wait inside of coroutines. All coroutines up to the run that the host started then yield, and
+ * A host function can wait inside coroutines. All coroutines up to the run that the host started then yield, and
  * continue in the same place when the host function is done. This requires that all threads in the chain can yield
  * (`can_wait`), and that no other code resumes them in the meantime. For this purpose, each wait has a ticket, which is
  * granted only when the host resumes the run (host.c). If a script resumes a waiting thread instead, the innermost

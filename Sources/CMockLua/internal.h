@@ -62,7 +62,7 @@ struct mocklua_Meter {
   uint64_t time_left; /* nanoseconds; UINT64_MAX: no limit */
   uint64_t slice_end; /* monotonic nanoseconds; valid while the chain runs and after its clock was checked */
   bool slice_began;
-  mocklua_Limit killed; /* the limit that stopped the chain; its code can't run any more */
+  mocklua_Limit killed; /* the limit that stopped the chain; its code can't run anymore */
 };
 
 /* The memory of a state (allocator.c). */

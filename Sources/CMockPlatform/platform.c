@@ -58,7 +58,7 @@ bool mockplatform_lock_try(mockplatform_Lock *lock) {
       own(lock);
       return true;
     }
-    /* Reading alone doesn't disturb the owner's cache. */
+    /* Reading doesn't disturb the owner's cache. */
     for (int pause = 0; pause < 8 && mockplatform_lock_is_held(lock); pause++) relax();
   }
   return false;

@@ -93,8 +93,8 @@ extension URLSessionConfiguration {
     // A copy of a configuration is always a `URLSessionConfiguration`.
     let copy = (self.copy() as? URLSessionConfiguration) ?? self
     let taker = RequestTaker(source, copy)
-    // Foundation on Linux checks the disk cache for each request, which takes as long as everything MockHTTP does: 20
-    // of 67 us are the cache's, and 16 are ours.
+    // Foundation on Linux checks the disk cache for each request. Of the 67 us that a request takes, the cache takes
+    // 20, and MockHTTP takes 16.
     copy.urlCache = nil
     copy.protocolClasses = [RequestTakers.add(taker)] + (copy.protocolClasses ?? [])
     return copy

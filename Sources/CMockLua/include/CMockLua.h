@@ -116,7 +116,7 @@ void mocklua_finish_preparing(mocklua_State *state);
 mocklua_Meter *mocklua_create_meter(mocklua_State *state);
 void mocklua_destroy_meter(mocklua_Meter *meter);
 
-/* Ends a chain, so that its code can't run any more. */
+/* Ends a chain, so that its code can't run anymore. */
 void mocklua_kill_meter(mocklua_Meter *meter, mocklua_Limit limit);
 
 /* Returns the limit that has stopped the chain, or MOCKLUA_LIMIT_NONE. */

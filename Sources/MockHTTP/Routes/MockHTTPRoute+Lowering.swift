@@ -11,11 +11,11 @@ internal import MockData
 #endif
 
 extension MockHTTPRoute {
-  /// The route as a scenario has it.
+  /// Converts the route to the form that a scenario uses.
   ///
   /// - Parameters:
   ///   - base: The host, and the path in front of all routes.
-  ///   - source: The scenario, which the route doesn't keep.
+  ///   - source: The scenario, which the route doesn't retain.
   /// - Returns: The route.
   /// - Throws: The problem with the route.
   func lowered(
@@ -84,12 +84,12 @@ extension MockHTTPRoute {
     return whole
   }
 
-  /// The closure as calls have it.
+  /// Wraps the closure in the form that calls use.
   private func answering(
     _ closure: @escaping Closure, in source: any RouteSource & AnyObject
   ) -> ResponsesInSwift.Closure {
     let location = location
-    // The scenario keeps the closure.
+    // The scenario retains the closure.
     let report = { @Sendable [weak source] (problem: String) in
       source?.report(
         MockFailure(severity: .report, message: problem, sourceLocation: location)) ?? ()
@@ -104,7 +104,7 @@ extension MockHTTPRoute {
     }
   }
 
-  /// The response of a request whose closure has thrown an error.
+  /// Returns the response to a request whose closure threw an error.
   ///
   /// - Throws: `CancellationError`, and a `MockServiceError` that fails the test.
   private static func response(

@@ -17,8 +17,9 @@ public struct MockHTTPRoute: Sendable {
   let path: String
   let location: MockSourceLocation
   let closure: Closure?
-  /// The responses after that of the closure, each with the number of its requests; nil for one, or for all if it's the
-  /// last response.
+  /// The responses that follow the closure's, each with the number of requests that get it.
+  ///
+  /// Nil is one request, or all further requests for the last response.
   private(set) var responses: [(response: MockHTTPResponse, times: Int?)] = []
   private(set) var delay: Duration?
   private(set) var gate: String?

@@ -66,9 +66,9 @@ struct RequestExpectation: Sendable {
     LoggedRequest(call).map { differences(of: $0).isEmpty } ?? false
   }
 
-  /// The nearest of the requests that aren't counted, with its differences; empty if all are counted.
+  /// Returns the nearest request that isn't counted, with its differences; empty if all are counted.
   ///
-  /// If others are counted, only one with the same method, path, and host is near.
+  /// If other requests are counted, only one with the same method, path, and host is considered near.
   private func hint(_ calls: [MockCallRecord]) -> String {
     let requests = calls.compactMap { LoggedRequest($0) }.map { ($0, differences(of: $0)) }
     let others = requests.filter { !$0.1.isEmpty }

@@ -20,7 +20,7 @@ struct CallArguments {
     }
   }
 
-  /// Reads calls, and what happens to gates.
+  /// Parses calls, and the changes of gates between them.
   static func readSteps(_ words: [String]) throws(UsageError) -> [MockCallStep] {
     var arguments = CallArguments(words: words[...])
     do throws(CallWordProblem) {

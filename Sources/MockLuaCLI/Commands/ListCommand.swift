@@ -42,7 +42,7 @@ struct ListCommand: ResultCommand {
     }
   }
 
-  /// A line for each scenario: its name, and what the first line above it says.
+  /// Returns a line for each scenario: its name, and the first line of its summary.
   private static func text(of scenarios: [VariantSummary]) -> String {
     let names = scenarios.map(\.name.escapedWhole)
     let width = names.map(\.count).max() ?? 0

@@ -37,7 +37,7 @@ struct TraceCommand: ResultCommand {
       names, or MOCKLUA_SECRETS=off to show everything.
 
       --replay and --with make the calls again, in the same order and at the same
-      times, and print those that get another response. The exit code is then 1.
+      times, and print those that get a different response. The exit code is then 1.
       """)
 
   private let path: String

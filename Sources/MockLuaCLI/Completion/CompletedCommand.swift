@@ -25,7 +25,7 @@ struct CompletedCommand {
     self.excluded = excluded
   }
 
-  /// Creates a word that another word of a list follows.
+  /// Creates a first word, such as `generate`, which is followed by a word from a list.
   private init(_ word: String, summary: String, choices: [String], options: [Flag] = []) {
     words = [word]
     self.summary = summary

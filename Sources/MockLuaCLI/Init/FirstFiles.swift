@@ -58,7 +58,7 @@ enum FirstFiles {
   private static let test = """
     \(imports)
 
-    // Stands for a service of your app: put `@Mocked` in front of its protocol, and delete this one.
+    // A placeholder for a service of your app: add `@Mocked` to your own protocol, and delete this one.
     @Mocked
     protocol GreetingService: Sendable {
       func greet(name: String) async throws -> String

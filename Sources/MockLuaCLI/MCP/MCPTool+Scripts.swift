@@ -6,9 +6,9 @@ extension MCPTool {
   static let check = MCPTool(
     of: CheckCommand.self, without: ["strict"],
     summary: """
-      Find errors and oddities in scripts without playing them: JSON with `issues`, each with file, line, severity, \
-      problem, suggestion, and where it is certain `edit`: put `new` in the place of `old` at line and column. An empty \
-      list means that all is well.
+      Find errors and questionable code in scripts without making calls. Returns JSON with `issues`, each with file, \
+      line, severity, problem, suggestion, and, if the fix is certain, `edit`: replace `old` with `new` at line and \
+      column. An empty list means that there are no issues.
       """,
     options: { _ in ["--format=json"] })
 
@@ -25,7 +25,7 @@ extension MCPTool {
   static let explain = MCPTool(
     of: ExplainCommand.self, without: ["NAME"],
     summary: """
-      Say which rule of a script would answer a call, and why the others would not, field by field. Nothing is consumed.
+      Show which rule of a script matches a call, and why the others don't, field by field. The call isn't made.
       """,
     additional: [
       ToolParameter(name: "call", kind: .text, help: "Service.method", isRequired: true),
@@ -39,8 +39,8 @@ extension MCPTool {
   static let call = MCPTool(
     of: CallCommand.self, without: ["NAME", "calls", "real-time", "fail-on-error"],
     summary: """
-      Play calls in order against a script on a virtual clock, and print each answer as a line of JSON. Each run begins \
-      anew. Gates stand open until a step closes one.
+      Make calls to a script in order, on a virtual clock, and print each response as a line of JSON. Each run starts \
+      the script again. Gates are open until a step closes one.
       """,
     additional: [
       ToolParameter(
@@ -60,8 +60,8 @@ extension MCPTool {
   static let trace = MCPTool(
     of: TraceCommand.self, without: ["mermaid"],
     summary: """
-      Show the trace that a failing test left: its calls and answers as a diagram, and what went wrong, marked `!`. \
-      With replay or with, play its calls again and tell what is answered differently.
+      Show the trace of a failing test: its calls and responses as a diagram, and what went wrong, marked `!`. With \
+      `replay` or `with`, make its calls again, and list those that get a different response.
       """)
 
   // MARK: - A command as a tool

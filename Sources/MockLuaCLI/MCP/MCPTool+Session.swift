@@ -8,10 +8,11 @@ extension MCPTool {
   static let session = MCPTool(
     name: "session",
     summary: """
-      Look at and steer a live session that somebody has started by `mocklua serve FILE`, where an app makes the calls. \
-      calls: the latest first. show: one call, with why each rule did or did not answer. call: make one. state, gates, \
-      clock, variants: look, or change with values, name+open, mode/advanceMs/run, name. override: answer a method \
-      with response (for these args alone where given), withdraw: no longer. restart: begin anew.
+      Inspect and control a live session of `mocklua serve FILE`, in which an app makes the calls. calls: list the \
+      calls, the latest first. show: show one call, and why each rule matched or did not. call: make a call. state, \
+      gates, clock, variants: show them, or change them with values, name+open, mode/advanceMs/run, name. override: \
+      return response from a method, only for these args if there are any. withdraw: remove an override. restart: \
+      restart the scenario.
       """,
     parameters: [
       ToolParameter(
@@ -26,9 +27,9 @@ extension MCPTool {
         name: "name", kind: .text, help: "Service.method, a gate or a variant, by action"),
       ToolParameter(name: "args", kind: .object, help: "arguments by label"),
       ToolParameter(
-        name: "number", kind: .number(1...Int(Int32.max)), help: "of the call to show"),
+        name: "number", kind: .number(1...Int(Int32.max)), help: "the number of the call to show"),
       ToolParameter(
-        name: "limit", kind: .number(1...1000), help: "how many calls, 20 by default"),
+        name: "limit", kind: .number(1...1000), help: "the maximum number of calls; 20 by default"),
       ToolParameter(name: "values", kind: .object, help: "new values of shared state"),
       ToolParameter(name: "open", kind: .flag, help: "opens the gate, or closes it"),
       ToolParameter(

@@ -19,7 +19,7 @@ enum OutputTarget {
     }
   }
 
-  /// Writes a text completely, or fails without changing a regular file.
+  /// Writes text completely, or fails without changing a regular file.
   ///
   /// - Parameters:
   ///   - text: The whole result.
@@ -34,7 +34,7 @@ enum OutputTarget {
     try write(Array(text.utf8))
   }
 
-  /// Writes some bytes completely, or fails without changing a regular file.
+  /// Writes bytes completely, or fails without changing a regular file.
   func write(_ bytes: [UInt8]) throws(CommandFailure) {
     do throws(SystemError) {
       switch self {

@@ -5,7 +5,7 @@ import MockPlatform
 ///
 /// Standard input and typed text can't be read a second time.
 final class SourceTexts: Sendable {
-  /// The texts of the process.
+  /// The texts that this process has read.
   static let shared = SourceTexts()
 
   /// The maximum length of a line to show, since finding a column in a longer one takes too long.

@@ -140,7 +140,7 @@ final class SessionServer {
         + "responses, and can call its functions")
   }
 
-  /// Handles an event; false at the end.
+  /// Handles an event, and returns false if the session should end.
   func handle(_ event: ServerEvent) -> Bool {
     switch event {
     case .call: showCalls(of: session.scenario)

@@ -8,7 +8,7 @@ struct SourceRequest {
   enum Expectation {
     /// This response.
     case response(ExchangeResponse)
-    /// Any other response than this one, because the request misses a condition.
+    /// Any other response than this one, because the request doesn't meet a condition.
     case other(ExchangeResponse)
     /// 501, for this reason.
     case leftOut(String)

@@ -63,7 +63,7 @@ struct WireMockRequests {
   }
 }
 
-/// A request that satisfies the conditions of a mapping, and others that miss one of them.
+/// A request that satisfies the conditions of a mapping, and others that fail one of them.
 private struct WireMockConditions {
   private(set) var request: ExchangeRequest
   private(set) var misses: [ExchangeRequest] = []

@@ -5,7 +5,7 @@ import MockRecording
 /// A response or a mapping that a script can't express, and its replacement.
 ///
 /// The importer writes a rule for the affected requests. The rule responds with 501 and the reason, so that no other
-/// rule handles them by error. A comment on the rule and a note on standard error give the same reason.
+/// rule handles them by mistake. A comment on the rule and a note on standard error give the same reason.
 struct LeftOut: Hashable {
   /// The location in the document, such as `mappings[3]`.
   var path: String

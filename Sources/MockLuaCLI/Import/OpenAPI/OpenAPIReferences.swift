@@ -6,7 +6,7 @@ final class OpenAPIReferences {
   let root: DocumentNode
   /// Whether members next to a `$ref` apply as well, as in OpenAPI 3.1 and later.
   let countsNeighbours: Bool
-  /// A cache of resolved references, because issue a member in a large object is slow.
+  /// A cache of resolved references, because finding a member of a large object is slow.
   private var targets: [String: DocumentNode] = [:]
 
   init(root: DocumentNode) {
