@@ -368,7 +368,7 @@ async def test_hostile_scripts(mocklua, folder):
         ("print", 'for i = 1, 100000 do print("\\27[2J" .. i) end', "more"),
         ("binary", "\x1bLua\x00\x01", "binary"),
         ("deep", "return " + "(" * 5000 + "1" + ")" * 5000, "overflow"),
-        ("huge", 'service "A" { m = reply(string.rep("x", 1 << 20)) }', "bytes, and at most"),
+        ("huge", 'service "A" { m = reply(string.rep("x", 1 << 20)) }', "bytes, but at most"),
     ]:
         (folder.path / "m.lua").write_text(source, newline="")
         result = raw.ask(tool("emit", file="m.lua"))["result"]

@@ -49,7 +49,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     case .emptyBinding: "set it in a response, or give it an initial value"
     case .overriddenInitialValue: "keep one of them"
     case .unreachableRule: "move it before that, or remove it"
-    case .unreachableResponses: "narrow that rule, or remove this response"
+    case .unreachableResponses: "narrow that rule, or remove it"
     case .impossibleMatch: "correct them, or remove it"
     case .otherShape: "a Swift type can rarely decode both, so write the same kind"
     case .unopenedGate:

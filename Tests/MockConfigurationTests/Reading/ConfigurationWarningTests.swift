@@ -56,7 +56,7 @@ import Testing
       Row(
         responses: #"{"result":"success","match":{}},{"result":"success"}"#,
         "1:80: services.S.methods.m.responses[1]: this response of `S.m` is never reached: "
-          + "the rule of response 1 accepts every call; narrow that rule, or remove this response"),
+          + "the rule of response 1 accepts every call; narrow that rule, or remove it"),
       Row(
         responses: #"{"result":"success","match":{"a":{"$in":[]}}}"#,
         "1:68: services.S.methods.m.responses[0].match: this rule of `S.m` is never reached: "

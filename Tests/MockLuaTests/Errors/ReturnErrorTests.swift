@@ -89,7 +89,7 @@ import Testing
     ("os.time(5)", "`os.time` takes a table"),
     ("os.date(5 < 6)", "`os.date` takes a format"),
     ("sleep('x')", "`sleep` takes whole milliseconds"),
-    ("emit(1)", "`emit` works in"),
+    ("emit(1)", "`emit` works only in"),
     ("open_gate(5)", "`open_gate` takes a gate's name"),
     ("calls(5)", "`calls` takes"),
     ("services.S.other(5)", "`services.S.other` takes a table"),
