@@ -131,7 +131,7 @@ class Player:
         elif name == "ends":
             frame = self.next()
             if frame is not None:
-                raise Failure(f"the connection should end, and {frame} comes")
+                raise Failure(f"expected the connection to end, but got {frame}")
         else:
             self.other_step(name, value, dict(rest))
 
@@ -142,21 +142,21 @@ class Player:
         while any("$optional" not in frame for frame in missing):
             actual = self.next()
             if actual is None:
-                raise Failure(f"the connection ends, and this should come: {filled_text(missing)}")
+                raise Failure(f"the connection ended, but expected {filled_text(missing)}")
             if actual["kind"] == "seen" and not wants_seen:
                 continue
             found = next((frame for frame in missing if frame_fits(frame, actual, self.bound)), None)
             if found is not None:
                 missing.remove(found)
             elif not any(frame_fits(frame, actual, self.bound) for frame in self.optional):
-                raise Failure(f"{actual} comes, and this is expected: {filled_text(missing)}")
+                raise Failure(f"got {actual}, but expected {filled_text(missing)}")
         self.optional += missing
 
     def next(self):
         try:
             came = self.connection.receive()
         except TimeoutError:
-            raise Failure("nothing comes") from None
+            raise Failure("got no frame") from None
         except OSError:
             return None
         return came and came[0]
@@ -201,7 +201,7 @@ class AppPlayer(Player):
         elif (name, value) == ("do", "begin again"):
             self.tell("r")
         else:
-            raise Failure(f"`{name}` is nothing that an app does")
+            raise Failure(f"an app has no action `{name}`")
 
     def tell(self, line):
         print(line, file=self.served.stdin, flush=True)
@@ -260,14 +260,14 @@ class TestPlayer(Player):
             until = time.monotonic() + LIMIT
             while not all(fits(member, session.state.get(key), {}) for key, member in value.items()):
                 if time.monotonic() > until:
-                    raise Failure(f"the app shows {session.state}, and should show {value}")
+                    raise Failure(f"the app has the state {session.state}, but expected {value}")
                 time.sleep(0.005)
         elif name == "joins":
             self.joining.join(LIMIT)
             if self.session or not fits(fields.get("because", "$any"), str(self.problem), self.bound):
-                raise Failure(f"the app should not have joined, and says {self.problem}")
+                raise Failure(f"the app should not have joined: {self.problem}")
         else:
-            raise Failure(f"`{name}` is nothing that a test does")
+            raise Failure(f"a test has no action `{name}`")
 
     def do(self, what, **fields):
         if what == "stop listening":
@@ -286,7 +286,7 @@ class TestPlayer(Player):
         elif what == "write":
             session.write(**fields["values"])
         else:
-            raise Failure(f"`{what}` is nothing that an app does")
+            raise Failure(f"an app has no action `{what}`")
 
     def gets(self, name, wanted):
         """Compares the result that the app's caller gets with the expected one."""
@@ -311,7 +311,7 @@ class TestPlayer(Player):
         except SessionError as error:
             got["lost"] = str(error)
         if not fits(wanted, got, self.bound):
-            raise Failure(f"the caller gets {got}, and should get {wanted}")
+            raise Failure(f"the caller got {got}, but expected {wanted}")
 
     def finish(self):
         if self.session:
@@ -343,7 +343,7 @@ def run(path, header, lines, mocklua):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--mocklua", default="mocklua", help="the command; that of the PATH by default")
+    parser.add_argument("--mocklua", default="mocklua", help="the command (default: the one in PATH)")
     parser.add_argument("files", nargs="+", type=pathlib.Path, metavar="FILE")
     options = parser.parse_args()
     problems, played, skipped = [], 0, 0
@@ -351,7 +351,7 @@ def main():
         for header, lines in cases(path):
             if header["tests"] == "app" and header["version"] not in VERSIONS:
                 skipped += 1
-                print(f"left out, since it is of version {header['version']}: {header['case']}")
+                print(f"skipped, because it is for version {header['version']}: {header['case']}")
                 continue
             problem = run(path, header, lines, options.mocklua)
             played += 1
@@ -359,7 +359,7 @@ def main():
                 problems.append(problem)
     for problem in problems:
         print(problem, file=sys.stderr)
-    print(f"{played} cases, {len(problems)} of which do not hold, {skipped} left out")
+    print(f"{played} cases, {len(problems)} failed, {skipped} skipped")
     return 1 if problems or not played else 0
 
 

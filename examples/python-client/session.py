@@ -73,7 +73,7 @@ def encoded(frame):
     """Encodes a frame as a four-byte big-endian length, followed by JSON. Rejects NaN and infinity."""
     text = json.dumps(frame, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
     if len(text) > LIMIT:
-        raise ValueError(f"a frame has {LIMIT} bytes at most, and this one has {len(text)}")
+        raise ValueError(f"a frame can have at most {LIMIT} bytes, but this one has {len(text)}")
     return struct.pack(">I", len(text)) + text
 
 
@@ -102,7 +102,7 @@ def checked(frame, version):
     """Returns a frame from the test, after checking that it has all required fields and no unknown ones."""
     kind = frame.get("kind")
     if not isinstance(kind, str) or kind not in FIELDS[version]:
-        raise SessionError(f"{kind!r} is no kind of frame that a test sends in version {version}")
+        raise SessionError(f"a test sends no frames of the kind {kind!r} in version {version}")
     required, optional = FIELDS[version][kind]
     for field in required:
         if field not in frame:
@@ -187,7 +187,7 @@ class Pending:
         """Waits for the call's value, or None if it has no value. To tell None from a missing value, check `answer`."""
         with self.condition:
             if not self.condition.wait_for(lambda: self.answer is not None or self.problem, timeout):
-                raise TimeoutError(f"no answer came within {timeout} seconds")
+                raise TimeoutError(f"no response within {timeout} seconds")
         return self.outcome()
 
     def outcome(self):
@@ -209,7 +209,7 @@ class Pending:
             with self.condition:
                 ready = lambda: index < len(self.items) or self.answer is not None or self.problem
                 if not self.condition.wait_for(ready, 30):
-                    raise TimeoutError("no value came within 30 seconds")
+                    raise TimeoutError("no value within 30 seconds")
                 if index == len(self.items):
                     break
                 value = self.items[index]
@@ -276,10 +276,10 @@ class Session:
             try:
                 return self.dial()
             except ConnectionRefusedError:
-                raise SessionError("nobody listens there") from None
+                raise SessionError("nothing listens there") from None
             except OSError as error:
                 if time.monotonic() > until:
-                    raise SessionError(f"the test says nothing: {error}") from None
+                    raise SessionError(f"the test does not respond: {error}") from None
             time.sleep(self.pause)
 
     def dial(self):
@@ -300,12 +300,12 @@ class Session:
             )
             came = connection.receive()
             if came is None:
-                raise ConnectionError("the test closed the connection without a word")
+                raise ConnectionError("the test closed the connection without a response")
             frame = checked(came[0], VERSIONS[-1])
             if frame["kind"] == "refused":
                 raise SessionError(frame["message"])
             if frame["kind"] != "welcome" or frame["version"] not in self.versions:
-                raise SessionError(f"a `{frame['kind']}` comes where a `welcome` is expected")
+                raise SessionError(f"expected a `welcome`, but got a `{frame['kind']}`")
             connection.socket.settimeout(None)
             return connection, frame
         except BaseException:
@@ -413,7 +413,7 @@ class Session:
     def forget(self, count):
         """Drops the frames that the test has received. `count` is the total since the start."""
         if not self.first_kept <= count <= self.first_kept + len(self.kept):
-            raise SessionError(f"the test has got {count} frames, and that cannot be")
+            raise SessionError(f"the test reports {count} received frames, which is impossible")
         del self.kept[: count - self.first_kept]
         self.first_kept = count
 
@@ -467,7 +467,7 @@ class Session:
         elif kind in ("ended", "refused"):
             raise SessionError(frame["message"])
         else:
-            raise SessionError(f"a `{kind}` comes where none is expected")
+            raise SessionError(f"unexpected frame of the kind `{kind}`")
 
     # -- Lost connections
 
@@ -481,15 +481,15 @@ class Session:
             except ConnectionRefusedError:
                 absent += 1
                 if absent == 3:
-                    raise SessionError("nobody listens any more") from None
+                    raise SessionError("nothing listens there anymore") from None
             except OSError:
                 if time.monotonic() > until:
-                    raise SessionError("the test says nothing") from None
+                    raise SessionError("the test does not respond") from None
             else:
                 with self.lock:
                     if not welcome["resumed"]:
                         connection.close()
-                        raise SessionError("the test has forgotten this app")
+                        raise SessionError("the test no longer knows this app")
                     self.forget(welcome["received"])
                     self.connection = connection
                     try:
