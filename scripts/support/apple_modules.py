@@ -167,7 +167,7 @@ class Toolchain:
         old = self.triple.encode()
         if data.count(old) != 1:
             raise SystemExit(f"check-apple: {file} names its triple {data.count(old)} times, and not once: the compiler has"
-                             " changed, and scripts/support/apple_modules.py has to follow")
+                             " changed; update scripts/support/apple_modules.py")
         (folder / f"{name}.swiftmodule").write_bytes(data.replace(old, triple.encode()))
 
     def narrow(self, triple: str, folder: pathlib.Path):

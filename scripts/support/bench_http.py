@@ -97,7 +97,7 @@ def main():
         print(f"{many}: {ratio:.2f} times as long as {few} of ten")
         isReached = isReached and ratio <= most
     if not isReached:
-        sys.exit("bench-http: slower than it has to be; is the machine doing something else?")
+        sys.exit("bench-http: slower than required; is the machine busy?")
 
 
 main()

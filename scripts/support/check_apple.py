@@ -369,7 +369,7 @@ class Checker:
                 lines = list(active_lines(file.read_text(), platform, has_module))
             except Unknown as unknown:
                 self.failures.append(
-                    f"{path}: nothing here can decide `{unknown}`; add a stub, or a rule in"
+                    f"{path}: this check cannot decide `{unknown}`; add a stub, or a rule in"
                     " check_apple.py")
                 continue
             for number, line in enumerate(lines, 1):
@@ -646,7 +646,7 @@ class CChecker:
             if line.startswith("#"):
                 continue
             if not SYMBOL.match(line):
-                self.failures.append(f"apple-symbols.txt:{number}: write `NAME REPOSITORY PATH`: the header of Apple's that"
+                self.failures.append(f"apple-symbols.txt:{number}: write `NAME REPOSITORY PATH`: the Apple header that"
                                      " declares it")
             self.symbols.add(line.split(" ")[0])
         self.compiled = 0
@@ -679,12 +679,12 @@ class CChecker:
             self.called.add(name)
             if name not in self.symbols:
                 self.failures.append(
-                    f"{place}: calls `{name}`, which apple-symbols.txt does not have; add it there with the header of"
-                    " Apple's that declares it, or put it under `#ifdef __linux__`")
+                    f"{place}: calls `{name}`, which apple-symbols.txt does not have; add it there with the Apple header"
+                    " that declares it, or put it under `#ifdef __linux__`")
 
     def check_list(self):
         for name in sorted(self.symbols - self.called):
-            self.failures.append(f"apple-symbols.txt: nothing calls `{name}` any more; remove it")
+            self.failures.append(f"apple-symbols.txt: nothing calls `{name}` anymore; remove it")
 
 
 def main():
@@ -709,9 +709,9 @@ def main():
     if options.update:
         committed.write_text(graph)
     old, new = committed.read_text().splitlines(), graph.splitlines()
-    checker.failures += [f"apple-graph.txt: misses `{line}`; see to it, or run `scripts/check-apple update`"
+    checker.failures += [f"apple-graph.txt: lacks `{line}`; correct it, or run `scripts/check-apple update`"
                          for line in new if line not in old]
-    checker.failures += [f"apple-graph.txt: `{line}` is not in the graph; see to it, or run `scripts/check-apple"
+    checker.failures += [f"apple-graph.txt: `{line}` is not in the graph; correct it, or run `scripts/check-apple"
                          " update`" for line in old if line not in new]
     checker.generated = {
         target: pathlib.Path(path).resolve()

@@ -92,7 +92,7 @@ class Attack:
         lines = path.read_text(encoding="utf-8").split("\n")
         first = HEADER.fullmatch(lines[0])
         if not first or "Expected:" not in first[1]:
-            raise BadHeader(f"{self.name}: the first line says what is tried, and `Expected: ...`")
+            raise BadHeader(f"{self.name}: the first line must describe the attack, with `Expected: ...`")
         count = 1
         while count < len(lines) and (header := HEADER.fullmatch(lines[count])) \
                 and (field := FIELD.fullmatch(header[1])):
@@ -118,7 +118,7 @@ class Attack:
         elif name == "send":
             self.requests.append(value)
         elif name in self.fields:
-            raise BadHeader(f"{self.name}: `{name}:` stands twice")
+            raise BadHeader(f"{self.name}: `{name}:` appears twice")
         else:
             self.fields[name] = value
 
@@ -184,10 +184,10 @@ class Attack:
         if self.never and (found := self.never.search(text)):
             return f"must not print {found[0]!r}"
         if self.is_repl and ALIVE not in text:
-            return "expected the console to go on"
+            return "expected the console to continue"
         if self.next != "none" and not re.search(
                 rf'"call":"{re.escape(self.next)}".*"result":"success"', result.output):
-            return f"expected an answer of {self.next} afterwards"
+            return f"expected a response from {self.next} afterwards"
         return None
 
 

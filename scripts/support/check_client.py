@@ -52,7 +52,7 @@ def main():
     readme = doctest.testfile(str(folder / "README.md"), module_relative=False)
     problems = []
     if readme.failed or not readme.attempted:
-        problems.append(f"README.md: {readme.failed} of {readme.attempted} steps give something else")
+        problems.append(f"README.md: {readme.failed} of {readme.attempted} steps have a different result")
     files = sorted((options.root / "Tests/SessionConformance").glob("*.jsonl"))
     played = {"app": 0, "test": 0}
     for path in files:
@@ -67,7 +67,7 @@ def main():
                 continue
             conformance.LIMIT = 1
             if conformance.run(path, header, broken(header, lines), options.mocklua) is None:
-                problems.append(f"{path.name}: {header['case']}: holds for another conversation as well")
+                problems.append(f"{path.name}: {header['case']}: also passes for a different conversation")
     for problem in problems:
         print(problem, file=sys.stderr)
     if problems or not all(played.values()):

@@ -223,7 +223,7 @@ def main():
                     offers = [text for text in offers if not text.startswith("-")]
                 asked += 1
                 if offers != sorted(set(expected)):
-                    problems.append(f"{name}: {line!r} offers {offers}, and should offer {sorted(set(expected))}")
+                    problems.append(f"{name}: {line!r} offers {offers}, but should offer {sorted(set(expected))}")
             completed.close()
     for problem in problems:
         print(problem, file=sys.stderr)

@@ -56,7 +56,7 @@ class Suite:
             time.sleep(1.5)
             # A busy machine writes later.
             while not any(path.stat().st_mtime > asked for path in (self.folder / shard).glob("*.coverage.jsonl")):
-                assert time.time() < asked + 60, "what the app has used is not written"
+                assert time.time() < asked + 60, "the app's coverage was not written"
                 time.sleep(0.1)
             app.kill()
         else:
@@ -94,12 +94,12 @@ def check_shards(suite):
     unread = [field["path"] for field in fields if not field["read"]]
     assert len(fields) > 20 and not unread, f"of {len(fields)} fields the app does not read {unread}"
     assert one["covered"]["used"] > 30, "hardly anything was used: " + json.dumps(one["covered"])
-    assert one == merged, f"the shards say something else: {differences(one, merged)}"
+    assert one == merged, f"the shards report something different: {differences(one, merged)}"
     # A record that a killed process wrote only partially is ignored, but no other damage is.
     victim = max((suite.folder / shards[0]).glob("*.coverage.jsonl"), key=lambda path: path.stat().st_size)
     text = victim.read_bytes()
     victim.write_bytes(text + text.splitlines()[-1][:-3])
-    assert suite.report(*shards) == one, "half a line changed something"
+    assert suite.report(*shards) == one, "a partial line changed the coverage"
     victim.write_bytes(text)
 
 
@@ -111,7 +111,7 @@ def add_unread_field(folder):
             with path.open("a") as file:
                 file.write(json.dumps({**known[0], "unit": 1_000_000, "field": [".legacyName"]}) + "\n")
             return
-    raise AssertionError("no process has noted a field")
+    raise AssertionError("no process has recorded a field")
 
 
 def check_page(suite, screenshots):
@@ -137,9 +137,9 @@ def check_page(suite, screenshots):
             assert wide <= 0, f"{name}: {wide} pixels too wide"
             assert requests == [page_path.as_uri()], f"{name}: asked for {requests}"
             assert not problems, f"{name}: {problems}"
-            assert page.get_by_text("legacyName").count() == 1, f"{name}: the field that nobody reads is not there"
+            assert page.get_by_text("legacyName").count() == 1, f"{name}: the unread field is missing"
             page.get_by_role("link", name="line 20").click()
-            assert page.locator(":target").inner_text().startswith("20"), f"{name}: the link leads elsewhere"
+            assert page.locator(":target").inner_text().startswith("20"), f"{name}: the link has a different target"
             found = context.new_page()
             # The accessibility check is a script, which the page's own policy refuses.
             found.set_content(page_path.read_text().replace('http-equiv="Content-Security-Policy"', 'name="policy"'))
@@ -157,7 +157,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         suite = Suite(options.binaries, pathlib.Path(folder))
         for name, check in [
-            ("four shards and two killed processes say what one run says", lambda: check_shards(suite)),
+            ("four shards and two killed processes report the same coverage as one run", lambda: check_shards(suite)),
             ("the page in a browser", lambda: check_page(suite, options.screenshots)),
         ]:
             try:

@@ -1,4 +1,4 @@
-"""Checks that the documentation says what the program does: the code blocks of its articles. Links: check_links.py.
+"""Checks that the documentation matches the program: the code blocks of its articles. Links: check_links.py.
 
 - `lua`: `mocklua` prints a configuration for it, and for each of its scenarios; a `json` block that
   follows at once is that configuration, compared as values; a `mermaid` block is what `mocklua
@@ -6,19 +6,19 @@
 - `lua error`: `mocklua` refuses it with exactly the `text` block that follows; `lua error NAME` is
   saved as NAME for that.
 - `json import NAME`, `yaml import NAME`: is saved as NAME; the `lua` block that follows is what `mocklua import NAME` writes,
-  and a `text` block that follows that is what it says.
-- `lua learn NAME`, one or several behind each other: are saved as NAME; the `lua` block that follows is what `mocklua
-  learn` writes of them.
+  and a `text` block that follows that is its message.
+- `lua learn NAME`, one or several in a row: are saved as NAME; the `lua` block that follows is what `mocklua
+  learn` writes from them.
 - `lua ignore`: is not run.
-- `lua` in README.md: also stands in an article, so that the two don't drift apart.
-- `swift`: stands, apart from its indentation, imports and blank lines, in the test that compiles it.
-  `swift ignore` need not.
-- `text`: what the code prints, unless it follows an error, stands in the test that compares it, as
-  Swift does. A conversation with the REPL is played by ReplDocumentationTests.swift. `text ignore` is
-  printed by nothing.
+- `lua` in README.md: also appears in an article, so that the two stay the same.
+- `swift`: appears, apart from its indentation, imports and blank lines, in the test that compiles it,
+  unless it is `swift ignore`.
+- `text`: the output of the code. Unless it follows an error, it appears in the test that compares it,
+  as Swift does. ReplDocumentationTests.swift plays conversations with the REPL. No program prints
+  `text ignore`.
 
 Scripts are read from standard input in the folder `examples`, whose modules and fixtures they may use.
-What is said about JSON alone is tested from Swift (DocumentationTests.swift).
+JSON without Lua is tested from Swift (DocumentationTests.swift).
 """
 
 import argparse
@@ -36,7 +36,7 @@ FENCE = re.compile(r"^(?P<ticks>`{3,})(?P<info>[^`\n]*)\n(?P<text>.*?)^(?P=ticks
 
 
 class Block:
-    """A fenced block: what its fence says, its text, and the line on which the fence stands."""
+    """A fenced block: its info string, its text, and the line of its fence."""
 
     def __init__(self, article: str, match: re.Match):
         self.info = match["info"].strip()
@@ -127,7 +127,7 @@ class Checker:
         elif run.stdout.decode() != script.text:
             self.fail(script, f"is not what `mocklua import {name}` writes:\n{run.stdout.decode()}")
         elif notes is not None and notes.info == "text" and run.stderr.decode() != notes.text:
-            self.fail(notes, f"is not what `mocklua import {name}` says:\n{run.stderr.decode()}")
+            self.fail(notes, f"is not what `mocklua import {name}` prints:\n{run.stderr.decode()}")
 
     def check_learning(self, recordings: list[Block], script: Block | None):
         if script is None or script.info != "lua":
@@ -146,7 +146,7 @@ class Checker:
     def check_tested(self, block: Block, purpose: str):
         wanted = "\n".join(code_lines(block.text))
         if f"\n{wanted}\n" not in f"\n{self.compiled}\n":
-            self.fail(block, f"stands not in {SWIFT_TESTS}; add it there, so that it is {purpose}")
+            self.fail(block, f"is not in {SWIFT_TESTS}; add it there, so that it is {purpose}")
 
     def check_article(self, path: pathlib.Path):
         name = str(path.relative_to(self.root))
@@ -158,7 +158,7 @@ class Checker:
             if block.info == "lua":
                 self.check_script(block, following)
                 if name == "README.md" and f"```lua\n{block.text}```" not in self.articles:
-                    self.fail(block, f"stands in no article of {CATALOGUES}")
+                    self.fail(block, f"is in no article of {CATALOGUES}")
             elif re.match(r"lua error( [\w.-]+)?$", block.info):
                 self.check_mistake(block, following)
             elif importing.match(block.info):
@@ -206,7 +206,7 @@ def main():
         print(f"check-examples: {failure}", file=sys.stderr)
     if checker.failures:
         sys.exit(1)
-    print(f"check-examples: {checker.checked} blocks of the documentation are true", file=sys.stderr)
+    print(f"check-examples: {checker.checked} blocks of the documentation are correct", file=sys.stderr)
 
 
 main()

@@ -59,7 +59,7 @@ def check_code(mocklua, tasks, folder):
         (issue["file"], issue.get("line"), issue.get("column"), issue["severity"], issue["message"])
         for issue in json.loads(result.stdout)["issues"]]
     if read != wanted or not wanted:
-        failures.append(f"the matchers read {read}, and {wanted} was found")
+        failures.append(f"the matchers read {read}, but the check found {wanted}")
     for name, (_, expected) in SCRIPTS.items():
         found = [(line, column, severity) for file, line, column, severity, _ in wanted if file == name]
         if found != expected:

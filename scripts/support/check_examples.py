@@ -47,7 +47,7 @@ class Checker:
                 return None
             outputs.append(run.stdout)
         if outputs[0] != outputs[1]:
-            self.fail(place, "prints something else the second time; find what isn't seeded")
+            self.fail(place, "prints a different result the second time; find the value that isn't seeded")
             return None
         return outputs[0]
 
@@ -78,7 +78,7 @@ class Checker:
             has_output = any(self.expected_outputs(path))
             modules = [".".join(path.with_suffix("").parts[i:]) for i in range(len(path.parts))]
             if not has_output and not required.intersection(modules):
-                self.fail(self.name(path), "has no expected .json beside it, and no script "
+                self.fail(self.name(path), "has no expected .json next to it, and no script "
                           "requires it; write one with mocklua --output")
 
     def expected_outputs(self, script: pathlib.Path):
@@ -90,7 +90,7 @@ class Checker:
             stem, _, scenario = path.stem.partition(".")
             script = path.with_name(f"{stem}.lua")
             if not script.exists():
-                self.fail(self.name(path), f"has no {script.name} beside it")
+                self.fail(self.name(path), f"has no {script.name} next to it")
                 continue
             arguments = [self.name(script)] + (["--variant", scenario] if scenario else [])
             self.compare(self.name(path), path.read_bytes(), self.emit(self.name(path), arguments))

@@ -192,14 +192,14 @@ def main():
     article = options.article.resolve().relative_to(options.root)
     for name, (since, files) in sorted(actual.items()):
         if name not in table:
-            failures.append(f"{', '.join(sorted(files))}: `{name}` is there from {since} on; use something older, or"
+            failures.append(f"{', '.join(sorted(files))}: `{name}` is available from {since} on; use something older, or"
                             f" guard it, and add a row to {article}")
         elif table[name][:2] != (since, files):
             shown_files = ", ".join(f"`{file}`" for file in sorted(files))
-            failures.append(f"{article}: the row of `{name}` should say | {since} | {shown_files} |")
+            failures.append(f"{article}: the row of `{name}` must be | {since} | {shown_files} |")
         for file in sorted(files):
             if not GUARD.search((options.root / file).read_text()):
-                failures.append(f"{file}: `{name}` is there from {since} on, and nothing in the file guards it:"
+                failures.append(f"{file}: `{name}` is available from {since} on, and nothing in the file guards it:"
                                 " write `@available` or `#available`")
     for name in sorted(set(table) - set(actual)):
         word = re.split(r"[(]", name)[0].split(".")[-1]
@@ -207,7 +207,7 @@ def main():
             path = options.root / file
             text = path.read_text() if path.exists() else ""
             if not (re.search(rf"\b{word}\b", text) and "#if canImport(" in text and GUARD.search(text)):
-                failures.append(f"{article}: `{name}` is not used in {file} any more, or not under `#if canImport` and"
+                failures.append(f"{article}: `{name}` is not used in {file} anymore, or not under `#if canImport` and"
                                 " `@available`; correct the row")
     for failure in failures:
         print(f"check-apple: {failure}", file=sys.stderr)

@@ -218,7 +218,7 @@ def test_odd_requests(server, _):
         ("two names", 400, ["/users/7", LOCAL + f"Host: {HOST}\r\n"]),
         ("no name", 400, ["/users/7", ""]),
         ("another name in the address", 403, ["http://evil.example/users/7"]),
-        ("another name beside a host in the path", 403, [f"/__host/{HOST}/users/7", "Host: evil.example\r\n"]),
+        ("another name next to a host in the path", 403, [f"/__host/{HOST}/users/7", "Host: evil.example\r\n"]),
         ("the address of a proxy", 200, [f"http://{HOST}/users/7", f"Host: {HOST}\r\n"]),
         ("a tunnel", 400, [f"{HOST}:443", LOCAL, "CONNECT"]),
         ("no path", 400, ["*", LOCAL, "OPTIONS"]),
@@ -274,7 +274,7 @@ def test_refused_requests(server, _):
         ("a space before the colon", [400], "X : a\r\n", ""),
         ("no name", [400], ": a\r\n", ""),
         ("no colon", [400], "X\r\n", ""),
-        ("a name that is no token", [400], "X(: a\r\n", ""),
+        ("a name that isn't a token", [400], "X(: a\r\n", ""),
         ("a line that ends without CR", [400], "X: a\nY: b\r\n", ""),
     ]:
         for place in ("first", "last"):
@@ -286,7 +286,7 @@ def test_refused_requests(server, _):
     answers = server.raw(f"POST /sink HTTP/1.1\r\n{LOCAL}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello" + hidden)
     equal(answers.count("HTTP/1.1 "), 1, f"answers to a request with two lengths and what hides in it: {answers}")
     for what, status, line in [
-        ("a NUL in the target", 400, "GET /users/7\0x HTTP/1.1"), ("a method that is no token", 400, "G(T /users/7 HTTP/1.1"),
+        ("a NUL in the target", 400, "GET /users/7\0x HTTP/1.1"), ("a method that isn't a token", 400, "G(T /users/7 HTTP/1.1"),
         ("two spaces", 400, "GET  /users/7 HTTP/1.1"), ("chunks in HTTP/1.0", 400, None),
     ]:
         text = f"{line}\r\n{LOCAL}\r\n" if line else (
@@ -298,7 +298,7 @@ def test_refused_requests(server, _):
     request = f"POST /sink HTTP/1.1\r\n{LOCAL}Content-Length: 5\r\n\r\nhello"
     answers = server.raw(request * 3 + f"GET /users/7 HTTP/1.1\r\n{LOCAL}X: a\r\n b\r\nConnection: close\r\n\r\n")
     equal([line.split(" ")[1] for line in answers.split("\r\n") if line.startswith("HTTP/1.1 ")], ["201"] * 3 + ["400"],
-          "requests behind each other")
+          "pipelined requests")
 
 
 def test_unrouted(_, options):
@@ -323,10 +323,10 @@ def test_few_descriptors(_, options):
         with contextlib.ExitStack() as stack:
             for _ in range(64):
                 stack.enter_context(socket.create_connection(("127.0.0.1", server.port), 5))
-            eventually(lambda: "Too many open files" in server.said(), "nothing is said of the descriptors")
+            eventually(lambda: "Too many open files" in server.said(), "the shortage of descriptors is not reported")
             assert "ulimit -n" in server.said(), server.said()
         eventually(lambda: server.status("/users/7") == 200, "it does not go on")
-        equal(server.said().count("Too many open files"), 1, f"how often it says so: {server.said()}")
+        equal(server.said().count("Too many open files"), 1, f"the number of reports: {server.said()}")
     finally:
         server.close()
 
@@ -350,7 +350,7 @@ def test_one_interrupt(_, options):
     with requests.Session() as session:
         for _ in range(2000):
             session.get(f"{full.base}users/7", timeout=60)
-    ends("while nobody reads its calls", full)
+    ends("while nothing reads its output", full)
     loading = Server(options.mocklua, SUPPORT / "api.lua")
     loading.script.write_text("while true do pcall(string.rep, 'x', 10) end")
     time.sleep(0.5)
@@ -367,7 +367,7 @@ def test_clients_that_go(server, _):
     for _ in range(100):
         with socket.create_connection(("127.0.0.1", server.port)) as connection:
             connection.sendall(f"GET /door HTTP/1.1\r\n{LOCAL}\r\n".encode())
-    eventually(lambda: server.descriptors() <= before + 5, "connections of clients that have gone stay open")
+    eventually(lambda: server.descriptors() <= before + 5, "connections of disconnected clients stay open")
     with socket.create_connection(("127.0.0.1", server.port)) as connection:
         connection.sendall(f"GET /endless HTTP/1.1\r\n{LOCAL}\r\n".encode())
         connection.recv(65536)
@@ -385,7 +385,7 @@ def test_silent_connections(server, _):
             connection.settimeout(5)
             with contextlib.suppress(TimeoutError):
                 connection.connect(("127.0.0.1", server.port))
-        equal(server.status("/users/7"), 200, f"beside {count} connections that say nothing")
+        equal(server.status("/users/7"), 200, f"next to {count} silent connections")
 
 
 def test_large_bodies(server, _):
@@ -433,7 +433,7 @@ def test_reloading(server, _):
         thread.join()
     server.script.write_text(text)
     assert seen <= {"Ada", *names}, seen
-    eventually(lambda: "Ada" in server.raw(f"GET /users/7 HTTP/1.0\r\n{LOCAL}\r\n"), "the first script does not come back")
+    eventually(lambda: "Ada" in server.raw(f"GET /users/7 HTTP/1.0\r\n{LOCAL}\r\n"), "the first script is not loaded again")
 
 
 def main():

@@ -99,7 +99,7 @@ class Server:
                 while seen < batch:
                     data = connection.recv(1 << 16)
                     if not data:
-                        raise AssertionError(f"the server has hung up after {answered} calls")
+                        raise AssertionError(f"the server closed the connection after {answered} calls")
                     data = rest + data
                     if found := UNEXPECTED.search(data):
                         raise AssertionError(
@@ -558,7 +558,7 @@ class Check:
         server.script.write_text(good.replace("late = reply", "late = replyy"))
         expect(page.locator("#line-10 .problem")).to_contain_text("replyy")
         expect(page.locator("#problem-count")).to_have_text("1 error")
-        assert server.call("Bank.rate") == (200, 3), "the script before the error goes on"
+        assert server.call("Bank.rate") == (200, 3), "the script before the error stays active"
         server.script.write_text(good.replace("reply(1), reply(2)", "reply(10), reply(20)"))
         expect(page.locator("#line-5")).to_contain_text("reply(10)")
         expect(page.locator("#problem-count")).to_be_hidden()

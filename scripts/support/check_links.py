@@ -33,7 +33,7 @@ ARTICLE = re.compile(r"\barticle `(\w+)`")
 FILE_OF_ARTICLE = re.compile(r"\b([A-Z]\w+)\.md\b")
 RESOURCE = re.compile(r"mocklua://reference/(\w+)")
 COMMAND = re.compile(r"`mocklua ((?:[^`\n]|\n\s*(?:///?)?\s?)+)`")
-# What `llms-full.txt` words in another way: DocC's links, and fences.
+# The parts that `llms-full.txt` words differently: DocC's links, and fences.
 SPECIAL = re.compile(r"<doc:|``")
 ADDRESS = re.compile(r'(?:href|src)="([^"#]+)')
 FENCE = re.compile(r"^(`{3,})[^\n]*\n.*?^\1$", re.MULTILINE | re.DOTALL)
@@ -88,7 +88,7 @@ class Checker:
     def problem_of_web(link: str) -> str | None:
         parts = urllib.parse.urlsplit(link)
         if parts.scheme != "https" or "." not in (parts.hostname or ""):
-            return f"`{link}` is no link by https"
+            return f"`{link}` isn't an https link"
         return None
 
     @functools.cache
@@ -124,7 +124,7 @@ class Checker:
                 continue
             linked = set(DOC.findall(overview.read_text())) | {overview.stem}
             for name in sorted(names - linked):
-                self.failures.append(f"{overview.relative_to(self.root)}: links to no `<doc:{name}>`")
+                self.failures.append(f"{overview.relative_to(self.root)}: doesn't link to `<doc:{name}>`")
 
     def check_documents(self):
         linked = set()
@@ -137,7 +137,7 @@ class Checker:
                     linked = {(path.parent / link.split("#")[0]).resolve() for link in FILE_LINK.findall(text)}
         for article in sorted(self.root.glob(f"{CATALOGUES}/*.md")):
             if article.resolve() not in linked:
-                self.failures.append(f"docs/README.md: links to no `{article.relative_to(self.root)}`")
+                self.failures.append(f"docs/README.md: doesn't link to `{article.relative_to(self.root)}`")
 
     def problem_of_file(self, path: pathlib.Path, link: str) -> str | None:
         name, _, anchor = link.partition("#")
@@ -172,7 +172,7 @@ class Checker:
                 for target in self.targets_of(reference):
                     self.count += 1
                     if not (site / target.lstrip("/")).exists():
-                        self.failures.append(f"site: {page}: links to {target}, which is not there")
+                        self.failures.append(f"site: {page}: links to {target}, which doesn't exist")
 
         for file in [site / "index.html", site / "changes" / "index.html", site / "messages" / "index.html"]:
             for address in ADDRESS.findall(file.read_text()):
@@ -186,7 +186,7 @@ class Checker:
         self.count += 1
         target = site.parent / address.lstrip("/") if address.startswith("/") else file.parent / address
         if not (target / "index.html" if address.endswith("/") else target).is_file():
-            self.failures.append(f"site: {file.relative_to(site)}: links to {address}, which is not there")
+            self.failures.append(f"site: {file.relative_to(site)}: links to {address}, which doesn't exist")
 
     def check_language_models(self, site: pathlib.Path):
         listed = FILE_LINK.findall((site / "llms.txt").read_text())
@@ -207,7 +207,7 @@ class Checker:
                 self.failures.append(f"site: llms.txt: lists {article.stem} {count} times instead of once")
             last = article.read_text().partition("\n## Topics")[0].strip().rpartition("\n")[2]
             if article.suffix == ".md" and not SPECIAL.search(last) and last not in full:
-                self.failures.append(f"site: llms-full.txt: has not the end of {article.name}: {last}")
+                self.failures.append(f"site: llms-full.txt: lacks the end of {article.name}: {last}")
 
     @staticmethod
     def targets_of(reference: dict) -> list[str]:
@@ -237,7 +237,7 @@ def main():
         print(f"check-links: {failure}", file=sys.stderr)
     if checker.failures:
         sys.exit(1)
-    print(f"check-links: {checker.count} links lead somewhere", file=sys.stderr)
+    print(f"check-links: {checker.count} links work", file=sys.stderr)
 
 
 main()

@@ -131,7 +131,7 @@ async def test_lists(client, _):
     equal((await client.list_resource_templates()).resource_templates, [])
     with contextlib.suppress(MCPError):
         await client.read_resource("mocklua://reference/Nothing")
-        raise AssertionError("a resource that is not there was read")
+        raise AssertionError("a resource that doesn't exist was read")
 
 
 @in_both_eras

@@ -81,7 +81,7 @@ def contracts(root: pathlib.Path):
         yield from (f"{name}: {error.json_path}: {error.message}" for error in validator.iter_errors(contract))
         wrong = {**contract, "types": {**contract["types"], "Wrong": {"optional": "strng"}}}
         if validator.is_valid(wrong):
-            yield f"{name}: the schema lets a kind pass that there is none of"
+            yield f"{name}: the schema accepts a kind that doesn't exist"
 
 
 def main():
@@ -116,7 +116,7 @@ def main():
         print(f"check_output: {failure}", file=sys.stderr)
     if failures:
         sys.exit(1)
-    print(f"check_output: {len(RUNS)} results have the shape that the schema says, and so have {len(CONTRACTS)} contracts")
+    print(f"check_output: {len(RUNS)} results and {len(CONTRACTS)} contracts conform to the schema")
 
 
 main()

@@ -45,7 +45,7 @@ def problems(folder: str, root: pathlib.Path, build: pathlib.Path) -> list[str]:
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--root", type=pathlib.Path, required=True, help="the folder of the package")
-    parser.add_argument("--build", type=pathlib.Path, required=True, help="where a debug build lies")
+    parser.add_argument("--build", type=pathlib.Path, required=True, help="the folder of a debug build")
     arguments = parser.parse_args()
     found = []
     for folder in FOLDERS:
@@ -54,9 +54,9 @@ def main():
             continue
         found += problems(folder, arguments.root, arguments.build)
     for problem in found:
-        print(f"check-api: {problem}; an example uses what is public", file=sys.stderr)
+        print(f"check-api: {problem}; an example can only use the public API", file=sys.stderr)
     if not found:
-        print(f"check-api: the sources in {len(FOLDERS)} folders of examples use what is public")
+        print(f"check-api: the sources in {len(FOLDERS)} folders of examples use only the public API")
     sys.exit(1 if found else 0)
 
 

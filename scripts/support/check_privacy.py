@@ -65,23 +65,23 @@ def problems(target: dict, folder: pathlib.Path) -> list[str]:
     place, wanted = f"{folder.name}/{MANIFEST}", called(folder, target.get("exclude", []))
     manifest = folder / MANIFEST
     if not manifest.exists():
-        return [f"{folder.name}/{where} is of the category {category}, for which Apple asks a reason; write a {MANIFEST}"
+        return [f"{folder.name}/{where} is of the category {category}, for which Apple requires a reason; write a {MANIFEST}"
                 for category, where in wanted.items()]
     data = plistlib.loads(manifest.read_bytes())
     found = []
     if data.get("NSPrivacyTracking") is not False or data.get("NSPrivacyTrackingDomains") != []:
-        found.append(f"{place}: does not say that nothing is tracked")
+        found.append(f"{place}: does not declare that nothing is tracked")
     if data.get("NSPrivacyCollectedDataTypes") != []:
-        found.append(f"{place}: does not say that nothing is collected")
+        found.append(f"{place}: does not declare that nothing is collected")
     given = {entry["NSPrivacyAccessedAPIType"].removeprefix(PREFIX): set(entry["NSPrivacyAccessedAPITypeReasons"])
              for entry in data.get("NSPrivacyAccessedAPITypes", [])}
-    found += [f"{place}: misses the category {category}, of {where}" for category, where in wanted.items()
+    found += [f"{place}: lacks the category {category}, of {where}" for category, where in wanted.items()
               if category not in given]
     for category, reasons in given.items():
         if category not in wanted:
-            found.append(f"{place}: names the category {category}, of which nothing is called; remove it")
+            found.append(f"{place}: names the category {category}, but nothing of it is called; remove it")
         elif not reasons or not reasons <= CATEGORIES[category][1]:
-            found.append(f"{place}: gives no reason of Apple's for {category}")
+            found.append(f"{place}: gives none of Apple's reasons for {category}")
     if not any(resource["path"] == MANIFEST for resource in target.get("resources", [])):
         found.append(f"Package.swift: `{target['name']}` does not take its {MANIFEST} as a resource")
     return found

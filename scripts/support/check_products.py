@@ -101,14 +101,14 @@ def main():
         options.table.write_text(actual)
     expected = options.table.read_text().splitlines() if options.table.exists() else []
     for line in sorted(set(actual.splitlines()) - set(expected)):
-        failures.append(f"{options.table.name}: misses the line `{line}`; see to it, or run `scripts/check-apple update`")
+        failures.append(f"{options.table.name}: lacks the line `{line}`; correct it, or run `scripts/check-apple update`")
     for line in sorted(set(expected) - set(actual.splitlines())):
-        failures.append(f"{options.table.name}: `{line}` is not so; see to it, or run `scripts/check-apple update`")
+        failures.append(f"{options.table.name}: `{line}` is wrong; correct it, or run `scripts/check-apple update`")
     for failure in failures:
         print(f"check-apple: {failure}", file=sys.stderr)
     if failures:
         sys.exit(1)
-    print(f"check-apple: {len(actual.splitlines())} lines say what the products need", file=sys.stderr)
+    print(f"check-apple: {len(actual.splitlines())} lines list the requirements of the products", file=sys.stderr)
 
 
 main()

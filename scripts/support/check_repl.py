@@ -317,7 +317,7 @@ class Check:
                       lambda lines: " 1 | nope" in lines and "   | ^" in lines)
         terminal.wait_for_last("repl:2>")
         if "\x1b[31m" in terminal.tmux("capture-pane", "-p", "-e"):
-            raise CheckFailed("NO_COLOR is set, and there are colours")
+            raise CheckFailed("NO_COLOR is set, but there are colors")
 
 
 def main() -> int:
@@ -329,7 +329,7 @@ def main() -> int:
     for failure in failures:
         print(f"check-repl: {failure}", file=sys.stderr)
     if not failures:
-        print("check-repl: the REPL does in a terminal what it should", file=sys.stderr)
+        print("check-repl: the REPL works in a terminal", file=sys.stderr)
     return 1 if failures else 0
 
 

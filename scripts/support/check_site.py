@@ -76,7 +76,7 @@ class Reader:
         expect(self.page.get_by_role("heading", level=1)).to_contain_text(heading)
 
     def check_accessibility(self, name: str):
-        """What axe finds on the page as it is shown now."""
+        """The issues that axe finds on the page as it is shown now."""
         for violation in Axe().run(self.page).response["violations"]:
             nodes = ", ".join(str(node["target"]) for node in violation["nodes"][:3])
             self.problems.append(f"{name}: axe: {violation['id']}: {violation['help']}: {nodes}")

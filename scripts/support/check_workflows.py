@@ -38,7 +38,7 @@ class Checker:
                 for file in PATH.findall(step.get("run", "")):
                     place = self.root / file
                     if not place.exists() and file not in self.made:
-                        self.failures.append(f"{name}: job `{job}` names `{file}`, which is not there")
+                        self.failures.append(f"{name}: job `{job}` names `{file}`, which doesn't exist")
                     elif file.startswith(("scripts/", ".ci/")) and not os.access(place, os.X_OK):
                         self.failures.append(f"{name}: job `{job}` runs `{file}`, which cannot be executed")
 
@@ -60,13 +60,13 @@ class Checker:
             for dependency in content["dependencies"]:
                 product, other = dependency.get("product"), dependency.get("target")
                 if product and product not in self.products:
-                    self.failures.append(f"{name}: target `{target}` takes `{product}`, which is no library here")
+                    self.failures.append(f"{name}: target `{target}` takes `{product}`, which isn't a library of the package")
                 if other and other not in project["targets"]:
-                    self.failures.append(f"{name}: target `{target}` takes `{other}`, which is no target here")
+                    self.failures.append(f"{name}: target `{target}` takes `{other}`, which isn't a target of the project")
         for scheme, content in project["schemes"].items():
             for target in [*content["build"]["targets"], *content["test"]["targets"]]:
                 if target not in project["targets"]:
-                    self.failures.append(f"{name}: scheme `{scheme}` has `{target}`, which is no target here")
+                    self.failures.append(f"{name}: scheme `{scheme}` has `{target}`, which isn't a target of the project")
 
     def check_index(self, path: pathlib.Path):
         for config in read(path)["builder"]["configs"]:
@@ -98,7 +98,7 @@ def main():
         print(f"check-workflows: {failure}", file=sys.stderr)
     if checker.failures:
         sys.exit(1)
-    print(f"check-workflows: {count} files follow the schema, and what they name is there", file=sys.stderr)
+    print(f"check-workflows: {count} files follow the schema, and everything that they name exists", file=sys.stderr)
 
 
 main()

@@ -69,7 +69,7 @@ need() {
   install_packages "${packages# }"
   hash -r
   for tool; do
-    has "$tool" || stop "$tool still doesn't work after installing$packages; see to it by hand"
+    has "$tool" || stop "$tool still doesn't work after installing$packages; install it manually"
   done
 }
 
@@ -79,10 +79,10 @@ install_packages() {
   if is_macos; then
     has brew || stop "install $packages, for example with Homebrew (https://brew.sh)"
   elif ! has apt-get; then
-    stop "install what Debian calls $packages"
+    stop "install the packages that Debian calls $packages"
   elif [ "$(id -u)" != 0 ]; then
     { has sudo && sudo -n true 2>/dev/null; } \
-      || stop "install what is missing: sudo apt-get install $packages"
+      || stop "install the missing packages: sudo apt-get install $packages"
     as_root='sudo -n'
   fi
   say "installing $packages"
@@ -99,7 +99,7 @@ install_packages() {
   fi </dev/null >"$log" 2>&1 || {
     cat "$log" >&2
     rm -f "$log"
-    stop "could not install $packages; install them by hand"
+    stop "could not install $packages; install them manually"
   }
   rm -f "$log"
 }
@@ -224,7 +224,7 @@ need_browser_environment() {
   need_python_environment
   "$python" -c 'import playwright, axe_playwright_python, openapi_spec_validator, schemathesis' 2>/dev/null \
     && return 0
-  say "installing what drives a browser from PyPI into .build/python"
+  say "installing the browser driver from PyPI into .build/python"
   "$python" -m pip install --quiet --disable-pip-version-check 'playwright>=1.40,<2' \
     'axe-playwright-python>=0.1.4,<1' 'openapi-spec-validator>=0.7,<1' 'schemathesis>=4,<5' \
     </dev/null >&2 || stop "could not install playwright, axe-playwright-python and schemathesis from PyPI"

@@ -21,7 +21,7 @@ def declared(folder, suite_pattern, test_pattern, wrong):
             elif found := re.search(test_pattern, line):
                 name = found[1]
                 if (text is None) == name.startswith(wrong):
-                    sys.exit(f"{file.name}: `{name}` and its `expects:` do not go together")
+                    sys.exit(f"{file.name}: `{name}` and its `expects:` don't match")
                 tests[(suite, name)] = text
                 text = None
     return tests
@@ -38,11 +38,11 @@ def judge(tests, issues, ended, what):
         if found is None:
             failures.append(f"{name} did not run")
         elif text is None and (found or test not in ended):
-            failures.append(f"{name} has to pass: {found or 'it did not end'}")
+            failures.append(f"{name} must pass: {found or 'it did not end'}")
         elif text is not None and not any(text in issue for issue in found):
-            failures.append(f"{name} has to fail with `{text}`: {found or 'it passed'}")
+            failures.append(f"{name} must fail with `{text}`: {found or 'it passed'}")
         elif text is not None and len(found) > 1:
-            failures.append(f"{name} has to fail once: {found}")
+            failures.append(f"{name} must fail once: {found}")
     for failure in failures:
         print(failure, file=sys.stderr)
     if failures or not tests:

@@ -150,7 +150,7 @@ class Site:
                     if group not in grouped:
                         grouped.add(group)  # one failure for a type with all its members
                         link = address[1]
-                        self.failures.append(f"Sources/{module}/{module}.docc/{module}.md: `{link}` stands in no group; "
+                        self.failures.append(f"Sources/{module}/{module}.docc/{module}.md: `{link}` is in no group; "
                                              f"add ``{link}`` below `## Topics`")
         return count
 
@@ -169,7 +169,7 @@ class Site:
         grouped = self.grouped()
         for article in sorted((self.work / f"{FIRST}.docc").glob("*.md")):
             if article.stem not in self.modules and f"{FIRST}/{article.stem}".lower() not in grouped:
-                self.failures.append(f"{article.name}: stands in no group of topics of {FIRST}.md")
+                self.failures.append(f"{article.name}: is in no topic group of {FIRST}.md")
 
     def check_tutorials(self):
         for file in sorted((self.work / f"{FIRST}.docc").glob("*.tutorial")):
@@ -194,7 +194,7 @@ def main():
     parser.add_argument("--target", required=True)
     parser.add_argument("--docc", required=True)
     parser.add_argument("--mocklua", required=True)
-    parser.add_argument("--base", default="", help="where the site stands on its host, such as /MockLua")
+    parser.add_argument("--base", default="", help="the path of the site on its host, such as /MockLua")
     parser.add_argument("--output", type=pathlib.Path)
     site = Site(parser.parse_args())
     site.extract()

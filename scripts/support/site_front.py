@@ -146,6 +146,6 @@ class FrontPages:
         for page in self.output.rglob("*.html"):
             text = page.read_text()
             if not BODY.search(text) or "</head>" not in text:
-                raise ValueError(f"{page}: a page of DocC has no <body> or no </head> any more")
+                raise ValueError(f"{page}: a page of DocC has no <body> or no </head> anymore")
             text = text.replace("</head>", added, 1)
             page.write_text(BODY.sub(lambda body: body[0] + bar, text, count=1))

@@ -86,7 +86,7 @@ class LanguageModelFiles:
             lines = "\n".join(f"- [{self.title(name)}]({self.path(name)}): {self.summary(name)}" for name in names)
             if title == "Reference":
                 lines += "\n- [Messages](messages.md): The messages that a user can meet, with codes, examples, and what to do."
-            # The convention's name for what may be left out.
+            # The convention's name for the part that may be left out.
             parts.append(f"## {'Optional' if title == 'Internals' else title}\n\n{lines}\n")
             full += [self.article(name, "") for name in names if name not in self.tutorials]
         (self.output / "llms.txt").write_text("\n".join(parts))

@@ -95,7 +95,7 @@ def plain(text: str) -> str:
 
 
 class Renderer:
-    """Renders blocks; `link` gives the address of a link in the site, or nothing if its text has to do."""
+    """Renders blocks; `link` gives the address of a link in the site, or nothing to show only its text."""
 
     def __init__(self, link: Callable[[str], str | None], picture: Callable[[str, str], str]):
         (self.link, self.picture) = (link, picture)

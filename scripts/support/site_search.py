@@ -42,7 +42,7 @@ def sections_of(page: dict) -> list[list[str]]:
 
 
 def entry(page: dict, path: str) -> dict | None:
-    """What the search knows of a page; nothing for lists that DocC makes itself."""
+    """The entry of a page in the index; nothing for lists that DocC generates."""
     metadata, references = page.get("metadata", {}), page.get("references", {})
     title = metadata.get("title")
     if not title or metadata.get("role") == "collectionGroup" or metadata.get("symbolKind") == "extension":

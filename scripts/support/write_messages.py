@@ -64,7 +64,7 @@ GROUPS = [
 # The order in which a reader meets them.
 ORDER = ["Compiling", "Loading a script", "Checking", "Calls in a test", "Verifying", "Exploring", "Recording", "Importing",
          "The command", "Serving", "Agents", "Launching an app", "Reading a configuration or a value", "Mocks by hand"]
-# Prose, code, and pages that are no messages.
+# Prose, code, and pages that aren't messages.
 NO_MESSAGES = re.compile(
     r"Benchmarks|LanguageReference|InspectorPage|/Completion/|Redaction/|\+Table\.swift|/Coverage\w*Page|CoverageText"
     r"|/Contract\w*Definitions|Import/WireMock/WireMockTemplate|Postman/PostmanTemplate|ReplDirective|Version\.swift")
@@ -76,18 +76,18 @@ NO_CALL = re.compile(
     r"|prefixMatch|firstRange|range|replacing|split|components|formats|HTTPHeaders|header|precondition|preconditionFailure|assert"
     r"|assertionFailure|fatalError|getenv|setenv|FormatStyle|native|register|function|Part|LuaPiece|Regex|starts|trimmed|available|@available)$")
 MESSAGE_CALL = re.compile(
-    r"(Error|Problem|Failure|Issue|Diagnostic|Refusal|Issue|Warning|Error|Mismatch|Unknown|Unreadable|Invalid|Unsupported|CallBeyondBound)$"
-    r"|^([\w.]*(?:refus|fail|error|error|problem|warn|raise)\w*|report\w*|record|corrupted|describe|unsupported|object|advise|invalid|other|placeholder|instead"
+    r"(Error|Problem|Failure|Issue|Diagnostic|Refusal|Warning|Mismatch|Unknown|Unreadable|Invalid|Unsupported|CallBeyondBound)$"
+    r"|^([\w.]*(?:refus|fail|error|problem|warn|raise)\w*|report\w*|record|corrupted|describe|unsupported|object|advise|invalid|other|placeholder|instead"
     r"|madeUp|missing|warn|note|stop|unexpected|unforeseen|unclosed|wrongKind|wrongValue|badRequest|badParameters|needsOption|implied"
     r"|init|error|luaL_error|luaL_argerror|lua_pushfstring|complain|problem|differs|unknown|skip|_StreamWatch|needs|wants|limit)$")
 MESSAGE_LABEL = re.compile(r"^(problem|message|sentence|error|reason|statement|text)$")
 MESSAGE_MEMBER = re.compile(r"^(description|statement|problem|problems|message|reason|text|words|waiting|difference|mismatch|verdict)$")
 MESSAGE_TYPE = re.compile(
-    r"Error|Problem|Failure|Issue|Warning|Mismatch|Verif|Explor|Error|Refusal|Shape|Contract|Code|Run\b|Drift|Would|Reply|Plan|Check|No[A-Z]"
+    r"Error|Problem|Failure|Issue|Warning|Mismatch|Verif|Explor|Refusal|Shape|Contract|Code|Run\b|Drift|Would|Reply|Plan|Check|No[A-Z]"
     r"|Limit|Explanation|Count")
 # Errors in what these read have the code `error`.
 REFUSED = re.compile(r"MockLua/(Language|Lowering|Loading|Scanning)/|MockConfiguration/(Reading|Model)/")
-REMEDY_MEMBER = re.compile(r"^(suggestion|suggestion|\w*Remedy|hint|advice)$")
+REMEDY_MEMBER = re.compile(r"^(suggestion|\w*Remedy|hint|advice)$")
 REMEDY_WORD = (r"(?:[Ww]rite|[Aa]dd|[Rr]emove|[Nn]ame|[Uu]se|[Cc]all|[Mm]ake|[Cc]heck|[Ss]et|[Gg]ive|[Kk]eep|[Dd]eclare|[Rr]un|[Mm]ove|[Ll]eave"
                r"|[Pp]ut|[Cc]reate|[Dd]id you mean|[Rr]ename|[Cc]hange|[Ww]ait|[Oo]pen|[Ss]end|[Mm]ark|[Ll]et|[Ss]tub|[Cc]onform|[Bb]ind|[Aa]wait"
                r"|[Cc]orrect|[Rr]egister|[Pp]ass|[Cc]hoose|[Cc]lose|[Rr]eturn|[Ii]nstall|[Rr]estart|[Ss]tart|[Aa]sk|[Cc]ompare|[Ii]mport|[Cc]apture)\b")
