@@ -52,7 +52,7 @@ function primary.failThenRetry(options)
   })
 end
 
--- After the first action, which leads to `initialStatus`, access has to be elevated.
+-- After the first action, which leads to `initialStatus`, access must be elevated.
 function primary.elevatedAccessRequired(options)
   options = with_defaults(options, { initialStatus = 3, elevatedStatus = 5, finalStatus = 7 })
   declare(0, {
