@@ -157,7 +157,7 @@ struct ContractOptionTests {
         "functions.lua:4: `CatalogService.price`, response 2, `reply.currency`: \"EURO\" isn't a case of Currency",
         "functions.lua:6: `CatalogService.product` fails with the code `soldOutt`, which `ShopError` doesn't have",
         "functions.lua:7: the property `CatalogService.currency` is bound, `cur`: \"EURO\" isn't a case of Currency",
-        "functions.lua:9: `OrderService.cancel` returns nothing, but is given 5",
+        "functions.lua:9: `OrderService.cancel` returns nothing, but its response has the value 5",
       ])
   }
 

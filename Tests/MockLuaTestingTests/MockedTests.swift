@@ -186,7 +186,7 @@ struct MockedTests {
   @Test(
     "A strict test reports a value for a method without a result",
     .issues(
-      "script.lua:1: `InboxService.refresh` with {} returns nothing, but is given 1; write `reply()`"
+      "script.lua:1: `InboxService.refresh` with {} returns nothing, but its response has the value 1; write `reply()`"
     ),
     .scenario(
       source: "service \"InboxService\" { refresh = reply(1) }", name: "script.lua", strict: true))

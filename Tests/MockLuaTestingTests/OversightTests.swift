@@ -282,13 +282,11 @@ struct MisleadingMessageTests {
     ),
     (
       #"service "S" { f = reply(1) :after "1s" }"#,
-      "`:after` takes whole milliseconds (0 or more), not the string \"1s\"; a delay is a number of milliseconds: write"
-        + " `:after(1000)`"
+      "`:after` takes whole milliseconds (0 or more), not the string \"1s\"; write `:after(1000)`"
     ),
     (
       #"service "S" { f = stream { 1 } :every "0.5 s" }"#,
-      "`:every` takes whole milliseconds (0 or more), not the string \"0.5 s\"; a delay is a number of milliseconds:"
-        + " write `:every(500)`"
+      "`:every` takes whole milliseconds (0 or more), not the string \"0.5 s\"; write `:every(500)`"
     ),
     (
       #"service "S" { f = reply(1) :after "soon" }"#,

@@ -67,7 +67,7 @@ final class ReplacedService: Sendable {
           MockFailure(
             severity: .report,
             message:
-              "the service that a mock replaced, and passes calls through to, cannot be created: \(error)"
+              "the live service to which a mock passes calls through cannot be created: \(error)"
           ))
         box = nil
       }

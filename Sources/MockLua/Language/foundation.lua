@@ -319,7 +319,7 @@ function lang.delay_hint(value, word)
   local milliseconds = tonumber(number) and milliseconds_of_unit[unit]
   if not milliseconds or tonumber(number) > 1000000 then return string.format("write `%s(250)`", word) end
   milliseconds = math.floor(tonumber(number) * milliseconds + 0.5)
-  return string.format("a delay is a number of milliseconds: write `%s(%d)`", word, milliseconds)
+  return string.format("write `%s(%d)`", word, milliseconds)
 end
 
 -- Returns whole milliseconds or a distribution, or reports an error and returns nil.
@@ -327,7 +327,7 @@ function lang.check_delay(value, word, at)
   if is_whole(value) then return math.tointeger(value) end
   if lang.is_plain(value) then return check_distribution(value, word, at) end
   report(
-    string.format("`%s` takes whole milliseconds (0 or more), not %s; %s", 
+    string.format("`%s` takes whole milliseconds (0 or more), not %s; %s",
       word, describe(value), lang.delay_hint(value, word)), at)
   return nil
 end

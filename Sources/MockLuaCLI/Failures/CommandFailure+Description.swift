@@ -34,8 +34,8 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(error); \(error.diagnostic.suggestion == nil ? "" : "or ")write it again with "
         + "`MockContracts.write(to:of:)` or `mocklua generate contract`"
     case .toldNothing(let app):
-      "mocklua: \(app) ended before it sent the contract of its mocks; see its output: reading one of its types"
-        + " may have ended it"
+      "mocklua: \(app) ended before it sent the contract of its mocks; see its output, because reading one"
+        + " of its types may have ended it"
     case .noContract(let app):
       "mocklua: \(app) has no contract of its mocks; generate them with `@Mocked`"
     case .unreadableCalls(let path, let problem):
@@ -50,7 +50,7 @@ extension CommandFailure: CustomStringConvertible {
       files.map { Self.tooLittleCoverage(of: $0.file, percent: $0.percent, least: least) }.joined(
         separator: "\n")
     case .unusedThings(let number):
-      "mocklua: \(Self.count(number, of: "thing")) \(number == 1 ? "was" : "were") never used; call each, or mark it"
+      "mocklua: \(Self.count(number, of: "item")) \(number == 1 ? "was" : "were") never used; call each, or mark it"
         + " `:optional()`"
     case .answeredDifferently(let number, let total):
       "mocklua: \(number) of \(Self.count(total, of: "call"))"
@@ -64,7 +64,7 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(source.escapedPath): \(Self.count(files, of: "file")) \(files == 1 ? "belongs" : "belong") next to the script; "
         + "write --output FILE"
     case .importDiffers(let number, let source):
-      "mocklua: \(source.escapedPath): the script differs from it at \(Self.count(number, of: "place")), and isn't "
+      "mocklua: \(source.escapedPath): the script differs from it in \(Self.count(number, of: "place")), so it isn't "
         + "written; write it anyway with --keep-going"
     case .inspector(let problem):
       switch problem {

@@ -414,11 +414,11 @@ extension SeededScript {
       names = { stream { "A" }, reply { "B" }, «stream {}¦stream { 5 }¦expected a string» },
     }
     service "AccountService" {
-      rename = { reply(), reply(null), «reply()¦reply { ok = true }¦returns nothing, but is given» },
+      rename = { reply(), reply(null), «reply()¦reply { ok = true }¦returns nothing, but its response has» },
     }
     service "OrderService" {
       updates = { reply "open", «reply "paid"¦reply "payed"¦isn't a case of Order.Status» },
-      cancel = { «reply()¦stream { 1 }¦returns nothing, but is given» },
+      cancel = { «reply()¦stream { 1 }¦returns nothing, but its response has» },
     }
     """,
     """

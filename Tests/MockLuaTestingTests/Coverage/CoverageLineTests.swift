@@ -76,7 +76,7 @@ import Testing
         """)
     #expect(
       try await suite.report("--fail-unused").messages
-        == "mocklua: 4 things were never used; call each, or mark it `:optional()`\n")
+        == "mocklua: 4 items were never used; call each, or mark it `:optional()`\n")
     try await call("Bank.transfer", -5, suite)
     try await call("Bank.transfer", 500, suite)
     #expect(!(try await suite.report().output.contains("never ran")))

@@ -54,7 +54,7 @@ import Testing
     => 1: `:after` takes whole milliseconds (0 or more), not nil; write `:after(250)`
 
     reply() :after("5")
-    => 1: `:after` takes whole milliseconds (0 or more), not the string "5"; a delay is a number of milliseconds: write `:after(5)`
+    => 1: `:after` takes whole milliseconds (0 or more), not the string "5"; write `:after(5)`
 
     reply() :after(0.25)
     => 1: `:after` takes whole milliseconds (0 or more), not 0.25; write `:after(250)` for 0.25 seconds

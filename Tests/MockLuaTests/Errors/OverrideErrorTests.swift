@@ -91,7 +91,7 @@ import Testing
     => 1: `default_delay` takes whole milliseconds (0 or more), not nil; write `default_delay(250)`
 
     default_delay("5")
-    => 1: `default_delay` takes whole milliseconds (0 or more), not the string "5"; a delay is a number of milliseconds: write `default_delay(5)`
+    => 1: `default_delay` takes whole milliseconds (0 or more), not the string "5"; write `default_delay(5)`
 
     default_delay(0.25)
     => 1: `default_delay` takes whole milliseconds (0 or more), not 0.25; write `default_delay(250)` for 0.25 seconds
