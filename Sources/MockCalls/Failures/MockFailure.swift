@@ -124,7 +124,8 @@ public struct MockFailure: Error, Sendable, Equatable {
 
   /// Returns the message about a value for a method that returns nothing.
   static func surplus(_ value: String, isOfScript: Bool) -> String {
-    "returns nothing, but its response has the value \(value); \(isOfScript ? "write `reply()`" : "remove the value")"
+    "returns nothing, but its response has the value \(value); "
+      + (isOfScript ? "write `reply()`" : "remove the value")
   }
 
   /// Creates a failure reported by another process.
