@@ -84,7 +84,7 @@ struct CommandFailureTests {
       (EISDIR, "is a folder; name a file in it"),
       (EACCES, "permission denied; name a file and folder that you may write to"),
       (EPERM, "permission denied; name a file and folder that you may write to"),
-      (EPIPE, "broken pipe; the program that reads the pipe ended before it had everything"),
+      (EPIPE, "broken pipe; the program that reads the pipe ended before it had read everything"),
       (ENOSPC, "no space left; make room and try again"),
       (EDQUOT, "no space left; make room and try again"),
       (EFBIG, "no space left; make room and try again"),

@@ -99,7 +99,7 @@ struct OutputTests {
     #expect(
       process.messages == """
         mocklua: standard output: broken pipe; \
-        the program that reads the pipe ended before it had everything
+        the program that reads the pipe ended before it had read everything
 
         """)
     #expect(process.exitCode == 1)

@@ -127,7 +127,8 @@ import Testing
     )
     #expect(
       try dialler.next()?.message
-        == "it speaks version 7, 8 of the protocol, and the test 1, 2, 3; build both from the same package"
+        == "it speaks version 7, 8 of the protocol, but the test speaks 1, 2, 3;"
+        + " build both from the same package"
     )
   }
 

@@ -291,7 +291,7 @@ public final class MockCallLog: Sendable {
   /// Returns what to do about dropped calls, for the end of a message.
   package func suggestionForDropped(limit name: String) -> String {
     storage.withLock { $0.isHeavy }
-      ? "what they hold takes more than \(Self.byteLimit >> 20) MiB: pass smaller values"
+      ? "their values take more than \(Self.byteLimit >> 20) MiB; pass smaller values"
       : "raise \(name)"
   }
 

@@ -84,7 +84,7 @@ local function declaration(name, suggestion)
   local declare = lang[name]
   return function(...)
     if lang.is_live and not lang.current.is_console then
-      lang.blame(string.format("`%s` works at the top level of a script only; %s", name, suggestion))
+      lang.blame(string.format("`%s` works only at the top level of a script; %s", name, suggestion))
     end
     return declare(...)
   end
@@ -179,7 +179,7 @@ end
 -- Returns the error for assigning a name.
 local function unassignable(name, is_function)
   if name == "mode" then
-    return "`mode` is read only; it comes from `--mode` or the options that the script is run with"
+    return "`mode` is read-only; it comes from `--mode` or the options that the script is run with"
   elseif rawget(words, name) ~= nil then
     return string.format("`%s` is a reserved name; choose another name", escaped(name))
   elseif is_function then

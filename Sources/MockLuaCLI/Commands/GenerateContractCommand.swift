@@ -54,7 +54,7 @@ struct GenerateContractCommand: Command {
       "\(told.app) sent \(CommandFailure.count(services, of: "contract"))"
         + " and \(CommandFailure.count(types, of: "type"))")
     if !told.hasShapes {
-      SessionServer.note("it sent no shapes of types, so that values can't be compared")
+      SessionServer.note("it sent no shapes of types, so values can't be compared")
     }
   }
 

@@ -101,11 +101,11 @@ struct TraceCommand: ResultCommand {
     if replay.stubbed > 0 {
       let calls = CommandFailure.count(replay.stubbed, of: "call")
       lines.append(
-        "\(calls) that the test itself has answered \(replay.stubbed == 1 ? "is" : "are") left out")
+        "\(calls) that the test answered itself \(replay.stubbed == 1 ? "is" : "are") left out")
     }
     if replay.differences.isEmpty {
       lines.append(
-        "\(CommandFailure.count(replay.played, of: "call")) played, all answered as in the trace")
+        "\(CommandFailure.count(replay.played, of: "call")) played, all with the responses of the trace")
     }
     return lines
   }

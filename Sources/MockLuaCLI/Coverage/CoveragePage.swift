@@ -99,7 +99,7 @@ struct CoveragePage {
     case .current, .inline: break
     case .changed:
       parts.append(
-        "<p class=\"note\">It was changed since its tests ran. What is new in it is not listed.</p>"
+        "<p class=\"note\">It has changed since its tests ran. Its new parts are not listed.</p>"
       )
     case .missing:
       parts.append(
@@ -136,7 +136,7 @@ struct CoveragePage {
       parts.append(
         Self.list(file.removed) { thing in
           let use = thing.uses > 0 ? "a test used it" : "no test used it"
-          return "once on line \(thing.line): \(thing.html), \(use)"
+          return "formerly on line \(thing.line): \(thing.html), \(use)"
         })
     }
     parts.append(listing(of: file, index))

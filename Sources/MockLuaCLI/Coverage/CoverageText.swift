@@ -53,9 +53,9 @@ struct CoverageText {
     switch file.state {
     case .current, .inline: break
     case .changed:
-      add(nil, "was changed since its tests ran; what is new in it is not listed", .note)
+      add(nil, "has changed since its tests ran; its new parts are not listed", .note)
     case .missing:
-      add(nil, "is not there; run in the folder of the project, or name it with --root", .note)
+      add(nil, "was not found; run this in the project's folder, or name the folder with --root", .note)
     }
     for thing in file.missed { add(thing.line, thing.problem, .warning) }
     for range in file.idleLines {
@@ -73,7 +73,7 @@ struct CoverageText {
     for thing in file.removed {
       add(
         nil,
-        "\(thing.words), once on line \(thing.line), was removed since a test"
+        "\(thing.words), formerly on line \(thing.line), was removed since a test"
           + (thing.uses > 0 ? " used it" : " knew it"), .note)
     }
     return notes

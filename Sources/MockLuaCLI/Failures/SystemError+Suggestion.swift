@@ -38,7 +38,7 @@ extension SystemError {
     case ENOENT, ENOTDIR: "create the folder first"
     case EISDIR: "name a file in it"
     case EACCES, EPERM: "name a file and folder that you may write to"
-    case EPIPE: "the program that reads the pipe ended before it had everything"
+    case EPIPE: "the program that reads the pipe ended before it had read everything"
     case ENOSPC, EDQUOT, EFBIG: "make room and try again"
     case EBADF: "open it, or use --output FILE"
     case _ where isShortage: Self.shortageSuggestion

@@ -34,7 +34,7 @@ struct SessionRecording {
     var recording = Recording(calls, keepsErrors: keepsErrors, redactsUnknown: redactsUnknown)
     if isBehind { recording.leaveOut(methodsOf: scenario.scenario.configuration) }
     guard !recording.isEmpty else {
-      return recording.notes + ["no live service was asked, and nothing is recorded"]
+      return recording.notes + ["no live service was called, so nothing was recorded"]
     }
     let written = Locked<[String]>([])
     BlockingWait.run { [file, isBehind, recording] in

@@ -40,6 +40,6 @@ final class TraceSession: InspectedSession {
   }
 
   func restart(_ change: SessionRestart, finish: @escaping @Sendable (String?) -> Void) {
-    finish("a trace is read only")
+    finish("a trace is read-only")
   }
 }

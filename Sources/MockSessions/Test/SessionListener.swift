@@ -251,7 +251,8 @@ extension SessionListener {
       let known = SessionProtocolVersion.known.map(String.init).joined(separator: ", ")
       let theirs = hello.versions.map(String.init).joined(separator: ", ")
       let message =
-        "it speaks version \(theirs) of the protocol, and the test \(known); build both from the same package"
+        "it speaks version \(theirs) of the protocol, but the test speaks \(known);"
+        + " build both from the same package"
       answer(socket, message)
       return refuse("`\(hello.app.escaped)`: \(message)")
     }

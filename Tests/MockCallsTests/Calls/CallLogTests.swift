@@ -261,7 +261,7 @@ import Testing
     }
     #expect(
       problem.hasSuffix(
-        "the log dropped \(log.droppedCount) calls of S.m; what they hold takes more than 32 MiB:"
+        "the log dropped \(log.droppedCount) calls of S.m; their values take more than 32 MiB;"
           + " pass smaller values"))
   }
 

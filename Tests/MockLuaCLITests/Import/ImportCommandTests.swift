@@ -207,9 +207,9 @@ struct ImportCommandTests {
         }
 
         http "http://a.example" {
-          -- log.entries[2] is not imported: its status is 999, and a route has one from 200 to 599
+          -- log.entries[2] is not imported: its status is 999, but a route needs one from 200 to 599
           ["GET /a%25zz/%7Bb%7D/"] = status(501,
-            "log.entries[2] is not imported: its status is 999, and a route has one from 200 to 599")
+            "log.entries[2] is not imported: its status is 999, but a route needs one from 200 to 599")
             :headers { ["Content-Type"] = "text/plain" },
           -- The recorded response has status 304 with a cached body; this is the body with status 200.
           ["GET /cached"] = reply "old" :headers { ["Content-Type"] = "text/plain" },

@@ -431,7 +431,7 @@ struct WireMockSemanticsTests {
         ),
         (
           "GET /e", 501,
-          #"mappings[4] is not imported: the file "none.json" of `__files` isn't there"#
+          #"mappings[4] is not imported: the file "none.json" of `__files` doesn't exist"#
         ),
         ("GET /f", 0, ""),
       ]),

@@ -98,7 +98,7 @@ import Testing
     let run = try await suite.report()
     let notes = """
       shop.lua:4: `Shop.sell` was never used; call it, or mark it `:optional()`
-      shop.lua: `Shop.close`, once on line 3, was removed since a test used it
+      shop.lua: `Shop.close`, formerly on line 3, was removed since a test used it
 
       """
     #expect(
@@ -106,7 +106,7 @@ import Testing
                   covered  responses
         shop.lua    50.0%        1/2
 
-        shop.lua: was changed since its tests ran; what is new in it is not listed
+        shop.lua: has changed since its tests ran; its new parts are not listed
 
         """ + notes)
     // A later process uses the current file.
@@ -116,7 +116,7 @@ import Testing
                   covered  responses
         shop.lua   100.0%        2/2
 
-        shop.lua: `Shop.close`, once on line 3, was removed since a test used it
+        shop.lua: `Shop.close`, formerly on line 3, was removed since a test used it
 
         """)
   }

@@ -74,7 +74,7 @@ struct CheckoutTests {
     let run = try await mocklua("trace", "examples/checkout.trace.jsonl", "--replay")
     #expect(
       run.output == """
-        2 calls played, all answered as in the trace
+        2 calls played, all with the responses of the trace
 
         """)
     #expect(run.exit == .code(0))

@@ -75,7 +75,7 @@ import Testing
     => 1: `package` is not available in scripts; load a module with `require "name"`
 
     mode = "debug"
-    => 1: `mode` is read only; it comes from `--mode` or the options that the script is run with
+    => 1: `mode` is read-only; it comes from `--mode` or the options that the script is run with
 
     _ENV.foo = 5
     => 1: assignment to undeclared global `foo`; write `local foo = ...`

@@ -146,11 +146,11 @@ struct ScenarioRuntimeTests {
     ),
     (
       "shared { x = 1 }",
-      "test.lua:2: `shared` works at the top level of a script only; write `state.key = value`"
+      "test.lua:2: `shared` works only at the top level of a script; write `state.key = value`"
     ),
     (
       "override('S', 'f', reply())",
-      "test.lua:2: `override` works at the top level of a script only"
+      "test.lua:2: `override` works only at the top level of a script"
     ),
     (
       "return stream(function() end) :after(5)",

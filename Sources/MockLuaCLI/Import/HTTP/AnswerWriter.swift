@@ -116,7 +116,7 @@ struct AnswerWriter {
     if let reason = response.leftOut { return reason }
     guard response.failure == nil else { return nil }
     if !(200...599).contains(response.status) {
-      return "its status is \(response.status), and a route has one from 200 to 599"
+      return "its status is \(response.status), but a route needs one from 200 to 599"
     }
     if case .unknown(let reason) = response.body { return reason }
     return nil

@@ -151,7 +151,7 @@ struct RecordedRoutes {
     }
     if !ofFirst.isEmpty {
       script.comments.append(
-        "Equal responses are one, with the first value of \(ofFirst.sorted().joined(separator: ", "))."
+        "Equal responses are merged, with the first value of \(ofFirst.sorted().joined(separator: ", "))."
       )
     }
     return (script, answers)

@@ -143,7 +143,7 @@ struct WireMockRoutes {
     case nil where leftOut == nil:
       leftOut = LeftOut(
         path: mapping.node.path.description,
-        reasons: ["`\(route.name)` can't tell its requests from others"])
+        reasons: ["`\(route.name)` can't distinguish its requests from others"])
     case nil: break
     }
     if route.method == "*" {
@@ -265,7 +265,7 @@ struct WireMockRoutes {
       if isComplete || isAlways && seen.contains(rule.condition) {
         if rule.isOwn, !written.contains(mapping.scenario?.name ?? "") {
           method.comments.append(
-            "A mapping is left out, because an earlier one takes all its requests: \(mapping.node.path)"
+            "A mapping is left out, because an earlier one accepts all its requests: \(mapping.node.path)"
           )
         }
         continue
@@ -353,7 +353,7 @@ struct WireMockRoutes {
       guard let bytes = contents(of: file) else {
         let leftOut = LeftOut(
           path: mapping.node.path.description,
-          reasons: ["the file \(LuaText.string(file)) of `__files` isn't there"])
+          reasons: ["the file \(LuaText.string(file)) of `__files` doesn't exist"])
         note(mapping, leftOut)
         return leftOut.commented
       }
