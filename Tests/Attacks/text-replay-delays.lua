@@ -1,5 +1,5 @@
 -- A trace of three thousand waiting calls is replayed. Expected: none of them takes real time.
 -- run: trace t.trace.jsonl --replay
--- expect: ok 3000 calls played, all with the responses of the trace
+-- expect: ok 3000 calls played, all with the same responses
 -- seconds: 4
 -- file: t.trace.jsonl {"calls": 3000, "clock": "fullSpeed", "lines": 6003, "lua": "5.4", "package": "0.1.0", "startMs": 0, "test": "T", "trace": 1}{{1|\n}}{"event": "script", "script": {"name": "t.lua", "source": "service 'S' { m = reply(1) :after(10) }"} }{{1|\n}}{"event": "state", "set": {} }{{1|\n}}{{3000|{"arguments": {}, "atMs": \i0, "count": \i, "event": "call", "method": "m", "order": \i, "service": "S", "step": 1, "response": 0, "place": "t.lua:1"}\n{"durationMs": 10, "event": "answer", "order": \i, "result": "success", "value": 1}\n}}

@@ -128,8 +128,7 @@ import Testing
     #expect(
       try dialler.next()?.message
         == "it speaks version 7, 8 of the protocol, but the test speaks 1, 2, 3;"
-        + " build both from the same package"
-    )
+        + " build both from the same package")
   }
 
   @Test("An app that violates the protocol gets the reason and is disconnected, and others stay")

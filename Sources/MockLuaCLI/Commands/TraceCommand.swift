@@ -105,7 +105,7 @@ struct TraceCommand: ResultCommand {
     }
     if replay.differences.isEmpty {
       lines.append(
-        "\(CommandFailure.count(replay.played, of: "call")) played, all with the responses of the trace")
+        "\(CommandFailure.count(replay.played, of: "call")) played, all with the same responses")
     }
     return lines
   }

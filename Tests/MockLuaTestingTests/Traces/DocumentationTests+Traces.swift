@@ -74,7 +74,7 @@ struct CheckoutTests {
     let run = try await mocklua("trace", "examples/checkout.trace.jsonl", "--replay")
     #expect(
       run.output == """
-        2 calls played, all with the responses of the trace
+        2 calls played, all with the same responses
 
         """)
     #expect(run.exit == .code(0))
