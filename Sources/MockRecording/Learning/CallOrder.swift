@@ -69,7 +69,7 @@ struct CallOrder {
     }
   }
 
-  /// Takes the remaining calls one rule after the other, because issue their order takes too long.
+  /// Takes the remaining calls one rule after the other, because finding their order takes too long.
   private mutating func takeRest() {
     isCut = true
     for number in queues.indices {
