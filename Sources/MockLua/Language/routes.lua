@@ -29,7 +29,8 @@ local function check_status(status, at, word)
   local whole = lang.whole(status)
   if whole and whole >= 200 and whole <= 599 then return whole end
   report(
-    string.format("`%s` takes a number from 200 to 599, not %s; write `%s(404)`", word, describe(status), word), at)
+    string.format("`%s` takes a whole number from 200 to 599, not %s; write `%s(404)`",
+      word, describe(status), word), at)
   return nil
 end
 

@@ -76,13 +76,13 @@ import Testing
     => 1: `lost` isn't an error of a request; known: appTransportSecurityRequiresSecureConnection, badServerResponse, badURL, callIsActive, cancelled, cannotConnectToHost, cannotDecodeContentData, cannotDecodeRawData, cannotFindHost, cannotLoadFromNetwork, cannotParseResponse, clientCertificateRejected, clientCertificateRequired, dataLengthExceedsMaximum, dataNotAllowed, dnsLookupFailed, fileDoesNotExist, fileIsDirectory, httpTooManyRedirects, internationalRoamingOff and 17 more. A response such as 404 is a `status`
 
     http { ["GET /a"] = status(101) }
-    => 1: `status` takes a number from 200 to 599, not 101; write `status(404)`
+    => 1: `status` takes a whole number from 200 to 599, not 101; write `status(404)`
 
     http { ["GET /a"] = status(204, { a = 1 }) }
     => 1: a response with the status 204 cannot have a body; remove it, or use another status
 
     http { ["GET /a"] = reply() :status "404" }
-    => 1: `:status` takes a number from 200 to 599, not the string "404"; write `:status(404)`
+    => 1: `:status` takes a whole number from 200 to 599, not the string "404"; write `:status(404)`
 
     http { ["GET /a"] = fail "timedOut" :status(404) }
     => 1: `:status` is for responses of the server, but `fail` isn't one; write `status(503, { ... })`, or only `fail`
