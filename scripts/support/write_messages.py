@@ -363,7 +363,7 @@ def page(messages: list[Message], examples: Examples) -> tuple[str, int]:
             if not is_part(message):
                 rows.append(f"| {cell(message.code)} | {cell(message.text)} | {cell(message.example)} | {sentence(message.suggestion)} |")
         count += len(rows)
-        parts.append(f"## {name}\n\nMessages {place}. If a message doesn't say what to do: {default[0].lower() + default[1:]}\n\n"
+        parts.append(f"## {name}\n\nMessages {place}. If a message doesn't name a solution, {default[0].lower() + default[1:]}\n\n"
                      "| Code | Message | Example | What to do |\n| --- | --- | --- | --- |\n" + "\n".join(rows) + "\n")
     return "\n".join(parts), count
 
