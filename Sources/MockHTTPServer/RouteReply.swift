@@ -65,7 +65,7 @@ final class RouteReply: @unchecked Sendable {
     guard size <= Self.longestHead else {
       exchange.refuse(
         500,
-        "the headers of the response take \(size) bytes; a server can send \(Self.longestHead)",
+        "the headers of the response take \(size) bytes, but a server can send at most \(Self.longestHead)",
         added)
       return cancellation.cancel()
     }

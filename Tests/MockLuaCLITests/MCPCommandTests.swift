@@ -90,7 +90,7 @@ struct MCPCommandTests {
         "`id` must be a string or a whole number", id: .null),
       Refused(
         #"{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}"#, -32602,
-        "`params` must be an object by name"),
+        "`params` must be an object"),
       Refused(
         #"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":1}}"#, -32602,
         "`_meta` must be an object"),
@@ -126,7 +126,7 @@ struct MCPCommandTests {
         "there is no tool `chek`; did you mean `check`?"),
       Refused(
         AgentMessages.request("tools/call", ["name": "check", "arguments": 1]), -32602,
-        "`arguments` must be an object by name"),
+        "`arguments` must be an object"),
       Refused(
         AgentMessages.request("resources/read"), -32602,
         "`uri` must be a string, such as \"mocklua://reference/Language\""),

@@ -121,7 +121,7 @@ end
 
 local rows_of = {} -- by word: `containing` has an operator for strings, and one for lists
 
--- The row that takes an operand; if none does, a row whose message names the operands of all.
+-- Returns the row that accepts an operand; if none does, a row whose message names the operands of all rows.
 local function row_for(rows, operand)
   for _, row in ipairs(rows) do
     if #rows == 1 or fits[row.form](operand, row) then return row end

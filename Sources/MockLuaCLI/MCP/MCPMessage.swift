@@ -54,7 +54,7 @@ enum MCPMessage: Equatable {
     case nil: break
     default:
       throw Problem(
-        failure: .badParameters("`params` must be an object by name"), id: id ?? .null)
+        failure: .badParameters("`params` must be an object"), id: id ?? .null)
     }
     self = id.map { .request(id: $0, request) } ?? .notification(request)
   }

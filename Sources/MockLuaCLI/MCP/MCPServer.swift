@@ -181,7 +181,7 @@ struct MCPServer {
     switch parameters["arguments"] {
     case .dictionary(let arguments): return tool.answer(arguments).members
     case nil: return tool.answer([:]).members
-    default: throw .badParameters("`arguments` must be an object by name")
+    default: throw .badParameters("`arguments` must be an object")
     }
   }
 

@@ -88,7 +88,7 @@ struct SourceReply: Sendable {
     if let difference = headerDifference(from: response, method) { return difference }
     guard method != "HEAD", ![204, 205, 304].contains(status) else { return nil }
     return matches(response.body, response.template)
-      ? nil : "should have another body than the script returns: \(summary)"
+      ? nil : "should have a different body than the script returns: \(summary)"
   }
 
   private func headerDifference(from response: ExchangeResponse, _ method: String) -> String? {
