@@ -19,7 +19,7 @@ public struct MockHTTPRequest: Sendable {
   public let path: PathParameters
   /// The query, by name.
   public let query: Fields
-  /// The headers, by name in any case.
+  /// The headers, by case-insensitive name.
   ///
   /// The values of a header that was sent more than once are joined by commas.
   public let headers: Fields

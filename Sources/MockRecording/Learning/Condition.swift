@@ -53,7 +53,7 @@ enum Condition: Hashable {
 
   var variable: String? { if case .variableIsNot(let name, _, _) = self { name } else { nil } }
 
-  /// Returns the arguments that can decide.
+  /// Returns the arguments on which a condition can depend.
   ///
   /// Those of bodies and queries come before the credential headers.
   private static func leaves(of scenes: [LearningScene]) -> [[String]] {
