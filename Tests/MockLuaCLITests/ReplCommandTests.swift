@@ -163,7 +163,7 @@ struct ReplCommandTests {
         ":help after",
         output: """
           :after(ms)
-            Waits for a number of whole milliseconds, from 0.
+            Delays the response by a whole number of milliseconds, 0 or more.
           :after { min = a, max = b }
             A uniformly distributed delay in milliseconds, both ends included.
           :after { median = m, sigma = s, max = b }

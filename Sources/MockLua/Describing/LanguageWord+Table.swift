@@ -12,10 +12,10 @@ extension LanguageWord {
       "Returns the handle of a service. The same name returns the same handle."),
     LanguageWord(
       ["handle"], .declarations, ["handle { method = behavior, ... }"],
-      "Sets the behavior of methods. Several tables add up."),
+      "Sets the behavior of methods. Several tables are combined."),
     LanguageWord(
       ["handle"], .declarations, ["handle.method = behavior"],
-      "The same for one method, whatever its name."),
+      "The same for one method, which can have any name."),
     LanguageWord(
       ["http"], .declarations, [#"http "https://api.example.com""#, "http { ... }"],
       "Returns the handle of a host, or of all hosts. Its methods are routes: <doc:HTTP>."),
@@ -53,7 +53,7 @@ extension LanguageWord {
       "Replaces one method of a declared service."),
     LanguageWord(
       ["override"], .declarations, [#"override "Name" { method = behavior, ... }"#],
-      "Replaces several."),
+      "Replaces several methods."),
     LanguageWord(
       ["override"], .declarations, ["override { key = value }"],
       "Replaces initial values of declared shared keys."),
@@ -77,7 +77,7 @@ extension LanguageWord {
       "After the last response, returns it again. The default."),
     LanguageWord(
       ["exhausted"], .options, [#"exhausted = "cycle""#], as: .key("exhaustBehavior"),
-      "Starts again with the first."),
+      "After the last response, starts again with the first."),
     LanguageWord(
       ["exhausted"], .options, [#"exhausted = "error""#], as: .key("exhaustBehavior"),
       "Throws an error with the code `exhausted`."),
@@ -87,8 +87,8 @@ extension LanguageWord {
     LanguageWord(
       ["by"], .options, [#"by = "argument""#], as: .key("sequenceKey"),
       "Counts calls separately for each value of this argument. Dots select members of objects. "
-        + "The values of a method can take 32 MiB; a call with one more fails with the code "
-        + "`exhausted`."),
+        + "The values of a method can take up to 32 MiB; a call with a new value beyond that fails "
+        + "with the code `exhausted`."),
   ]
 
   private static let responses: [LanguageWord] = [
@@ -100,7 +100,8 @@ extension LanguageWord {
       "Success with a value. `reply(null)` has the value null; `reply(nil)` is an error."),
     LanguageWord(
       ["reply"], .responses, ["reply(function(args, call) ... end)"], as: .form("callback"),
-      "A computed response that takes builders. A function on its own is the short form."),
+      "A computed response to which you can add builders. Without builders, you can write only "
+        + "the function."),
     LanguageWord(
       ["status"], .responses, ["status(n)", "status(n, value)"],
       "For a route: a response with a status other than 200."),
@@ -132,11 +133,11 @@ extension LanguageWord {
   private static let builders: [LanguageWord] = [
     LanguageWord(
       ["set"], .builders, [":set { key = value }"], as: .key("updateSharedState"),
-      "New values of shared state, applied together with the response. Several add up; the last "
-        + "value of a key wins."),
+      "New values of shared state, applied together with the response. If there are several, the "
+        + "last value for each key applies."),
     LanguageWord(
       ["after"], .builders, [":after(ms)"], as: .form("fixed"),
-      "Waits for a number of whole milliseconds, from 0."),
+      "Delays the response by a whole number of milliseconds, 0 or more."),
     LanguageWord(
       ["after"], .builders, [":after { min = a, max = b }"], as: .form("uniform"),
       "A uniformly distributed delay in milliseconds, both ends included."),
@@ -146,7 +147,7 @@ extension LanguageWord {
         + "`b` is drawn again, up to ten times; after that it is `b`."),
     LanguageWord(
       ["gate"], .builders, [#":gate "name""#], as: .key("gate"),
-      "Waits until the gate is opened. A delay starts then."),
+      "Waits until the gate is open. A delay starts after that."),
     LanguageWord(
       ["times"], .builders, [":times(n)"],
       "Repeats the response n times in the list, 1 to 10,000."),
@@ -166,7 +167,8 @@ extension LanguageWord {
       "For a route: headers of the response (<doc:HTTP>)."),
     LanguageWord(
       ["every"], .builders, [":every(ms)"], as: .key("intervalMs"),
-      "For a stream, also one that is passed through: whole milliseconds between two values."),
+      "For a stream, including one that is passed through: the whole number of milliseconds "
+        + "between two values."),
     LanguageWord(
       ["fails"], .builders, [":fails(code, message, details)"],
       "For a stream of values: ends it with an error."),
@@ -236,7 +238,7 @@ extension LanguageWord {
       "Reads shared state. null reads as nil, and a table can be changed."),
     LanguageWord(
       ["state"], .live, ["state.key = value"],
-      "Stores a copy in shared state at once. nil stores null."),
+      "Stores a copy in shared state immediately. nil stores null."),
     LanguageWord(
       ["state"], .live, ["state.user.name = value", "table.insert(state.cart, value)"],
       "Changes a part of shared state, as in any table."),
@@ -268,7 +270,7 @@ extension LanguageWord {
       "The names of the service and the method."),
     LanguageWord(
       ["call"], .parameters, ["call.count"],
-      "The number of the call of the method, from 1."),
+      "The number of the call among the method's calls, from 1."),
     LanguageWord(
       ["call"], .parameters, ["call.step"],
       "The number of the call within its rule and key, from 1."),
@@ -296,7 +298,7 @@ extension LanguageWord {
       "All rows, in the order of insertion."),
     LanguageWord(
       ["where"], .collections, [":where(pattern)"],
-      "The rows that match a pattern, which is a table, as in `when`, without functions."),
+      "The rows that match a pattern: a table as in `when`, without functions."),
     LanguageWord(
       ["count"], .collections, [":count()"],
       "The number of rows."),
