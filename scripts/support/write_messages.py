@@ -339,11 +339,12 @@ def page(messages: list[Message], examples: Examples) -> tuple[str, int]:
     count = 0
     parts = [
         "# Messages\n",
-        "The messages of MockLua, where you meet them, and what to do. To find yours, search this page for a few of its words that aren't "
-        "names of your own.\n",
-        "`<name>` is a placeholder, and `call(s)` and `is/are` have two forms. A place such as `login.lua:12`, or the path to a value, can come "
-        "first. A message without a placeholder is its own example. The code is the one that a program sees: in the JSON of `mocklua check`, in `ScenarioCheck`, or in `MockServiceError`. The "
-        "examples are from tests and articles that compare them with what the code prints.\n",
+        "The messages of MockLua, where they occur, and what to do. To find a message, search this page for a few of its words, without "
+        "names from your own code.\n",
+        "`<name>` is a placeholder, and `call(s)` and `is/are` stand for both forms. A message can begin with a place such as "
+        "`login.lua:12`, or with the path of a value. A message without a placeholder is its own example. Programs see the code in the JSON "
+        "of `mocklua check`, in `ScenarioCheck`, or in `MockServiceError`. The examples come from tests and articles, which compare them with "
+        "the messages that the code prints.\n",
         "`scripts/write-messages` writes this page from the sources. Don't edit it.\n",
         "\n".join(f"- [{name}](#{anchor(name)})" for name in ORDER) + "\n",
     ]
