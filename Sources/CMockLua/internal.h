@@ -316,6 +316,13 @@ void mocklua_set_unmarked(lua_State *L);                                        
 /* weak_tables.c: called before anything else is created, and for a metatable of the runtime at index 2. */
 void mocklua_hide_weakness(lua_State *L);                                          /* [-0, +0, m] */
 void mocklua_make_weak(lua_State *L);                                              /* [-0, +0, m] */
+void mocklua_push_weak_values(lua_State *L);                                       /* [-0, +1, m] */
+/* exact_numbers.c */
+#define MOCKLUA_MAX_DIGITS 309 /* of a whole number in the range of a double */
+void mocklua_open_exact(lua_State *L);                                             /* [-0, +0, m] */
+void mocklua_push_exact(lua_State *L, const char *digits, size_t count);           /* [-0, +1, m] */
+const char *mocklua_to_exact(lua_State *L, int index, size_t *count);              /* [-0, +0, -] */
+bool mocklua_push_nearest(lua_State *L, int index); /* false for other values */   /* [-0, +0|1, m] */
 int mocklua_close_thread(lua_State *L, lua_State *co);                             /* [-0, +0, v] */
 void mocklua_copy_error(lua_State *L, lua_State *co);                              /* [-0, +1, m] */
 mocklua_Closing *mocklua_closing_of(lua_State *L);                                 /* [-0, +0, -] */

@@ -108,6 +108,7 @@ void mocklua_open_libraries(lua_State *L) {
   open_base(L);
   open_others(L);
   open_null(L);
+  mocklua_open_exact(L);
   mocklua_open_coroutines(L);
   mocklua_open_iteration(L);
   mocklua_open_protected(L);

@@ -107,6 +107,15 @@ static int base_setmetatable(lua_State *L) {
 
 /* raw values and arguments */
 
+static int base_type(lua_State *L) {
+  size_t count;
+  int type = lua_type(L, 1);
+  luaL_argcheck(L, type != LUA_TNONE, 1, "value expected");
+  bool is_exact = type == LUA_TUSERDATA && mocklua_to_exact(L, 1, &count) != NULL;
+  lua_pushstring(L, lua_typename(L, is_exact ? LUA_TNUMBER : type));
+  return 1;
+}
+
 /* Strings of different lengths are unequal without comparing their bytes. */
 static int base_rawequal(lua_State *L) {
   luaL_checkany(L, 1);
@@ -203,6 +212,7 @@ void mocklua_open_base(lua_State *L) {
       {"select", base_select},
       {"setmetatable", base_setmetatable},
       {"tostring", base_tostring},
+      {"type", base_type},
       {"warn", base_warn},
       {NULL, NULL},
   };

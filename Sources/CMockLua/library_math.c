@@ -1,6 +1,6 @@
 /*
- * The functions of `math` that replace Lua's own: those that go through all their arguments, and the seed. All others
- * work on one or two numbers.
+ * The functions of `math` that replace Lua's own: those that go through all their arguments, the type, and the seed. All
+ * others work on one or two numbers.
  */
 #include "library.h"
 
@@ -34,8 +34,22 @@ static int math_randomseed(lua_State *L) {
   return lua_tocfunction(L, lua_upvalueindex(2))(L);
 }
 
+static int math_type(lua_State *L) {
+  size_t count;
+  luaL_checkany(L, 1);
+  if (lua_type(L, 1) == LUA_TNUMBER) {
+    lua_pushstring(L, lua_isinteger(L, 1) ? "integer" : "float");
+  } else if (mocklua_to_exact(L, 1, &count) != NULL) {
+    lua_pushliteral(L, "integer");
+  } else {
+    luaL_pushfail(L);
+  }
+  return 1;
+}
+
 void mocklua_open_math(lua_State *L) {
-  static const luaL_Reg functions[] = {{"max", math_max}, {"min", math_min}, {NULL, NULL}};
+  static const luaL_Reg functions[] = {
+      {"max", math_max}, {"min", math_min}, {"type", math_type}, {NULL, NULL}};
   luaL_setfuncs(L, functions, 0);
   lua_getfield(L, -1, "randomseed");
   lua_getupvalue(L, -1, 1);

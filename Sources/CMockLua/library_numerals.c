@@ -64,6 +64,7 @@ static int base_tonumber(lua_State *L) {
       return 1;
     }
     luaL_checkany(L, 1);
+    if (mocklua_push_nearest(L, 1)) return 1;
     is_number = lua_type(L, 1) == LUA_TSTRING && push_numeral(L, 1);
   } else {
     lua_Integer base = luaL_checkinteger(L, 2);

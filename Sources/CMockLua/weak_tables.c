@@ -31,6 +31,16 @@ void mocklua_hide_weakness(lua_State *L) {
   lua_setfield(L, LUA_REGISTRYINDEX, MODE_NAME);
 }
 
+/* Pushes a table that doesn't keep its values alive. Its keys must be strings. */
+void mocklua_push_weak_values(lua_State *L) {
+  lua_newtable(L);
+  lua_newtable(L);
+  lua_getfield(L, LUA_REGISTRYINDEX, MODE_NAME);
+  lua_pushliteral(L, "v");
+  lua_rawset(L, -3);
+  lua_setmetatable(L, -2);
+}
+
 /* Stores the `__mode` of the metatable at index 2 where Lua looks for it. */
 void mocklua_make_weak(lua_State *L) {
   lua_getfield(L, LUA_REGISTRYINDEX, MODE_NAME);

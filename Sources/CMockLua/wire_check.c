@@ -28,6 +28,19 @@ static bool check_text(Checker *checker) {
   return read_u32(checker, &count) && skip(checker, count);
 }
 
+/* A whole number without leading zeros that a double can approximate. */
+static bool check_digits(Checker *checker) {
+  const uint8_t *start = checker->at + sizeof(uint32_t);
+  if (!check_text(checker) || start == checker->at) return false;
+  if (*start == '-') start++;
+  if (start == checker->at || *start < '1' || *start > '9') return false;
+  if (checker->at - start > MOCKLUA_MAX_DIGITS) return false;
+  for (; start < checker->at; start++) {
+    if (*start < '0' || *start > '9') return false;
+  }
+  return true;
+}
+
 /* The entries must fill the payload exactly, because readers skip a table by its length. */
 static bool check_table(Checker *checker, bool is_map, int depth) {
   uint32_t payload, count, hint = 0;
@@ -56,6 +69,7 @@ static bool check_value(Checker *checker, int depth) {
     case MOCKLUA_WIRE_INTEGER:
     case MOCKLUA_WIRE_NUMBER: return skip(checker, 8);
     case MOCKLUA_WIRE_STRING: return check_text(checker);
+    case MOCKLUA_WIRE_EXACT: return check_digits(checker);
     case MOCKLUA_WIRE_ARRAY: return check_table(checker, false, depth);
     case MOCKLUA_WIRE_MAP: return check_table(checker, true, depth);
     case MOCKLUA_WIRE_FUNCTION: return skip(checker, 4);

@@ -99,6 +99,12 @@ static void push_value(Reader *reader, int depth) {
       return;
     }
     case MOCKLUA_WIRE_STRING: push_string(reader); return;
+    case MOCKLUA_WIRE_EXACT: {
+      uint32_t count = take_u32(reader);
+      if (count > MOCKLUA_MAX_DIGITS + 1) fail(reader, "a number has too many digits");
+      mocklua_push_exact(L, (const char *)take(reader, count), count);
+      return;
+    }
     case MOCKLUA_WIRE_ARRAY: push_array(reader, depth); return;
     case MOCKLUA_WIRE_MAP: push_map(reader, depth); return;
     case MOCKLUA_WIRE_EMPTY: lua_newtable(L); return;

@@ -18,6 +18,7 @@
  *     empty                         tag: an empty table; its reader decides whether it is a list
  *     function                      tag, u32 reference (only into Lua)
  *     packed data                   tag, u32 length, one value
+ *     exact number                  tag, u32 length, the digits of a whole number beyond 64 bits (exact_numbers.c)
  *
  * A list of arguments or results is an array.
  */
@@ -222,8 +223,15 @@ static inline bool encode_string(Encoder *encoder, int index, const Step *step) 
   return true;
 }
 
-static bool encode_packed(Encoder *encoder, int index, const Step *step) {
+static bool encode_userdata(Encoder *encoder, int index, const Step *step) {
   size_t count = 0;
+  const char *digits = mocklua_to_exact(encoder->L, index, &count);
+  if (digits != NULL) {
+    uint8_t *at = put_text(encoder, 1, digits, count, step);
+    if (at == NULL) return false;
+    *at = MOCKLUA_WIRE_EXACT;
+    return true;
+  }
   const uint8_t *bytes = mocklua_to_packed(encoder->L, index, &count);
   if (bytes == NULL || encoder->strictness == MOCKLUA_DATA) {
     return refuse(encoder, step, "a userdata");
@@ -256,7 +264,7 @@ static bool encode_other(Encoder *encoder, int index, int type, const Step *step
     case LUA_TTHREAD:
       return refuse(encoder, step, "a coroutine");
     default:
-      return encode_packed(encoder, index, step);
+      return encode_userdata(encoder, index, step);
   }
 }
 

@@ -33,7 +33,7 @@ extension LuaValue {
     case .false: self = .bool(false)
     case .true: self = .bool(true)
     case .integer: self = .integer(Int(value.integer ?? 0))
-    case .number: self = .number(value.number ?? 0)
+    case .number, .exact: self = .number(value.number ?? 0)
     case .string:
       self = .string(String(decoding: value.bytes ?? .init(start: nil, count: 0), as: UTF8.self))
     case .array:

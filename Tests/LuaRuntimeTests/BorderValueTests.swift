@@ -53,22 +53,56 @@ struct BorderValueTests {
     for read in refused.readings { #expect(problem { try read(lua) } == refused.problem) }
   }
 
-  @Test("Integers convert exactly or not at all")
+  @Test("Integers beyond 64 bits keep their digits")
   func wholeNumbers() throws {
     let lua = try LuaRuntime()
-    for value: UInt64 in [1 << 63, 10_000_000_000_000_000_000, .max - 2047] {
-      try lua.setGlobal("value", to: value)
-      #expect(try lua.run("return math.type(value)", as: String.self) == "float")
-      #expect(try lua.global("value", as: UInt64.self) == value)
-      #expect(try lua.global("value", as: Double.self) == Double(value))
-    }
-    for value: UInt64 in [.max, (1 << 63) + 1] {
+    for value: UInt64 in [1 << 63, (1 << 63) + 1, 10_000_000_000_000_000_000, .max - 2047, .max] {
+      try lua.setGlobal("value", to: [value])
+      #expect(try lua.run("return math.type(value[1])", as: String.self) == "integer")
+      #expect(try lua.run("return tostring(value[1])", as: String.self) == "\(value)")
+      #expect(try lua.global("value", as: [UInt64].self) == [value])
+      #expect(try lua.global("value", as: [Double].self) == [Double(value)])
       #expect(
-        problem { try lua.setGlobal("value", to: [value]) }
-          == "\(value), which a Lua number can't hold exactly,")
+        problem { _ = try lua.global("value", as: [Int].self) }
+          == "\(value) does not fit in Int")
     }
     try lua.setGlobal("value", to: UInt64(Int64.max))
     #expect(try lua.run("return value == math.maxinteger", as: Bool.self))
+  }
+
+  @Test(
+    "A whole number beyond 64 bits behaves as a number",
+    arguments: [
+      ("type(a)", "number"), ("a == b", "false"), ("a == same", "true"), ("a > b", "true"),
+      ("a <= same", "true"),
+      ("a > 5", "true"), ("5 > a", "false"), ("a < 1e30", "true"), ("a + 1 == 2^64", "true"),
+      ("-a == -(2^64)", "true"), ("a // 2^60", "16.0"),
+      ("'#' .. a .. '!'", "#18446744073709551615!"),
+      ("tonumber(a) == 2^64", "true"), ("({ [a] = 'found' })[same]", "found"),
+      ("math.max(tonumber(a), 1)", "1.844674407371e+19"),
+      ("string.format('%s', a)", "18446744073709551615"),
+      ("pcall(function() return a + {} end)", "false"),
+      ("pcall(function() return a < 'x' end)", "false"), ("getmetatable(a)", "false"),
+      ("pcall(function() return a.x end)", "false"),
+    ])
+  func exactNumbers(expression: String, expected: String) throws {
+    let lua = try LuaRuntime()
+    try lua.setGlobal("a", to: UInt64.max)
+    try lua.setGlobal("same", to: UInt64.max)
+    try lua.setGlobal("b", to: UInt64.max - 1)
+    #expect(try lua.run("return tostring((\(expression)))", as: String.self) == expected)
+  }
+
+  @Test("Exact numbers that a script drops don't take memory")
+  func droppedNumbers() throws {
+    var options = MemoryTests.options()
+    options.memoryLimit = 4 << 20
+    let lua = try LuaRuntime(options: options)
+    try lua.run("function take(value) return value end")
+    let take = try lua.function("take")
+    for value in 0..<60_000 as Range<UInt64> {
+      #expect(try take.call(UInt64.max - value, as: UInt64.self) == UInt64.max - value)
+    }
   }
 
   @Test("Fractions are rounded to the other side's precision")

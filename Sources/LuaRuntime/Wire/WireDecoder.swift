@@ -130,12 +130,18 @@ extension WireDecoder: SingleValueDecodingContainer {
   /// Decodes a whole number beyond the range of Lua's integers, which Lua stores as a floating-point number.
   @inline(never)
   private func largeInteger<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
+    if let exact = value.exact {
+      guard let result = T(exact.text) else { throw outOfRange(exact, for: type) }
+      return result
+    }
     guard let number = value.number, number == number.rounded() else { throw mismatch(type) }
     guard let result = T(exactly: number) else { throw outOfRange(number, for: type) }
     return result
   }
 
-  private func outOfRange(_ number: some Numeric, for type: Any.Type) -> DecodingError {
+  private func outOfRange(_ number: some CustomStringConvertible, for type: Any.Type)
+    -> DecodingError
+  {
     corrupted("\(number) does not fit in \(type)")
   }
 }
@@ -147,7 +153,7 @@ extension WireValue.Kind {
     case .nil: "nil"
     case .null: "null"
     case .false, .true: "a boolean"
-    case .integer, .number: "a number"
+    case .integer, .number, .exact: "a number"
     case .string: "a string"
     case .array: "a list"
     case .map: "a table with named keys"

@@ -102,16 +102,16 @@ struct WireSingleValueEncodingContainer: SingleValueEncodingContainer {
     try encoder.writer.write(finite: value, path: encoder.codingPath)
   }
   mutating func encode(_ value: Float) throws { try encode(value.shortestDouble) }
-  mutating func encode(_ value: Int) throws { try integer(value) }
-  mutating func encode(_ value: Int8) throws { try integer(value) }
-  mutating func encode(_ value: Int16) throws { try integer(value) }
-  mutating func encode(_ value: Int32) throws { try integer(value) }
-  mutating func encode(_ value: Int64) throws { try integer(value) }
-  mutating func encode(_ value: UInt) throws { try integer(value) }
-  mutating func encode(_ value: UInt8) throws { try integer(value) }
-  mutating func encode(_ value: UInt16) throws { try integer(value) }
-  mutating func encode(_ value: UInt32) throws { try integer(value) }
-  mutating func encode(_ value: UInt64) throws { try integer(value) }
+  mutating func encode(_ value: Int) throws { integer(value) }
+  mutating func encode(_ value: Int8) throws { integer(value) }
+  mutating func encode(_ value: Int16) throws { integer(value) }
+  mutating func encode(_ value: Int32) throws { integer(value) }
+  mutating func encode(_ value: Int64) throws { integer(value) }
+  mutating func encode(_ value: UInt) throws { integer(value) }
+  mutating func encode(_ value: UInt8) throws { integer(value) }
+  mutating func encode(_ value: UInt16) throws { integer(value) }
+  mutating func encode(_ value: UInt32) throws { integer(value) }
+  mutating func encode(_ value: UInt64) throws { integer(value) }
 
   mutating func encode<T: Encodable>(_ value: T) throws {
     encoder.markValue()
@@ -124,18 +124,12 @@ struct WireSingleValueEncodingContainer: SingleValueEncodingContainer {
     body(encoder.writer)
   }
 
-  /// Integers beyond Lua's range become floating-point numbers if they can be represented exactly.
-  private func integer(_ value: some FixedWidthInteger) throws {
+  /// Integers beyond Lua's range keep their digits.
+  private func integer(_ value: some FixedWidthInteger) {
     if let integer = Int64(exactly: value) {
       write { $0.write(integer) }
-    } else if let number = Double(exactly: value) {
+    } else if let number = JSONNumber(whole: "\(value)") {
       write { $0.write(number) }
-    } else {
-      throw EncodingError.invalidValue(
-        value,
-        .init(
-          codingPath: codingPath,
-          debugDescription: "\(value), which a Lua number can't hold exactly,"))
     }
   }
 }

@@ -26,6 +26,7 @@ extension WireDecoder {
   private func data() throws(FormProblem) -> AnyCodableValue? {
     switch value.kind {
     case .integer: return value.integer.map { .int(Int($0)) }
+    case .exact: return value.exact.map { .number($0) }
     case .number: return value.number.map { .double($0) }
     case .string:
       guard let string = value.string else { throw .invalid("the string is not UTF-8") }

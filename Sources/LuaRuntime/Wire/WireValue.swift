@@ -1,5 +1,5 @@
 internal import CMockLua
-internal import MockData
+package import MockData
 
 /// A value in the wire format, read in place.
 ///
@@ -25,6 +25,8 @@ package struct WireValue {
     case function
     /// Data in a form that only the language can create, containing one value.
     case packed
+    /// A whole number beyond 64 bits, as its digits.
+    case exact
   }
 
   package let start: UnsafeRawPointer
@@ -50,7 +52,7 @@ package struct WireValue {
   package var kind: Kind {
     let tag = start.load(as: UInt8.self)
     // The raw values count up from 0, so the bits can be cast. `init(rawValue:)` would compare the cases one by one.
-    return tag <= Kind.packed.rawValue ? unsafeBitCast(tag, to: Kind.self) : .nil
+    return tag <= Kind.exact.rawValue ? unsafeBitCast(tag, to: Kind.self) : .nil
   }
 
   @inline(__always)
@@ -81,8 +83,15 @@ package struct WireValue {
   @inline(__always)
   package var number: Double? {
     if has(.number) { return start.loadUnaligned(fromByteOffset: 1, as: Double.self) }
-    guard has(.integer) else { return nil }
+    guard has(.integer) else { return exact?.double }
     return Double(start.loadUnaligned(fromByteOffset: 1, as: Int64.self))
+  }
+
+  /// The whole number beyond 64 bits; nil for any other value.
+  package var exact: JSONNumber? {
+    guard has(.exact) else { return nil }
+    let digits = UnsafeRawBufferPointer(start: start + 5, count: length(at: 1))
+    return JSONNumber(whole: String(decoding: digits, as: UTF8.self))
   }
 
   /// The string's bytes; nil for any other value.
@@ -112,7 +121,7 @@ package struct WireValue {
     switch kind {
     case .nil, .null, .false, .true, .empty: start + 1
     case .integer, .number: start + 9
-    case .string, .packed: start + 5 + length(at: 1)
+    case .string, .packed, .exact: start + 5 + length(at: 1)
     case .array: start + 9 + length(at: 1)
     case .map: start + 13 + length(at: 1)
     case .function: start + 5

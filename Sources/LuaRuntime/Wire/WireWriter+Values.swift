@@ -42,7 +42,7 @@ extension WireWriter {
     close(start, count: list.count)
   }
 
-  /// Numbers outside of the range of integers become floating-point numbers, which rounds them.
+  /// Fractions with more digits than a double are rounded.
   private func writeFoundationValue<T: Encodable>(
     _ value: T, path: @autoclosure () -> [any CodingKey]
   ) throws -> Bool {
@@ -55,7 +55,7 @@ extension WireWriter {
     switch form {
     case .int(let integer): write(Int64(integer))
     case .double(let number): try write(finite: number, path: path())
-    case .number(let number): write(number.double)
+    case .number(let number): write(number)
     case .string(let text): write(text)
     default: return false
     }

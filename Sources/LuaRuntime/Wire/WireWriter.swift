@@ -1,4 +1,5 @@
 internal import CMockLua
+package import MockData
 
 /// Writes values in the wire format for Lua to read.
 ///
@@ -62,6 +63,13 @@ package final class WireWriter {
   package func write(_ value: Double) {
     write(tag: MOCKLUA_WIRE_NUMBER)
     append(value)
+  }
+
+  /// Writes a whole number with all its digits, or the nearest double of a fraction.
+  package func write(_ value: JSONNumber) {
+    guard value.isInteger else { return write(value.double) }
+    write(tag: MOCKLUA_WIRE_EXACT)
+    writeKey(value.text)
   }
 
   package func write(_ value: String) {

@@ -11,6 +11,12 @@ public struct JSONNumber: Sendable, Hashable {
     text = digits.isWhole && !isInteger ? "\(digits).0" : "\(digits)"
   }
 
+  /// Creates a whole number from its text; returns nil for any other text.
+  package init?(whole text: String) {
+    guard let digits = DecimalDigits(text), digits.isWhole else { return nil }
+    self.init(digits, isInteger: true)
+  }
+
   /// Whether it is a whole number, written without a decimal point.
   package var isInteger: Bool {
     !text.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "e") }

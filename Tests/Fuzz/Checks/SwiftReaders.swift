@@ -150,6 +150,7 @@ extension WireTree {
       guard let inner = value.packed else { throw FuzzFinding("packed data without a value") }
       let content = UnsafeRawBufferPointer(start: inner.start, count: value.end - inner.start)
       self = .packed(Array(content), try WireTree(reading: inner))
+    case .exact: self = .exact(value.exact.map { Array($0.text.utf8) } ?? [])
     }
   }
 
@@ -187,6 +188,7 @@ extension LuaValue {
     case .bool(let bool): self = .bool(bool)
     case .integer(let integer): self = .integer(Int(integer))
     case .number(let bits): self = .number(Double(bitPattern: bits))
+    case .exact(let digits): self = .number(Double(String(decoding: digits, as: UTF8.self)) ?? 0)
     case .string(let bytes): self = .string(String(decoding: bytes, as: UTF8.self))
     case .array(let elements): self = .array(elements.map { LuaValue($0) })
     case .map(let entries):

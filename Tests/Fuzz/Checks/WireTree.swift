@@ -12,6 +12,8 @@ indirect enum WireTree: Equatable {
   case empty
   case function(UInt32)
   case packed([UInt8], WireTree)
+  /// The digits of a whole number beyond 64 bits.
+  case exact([UInt8])
 
   struct Entry: Equatable {
     var key: [UInt8]
@@ -49,8 +51,16 @@ indirect enum WireTree: Equatable {
       var inner = content
       guard let tree = read(&inner, depth: depth + 1), inner.isEmpty else { return nil }
       return .packed(Array(content), tree)
+    case 12: return text(&rest).map(Array.init).flatMap { isWhole($0) ? .exact($0) : nil }
     default: return nil
     }
+  }
+
+  /// Whether the bytes are a whole number without leading zeros, not too long for a double.
+  private static func isWhole(_ bytes: [UInt8]) -> Bool {
+    let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes[...]
+    return digits.count <= 309 && digits.allSatisfy { (0x30...0x39).contains($0) }
+      && (digits.first ?? 0x30) != 0x30
   }
 
   private static func table(_ rest: inout Bytes, isMap: Bool, depth: Int) -> WireTree? {
@@ -130,7 +140,7 @@ extension WireTree {
         result.append(Entry(key: key, value: value))
       }
       return result.isEmpty ? .empty : WireTree.map(result).sorted
-    case .nil, .null, .bool, .integer, .string, .packed: return self
+    case .nil, .null, .bool, .integer, .string, .packed, .exact: return self
     }
   }
 

@@ -18,7 +18,7 @@ struct WireMaker {
   }
 
   private mutating func value(depth: Int) {
-    let tag = UInt8(source.number(below: depth < 5 ? 12 : 7))
+    let tag = UInt8(source.number(below: depth < 5 ? 13 : 7))
     bytes.append(tag)
     switch tag {
     case 4: append(source.integer())
@@ -32,6 +32,11 @@ struct WireMaker {
       append(UInt32(0))
       value(depth: depth + 1)
       patch(UInt32(bytes.count - start - 4), at: start)
+    case 12:
+      let digits =
+        Array((source.number(below: 2) == 0 ? "-" : "").utf8) + "18446744073709551615".utf8
+      append(UInt32(digits.count))
+      bytes += digits
     default: break
     }
   }

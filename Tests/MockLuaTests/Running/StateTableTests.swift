@@ -1,3 +1,4 @@
+import MockData
 import MockLua
 import MockPlatform
 import MockServices
@@ -233,5 +234,29 @@ struct StateTableTests {
     #expect(runtime.sharedState["cart"] == [])
     _ = runtime.sharedState.subject(for: "user", as: [String: [String]].self, default: [:])
     #expect(runtime.sharedState["user"] == ["name": "Bob", "tags": [:]])
+  }
+
+  @Test("A whole number beyond 64 bits keeps its digits through functions and state")
+  func exactNumbers() async throws {
+    let runtime = try Self.runtime(
+      """
+      local id = args.ids[1]
+      table.insert(state.cart, id)
+      state.user[tostring(id)] = json.encode(args.ids)
+      return {
+        id = id, all = args.ids, kept = state.cart[1], same = state.cart[1] == id, other = args.ids[2] == id,
+        less = args.ids[2] < id, text = "#" .. id, next = id + 1, parsed = json.decode(json.encode { id }),
+      }
+      """)
+    let ids = try JSONParser().parse("[18446744073709551615,-18446744073709551614]")
+    let response = try await ScenarioRuntimeTests.answer(runtime, "S.f", ["ids": ids])
+    #expect(
+      String(decoding: (response ?? .null).compactJSON, as: UTF8.self) == #"""
+        {"all":[18446744073709551615,-18446744073709551614],"id":18446744073709551615,"kept":18446744073709551615,\#
+        "less":true,"next":1.8446744073709552e+19,"other":false,"parsed":[18446744073709551615],"same":true,\#
+        "text":"#18446744073709551615"}
+        """#)
+    guard case .array(let all) = ids else { return }
+    #expect(runtime.sharedState["cart"] == .array([all[0]]))
   }
 }
