@@ -2,11 +2,10 @@
  * Lua's memory: small blocks from free lists by size, large blocks from malloc, and very large blocks from the system,
  * so that their memory is returned to the system immediately.
  *
- * Lua passes the size of a block when it frees it, so blocks need no headers. When a state ends, the chunks of its
- * small blocks go back to a pool of the process. A new state then gets warm memory instead of fresh pages, which would
- * cost more than everything it runs at startup. A state that becomes an image (image.c) takes all its memory from one
- * arena until the image is made. When a state ends, it releases its chunks and large blocks without freeing individual
- * objects. Nothing in a sandbox has a finalizer, so Lua doesn't need to visit its objects.
+ * Lua passes the size of a block when it frees it, so blocks need no headers. Small blocks are cut from chunks
+ * (chunks.c). A state that becomes an image (image.c) takes all its memory from one arena until the image is made. When
+ * a state ends, it releases its chunks and large blocks without freeing individual objects. Nothing in a sandbox has a
+ * finalizer, so Lua doesn't need to visit its objects.
  *
  * The memory limit counts the memory that the heap holds, not the live objects in it. Free lists keep their blocks.
  */
@@ -14,15 +13,8 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
-#include "internal.h"
+#include "chunks.h"
 
-/* Chunks are aligned to this size, so that a chunk can be found from a block's address. */
-#define CHUNK_ALIGNMENT ((size_t)64 << 10)
-/* Slightly less, so that malloc's bookkeeping fits between two chunks. */
-#define CHUNK_SIZE (CHUNK_ALIGNMENT - 64)
-/* The number of chunks that the process keeps for later states: 8 MiB. */
-#define MAX_POOLED_CHUNKS 128
-#define STEP 16
 /* More than twice the memory of a state with the language loaded. */
 #define ARENA_SIZE ((size_t)512 << 10)
 
@@ -41,45 +33,6 @@
 #else
 #define MAPPED_SIZE SIZE_MAX /* malloc does so itself on other platforms */
 #endif
-
-static pthread_mutex_t pool_lock = PTHREAD_MUTEX_INITIALIZER;
-static mocklua_Chunk *pool;
-static int pool_count;
-
-static mocklua_Chunk *take_chunk(void) {
-  pthread_mutex_lock(&pool_lock);
-  mocklua_Chunk *chunk = pool;
-  if (chunk != NULL) {
-    pool = chunk->next;
-    pool_count--;
-  }
-  pthread_mutex_unlock(&pool_lock);
-  if (chunk != NULL) return chunk;
-  void *memory;
-  return posix_memalign(&memory, CHUNK_ALIGNMENT, CHUNK_SIZE) == 0 ? memory : NULL;
-}
-
-static void give_chunk(mocklua_Chunk *chunk) {
-  pthread_mutex_lock(&pool_lock);
-  bool is_kept = pool_count < MAX_POOLED_CHUNKS;
-  if (is_kept) {
-    chunk->next = pool;
-    pool = chunk;
-    pool_count++;
-  }
-  pthread_mutex_unlock(&pool_lock);
-  if (!is_kept) free(chunk);
-}
-
-static inline uint8_t *first_block(mocklua_Chunk *chunk) {
-  return (uint8_t *)chunk + sizeof *chunk;
-}
-
-static inline size_t size_class(size_t size) { return (size + STEP - 1) / STEP; }
-
-static inline bool is_in_arena(const mocklua_Heap *heap, const void *block) {
-  return (const uint8_t *)block >= heap->arena && (const uint8_t *)block < heap->arena_end;
-}
 
 /* Blocks with their headers. From MAPPED_SIZE bytes, they come from the system. */
 static mocklua_LargeBlock *new_block(size_t size) {
@@ -176,9 +129,9 @@ static mocklua_Growth growth_to(size_t size, const void *block, size_t old_size,
 
 static void *take_large(mocklua_Heap *heap, size_t size, mocklua_Growth growth) {
   size_t room = (size_t)(heap->end - heap->next);
-  if (heap->fills_arena && size <= room && size_class(size) * STEP <= room) {
+  if (heap->fills_arena && size <= room && mocklua_size_class(size) * MOCKLUA_BLOCK_STEP <= room) {
     void *result = heap->next;
-    heap->next += size_class(size) * STEP;
+    heap->next += mocklua_size_class(size) * MOCKLUA_BLOCK_STEP;
     return result;
   }
   if (size > SIZE_MAX / 2 || !mocklua_may_grow(heap->state, &growth)) return NULL;
@@ -196,7 +149,7 @@ static void *take_large(mocklua_Heap *heap, size_t size, mocklua_Growth growth) 
 }
 
 static void give_large(mocklua_Heap *heap, void *bytes) {
-  if (is_in_arena(heap, bytes)) return; /* it is restored with the image */
+  if (mocklua_is_in_arena(heap, bytes)) return; /* it is restored with the image */
   mocklua_LargeBlock *block = (mocklua_LargeBlock *)bytes - 1;
   if (block->next != NULL) block->next->previous = block->previous;
   if (block->previous != NULL) {
@@ -210,7 +163,7 @@ static void give_large(mocklua_Heap *heap, void *bytes) {
 
 /* Updates the neighbors' pointers, because the block moves. */
 static void *resize_large(mocklua_Heap *heap, void *bytes, size_t old_size, size_t size) {
-  if (is_in_arena(heap, bytes)) {
+  if (mocklua_is_in_arena(heap, bytes)) {
     if (size <= old_size) return bytes; /* the whole arena is released at once */
     void *result = take_large(heap, size, growth_to(size, bytes, old_size, may_be_stack(old_size)));
     if (result != NULL) memcpy(result, bytes, old_size);
@@ -243,7 +196,7 @@ void mocklua_heap_release(mocklua_Heap *heap) {
   while (heap->chunks != NULL) {
     mocklua_Chunk *chunk = heap->chunks;
     heap->chunks = chunk->next;
-    give_chunk(chunk);
+    mocklua_give_chunk(chunk);
   }
 }
 
@@ -271,24 +224,24 @@ void mocklua_heap_open_arena(mocklua_Heap *heap) {
 }
 
 static void *take_small(mocklua_Heap *heap, size_t size, mocklua_Growth growth) {
-  size_t class = size_class(size);
+  size_t class = mocklua_size_class(size);
   mocklua_FreeBlock *block = heap->free[class];
   if (block != NULL) {
     heap->free[class] = block->next;
     return block;
   }
-  size_t bytes = class * STEP;
+  size_t bytes = class * MOCKLUA_BLOCK_STEP;
   if ((size_t)(heap->end - heap->next) < bytes) {
-    growth.more = growth.size = CHUNK_SIZE;
-    mocklua_Chunk *chunk = mocklua_may_grow(heap->state, &growth) ? take_chunk() : NULL;
+    growth.more = growth.size = MOCKLUA_CHUNK_SIZE;
+    mocklua_Chunk *chunk = mocklua_may_grow(heap->state, &growth) ? mocklua_take_chunk() : NULL;
     if (chunk == NULL) return NULL;
-    if (heap->chunks != NULL) heap->chunks->cut = (uint32_t)(heap->next - first_block(heap->chunks));
-    heap->held += CHUNK_SIZE;
+    if (heap->chunks != NULL) heap->chunks->cut = (uint32_t)(heap->next - mocklua_first_block(heap->chunks));
+    heap->held += MOCKLUA_CHUNK_SIZE;
     chunk->next = heap->chunks;
     heap->chunks = chunk;
     heap->fills_arena = false; /* the arena is full */
-    heap->next = first_block(chunk);
-    heap->end = (uint8_t *)chunk + CHUNK_SIZE;
+    heap->next = mocklua_first_block(chunk);
+    heap->end = (uint8_t *)chunk + MOCKLUA_CHUNK_SIZE;
   }
   void *result = heap->next;
   heap->next += bytes;
@@ -297,48 +250,8 @@ static void *take_small(mocklua_Heap *heap, size_t size, mocklua_Growth growth) 
 
 static inline void give_small(mocklua_Heap *heap, void *block, size_t size) {
   mocklua_FreeBlock *free_block = block;
-  free_block->next = heap->free[size_class(size)];
-  heap->free[size_class(size)] = free_block;
-}
-
-static inline mocklua_Chunk *chunk_of(const void *block) {
-  return (mocklua_Chunk *)((uintptr_t)block & ~(CHUNK_ALIGNMENT - 1));
-}
-
-/* Returns whether a chunk contains no live blocks, once its free bytes are counted. The newest chunk is kept. */
-static bool is_unused(const mocklua_Heap *heap, const mocklua_Chunk *chunk) {
-  return chunk != heap->chunks && chunk->free == chunk->cut;
-}
-
-void mocklua_heap_trim(mocklua_Heap *heap) {
-  for (mocklua_Chunk *chunk = heap->chunks; chunk != NULL; chunk = chunk->next) chunk->free = 0;
-  const int classes = sizeof heap->free / sizeof *heap->free;
-  for (int class = 0; class < classes; class++) {
-    for (mocklua_FreeBlock *block = heap->free[class]; block != NULL; block = block->next) {
-      if (!is_in_arena(heap, block)) chunk_of(block)->free += (uint32_t)class * STEP;
-    }
-  }
-  for (int class = 0; class < classes; class++) {
-    mocklua_FreeBlock **link = &heap->free[class];
-    while (*link != NULL) {
-      bool is_gone = !is_in_arena(heap, *link) && is_unused(heap, chunk_of(*link));
-      if (is_gone) {
-        *link = (*link)->next;
-      } else {
-        link = &(*link)->next;
-      }
-    }
-  }
-  for (mocklua_Chunk **link = &heap->chunks; *link != NULL;) {
-    mocklua_Chunk *chunk = *link;
-    if (!is_unused(heap, chunk)) {
-      link = &chunk->next;
-      continue;
-    }
-    *link = chunk->next;
-    heap->held -= CHUNK_SIZE;
-    give_chunk(chunk);
-  }
+  free_block->next = heap->free[mocklua_size_class(size)];
+  heap->free[mocklua_size_class(size)] = free_block;
 }
 
 static inline void heap_free(mocklua_Heap *heap, void *block, size_t size) {
@@ -358,13 +271,13 @@ static void *heap_resize(mocklua_Heap *heap, void *block, size_t old_size, size_
   if (block == NULL) {
     bool is_stack = is_first_stack(heap, old_size, new_size);
     void *result = take(heap, new_size, growth_to(new_size, NULL, old_size, false));
-    if (result != NULL && is_stack && !is_in_arena(heap, result)) {
+    if (result != NULL && is_stack && !mocklua_is_in_arena(heap, result)) {
       ((mocklua_LargeBlock *)result - 1)->is_stack = true;
     }
     return result;
   }
   bool was_small = is_small(old_size), gets_small = is_small(new_size);
-  if (was_small && gets_small && size_class(old_size) == size_class(new_size)) return block;
+  if (was_small && gets_small && mocklua_size_class(old_size) == mocklua_size_class(new_size)) return block;
   if (!was_small && !gets_small) return resize_large(heap, block, old_size, new_size);
   mocklua_Growth growth = growth_to(new_size, NULL, 0, may_be_stack(old_size));
   if (new_size < old_size) growth.is_table = false; /* Lua handles this */

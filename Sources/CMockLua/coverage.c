@@ -3,7 +3,7 @@
  *
  * A counted source has one number for each line. The numbers belong to the host, and all states that run the source
  * share them. A number is 0 for a line without code, and otherwise the number of runs plus one. A line hook increments
- * the numbers. It is the same hook that checks the limits (limits.c). In states that count, it receives line events
+ * the numbers. It is the same hook that checks the limits (hook.c). In states that count, it receives line events
  * while a function of the script runs, which makes Lua do more work between instructions.
  *
  * Lua knows the lines with code only once a function exists. The lines of functions that haven't run are therefore
@@ -119,10 +119,11 @@ static void mark(lua_State *L, const mocklua_Text *text, const lua_Debug *functi
 
 /* watch_lines(on) starts or stops counting the lines that run in this thread and in threads that it creates. */
 int mocklua_watch_lines(lua_State *L) {
+  lua_Hook hook = mocklua_owner(L)->hook;
   int mask = lua_gethookmask(L), count = lua_gethookcount(L);
   bool is_on = lua_toboolean(L, 1);
-  if (((mask & LUA_MASKLINE) != 0) != is_on && lua_gethook(L) == mocklua_hook) {
-    lua_sethook(L, mocklua_hook, is_on ? mask | LUA_MASKLINE : mask & ~LUA_MASKLINE, count);
+  if (((mask & LUA_MASKLINE) != 0) != is_on && lua_gethook(L) == hook) {
+    lua_sethook(L, hook, is_on ? mask | LUA_MASKLINE : mask & ~LUA_MASKLINE, count);
   }
   return 0;
 }

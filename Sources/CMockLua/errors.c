@@ -8,58 +8,6 @@
 #include "internal.h"
 
 const char mocklua_conversion_mark = 0;
-const char mocklua_noted_mark = 0;
-
-#define MAX_TRACEBACK_FRAMES 30
-/* The maximum length of a message in bytes. */
-#define MAX_MESSAGE 16384
-
-/* Compiled chunks have neither a name nor lines. Lua reports their name as `?`. */
-bool mocklua_is_internal(const lua_Debug *frame) {
-  return strcmp(frame->source, "=?") == 0 ||
-         strncmp(frame->source, MOCKLUA_INTERNAL_CHUNK,
-                 strlen(MOCKLUA_INTERNAL_CHUNK)) == 0;
-}
-
-/*
- * Finds the innermost frame of a script. Returns its level, or -1. The cost of finding a level is proportional to its
- * depth.
- */
-int mocklua_script_place(lua_State *L, lua_Debug *frame) {
-  for (int level = 0; level < MOCKLUA_MAX_LEVELS && lua_getstack(L, level, frame); level++) {
-    lua_getinfo(L, "Sl", frame);
-    if (frame->currentline > 0 && !mocklua_is_internal(frame)) return level;
-  }
-  return -1;
-}
-
-static void set_text(mocklua_Buffer *buffer, const char *text, size_t count) {
-  mocklua_buffer_clear(buffer);
-  if (count > MAX_MESSAGE) {
-    count = MAX_MESSAGE;
-    while (count > 0 && ((uint8_t)text[count] & 0xC0) == 0x80) count--; /* not within a character */
-  }
-  mocklua_buffer_append(buffer, text, count);
-}
-
-/* `@path` is the name of a file, and `=title` is a title. Anything else is the source itself. */
-static void set_file(mocklua_State *state, const lua_Debug *frame) {
-  if (frame->source[0] == '@' || frame->source[0] == '=') {
-    set_text(&state->file, frame->source + 1, strlen(frame->source + 1));
-  } else {
-    set_text(&state->file, frame->short_src, strlen(frame->short_src));
-  }
-}
-
-void mocklua_clear_error(mocklua_State *state) {
-  state->error = (mocklua_Error){.host_error = -1};
-  mocklua_buffer_clear(&state->message);
-  mocklua_buffer_clear(&state->file);
-  mocklua_buffer_clear(&state->path);
-  mocklua_buffer_clear(&state->traceback);
-  mocklua_buffer_clear(&state->value);
-  mocklua_buffer_clear(&state->value_name);
-}
 
 /*
  * Splits `place:line: message` if the place is that of a frame on the stack. The line comes from the prefix, because
@@ -76,7 +24,7 @@ static const char *split_place(lua_State *co, const char *message) {
     long line = strtol(message + length + 1, &end, 10);
     if (end == message + length + 1 || end[0] != ':') continue;
     if (!mocklua_is_internal(&frame)) {
-      set_file(state, &frame);
+      mocklua_set_file(state, &frame);
       state->error.line = (int32_t)line;
     }
     return end[1] == ' ' ? end + 2 : end + 1;
@@ -84,41 +32,12 @@ static const char *split_place(lua_State *co, const char *message) {
   return message;
 }
 
-static void write_frame(mocklua_Buffer *out, const lua_Debug *frame) {
-  char line[LUA_IDSIZE + 160];
-  const char *source = frame->source[0] == '@' ? frame->source + 1 : frame->short_src;
-  int n;
-  if (*frame->what == 'm') {
-    n = snprintf(line, sizeof line, "%s:%d: in main chunk\n", source, frame->currentline);
-  } else if (frame->name != NULL) {
-    n = snprintf(line, sizeof line, "%s:%d: in %s '%s'\n", source, frame->currentline,
-                 *frame->namewhat != '\0' ? frame->namewhat : "function", frame->name);
-  } else {
-    n = snprintf(line, sizeof line, "%s:%d: in function <%s:%d>\n", source, frame->currentline,
-                 source, frame->linedefined);
-  }
-  if (n > (int)sizeof line - 1) n = (int)sizeof line - 1;
-  mocklua_buffer_append(out, line, (size_t)n);
-}
-
-static void write_traceback(lua_State *L, mocklua_Buffer *out) {
-  lua_Debug frame;
-  int written = 0;
-  for (int level = 0; level < MOCKLUA_MAX_LEVELS && lua_getstack(L, level, &frame); level++) {
-    if (written == MAX_TRACEBACK_FRAMES) return;
-    lua_getinfo(L, "Sln", &frame);
-    if (frame.currentline <= 0 || mocklua_is_internal(&frame)) continue;
-    write_frame(out, &frame);
-    written++;
-  }
-}
-
 /* Copies the message from a field of the table on top. The language's objects prefix their fields with `@`. */
 static bool copy_field(lua_State *L, const char *name) {
   mocklua_State *state = mocklua_owner(L);
   lua_pushstring(L, name);
   bool is_text = lua_rawget(L, -2) == LUA_TSTRING;
-  if (is_text) set_text(&state->message, lua_tostring(L, -1), lua_rawlen(L, -1));
+  if (is_text) mocklua_set_text(&state->message, lua_tostring(L, -1), lua_rawlen(L, -1));
   lua_pop(L, 1);
   return is_text;
 }
@@ -128,7 +47,7 @@ static void describe_value(lua_State *L, lua_State *co) {
   mocklua_State *state = mocklua_owner(L);
   if (lua_type(L, -1) == LUA_TSTRING) {
     const char *message = split_place(co, lua_tostring(L, -1));
-    set_text(&state->message, message, strlen(message));
+    mocklua_set_text(&state->message, message, strlen(message));
     return;
   }
   if (lua_istable(L, -1)) {
@@ -138,7 +57,7 @@ static void describe_value(lua_State *L, lua_State *co) {
     if (lua_getmetatable(L, -1)) {
       lua_pushliteral(L, "__name");
       if (lua_rawget(L, -2) == LUA_TSTRING) {
-        set_text(&state->value_name, lua_tostring(L, -1), lua_rawlen(L, -1));
+        mocklua_set_text(&state->value_name, lua_tostring(L, -1), lua_rawlen(L, -1));
       }
       lua_pop(L, 2);
     }
@@ -153,7 +72,7 @@ static void describe_value(lua_State *L, lua_State *co) {
   } else {
     n = snprintf(text, sizeof text, "a %s was raised", luaL_typename(L, -1));
   }
-  set_text(&state->message, text, (size_t)n);
+  mocklua_set_text(&state->message, text, (size_t)n);
 }
 
 static void find_cause(lua_State *L) {
@@ -167,33 +86,15 @@ static void find_cause(lua_State *L) {
   lua_pop(L, 1);
 }
 
-static void note_place(mocklua_State *state, lua_State *co) {
-  lua_Debug frame;
-  if (mocklua_script_place(co, &frame) >= 0) {
-    set_file(state, &frame);
-    state->error.line = frame.currentline;
-  }
-}
-
-/*
- * Notes the place at which a limit stops a thread. Only reads the stack, so that it is safe while Lua allocates memory.
- */
-void mocklua_note_stop(lua_State *L) {
-  mocklua_State *state = mocklua_owner(L);
-  mocklua_clear_error(state);
-  note_place(state, L);
-  write_traceback(L, &state->traceback);
-}
-
 /* Notes the facts of the error value on top of L, which was raised in the frames of `co`. */
 void mocklua_note_error(lua_State *L, lua_State *co) {
   mocklua_State *state = mocklua_owner(L);
   luaL_checkstack(L, 8, "an error");
-  note_place(state, co);
+  mocklua_note_place(state, co);
   describe_value(L, co);
   find_cause(L);
   mocklua_buffer_clear(&state->traceback);
-  write_traceback(co, &state->traceback);
+  mocklua_write_traceback(co, &state->traceback);
 }
 
 int mocklua_message_handler(lua_State *L) {
@@ -207,7 +108,7 @@ int mocklua_message_handler(lua_State *L) {
 /* Stores the path and problem in the state, and raises the mark. */
 void mocklua_refuse_conversion(lua_State *L, const mocklua_EncodeFailure *failure) {
   mocklua_State *state = mocklua_owner(L);
-  set_text(&state->message, failure->problem, strlen(failure->problem));
+  mocklua_set_text(&state->message, failure->problem, strlen(failure->problem));
   lua_pushlightuserdata(L, (void *)&mocklua_conversion_mark);
   lua_error(L);
 }

@@ -6,7 +6,9 @@
  * float. Only the host creates such numbers. The same digits are always the same object as long as it is alive, so they
  * are equal, and find each other as keys of a table.
  */
-#include "library.h"
+#include <stdlib.h>
+
+#include "internal.h"
 
 #define EXACT_NAME "exact number"
 /* The registry key of the live numbers, by their digits. */

@@ -64,6 +64,13 @@ static mocklua_State *take(uint64_t key) {
   return NULL;
 }
 
+/* Lets another state have an image. */
+static void forget_image(void) {
+  pthread_mutex_lock(&lock);
+  image_count--;
+  pthread_mutex_unlock(&lock);
+}
+
 mocklua_State *mocklua_create_prepared(const mocklua_Options *options, uint64_t key,
                                        bool *is_prepared) {
   *is_prepared = false;
@@ -74,8 +81,12 @@ mocklua_State *mocklua_create_prepared(const mocklua_Options *options, uint64_t 
   is_first = false;
   pthread_mutex_unlock(&lock);
   *is_prepared = state != NULL;
-  if (state == NULL) return mocklua_make(options, wants_image, key);
-  put_back(state, options);
+  if (state != NULL) {
+    put_back(state, options);
+    return state;
+  }
+  state = mocklua_make(options, wants_image, key);
+  if (state == NULL && wants_image) forget_image();
   return state;
 }
 
@@ -112,9 +123,9 @@ static void trim_slots(mocklua_State *state) {
   }
 }
 
-bool mocklua_retire(mocklua_State *state) {
-  if (!state->image.is_wanted) return false;
-  bool is_kept = state->image.bytes != NULL;
+/* Keeps a state with an image for later. */
+static void retire(mocklua_State *state) {
+  mocklua_heap_release(&state->heap);
   mocklua_trim_buffers(state, 0);
   mocklua_Buffer *buffers[] = {&state->reply, &state->packed,    &state->message, &state->file,
                                &state->path,  &state->traceback, &state->value,   &state->value_name};
@@ -122,11 +133,16 @@ bool mocklua_retire(mocklua_State *state) {
   trim_slots(state);
   mocklua_forget_lines(state);
   pthread_mutex_lock(&lock);
-  if (is_kept) {
-    waiting[waiting_count++] = state;
-  } else {
-    image_count--;
-  }
+  waiting[waiting_count++] = state;
   pthread_mutex_unlock(&lock);
-  return is_kept;
+}
+
+void mocklua_destroy(mocklua_State *state) {
+  if (state == NULL) return;
+  if (state->image.bytes != NULL) {
+    retire(state);
+    return;
+  }
+  if (state->image.is_wanted) forget_image();
+  mocklua_free(state);
 }

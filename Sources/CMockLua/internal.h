@@ -1,3 +1,20 @@
+/*
+ * The layers of this target, lowest first. A file uses only functions and data of the files on earlier lines, which
+ * scripts/check-c checks.
+ *
+ *     buffer chunks clock objects source_scan thread_sanitizer wire_check
+ *     collisions pace places weak_tables
+ *     limits
+ *     allocator coroutines coverage exact_numbers library_time library_work source_reader
+ *     hook key_order pattern_matching plain_search protected wire_decode wire_encode
+ *     errors library_base library_load library_math library_numerals library_packing library_string library_table
+ *            library_utf8
+ *     iteration library_format library_patterns library_sort
+ *     libraries natives
+ *     state
+ *     async host image loading
+ *     globals
+ */
 #ifndef MOCKLUA_INTERNAL_H
 #define MOCKLUA_INTERNAL_H
 
@@ -55,6 +72,8 @@
 #define MOCKLUA_MAX_LEVELS 50
 /* The prefix of the runtime's own chunks, which are omitted from places and tracebacks. */
 #define MOCKLUA_INTERNAL_CHUNK "=[mocklua]"
+/* The name of the metatable of packed data. */
+#define MOCKLUA_PACKED_NAME "packed data"
 
 /* The remaining budget and time of a chain of calls (limits.c). Time counts only while code of the chain runs. */
 struct mocklua_Meter {
@@ -65,7 +84,7 @@ struct mocklua_Meter {
   mocklua_Limit killed; /* the limit that stopped the chain; its code can't run anymore */
 };
 
-/* The memory of a state (allocator.c). */
+/* The memory of a state (allocator.c, chunks.c). */
 #define MOCKLUA_SMALL_LIMIT 512
 typedef struct mocklua_Chunk {
   struct mocklua_Chunk *next;
@@ -92,10 +111,6 @@ typedef struct mocklua_Heap {
   size_t held;    /* bytes of chunks and large blocks, which the process holds for this heap */
   size_t largest; /* the largest weight of any block so far: its size, or more for a string */
 } mocklua_Heap;
-void *mocklua_allocate(void *context, void *block, size_t old_size, size_t new_size);
-void mocklua_heap_open_arena(mocklua_Heap *heap);
-void mocklua_heap_release(mocklua_Heap *heap); /* everything except the arena */
-void mocklua_heap_trim(mocklua_Heap *heap);    /* frees chunks without live blocks */
 
 /* The memory of a prepared state (image.c). */
 typedef struct mocklua_Image {
@@ -165,6 +180,7 @@ struct mocklua_State {
   bool is_refusing;      /* a script has resumed a thread that waits for the host */
   int32_t resumed_with;  /* the host result with which a waiting function continues */
 
+  lua_Hook hook;        /* mocklua_hook, for code in the layers before it */
   mocklua_Meter *meter; /* the meter of the running chain; NULL between calls */
   size_t external;      /* bytes that the host keeps for the script */
   bool has_stopped;     /* after a limit, the main thread's hook stops everything */
@@ -203,11 +219,105 @@ static inline bool mocklua_is_killed(const mocklua_State *state) {
   return state->meter != NULL && state->meter->killed != MOCKLUA_LIMIT_NONE;
 }
 
-/* The address of the light userdata that represents null. */
-extern const char mocklua_null;
+/* clock.c */
+uint64_t mocklua_now(void); /* monotonic nanoseconds */
+
+/* chunks.c */
+void mocklua_heap_trim(mocklua_Heap *heap); /* frees chunks without live blocks */
+
+/* places.c */
+bool mocklua_is_internal(const lua_Debug *frame);
+int mocklua_script_place(lua_State *L, lua_Debug *frame);                          /* [-0, +0, -] */
+void mocklua_set_text(mocklua_Buffer *buffer, const char *text, size_t count); /* shortens a long text */
+void mocklua_set_file(mocklua_State *state, const lua_Debug *frame);
+void mocklua_clear_error(mocklua_State *state);
+void mocklua_note_place(mocklua_State *state, lua_State *co);                      /* [-0, +0, -] */
+void mocklua_write_traceback(lua_State *L, mocklua_Buffer *out);                   /* [-0, +0, -] */
+void mocklua_note_stop(lua_State *L);                                              /* [-0, +0, -] */
+extern const char mocklua_noted_mark;      /* raised after the facts of an error are noted */
+
+/* objects.c */
+extern const char mocklua_null; /* its address is the light userdata that represents null */
 static inline void mocklua_push_null(lua_State *L) {
   lua_pushlightuserdata(L, (void *)&mocklua_null);
 }
+void mocklua_open_array(lua_State *L);                                             /* [-0, +0, e] */
+void mocklua_mark_array(lua_State *L);                                             /* [-0, +0, -] */
+void mocklua_push_packed(lua_State *L, const uint8_t *bytes, size_t count);        /* [-0, +1, m] */
+const uint8_t *mocklua_to_packed(lua_State *L, int index, size_t *count);          /* [-0, +0, -] */
+
+/* pace.c */
+void mocklua_set_hook(lua_State *L, int instructions); /* the number until the next check */ /* [-0, +0, -] */
+void mocklua_arm(lua_State *L);                                                    /* [-0, +0, -] */
+void mocklua_keep_pace(lua_State *L); /* before a thread continues */                /* [-0, +0, -] */
+void mocklua_adapt_pace(lua_State *L);                                             /* [-0, +0, -] */
+void mocklua_note_largest(mocklua_State *state, size_t weight);
+void mocklua_forget_pace(mocklua_State *state); /* after time in which no instructions ran */
+
+/* collisions.c: returns whether moving a table's keys to a hash part of this size takes too long. */
+bool mocklua_may_collide(const mocklua_Heap *heap, size_t size, uint64_t *drawn);
+
+/* weak_tables.c: called before anything else is created, and for a metatable of the runtime at index 2. */
+void mocklua_hide_weakness(lua_State *L);                                          /* [-0, +0, m] */
+void mocklua_make_weak(lua_State *L);                                              /* [-0, +0, m] */
+void mocklua_push_weak_values(lua_State *L);                                       /* [-0, +1, m] */
+
+/* limits.c */
+void mocklua_fill_meter(mocklua_State *state, mocklua_Meter *meter);
+void mocklua_pause_meter(mocklua_Meter *meter);
+void mocklua_disarm_stopped(mocklua_State *state);                                 /* [-0, +0, -] */
+void mocklua_kill(lua_State *L, mocklua_Limit limit);                              /* does not return */
+void mocklua_stop(lua_State *L);                                                   /* does not return */
+void mocklua_raise_stop(lua_State *L); /* in a thread that can't yield */           /* does not return */
+void mocklua_charge(lua_State *L, uint64_t instructions);                          /* [-0, +0, v] */
+/* Charges the running chain, and collects garbage if requested. Returns the limit that is exceeded. */
+mocklua_Limit mocklua_spend_instructions(lua_State *L, mocklua_State *state, uint64_t instructions);
+                                                                                   /* [-0, +0, -] */
+bool mocklua_has_room(const mocklua_State *state, size_t more);
+bool mocklua_makes_room(lua_State *L, size_t more); /* collects if needed */     /* [-0, +0, -] */
+void mocklua_step_collector(mocklua_State *state);
+void mocklua_collect_all(lua_State *L);                                            /* [-0, +0, -] */
+/* The allocator's information about a growing block. */
+typedef struct {
+  size_t wanted; /* the block's new size, as requested by Lua */
+  size_t size; /* the size that the heap uses for it */
+  size_t more; /* additional bytes that the heap will hold */
+  bool is_stack;
+  bool is_string;
+  bool is_table; /* a part of a table, or another block that isn't an object */
+} mocklua_Growth;
+
+bool mocklua_may_grow(mocklua_State *state, const mocklua_Growth *growth);
+void mocklua_check_c_stack(lua_State *L);                                          /* [-0, +0, v] */
+
+/* allocator.c */
+void *mocklua_allocate(void *context, void *block, size_t old_size, size_t new_size);
+void mocklua_heap_open_arena(mocklua_Heap *heap);
+void mocklua_heap_release(mocklua_Heap *heap); /* everything except the arena */
+
+/* coroutines.c */
+int mocklua_close_thread(lua_State *L, lua_State *co);                             /* [-0, +0, v] */
+void mocklua_copy_error(lua_State *L, lua_State *co);                              /* [-0, +1, m] */
+mocklua_Closing *mocklua_closing_of(lua_State *L);                                 /* [-0, +0, -] */
+int mocklua_refuse(lua_State *L, lua_KContext context, lua_KFunction again);       /* yields */
+void mocklua_open_coroutines(lua_State *L);                                        /* [-0, +0, e] */
+
+/* exact_numbers.c */
+#define MOCKLUA_MAX_DIGITS 309 /* of a whole number in the range of a double */
+void mocklua_open_exact(lua_State *L);                                             /* [-0, +0, m] */
+void mocklua_push_exact(lua_State *L, const char *digits, size_t count);           /* [-0, +1, m] */
+const char *mocklua_to_exact(lua_State *L, int index, size_t *count);              /* [-0, +0, -] */
+bool mocklua_push_nearest(lua_State *L, int index); /* false for other values */   /* [-0, +0|1, m] */
+
+/* coverage.c */
+void mocklua_count_line(lua_State *L, lua_Debug *event);                           /* [-0, +0, -] */
+int mocklua_mark_lines(lua_State *L);
+int mocklua_watch_lines(lua_State *L);
+void mocklua_forget_lines(mocklua_State *state);
+
+/* wire_decode.c */
+void mocklua_decode(lua_State *L, const uint8_t *at, size_t count);                /* [-0, +1, v] */
+int mocklua_decode_list(lua_State *L, const uint8_t *at, size_t count);            /* [-0, +n, v] */
 
 /* wire_encode.c */
 typedef enum mocklua_Strictness {
@@ -225,8 +335,36 @@ bool mocklua_encode(lua_State *L, int index, int depth, mocklua_Buffer *out, moc
 bool mocklua_encode_list(lua_State *L, int first, int count, mocklua_Buffer *out,
                          mocklua_Strictness strictness, mocklua_EncodeFailure *failure);
                                                                                    /* [-0, +0, m] */
-void mocklua_decode(lua_State *L, const uint8_t *at, size_t count);                /* [-0, +1, v] */
-int mocklua_decode_list(lua_State *L, const uint8_t *at, size_t count);            /* [-0, +n, v] */
+
+/* hook.c */
+void mocklua_hook(lua_State *L, lua_Debug *event);
+
+/* protected.c */
+void mocklua_open_protected(lua_State *L);                                         /* [-0, +0, e] */
+
+/* errors.c */
+int mocklua_message_handler(lua_State *L);                                         /* [-1, +1, -] */
+void mocklua_note_error(lua_State *L, lua_State *co);                              /* [-0, +0, v] */
+void mocklua_refuse_conversion(lua_State *L, const mocklua_EncodeFailure *failure);/* raises */
+extern const char mocklua_conversion_mark; /* raised after the facts of a conversion are noted */
+
+/* source_reader.c: compiles a source text, and returns Lua's status. Raises if a limit is exceeded. */
+int mocklua_load_text(lua_State *L, const char *bytes, size_t count,
+                      const char *chunkname);                                      /* [-0, +1, v] */
+
+/* iteration.c */
+void mocklua_open_iteration(lua_State *L);                                         /* [-0, +0, e] */
+int mocklua_plain_next(lua_State *L);                                               /* [-n, +2|1, v] */
+
+/* library_base.c: sets the metatable at index 2 on the table at index 1, without a finalizer. */
+void mocklua_set_unmarked(lua_State *L);                                           /* [-0, +0|1, e] */
+
+/* libraries.c */
+void mocklua_open_libraries(lua_State *L);                                         /* [-0, +0, e] */
+
+/* natives.c */
+void mocklua_push_natives(lua_State *L);                                           /* [-0, +1, e] */
+void mocklua_push_private(lua_State *L);                                           /* [-0, +1, m] */
 
 /* state.c */
 typedef struct mocklua_Request {
@@ -241,104 +379,14 @@ typedef struct mocklua_Request {
 mocklua_Request *mocklua_request(lua_State *L);                                    /* [-n, +0, -] */
 mocklua_Status mocklua_enter(mocklua_State *state, lua_CFunction work, mocklua_Request *request);
 mocklua_State *mocklua_make(const mocklua_Options *options, bool wants_image, uint64_t key);
+void mocklua_free(mocklua_State *state); /* a state that isn't kept for later */
 mocklua_Status mocklua_refuse_stopped(mocklua_State *state, const mocklua_Meter *meter);
 void mocklua_forget_files(mocklua_State *state, int count);
 mocklua_Buffer *mocklua_result_buffer(mocklua_State *state);
 void mocklua_trim_buffers(mocklua_State *state, int depth); /* of calls from this depth on, which are no longer read */
 
-/* image.c */
-bool mocklua_retire(mocklua_State *state); /* whether the state is kept for later */
-
-/* errors.c */
-int mocklua_message_handler(lua_State *L);                                         /* [-1, +1, -] */
-void mocklua_note_error(lua_State *L, lua_State *co);                              /* [-0, +0, v] */
-void mocklua_note_stop(lua_State *L);                                              /* [-0, +0, -] */
-void mocklua_clear_error(mocklua_State *state);
-void mocklua_refuse_conversion(lua_State *L, const mocklua_EncodeFailure *failure);/* raises */
-bool mocklua_is_internal(const lua_Debug *frame);
-int mocklua_script_place(lua_State *L, lua_Debug *frame);                          /* [-0, +0, -] */
-extern const char mocklua_conversion_mark; /* raised after the facts of a conversion are noted */
-extern const char mocklua_noted_mark;      /* raised after the facts of an error are noted */
-
-/* limits.c */
-void mocklua_fill_meter(mocklua_State *state, mocklua_Meter *meter);
-void mocklua_pause_meter(mocklua_Meter *meter);
-uint64_t mocklua_now(void);
-void mocklua_disarm_stopped(mocklua_State *state);                                 /* [-0, +0, -] */
-void mocklua_kill(lua_State *L, mocklua_Limit limit);                              /* does not return */
-void mocklua_stop(lua_State *L);                                                   /* does not return */
-void mocklua_charge(lua_State *L, uint64_t instructions);                          /* [-0, +0, v] */
-bool mocklua_has_room(const mocklua_State *state, size_t more);
-bool mocklua_makes_room(lua_State *L, size_t more); /* collects if needed */     /* [-0, +0, -] */
-void mocklua_step_collector(mocklua_State *state);
-void mocklua_collect_all(lua_State *L);                                            /* [-0, +0, -] */
-/* The allocator's information about a growing block. */
-typedef struct {
-  size_t wanted; /* the block's new size, as requested by Lua */
-  size_t size; /* the size that the heap uses for it */
-  size_t more; /* additional bytes that the heap will hold */
-  bool is_stack;
-  bool is_string;
-  bool is_table; /* a part of a table, or another block that isn't an object */
-} mocklua_Growth;
-
-bool mocklua_may_grow(mocklua_State *state, const mocklua_Growth *growth);
-void mocklua_hook(lua_State *L, lua_Debug *event);
-void mocklua_check_c_stack(lua_State *L);                                          /* [-0, +0, v] */
-
-/* coverage.c */
-void mocklua_count_line(lua_State *L, lua_Debug *event);                           /* [-0, +0, -] */
-int mocklua_mark_lines(lua_State *L);
-int mocklua_watch_lines(lua_State *L);
-void mocklua_forget_lines(mocklua_State *state);
-
-/* pace.c */
-void mocklua_set_hook(lua_State *L, int instructions); /* the number until the next check */ /* [-0, +0, -] */
-void mocklua_arm(lua_State *L);                                                    /* [-0, +0, -] */
-void mocklua_keep_pace(lua_State *L); /* before a thread continues */                /* [-0, +0, -] */
-void mocklua_adapt_pace(lua_State *L);                                             /* [-0, +0, -] */
-void mocklua_note_largest(mocklua_State *state, size_t weight);
-void mocklua_forget_pace(mocklua_State *state); /* after time in which no instructions ran */
-
-/* collisions.c: returns whether moving a table's keys to a hash part of this size takes too long. */
-bool mocklua_may_collide(const mocklua_Heap *heap, size_t size, uint64_t *drawn);
-
-/* protected.c */
-void mocklua_open_protected(lua_State *L);                                         /* [-0, +0, e] */
-
-/* libraries.c, iteration.c, natives.c, host.c */
-int mocklua_load_text(lua_State *L, const char *bytes, size_t count, const char *name);
-                                                                                   /* [-0, +1, v] */
-void mocklua_open_libraries(lua_State *L);                                         /* [-0, +0, e] */
-void mocklua_mark_array(lua_State *L);                                             /* [-0, +0, -] */
-/* library_base.c: sets the metatable at index 2 on the table at index 1, without a finalizer. */
-void mocklua_set_unmarked(lua_State *L);                                           /* [-0, +0|1, e] */
-/* weak_tables.c: called before anything else is created, and for a metatable of the runtime at index 2. */
-void mocklua_hide_weakness(lua_State *L);                                          /* [-0, +0, m] */
-void mocklua_make_weak(lua_State *L);                                              /* [-0, +0, m] */
-void mocklua_push_weak_values(lua_State *L);                                       /* [-0, +1, m] */
-/* exact_numbers.c */
-#define MOCKLUA_MAX_DIGITS 309 /* of a whole number in the range of a double */
-void mocklua_open_exact(lua_State *L);                                             /* [-0, +0, m] */
-void mocklua_push_exact(lua_State *L, const char *digits, size_t count);           /* [-0, +1, m] */
-const char *mocklua_to_exact(lua_State *L, int index, size_t *count);              /* [-0, +0, -] */
-bool mocklua_push_nearest(lua_State *L, int index); /* false for other values */   /* [-0, +0|1, m] */
-int mocklua_close_thread(lua_State *L, lua_State *co);                             /* [-0, +0, v] */
-void mocklua_copy_error(lua_State *L, lua_State *co);                              /* [-0, +1, m] */
-mocklua_Closing *mocklua_closing_of(lua_State *L);                                 /* [-0, +0, -] */
-int mocklua_refuse(lua_State *L, lua_KContext context, lua_KFunction again);       /* yields */
-void mocklua_push_packed(lua_State *L, const uint8_t *bytes, size_t count);        /* [-0, +1, m] */
-const uint8_t *mocklua_to_packed(lua_State *L, int index, size_t *count);          /* [-0, +0, -] */
-void mocklua_push_private(lua_State *L);                                           /* [-0, +1, m] */
-void mocklua_open_coroutines(lua_State *L);                                        /* [-0, +0, e] */
-void mocklua_open_iteration(lua_State *L);                                         /* [-0, +0, e] */
-int mocklua_plain_next(lua_State *L);                                               /* [-n, +2|1, v] */
-void mocklua_push_natives(lua_State *L);                                           /* [-0, +1, e] */
+/* host.c */
 void mocklua_push_host_function(lua_State *L, int32_t function, bool is_async);    /* [-0, +1, m] */
 void mocklua_push_print(lua_State *L, int32_t function);                           /* [-0, +1, m] */
-
-/* source_reader.c: compiles a source text, and returns Lua's status. Raises if a limit is exceeded. */
-int mocklua_load_text(lua_State *L, const char *bytes, size_t count,
-                      const char *chunkname);                                      /* [-0, +1, v] */
 
 #endif

@@ -12,7 +12,7 @@
  *     os.time difftime clock
  *                         nine fields, one number
  *     coroutine           coroutines.c: values passed fit on Lua's stack, a million values
- *     pcall xpcall        limits.c
+ *     pcall xpcall        protected.c
  *     print               host.c
  */
 #include "library.h"
@@ -89,21 +89,9 @@ static void open_null(lua_State *L) {
   lua_pop(L, 1);
 }
 
-static void open_array(lua_State *L) {
-  mocklua_State *state = mocklua_owner(L);
-  lua_newtable(L); /* shared by all lists; scripts can't access it (library_base.c) */
-  state->array_metatable = lua_topointer(L, -1);
-  state->array_reference = luaL_ref(L, LUA_REGISTRYINDEX);
-}
-
-void mocklua_mark_array(lua_State *L) {
-  lua_rawgeti(L, LUA_REGISTRYINDEX, mocklua_owner(L)->array_reference);
-  lua_setmetatable(L, -2);
-}
-
 void mocklua_open_libraries(lua_State *L) {
   mocklua_hide_weakness(L);
-  open_array(L);
+  mocklua_open_array(L);
   open_string(L);
   open_base(L);
   open_others(L);

@@ -1,25 +1,17 @@
 /*
  * Limits: instructions, running time, memory, and interruption.
  *
- * A meter holds the remaining budget of a chain of calls. A count hook, and every C function whose work may take long,
- * use it up (`mocklua_charge`). When a limit is exceeded, the meter records this permanently, and the thread stops
- * (`mocklua_stop`). If the thread can yield, it yields and is never resumed, so that none of its instructions runs
- * again. Otherwise, it raises an error. `__close` handlers and protected calls on the way can't catch this error: the
- * hook stops them again at their first instruction, and the protected functions of this library pass the error on
+ * A meter holds the remaining budget of a chain of calls. A count hook (hook.c), and every C function whose work may
+ * take long, use it up (`mocklua_charge`). When a limit is exceeded, the meter records this permanently, and the thread
+ * stops (`mocklua_stop`). If the thread can yield, it yields and is never resumed, so that none of its instructions
+ * runs again. Otherwise, it raises an error. `__close` handlers and protected calls on the way can't catch this error:
+ * the hook stops them again at their first instruction, and the protected functions of this library pass the error on
  * (protected.c, coroutines.c).
  *
  * Memory has two limits. Beyond the first, the next check collects all garbage, and stops the script if the rest is
  * still too large. An allocation beyond the second, slightly higher limit is refused.
  */
-#include <time.h>
-
 #include "internal.h"
-
-uint64_t mocklua_now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
 
 /* meters */
 
@@ -66,7 +58,7 @@ static bool is_out_of_time(mocklua_Meter *meter) {
 /* Makes a thread's hook check the limits before the next instruction. */
 static void look_at_once(lua_State *L) { mocklua_set_hook(L, 1); }
 
-static void raise_stop(lua_State *L) {
+void mocklua_raise_stop(lua_State *L) {
   mocklua_State *state = mocklua_owner(L);
   look_at_once(L);
   if (L == state->L) state->has_stopped = true;
@@ -77,7 +69,7 @@ static void raise_stop(lua_State *L) {
 
 void mocklua_stop(lua_State *L) {
   if (lua_isyieldable(L)) lua_yieldk(L, 0, 0, NULL);
-  raise_stop(L);
+  mocklua_raise_stop(L);
 }
 
 void mocklua_kill(lua_State *L, mocklua_Limit limit) {
@@ -257,8 +249,7 @@ static mocklua_Limit spend_from(mocklua_State *state, mocklua_Meter *meter, uint
   return is_out_of_time(meter) ? MOCKLUA_LIMIT_DEADLINE : MOCKLUA_LIMIT_NONE;
 }
 
-/* Charges the running chain, and collects garbage if requested. */
-static mocklua_Limit spend(lua_State *L, mocklua_State *state, uint64_t instructions) {
+mocklua_Limit mocklua_spend_instructions(lua_State *L, mocklua_State *state, uint64_t instructions) {
   mocklua_Meter *meter = state->meter;
   if (meter->killed != MOCKLUA_LIMIT_NONE) return meter->killed;
   bool needs_care = state->wants_collection || state->refused_size != 0;
@@ -269,7 +260,7 @@ static mocklua_Limit spend(lua_State *L, mocklua_State *state, uint64_t instruct
 void mocklua_charge(lua_State *L, uint64_t instructions) {
   mocklua_State *state = mocklua_owner(L);
   if (state->meter == NULL) return; /* the state is being created */
-  mocklua_Limit limit = spend(L, state, instructions);
+  mocklua_Limit limit = mocklua_spend_instructions(L, state, instructions);
   if (limit != MOCKLUA_LIMIT_NONE) mocklua_kill(L, limit);
 }
 
@@ -277,7 +268,7 @@ bool mocklua_may_work(mocklua_State *state, uint64_t instructions, size_t bytes)
   if (state->meter == NULL) return true;
   lua_State *L = state->running;
   mocklua_Limit limit =
-      mocklua_makes_room(L, bytes) ? spend(L, state, instructions) : MOCKLUA_LIMIT_MEMORY;
+      mocklua_makes_room(L, bytes) ? mocklua_spend_instructions(L, state, instructions) : MOCKLUA_LIMIT_MEMORY;
   if (limit == MOCKLUA_LIMIT_NONE) return true;
   if (!mocklua_is_killed(state)) {
     state->meter->killed = limit;
@@ -295,34 +286,6 @@ bool mocklua_chain_may_work(mocklua_State *state, mocklua_Meter *meter, uint64_t
 
 void mocklua_chain_rests(mocklua_State *state, mocklua_Meter *meter) {
   if (meter != state->meter) mocklua_pause_meter(meter);
-}
-
-/* Coroutines inherit the hook from the thread that creates them. */
-void mocklua_hook(lua_State *L, lua_Debug *event) {
-  mocklua_State *state = mocklua_owner(L);
-  if (event->event == LUA_HOOKLINE) {
-    mocklua_count_line(L, event);
-    return;
-  }
-  if (state->meter == NULL) return;
-#ifdef MOCKLUA_WATCHES_C_STACK
-  char *frame = __builtin_frame_address(0);
-  if (frame - state->stack_end < MOCKLUA_C_STACK_RESERVE) luaL_error(L, "C stack overflow");
-#endif
-  mocklua_Limit limit = spend(L, state, (uint64_t)lua_gethookcount(L));
-  if (limit == MOCKLUA_LIMIT_NONE) {
-    mocklua_adapt_pace(L);
-    return;
-  }
-  if (state->meter->killed == MOCKLUA_LIMIT_NONE) {
-    state->meter->killed = limit;
-    mocklua_note_stop(L);
-  }
-  if (lua_isyieldable(L)) {
-    lua_yield(L, 0); /* takes effect when the hook returns */
-    return;
-  }
-  raise_stop(L);
 }
 
 void mocklua_interrupt(mocklua_State *state) { atomic_store(&state->interrupt_wanted, true); }

@@ -6,28 +6,6 @@
 #include "internal.h"
 
 /*
- * Packed data is a full userdata with its own metatable, so that scripts can't create it. Its contents were always
- * written by the encoder.
- */
-#define PACKED_NAME "packed data"
-
-void mocklua_push_packed(lua_State *L, const uint8_t *bytes, size_t count) {
-  void *memory = lua_newuserdatauv(L, count, 0);
-  memcpy(memory, bytes, count);
-  if (luaL_newmetatable(L, PACKED_NAME)) {
-    lua_pushboolean(L, 0);
-    lua_setfield(L, -2, "__metatable");
-  }
-  lua_setmetatable(L, -2);
-}
-
-const uint8_t *mocklua_to_packed(lua_State *L, int index, size_t *count) {
-  void *memory = luaL_testudata(L, index, PACKED_NAME);
-  if (memory != NULL) *count = lua_rawlen(L, index);
-  return memory;
-}
-
-/*
  * pack(value [, depth]) -> packed data | nil, problem, path; `depth` is the number of tables that will enclose the
  * value
  */
@@ -51,7 +29,7 @@ static int pack(lua_State *L) {
 static int unpack(lua_State *L) {
   size_t count = 0;
   const uint8_t *bytes = mocklua_to_packed(L, 1, &count);
-  luaL_argexpected(L, bytes != NULL, 1, PACKED_NAME);
+  luaL_argexpected(L, bytes != NULL, 1, MOCKLUA_PACKED_NAME);
   mocklua_charge(L, count / 16);
   mocklua_decode(L, bytes, count);
   return 1;

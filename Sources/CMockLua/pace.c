@@ -37,7 +37,7 @@ static int interval(const mocklua_State *state) {
  * (coverage.c).
  */
 void mocklua_set_hook(lua_State *L, int instructions) {
-  lua_sethook(L, mocklua_hook, LUA_MASKCOUNT | (lua_gethookmask(L) & LUA_MASKLINE), instructions);
+  lua_sethook(L, mocklua_owner(L)->hook, LUA_MASKCOUNT | (lua_gethookmask(L) & LUA_MASKLINE), instructions);
 }
 
 void mocklua_arm(lua_State *L) { mocklua_set_hook(L, interval(mocklua_owner(L))); }
@@ -45,7 +45,7 @@ void mocklua_arm(lua_State *L) { mocklua_set_hook(L, interval(mocklua_owner(L)))
 void mocklua_keep_pace(lua_State *L) {
   mocklua_State *state = mocklua_owner(L);
   int count = lua_gethookcount(L);
-  if (lua_gethook(L) != mocklua_hook || count <= 1 || mocklua_is_killed(state)) return;
+  if (lua_gethook(L) != state->hook || count <= 1 || mocklua_is_killed(state)) return;
   if (count != interval(state)) mocklua_arm(L);
 }
 

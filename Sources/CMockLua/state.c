@@ -165,20 +165,21 @@ mocklua_State *mocklua_make(const mocklua_Options *options, bool wants_image, ui
   state->image.is_wanted = wants_image;
   state->image.key = key;
   state->heap.state = state;
+  state->hook = mocklua_hook;
   state->collector_step = SIZE_MAX;
   if (wants_image) mocklua_heap_open_arena(&state->heap);
   state->options = *options;
   state->options.memory_limit = 0; /* the limit doesn't apply to opening the libraries */
   state->L = lua_newstate(mocklua_allocate, state);
   if (state->L == NULL) {
-    mocklua_destroy(state);
+    mocklua_free(state);
     return NULL;
   }
   *mocklua_extra(state->L) = (uintptr_t)state;
   state->running = state->L;
   Request request = {0};
   if (mocklua_enter(state, open_state, &request) != MOCKLUA_OK) {
-    mocklua_destroy(state);
+    mocklua_free(state);
     return NULL;
   }
   state->options.memory_limit = options->memory_limit;
@@ -189,10 +190,8 @@ void mocklua_forget_files(mocklua_State *state, int count) {
   while (state->file_count > count) free(state->files[--state->file_count]);
 }
 
-void mocklua_destroy(mocklua_State *state) {
-  if (state == NULL) return;
+void mocklua_free(mocklua_State *state) {
   mocklua_heap_release(&state->heap);
-  if (mocklua_retire(state)) return;
   free(state->heap.arena);
   for (int i = 0; i <= MOCKLUA_MAX_DEPTH; i++) {
     mocklua_buffer_free(&state->results[i]);

@@ -26,8 +26,6 @@
 
 #include "internal.h"
 
-const char mocklua_null = 0;
-
 /* One step of the path to the current value. The steps are on the C stack. */
 typedef struct Step {
   const struct Step *parent;
