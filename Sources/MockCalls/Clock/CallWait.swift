@@ -8,7 +8,7 @@ final class CallWait: @unchecked Sendable {
     case new
     case atGate
     case asleep
-    /// The wait is over, and the call will take effect when its turn comes.
+    /// The wait is over. The call takes effect when its turn comes.
     case due
     case committed
     case cancelled
@@ -26,7 +26,7 @@ final class CallWait: @unchecked Sendable {
   private let delay: Duration
   /// The number of the waiting call in the log, or `nil` if it isn't known.
   let call: Int?
-  /// The effect to apply when the wait is over, in the order of due times, which returns whether it could be applied.
+  /// Applies the response in the order of due times, and returns whether it could.
   private let effect: (@Sendable () -> Bool)?
   private let state = Locked(State())
 
@@ -44,7 +44,7 @@ final class CallWait: @unchecked Sendable {
     self.effect = effect
   }
 
-  /// Waits, then applies the effects of everything that is due, including this wait.
+  /// Waits, then applies everything that is due, including this wait's effect.
   ///
   /// - Throws: `CancellationError` as soon as the task is canceled.
   nonisolated(nonsending) func wait() async throws {
@@ -57,10 +57,10 @@ final class CallWait: @unchecked Sendable {
     if state.withLock({ $0.phase == .cancelled }) { throw CancellationError() }
   }
 
-  /// Takes effect now, under the clock's committing lock, unless it already has or was canceled.
+  /// Applies the effect under the clock's committing lock, unless it was already applied or canceled.
   func commit() {
     let isDue = state.withLock { state in
-      // It may still be asleep, because another thread can commit due waits before this one wakes.
+      // This wait may still be asleep, because another thread can commit due waits before it wakes.
       guard state.phase == .due || state.phase == .asleep else { return false }
       state.phase = .committed
       return true
@@ -97,7 +97,7 @@ final class CallWait: @unchecked Sendable {
     guard let gate else { return sleep(beginsWait: true) }
     clock.beginWait(activity)
     gate.gates.add(self, at: gate.name)
-    // A cancellation may have come in between, and a reset only cancels waits that it can see.
+    // The wait may have been canceled in the meantime, and a reset cancels only the waits that it can see.
     if clock.wasReset(after: ticket) { cancel() }
     if state.withLock({ $0.phase == .cancelled }) { gate.gates.remove(self) }
   }

@@ -2,12 +2,12 @@ internal import MockPlatform
 
 /// A time limit, such as the timeout of a request.
 ///
-/// It doesn't make time pass. On a virtual clock, it fires only when the clock moves past it for another reason, such
-/// as the delay of a response. A request at a gate therefore never times out on a virtual clock unless something else
-/// advances it.
+/// A deadline doesn't make time pass. On a virtual clock, it fires only when the clock moves past it for another
+/// reason, such as the delay of a response. A request at a gate therefore never times out on a virtual clock unless
+/// something else advances the clock.
 package final class ClockDeadline: Sendable {
   private struct State {
-    /// The time at which it fires, or `nil` if it has fired or was canceled.
+    /// The time at which the deadline fires, or `nil` if it has fired or was canceled.
     var due: Duration?
     var timer: Task<Void, Never>?
   }
@@ -21,13 +21,13 @@ package final class ClockDeadline: Sendable {
   /// - Parameters:
   ///   - clock: The clock.
   ///   - due: The time since the clock's start.
-  ///   - fire: Called once, under no lock, when the time has passed.
+  ///   - fire: Called once when the time has passed, without holding a lock.
   package init(on clock: MockClock, at due: Duration, _ fire: @escaping @Sendable () -> Void) {
     (self.clock, self.fire) = (clock, fire)
     state = Locked(State(due: due))
     if clock.mode == .real {
-      // A loop, because the deadline may be moved meanwhile. High priority, to run before tests that haven't begun,
-      // because the system's own timeouts don't wait for tasks.
+      // Loops because the deadline may be moved in the meantime. The priority is high so that the timer runs before
+      // tests that haven't begun. The system's own timeouts don't wait for tasks either.
       let timer = Task.detached(priority: .high) { [weak self] in
         while let rest = self?.rest {
           guard rest > .zero else {
@@ -75,7 +75,7 @@ package final class ClockDeadline: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// Fires, unless it was canceled.
+  /// Fires the deadline unless it was canceled.
   func pass() {
     let isOpen = state.withLock { state in
       defer { (state.due, state.timer) = (nil, nil) }
@@ -105,6 +105,6 @@ extension MockClock.State {
 
 /// The time that a call may take before its caller gives up.
 package enum CallTimeLimit {
-  /// The limit for calls that the current task makes under a director, or `nil` for no limit.
+  /// The limit for calls that the current task makes under a director, or `nil` if there is none.
   @TaskLocal package static var current: Duration?
 }

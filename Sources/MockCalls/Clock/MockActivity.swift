@@ -4,7 +4,7 @@
 ///
 /// `@unchecked Sendable`: Its state is only accessed under the lock of its clock's state.
 package final class MockActivity: @unchecked Sendable {
-  /// The call that the current task works for, if the task computes a dynamic response.
+  /// The call whose dynamic response the current task computes, if any.
   @TaskLocal package static var current: MockActivity?
 
   package let clock: MockClock

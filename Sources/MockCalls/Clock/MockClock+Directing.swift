@@ -2,7 +2,8 @@ internal import MockPlatform
 
 /// Lets a director control how time passes on a virtual clock.
 extension MockClock {
-  /// Sleeps for the time that the clock is to advance by, so that the caller waits along with the other sleepers.
+  /// Sleeps for the duration that the clock is advanced by, so that the director wakes the caller like any other
+  /// sleeper.
   func passDirected(_ duration: Duration) async {
     let target = state.withLock { state in
       state.targets.append(state.elapsed + duration)
@@ -21,12 +22,14 @@ extension MockClock {
   /// Whether ``advance(by:)`` is moving the clock, which can take a while on a busy machine.
   package var isAdvancing: Bool { state.withLock { $0.advances > 0 } }
 
-  /// Returns a clock with the same mode and start as this one, set to its start.
+  /// Returns a new clock with the same mode and start.
   package func another() -> MockClock {
     mode == .real ? .real() : .virtual(manual: mode == .manual, start: startSinceEpoch)
   }
 
-  /// The time until the next sleeper wakes, or `nil` if there is none or a manual clock isn't being advanced that far.
+  /// The time until the next sleeper wakes.
+  ///
+  /// It is `nil` if nothing sleeps, or if a manual clock isn't being advanced to that sleeper's time.
   package var timeToNextSleeper: Duration? {
     state.withLock { state in
       guard let next = state.sleepers.last?.due else { return nil }
@@ -50,10 +53,10 @@ extension MockClock {
     state.withLock { state in setElapsed(max(state.elapsed, time), in: &state) }
   }
 
-  /// The numbers of sleepers that tests are still waiting for.
+  /// The number of sleepers that each waiting test expects.
   package var awaitedSleepers: [Int] { state.withLock { $0.sleeperWaiters.map(\.count) } }
 
-  /// Ends the waits of tests for sleepers.
+  /// Resumes the tests that wait for sleepers.
   package func endAwaiting() {
     let waiters = state.withLock { state in
       defer { state.sleeperWaiters = [] }

@@ -10,13 +10,13 @@ extension MockClock {
     state.withLock { state in state.sleepers.suffix(limit).reversed().map { ($0.due, $0.call) } }
   }
 
-  /// Whether every call that a virtual clock counts has ended, sleeps, or waits at a gate.
+  /// Whether every call that a virtual clock counts has ended, is asleep, or is waiting at a gate.
   package var isIdle: Bool { state.withLock { $0.active == 0 } }
 
   /// Moves a virtual clock forward and wakes everything that is due on the way, including sleeps that begin meanwhile.
   ///
-  /// Returns when the clock has reached the time and no call that it counts can run. A real clock can't be moved, and
-  /// no clock can go back. Both errors are reported, and nothing happens.
+  /// Returns when the clock has reached the time and none of its calls can run. A real clock can't be moved, and no
+  /// clock can move backward. Trying either is reported and has no effect.
   public func advance(by duration: Duration) async {
     guard mode != .real, duration >= .zero else {
       let problem =
@@ -42,7 +42,7 @@ extension MockClock {
 
   /// The number of executor turns that code outside of calls gets before the clock moves.
   private static let turns = 24
-  /// The number of turns to give once the deadline has passed.
+  /// The number of turns that it gets after the deadline of ``settle(hurryingAfter:)``.
   private static let turnsInHurry = 4
 
   /// Reacts to a change of the clock's state: resumes waiters, starts driving, or sets the timer.
@@ -108,8 +108,8 @@ extension MockClock {
   ///
   /// If the jobs of the test are counted, it also waits until none of them can run.
   ///
-  /// - Parameter deadline: The time after which code outside of calls gets only a few more turns, since each turn takes
-  ///   long on a busy machine. By default, there is no deadline.
+  /// - Parameter deadline: The time after which code outside of calls gets only a few more turns. Each turn takes long
+  ///   on a busy machine. By default, there is no deadline.
   package func settle(hurryingAfter deadline: ContinuousClock.Instant? = nil) async {
     func giveTurns() async {
       for turn in 0..<Self.turns {
@@ -137,12 +137,12 @@ extension MockClock {
       await withCheckedContinuation { continuation in
         jobs.whenIdle { continuation.resume() }
       }
-      // The jobs may have made calls meanwhile.
+      // The jobs may have made calls in the meantime.
       if state.withLock({ $0.active == 0 }) { return }
     }
   }
 
-  /// Removes the earliest sleeper, which counts as running from now on.
+  /// Removes the earliest sleeper, and counts it as running from now on.
   func removeEarliestSleeper(from state: inout State) -> Sleeper {
     let sleeper = state.sleepers.removeLast()
     state.endWait(sleeper.activity)
@@ -153,7 +153,7 @@ extension MockClock {
     return sleeper
   }
 
-  /// Sets a timer in real time for the earliest sleeper.
+  /// Starts a real-time timer for the earliest sleeper.
   private func setTimer() {
     state.withLock { state in
       guard let due = state.sleepers.last?.due else { return }

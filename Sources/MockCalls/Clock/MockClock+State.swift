@@ -4,23 +4,23 @@ extension MockClock {
   /// The clock's state, in which each change is a single step under the clock's lock.
   struct State {
     var elapsed = Duration.zero
-    /// The latest time that pending calls to `advance(by:)` move a manual clock to.
+    /// The latest time that a manual clock will reach through pending calls to `advance(by:)`.
     var advancedTo = Duration.zero
     /// The number of calls to `advance(by:)` that haven't returned.
     var advances = 0
-    /// The last ticket drawn before the latest reset, up to which sleepers no longer wait.
+    /// The last ticket drawn before the latest reset. Sleepers with this ticket or an earlier one no longer wait.
     var lastTicketBeforeReset = 0
     /// The number of calls that are neither asleep nor waiting, plus the work outside of calls.
     var active = 0
     /// The time limits, which don't make time pass.
     var deadlines: [Deadline] = []
-    /// The queues to check before time passes.
+    /// The queues that must be empty before time passes.
     var unseenQueues: [ObjectIdentifier: any UnseenQueue] = [:]
-    /// The count of the test's jobs, if they are counted.
+    /// Counts the test's jobs, or is `nil` if they aren't counted.
     var jobs: (any JobCount)?
     /// The sleepers, latest first, so that the earliest is removed from the end.
     var sleepers: [Sleeper] = []
-    /// The times that tests are moving the clock to, if a director controls it.
+    /// The times to which tests are moving the clock under a director.
     var targets: [Duration] = []
     /// Whether a task is waking sleepers automatically.
     var isDriven = false
@@ -28,7 +28,7 @@ extension MockClock {
     var sleeperWaiters: [SleeperWaiter] = []
     /// The responses that are due, in the order in which they take effect.
     var dueCommits: [CallWait] = []
-    /// The timer task for the earliest sleeper in real time, and when that sleeper is due.
+    /// The real-time timer for the earliest sleeper, and the time at which that sleeper is due.
     var timer: (due: Duration, task: Task<Void, Never>)?
   }
 
@@ -37,15 +37,15 @@ extension MockClock {
     /// A unique number that orders sleepers that are due at the same time.
     var ticket: Int
     var activity: MockActivity?
-    /// The response to commit when the time comes, if any.
+    /// The wait to commit when the sleeper is due, if any.
     var commit: CallWait?
     /// The number of the sleeping call in the log, or `nil` if it isn't known.
     var call: Int?
-    /// Called without the lock, with whether the clock was reset.
+    /// Called without holding the lock, with whether the clock was reset.
     var wake: @Sendable (Bool) -> Void
   }
 
-  /// A test that waits until a number of calls are asleep.
+  /// A test that waits for a number of calls to be asleep.
   struct SleeperWaiter {
     var count: Int
     /// A unique number that identifies the waiter.
@@ -132,7 +132,7 @@ extension MockClock {
     state.withLock { $0.endWait(activity) }
   }
 
-  /// Adds a response whose gate has opened after those that are already due.
+  /// Appends a response whose gate has opened to those that are due.
   func enqueueCommit(_ wait: CallWait, activity: MockActivity?) {
     state.withLock { state in
       state.endWait(activity)
@@ -150,7 +150,7 @@ extension MockClock {
   func commitDue(and wait: CallWait) { commit(wait) }
 
   private func commit(_ last: CallWait?) {
-    // A decoded value may call a mock. In that case, commit when the thread has released its locks.
+    // Decoding a value may call a mock. In that case, commit after the thread has released its locks.
     if RankedLock.isAnyHeld { return RankedLock.whenFree { self.commit(last) } }
     committing.withLock {
       while let next = state.withLock({ $0.dueCommits.isEmpty ? nil : $0.dueCommits.removeFirst() })

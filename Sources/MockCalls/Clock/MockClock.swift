@@ -7,7 +7,7 @@ internal import MockPlatform
 /// earliest first. If two are due at the same time, the one that slept first wakes first. The clock lets each sleeper
 /// run to its next `await` before it wakes another.
 ///
-/// # How the clock detects that nothing can run
+/// # How the clock knows that nothing can run
 ///
 /// The clock counts the mocked calls in progress. It doesn't move while any of them is neither asleep nor waiting at a
 /// gate. It can't see code between two calls, so it gives that code several executor turns before it moves. When a
@@ -34,9 +34,9 @@ public final class MockClock: Sendable {
   let state = Locked(State(), isLeaf: true)
   /// Held while due responses take effect, so that they do so in order.
   let committing = RankedLock(.committing)
-  /// The number of responses that are due and have not taken effect, which every call reads without a lock.
+  /// The number of due responses that have not taken effect. Every call reads it, so it needs no lock.
   let dueCommitCount = AtomicNumber()
-  /// The value of `elapsed` on a virtual clock, in nanoseconds, which every call reads for the log without a lock.
+  /// The value of `elapsed` on a virtual clock, in nanoseconds. Every call reads it for the log, so it needs no lock.
   let elapsedNanoseconds = AtomicNumber()
   private let lastTicket = AtomicNumber()
   private let machineStart = ContinuousClock.now
@@ -80,7 +80,7 @@ public final class MockClock: Sendable {
 
   /// The elapsed time in nanoseconds on a virtual clock.
   ///
-  /// On a real clock it is -1, since reading it takes longer than a call.
+  /// On a real clock it is -1, because reading the time takes longer than the rest of a call.
   var virtualNanoseconds: Int64 { mode == .real ? -1 : elapsedNanoseconds.int64 }
 
   /// The date that the clock shows, since 1970-01-01T00:00:00Z.
@@ -92,7 +92,7 @@ public final class MockClock: Sendable {
   ///
   /// - Throws: `CancellationError` as soon as the task is canceled or the clock is reset.
   public func sleep(for duration: Duration) async throws {
-    // Like Swift's own clocks: a time in the past doesn't require the clock to move.
+    // Swift's own clocks don't wait for a time in the past, either.
     if mode == .manual, duration <= .zero { return try Task.checkCancellation() }
     let activity = MockActivity.current.flatMap { $0.clock === self ? $0 : nil }
     try await CallWait(clock: self, ticket: nextTicket(), activity: activity, delay: duration)
@@ -101,14 +101,12 @@ public final class MockClock: Sendable {
 
   /// Waits until at least `count` calls and sleeps are asleep.
   ///
-  /// Use it before you advance the clock.
-  ///
-  /// Returns early if the task is canceled, for example by a test's time limit.
+  /// Use it before you advance the clock. It returns early if the task is canceled, for example by a test's time limit.
   public func waitForSleepers(_ count: Int) async {
     let ticket = nextTicket()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        // Checked under the lock, so that a later cancellation finds the waiter.
+        // Checked under the lock, so that a cancellation after this finds the waiter.
         let isOver = state.withLock { state in
           if state.sleepers.count >= count || Task.isCancelled { return true }
           state.sleeperWaiters.append(
@@ -128,11 +126,11 @@ public final class MockClock: Sendable {
 
   /// Resets a virtual clock to its start.
   ///
-  /// Everything that sleeps throws `CancellationError`. So does everything that is due but has not taken effect, and
+  /// Everything that is asleep throws `CancellationError`. So does everything that is due but has not taken effect, and
   /// everything that was about to sleep or to wait at a gate.
   package func reset() { reset(last: lastTicket.value) }
 
-  /// Ends everything that ``reset()`` ends, and prevents further sleeps.
+  /// Resets the clock like ``reset()``, and prevents further sleeps.
   package func end() { reset(last: .max) }
 
   private func reset(last: Int) {

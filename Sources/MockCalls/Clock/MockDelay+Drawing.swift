@@ -9,7 +9,7 @@ extension MockDelay {
     case .uniform(let low, let high):
       return .milliseconds(Int.random(in: low...max(low, high), using: &numbers))
     case .logNormal(let median, let sigma, let limit):
-      // Try ten more times if the value exceeds the limit, then use the limit.
+      // If the value exceeds the limit, try ten more times, then use the limit.
       for _ in 0...10 {
         let time = exp(Self.normal(from: &numbers) * sigma) * Double(median)
         // The largest limits round up to a number that doesn't fit in an `Int`.

@@ -6,12 +6,12 @@
 public struct MockRandomSource: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Creates the numbers of a whole scenario.
+  /// Creates a source for a whole scenario.
   public init(seed: UInt64) {
     state = seed
   }
 
-  /// Creates the numbers of one call.
+  /// Creates a source for one call.
   ///
   /// `method` is `Service.method`, and `count` is the number of the call, from 1.
   package init(seed: UInt64, method: String, count: Int) {

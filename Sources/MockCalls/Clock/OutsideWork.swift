@@ -1,15 +1,16 @@
 internal import MockPlatform
 
-/// Work for the app that no call counts, such as a request on its way to its call, or a response on its way to the
-/// app's completion handler.
+/// Work for the app that isn't counted as a call.
 ///
-/// Until it ends, a virtual clock doesn't move and an explored run takes no step.
+/// Examples are a request that has not reached its mock yet, and a response on its way to the app's completion handler.
+///
+/// Until the work ends, a virtual clock doesn't move and an explored run takes no step.
 package final class OutsideWork: Sendable {
   private let clock: MockClock
   private let director: (any CallDirector)?
   private let isOpen = Locked(true)
 
-  /// Begins work for the calls of a context.
+  /// Begins work that affects the calls of a context.
   package init(in context: MockCallContext) {
     (clock, director) = (context.clock, context.director)
     clock.state.withLock { $0.active += 1 }
@@ -27,20 +28,20 @@ package final class OutsideWork: Sendable {
   }
 }
 
-/// A place where work may wait unseen by the clock and the director, such as the queue of a `URLSession`.
+/// A place where work can wait without the clock and the director seeing it, such as the queue of a `URLSession`.
 package protocol UnseenQueue: AnyObject, Sendable {
-  /// Calls `body` after everything that waits there now has run, along with everything it adds to the queue.
+  /// Calls `body` after everything that is in the queue now has run, along with everything that this work adds to it.
   func whenPassed(_ body: @escaping @Sendable () -> Void)
 }
 
 extension MockCallContext {
-  /// Makes the clock and the director check a queue before time passes or a run takes a step.
+  /// Makes the clock and the director wait for a queue before time passes or a run takes a step.
   package func add(_ queue: any UnseenQueue) {
     clock.state.withLock { $0.unseenQueues[ObjectIdentifier(queue)] = queue }
     director?.add(queue)
   }
 
-  /// Forgets a queue.
+  /// Stops waiting for a queue.
   package func remove(_ queue: any UnseenQueue) {
     let removed = clock.state.withLock {
       $0.unseenQueues.removeValue(forKey: ObjectIdentifier(queue))
@@ -63,7 +64,9 @@ package protocol JobCount: AnyObject, Sendable {
 }
 
 extension MockClock {
-  /// Makes the clock wait for the jobs of a test before time passes, or no longer if `jobs` is `nil`.
+  /// Makes the clock wait for the jobs of a test before time passes.
+  ///
+  /// - Parameter jobs: Counts the jobs, or `nil` to stop waiting for them.
   package func watch(_ jobs: (any JobCount)?) {
     let old = state.withLock { state in
       defer { state.jobs = jobs }
@@ -83,7 +86,7 @@ package enum CallbackOwners {
     let find: @Sendable () -> Owner?
   }
 
-  // Also read wherever the runtime creates or wakes a task, possibly under other locks.
+  // Also read when the runtime creates or wakes a task, possibly while other locks are held.
   private static let finders = HookLock<(ofTask: Finder?, ofThread: Finder?)>((nil, nil))
 
   /// Sets the function that finds the owner of the current task.

@@ -1,6 +1,6 @@
 /// Records the calls of closures in a log, so that you can verify them like calls to any other mock.
 extension MockCallLog {
-  /// Returns a closure that calls another closure and records each call.
+  /// Wraps a closure, and records each call.
   ///
   /// ```swift
   /// let log = MockCallLog()
@@ -12,7 +12,7 @@ extension MockCallLog {
   /// - Parameters:
   ///   - name: The name under which calls are recorded, with labels for the arguments.
   ///   - clock: The clock that measures how long a call takes (default: the system clock).
-  ///   - body: The closure that a call runs.
+  ///   - body: The closure that each call runs.
   /// - Returns: The closure to call instead of `body`.
   public func recording<each Argument: SendableMetatype, Value: SendableMetatype>(
     _ name: MockClosureName, clock: MockClock = .system,
@@ -32,12 +32,12 @@ extension MockCallLog {
     }
   }
 
-  /// Returns a closure that calls another closure, which can't throw, and records each call.
+  /// Wraps a closure that can't throw, and records each call.
   ///
   /// - Parameters:
   ///   - name: The name under which calls are recorded, with labels for the arguments.
   ///   - clock: The clock that measures how long a call takes (default: the system clock).
-  ///   - body: The closure that a call runs.
+  ///   - body: The closure that each call runs.
   /// - Returns: The closure to call instead of `body`.
   public func recording<each Argument: SendableMetatype, Value: SendableMetatype>(
     _ name: MockClosureName, clock: MockClock = .system,
@@ -52,12 +52,12 @@ extension MockCallLog {
     }
   }
 
-  /// Returns a closure that calls another closure, which isn't `async` and can't throw, and records each call.
+  /// Wraps a closure that isn't `async` and can't throw, and records each call.
   ///
   /// - Parameters:
   ///   - name: The name under which calls are recorded, with labels for the arguments.
   ///   - clock: The clock that measures how long a call takes (default: the system clock).
-  ///   - body: The closure that a call runs.
+  ///   - body: The closure that each call runs.
   /// - Returns: The closure to call instead of `body`.
   public func recording<each Argument: SendableMetatype, Value: SendableMetatype>(
     _ name: MockClosureName, clock: MockClock = .system,

@@ -1,7 +1,7 @@
 /// Creates closures that respond from a sequencer, for services that are structs of closures.
 ///
-/// Each closure retains the sequencer. Only the method and labels of its name are used, since the service is the
-/// sequencer's.
+/// Each closure retains the sequencer. The service in a closure's name is ignored, since the sequencer already has a
+/// service.
 extension MockCallSequencer {
   /// Returns a closure that responds to each call with the next response of a method.
   ///

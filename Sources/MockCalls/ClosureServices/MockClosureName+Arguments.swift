@@ -1,5 +1,5 @@
 extension MockClosureName {
-  /// Returns the arguments of a call under their labels, and reports too few or too many labels.
+  /// Returns the arguments of a call by label, and reports a wrong number of labels.
   func arguments<each Argument>(_ argument: repeat each Argument) -> MockArguments {
     var named: [MockArgument] = []
     for value in repeat each argument {

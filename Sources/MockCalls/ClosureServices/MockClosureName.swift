@@ -2,7 +2,7 @@
 ///
 /// Closures have no labels, so the name provides them, in the form of a Swift function name:
 /// `ReservationService.cancel(id:)`. You can omit the service. An argument with the label `_` is named after its
-/// position, starting with `_0`. If the name has no parentheses, all arguments are.
+/// position, starting with `_0`. If the name has no parentheses, all arguments are named that way.
 public struct MockClosureName: Sendable, Hashable {
   /// The name of the service, or `nil` if none was given.
   package var service: String?

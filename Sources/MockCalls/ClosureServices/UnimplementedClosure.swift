@@ -1,8 +1,6 @@
 internal import MockData
 
-/// Returns a closure without an implementation.
-///
-/// A call is reported with its arguments, and throws.
+/// Returns a closure without an implementation, which reports each call with its arguments and throws.
 ///
 /// The report goes to the current ``MockFailureHandler``, so a test fails even if the app swallows the error. The
 /// closure never stops the process.
@@ -23,9 +21,9 @@ public func unimplementedClosure<each Argument: SendableMetatype, Value: Sendabl
   }
 }
 
-/// Returns a closure without an implementation that can't throw.
+/// Returns a closure that has no implementation and can't throw.
 ///
-/// A call is reported, and returns a placeholder.
+/// Each call is reported and returns a placeholder.
 ///
 /// - Parameters:
 ///   - name: The name of the closure for messages, with labels for its arguments.

@@ -2,7 +2,7 @@ package import MockConfiguration
 internal import MockData
 
 extension ContractDocument {
-  /// Returns the problems of a service's configuration, compared with its contract.
+  /// Returns the differences between a service's configuration and its contract.
   ///
   /// - Parameters:
   ///   - entry: The service's configuration.
@@ -16,7 +16,7 @@ extension ContractDocument {
       in: entry, service: service, types: types, isOfScript: isOfScript) ?? []
   }
 
-  /// Returns the shared values that don't fit the types of the properties bound to them.
+  /// Returns the problems of shared values that don't fit the properties bound to them.
   ///
   /// - Parameter configuration: The services with their bindings, and the shared state.
   /// - Returns: The problems, each with the service whose response sets the value, or `nil` for an initial value.

@@ -42,7 +42,7 @@ extension _MockContract {
         probed.shape = parameter.known.type.map { ArgumentShape.of($0, by: probe) }
         return probed
       }
-      // The shape is known now, and is more precise than the type's first decoding error.
+      // The shape is known now. It is more precise than the error of the type's first decoding.
       if probe.decodesTypes { probed.known = KnownType(nil) }
       return probed
     }

@@ -32,7 +32,7 @@ package struct ErrorCodes: Sendable, Equatable, Encodable {
     (self.type, self.codes) = ("\(type)", codes)
   }
 
-  /// Returns the list of codes for the end of a message, with the one nearest to an unknown code.
+  /// Returns the list of codes for the end of a message, with the one most similar to an unknown code.
   func known(nearestTo code: String) -> String {
     let list = ": " + codes.map { "`\($0.escaped)`" }.joined(separator: ", ")
     let nearest = NearestName.nearest(to: code, candidates: codes)

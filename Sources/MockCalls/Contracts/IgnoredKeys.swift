@@ -2,7 +2,7 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// Finds the keys of configured values that the app's types ignore, if a strict test requests it.
+/// Finds keys of configured values that the app's types ignore. Only strict tests request this check.
 ///
 /// A configured response is checked the first time it is decoded as each type. A dynamic response is checked every
 /// time.
@@ -21,7 +21,7 @@ package final class IgnoredKeys: Sendable {
 
   private let watching = AtomicNumber()
   private let state = Locked(State())
-  /// Forwards what is found to the process that requested it, or `nil` in that process.
+  /// Sends the failures to the process that requested the check, or is `nil` in that process.
   private let forwarder: (any CallForwarding)?
 
   init() { forwarder = nil }

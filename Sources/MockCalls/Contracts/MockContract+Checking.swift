@@ -2,7 +2,7 @@ package import MockConfiguration
 internal import MockData
 
 extension _MockContract {
-  /// Returns the parts of a service's configuration that the protocol doesn't have or that don't fit its types.
+  /// Returns the parts of a service's configuration that the protocol doesn't declare or that don't fit its types.
   ///
   /// - Parameters:
   ///   - entry: The service's configuration.
@@ -43,7 +43,7 @@ extension _MockContract {
       } + initialProblems(in: entry, service, types)
   }
 
-  /// Returns the arguments that a script's function reads and that no method of that name has.
+  /// Returns the arguments that a script's function reads although no method of that name has them.
   ///
   /// - Parameters:
   ///   - members: The paths from the first parameter to the values that the function reads.
@@ -93,7 +93,7 @@ extension _MockContract {
     return problems
   }
 
-  /// Returns the problem with a path into an argument, or `nil` if the path may exist or its type is unknown.
+  /// Returns the problem with a path into an argument, or `nil` if the path may be valid or its type is unknown.
   private static func unknownMember(
     _ path: [String], of methods: [Method], _ name: String, _ types: [String: TypeShape]
   ) -> String? {
@@ -106,7 +106,7 @@ extension _MockContract {
         of: pattern, arguments: $0.argumentShapes, types: types, isOfScript: true)
     }
     guard let problem = found.first ?? nil, !found.contains(nil),
-      // A function may look into a value that isn't an object, such as the length of a string.
+      // A function may use a member of a value that isn't an object, such as the length of a string.
       problem.path.count == path.count
     else { return nil }
     return "`\(name)` has no argument `\(key.escaped)`: \(problem.text)"
@@ -119,7 +119,7 @@ extension _MockContract {
     return "`\(method)` has no argument `\(label.escaped)`; \(hint)"
   }
 
-  /// Returns the problem with a property that is bound or given a value, if the protocol doesn't have it.
+  /// Returns the problem with a property that a script binds or gives a value although the protocol doesn't declare it.
   private func problem(of property: String, _ word: String) -> MockContractProblem? {
     let known = Set(properties.map(\.name) + methods.map(\.key))
     guard !known.contains(property), !isPartial else { return nil }
@@ -129,7 +129,7 @@ extension _MockContract {
       text: "`\(name)` doesn't require the property `\(property.escaped)`; \(hint)")
   }
 
-  /// Returns a suggestion for a name that the protocol doesn't have.
+  /// Returns a suggestion for a name that the protocol doesn't declare.
   private func hint(for name: String, among known: some Collection<String>, orElse none: String)
     -> String
   {
@@ -151,7 +151,7 @@ extension _MockContract {
         text: Self.unknownArgument(label, of: "\(service).\(name)", candidates: labels))
       problems.append(problem)
     }
-    // The responses of a rule share its pattern.
+    // Several responses can share a pattern, which is only checked once.
     var patterns: Set<AnyCodableValue> = []
     for (index, response) in config.responses.enumerated() {
       let isNew = response.match.map { patterns.insert($0.value).inserted } ?? false
@@ -179,7 +179,7 @@ extension MatchPattern {
   private func names(in value: AnyCodableValue) -> [String] {
     guard case .dictionary(let fields) = value else { return [] }
     return fields.flatMap { name, value -> [String] in
-      // Top-level operators contain patterns of all arguments, too.
+      // A top-level operator contains whole patterns, which can name arguments as well.
       switch (name, value) {
       case ("$and", .array(let parts)), ("$or", .array(let parts)), ("$nor", .array(let parts)):
         parts.flatMap { names(in: $0) }

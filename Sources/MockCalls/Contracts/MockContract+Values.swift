@@ -73,7 +73,7 @@ extension _MockContract.Method {
     Dictionary(parameters.compactMap { one in one.shape.map { (one.label, $0) } }) { $1 }
   }
 
-  /// Returns why no arguments match a pattern, or `nil` if some may, without decoding the app's types.
+  /// Returns why no arguments match a pattern, or `nil` if some may. It doesn't decode the app's types.
   package func mismatch(with pattern: MatchPattern) -> String? {
     let probe = ShapeProbe(decodesTypes: false)
     var method = self
@@ -87,7 +87,7 @@ extension _MockContract.Method {
     return problem.map { "`\(JSONPath($0.path).description.escaped)`: \($0.text)" }
   }
 
-  /// Creates a method for a property whose value a configuration provides as a response.
+  /// Creates a method for a property that a configuration gives responses.
   init(answering property: _MockContract.Property) {
     self.init(property.name, returns: property.type, as: property.known.type)
     shape = property.shape
@@ -111,7 +111,7 @@ private struct ResponseCheck {
     (self.index, self.types, self.isOfScript) = (index, types, isOfScript)
   }
 
-  /// The method as messages name it: in Lua terms if it comes from a script.
+  /// The method as named in messages, in Lua terms if it comes from a script.
   private var identity: MethodIdentity {
     MethodIdentity(
       service: service, name: name, places: isOfScript ? [index: ScriptLocation(file: "")] : [:])
@@ -157,7 +157,7 @@ private struct ResponseCheck {
   private func values(of response: MockResponse) -> [MockContractProblem] {
     switch response.result {
     case .success where method.returnsNothing: return surplus(response.value)
-    // A single value is the only element of a stream, and a stream without a value ends at once.
+    // A single value is a stream with one element, and a stream without a value ends immediately.
     case .success where method.isStream && response.value == nil: return []
     case .success: return value(response.value, [.key("value")], nil, response)
     case .stream where method.isStream:
@@ -165,14 +165,14 @@ private struct ResponseCheck {
         self.value(value, [.key("values"), .index(element)], element, response)
       }
     case .stream where response.error == nil:
-      // A caller that expects one value gets the list of all.
+      // A caller that expects a single value gets all values as a list.
       let list = AnyCodableValue.array(response.values ?? [])
       return method.returnsNothing ? surplus(list) : value(list, [.key("values")], nil, response)
     case .stream, .error, .callback, .passthrough: return []
     }
   }
 
-  /// Returns the problem of a value that no caller sees, because the method returns nothing.
+  /// Returns the problem with a value that is never returned, because the method returns nothing.
   private func surplus(_ value: AnyCodableValue?) -> [MockContractProblem] {
     guard let value, value != .null else { return [] }
     return [
@@ -231,7 +231,7 @@ private struct ResponseCheck {
     return [self.problem(.value, "\(problem)")]
   }
 
-  /// Returns the problems that the type's own decoder finds, which is always right.
+  /// Returns the problems that the type's own decoder finds, which are always correct.
   private func decoded<Known: Decodable>(
     _ value: AnyCodableValue, _ type: Known.Type, _ start: [JSONPath.Step], _ element: Int?
   ) -> [(MockContractProblem.Kind, String, [JSONPath.Step])] {
@@ -256,12 +256,12 @@ private struct ResponseCheck {
 }
 
 extension ShapeCheck.Problem {
-  /// The reason that the value is rejected, or `nil` if it isn't.
+  /// Why the value is rejected, or `nil` if it isn't.
   fileprivate var refusal: String? {
     if case .refused(let reason) = kind { reason } else { nil }
   }
 
-  /// Whether a key is probably a misspelling of one that its type doesn't find.
+  /// Whether a key is probably a misspelling of a key that its type reads and doesn't find.
   fileprivate var isMisspelt: Bool {
     guard case .ignored(let name, let nearest?) = kind else { return false }
     return NearestName.isLikelyTypo(name, of: nearest)

@@ -2,7 +2,7 @@
 public struct _MockContract: Sendable, Equatable {
   /// A method, initializer, or subscript, or a property that responds like a method.
   public struct Method: Sendable, Equatable {
-    /// A parameter, under the name that patterns and functions use.
+    /// A parameter, with the name that patterns and functions use for it.
     public struct Parameter: Sendable, Equatable {
       /// The name.
       package var label: String
@@ -10,10 +10,10 @@ public struct _MockContract: Sendable, Equatable {
       package var type: String
       /// The type itself.
       package var known = KnownType(nil)
-      /// The shape of its arguments as data, or `nil` if it hasn't been requested.
+      /// The shape of the argument's data, or `nil` if it hasn't been determined.
       package var shape: TypeShape?
 
-      /// Creates a parameter, whose type is unknown by default.
+      /// Creates a parameter. By default, its type is unknown.
       public init(_ label: String, _ type: String, _ known: (any Any.Type)? = nil) {
         (self.label, self.type, self.known) = (label, type, KnownType(known))
       }
@@ -37,9 +37,9 @@ public struct _MockContract: Sendable, Equatable {
     package var known: KnownType
     /// Whether its responses are streams.
     package var isStream: Bool
-    /// The shape of its responses' values as data, or `nil` if it hasn't been requested.
+    /// The shape of its responses' data, or `nil` if it hasn't been determined.
     package var shape: TypeShape?
-    /// The app's own error type, which defines the codes of its failures.
+    /// The app's own error type, which defines the codes of the method's errors.
     var errors = Errors.ofContract
     /// The codes of its errors, or `nil` if they are unknown or any code is valid.
     package var codes: ErrorCodes?
@@ -52,7 +52,8 @@ public struct _MockContract: Sendable, Equatable {
     /// Whether it is static.
     package var isStatic: Bool
 
-    /// Whether it certainly doesn't use a value: nothing is returned, passed to a closure, or set.
+    /// Whether the method certainly doesn't use a response's value: it returns nothing, sets nothing, and calls no
+    /// closure with a value.
     var returnsNothing: Bool {
       result == nil && !isStream && (isAsync || !waits) && !key.hasPrefix("init")
         && !parameters.contains { $0.type.hasPrefix("inout ") }
@@ -92,7 +93,7 @@ public struct _MockContract: Sendable, Equatable {
     package var type: String
     /// The type of its value.
     package var known: KnownType
-    /// The shape of its values as data, or `nil` if it hasn't been requested.
+    /// The shape of its values' data, or `nil` if it hasn't been determined.
     package var shape: TypeShape?
     /// Whether it can be set.
     package var isSettable: Bool
@@ -115,7 +116,7 @@ public struct _MockContract: Sendable, Equatable {
   /// The app's own error type, or `nil` if none is named.
   var errors = KnownType(nil)
   /// Whether the protocol may have more requirements, because it inherits something that only the compiler can resolve,
-  /// such as an alias of several protocols.
+  /// such as a type alias of several protocols.
   package var isPartial: Bool
   /// The inherited protocols that are unknown because they aren't marked with `@Mocked`.
   var unmocked: [String] = []
@@ -134,7 +135,7 @@ public struct _MockContract: Sendable, Equatable {
   ///   - properties: Its own properties.
   ///   - errors: The app's own error type (default: none).
   ///   - inherited: The contracts of the protocols that it inherits from.
-  ///   - isPartial: Whether the protocol may have more requirements than are known.
+  ///   - isPartial: Whether the protocol may have requirements that aren't listed.
   public init(
     _ name: String, methods: [Method] = [], properties: [Property] = [],
     errors: (any MockErrorConvertible.Type)? = nil, inheriting inherited: [_MockContract] = [],
@@ -150,7 +151,7 @@ public struct _MockContract: Sendable, Equatable {
 }
 
 extension _MockContract {
-  /// The methods as inherited by another protocol.
+  /// The methods as another protocol inherits them.
   private var methodsForHeirs: [Method] {
     methods.map { method in
       var method = method

@@ -7,13 +7,13 @@ package struct MockContractProblem: Sendable {
   package enum Kind: Sendable, Equatable {
     /// An unknown name, or a pattern that no arguments match.
     case contract
-    /// A wait on a method that isn't async and skips it.
+    /// A wait on a method that isn't `async` and therefore skips it.
     case wait
     /// A value that doesn't fit its type.
     case value
-    /// A key that its type ignores, and whether it is probably a misspelling.
+    /// A key that its type ignores.
     case ignoredKey(isMisspelt: Bool)
-    /// A value for a method that returns nothing, so that no caller sees it.
+    /// A value for a method that returns nothing, so that it is never used.
     case droppedValue
     /// A code that the app's own error type doesn't define.
     case code
@@ -33,7 +33,7 @@ package struct MockContractProblem: Sendable {
     case update
     /// The argument that separates the sequences of a method.
     case sequenceKey
-    /// A property, after the word that binds it or gives it a value.
+    /// A property that a script binds or gives a value, with the word that does so.
     case property(String, word: String)
     /// A key of shared state.
     case shared(String)

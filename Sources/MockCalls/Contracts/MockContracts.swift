@@ -8,8 +8,8 @@ public final class MockContracts: Sendable {
   /// The known contracts.
   package var all: [String: _MockContract] { contracts.withLock { $0 } }
 
-  /// Whether a strict test requests two more checks: which properties return a default because nothing configures them,
-  /// and which error codes the app's own errors don't define.
+  /// Whether a strict test requests two more checks: whether properties return a default because they aren't
+  /// configured, and whether the app's own errors define every error code.
   package var isWatched: Bool {
     get { watching.value != 0 }
     set { watching.value = newValue ? 1 : 0 }
@@ -28,14 +28,15 @@ public final class MockContracts: Sendable {
   /// The keys of configured values that the app's types ignore.
   package let ignoredKeys = IgnoredKeys()
 
-  /// Adds the contracts of mocks in other processes, keeping existing contracts.
+  /// Adds the contracts of mocks in other processes. Existing contracts stay unchanged.
   package func join(_ others: [String: _MockContract]) {
     contracts.withLock { $0.merge(others) { first, _ in first } }
     servicesOfApps.withLock { $0.formUnion(others.keys) }
   }
 
-  /// Returns whether a mock of the service is in another process, which reports its calls but not the properties it
-  /// sets.
+  /// Returns whether a mock of the service is in another process.
+  ///
+  /// Such a mock reports its calls, but not the properties that the app sets.
   func isOfApp(_ service: String) -> Bool { servicesOfApps.withLock { $0.contains(service) } }
 
   /// Adds the contract of a mock, unless its service already has one.

@@ -5,8 +5,8 @@ package import MockData
 ///
 /// Ordinary tests have no director.
 ///
-/// Everything created while a director is ``CallDirection/current`` is controlled by it: contexts pass it their
-/// responses, and virtual clocks let it decide when time passes. It is called under no ranked lock.
+/// A director controls everything that is created while it is ``CallDirection/current``: contexts pass it their
+/// responses, and virtual clocks let it decide when time passes. Its methods are called without holding a ranked lock.
 package protocol CallDirector: AnyObject, Sendable {
   /// Returns the number of a call, which is unique within the run.
   func number(of call: LoggedCall, in log: MockCallLog) -> Int
@@ -14,10 +14,10 @@ package protocol CallDirector: AnyObject, Sendable {
   /// Returns the fault to inject into a call whose response has been computed, or `nil` for none.
   func fault(of call: DirectedCall) -> CallFault?
 
-  /// Records that a call's stream has sent an element, numbered from 1.
+  /// Records that the stream of a call has sent an element, which is counted from 1.
   func note(element: Int, of order: Int)
 
-  /// Waits until it is the turn of a call.
+  /// Waits until it is the call's turn.
   ///
   /// - Parameters:
   ///   - call: The call.
@@ -31,19 +31,19 @@ package protocol CallDirector: AnyObject, Sendable {
   /// Called when something starts to sleep on a clock.
   func noteSleepers(on clock: MockClock)
 
-  /// Called when work outside of calls begins, until whose end nothing else may happen.
+  /// Called when work outside of calls begins. Nothing else may happen until it ends.
   func beginWork()
 
   /// Called when work outside of calls has ended.
   func endWork()
 
-  /// Makes the director check a queue before anything else happens.
+  /// Makes the director wait for a queue before anything else happens.
   func add(_ queue: any UnseenQueue)
 
-  /// Forgets a queue.
+  /// Stops waiting for a queue.
   func remove(_ queue: any UnseenQueue)
 
-  /// Runs `body`, whose tasks belong to the director's run.
+  /// Runs `body` so that its tasks belong to the director's run.
   func withRun<Result>(_ body: () throws -> Result) rethrows -> Result
 }
 
@@ -62,7 +62,7 @@ package enum CallDirection {
 
 /// A call, as a director sees it.
 package struct DirectedCall: Sendable {
-  /// The number that the director assigned, which with a single scenario is the number in the log.
+  /// The number that the director assigned. With a single scenario, it is the number in the log.
   package var order: Int
   package var service: String?
   package var method: String
@@ -79,9 +79,9 @@ package struct DirectedCall: Sendable {
   package var isCancellable: Bool
   /// The value of its response, if any.
   package var value: AnyCodableValue?
-  /// Whether it returns a nonempty list.
+  /// Whether the call returns a list that isn't empty.
   package var canBeEmpty = false
-  /// Whether it returns an optional that isn't `nil`.
+  /// Whether the call returns an optional that isn't `nil`.
   package var canBeNull = false
 
   /// The method with its service.
@@ -89,9 +89,9 @@ package struct DirectedCall: Sendable {
 }
 
 extension CallPipeline {
-  /// The director of the calls that a task makes.
+  /// The director of the calls that the current task makes.
   ///
-  /// It is `nil` for calls from a script's function, since they take place during the call that the function responds
+  /// It is `nil` for calls that a script's function makes, because they are part of the call that the function responds
   /// to.
   var director: (any CallDirector)? {
     guard let director = context.director, MockActivity.current == nil else { return nil }
@@ -145,7 +145,7 @@ extension CallPipeline {
     let delay = delay(of: answer, call)
     let limit = CallTimeLimit.current ?? delay
     try await director.hold(directed, for: min(delay, limit))
-    // The director can deliver responses in any order, regardless of their delays. But a delay over the limit
+    // The director can deliver responses in any order, regardless of their delays. A delay over the limit, however,
     // always times out.
     guard delay <= limit else {
       throw MockServiceError(code: "timedOut", message: "timedOut")
@@ -208,7 +208,7 @@ struct DirectedStub<Value> {
     try await director.hold(call, for: delay)
   }
 
-  /// Notes that the call waits at a gate, or with `nil` that it no longer does.
+  /// Reports that the call waits at a gate, or with `nil` that it no longer does.
   func noteGate(_ gate: String?) { director.note(call, waitsAt: gate) }
 
   /// Returns the stub's value with any fault applied.

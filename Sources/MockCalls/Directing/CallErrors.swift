@@ -1,7 +1,7 @@
 /// The errors that a caller accepts, which an explored test can inject.
 package struct CallErrors: Sendable {
   private enum Kind {
-    /// A call known only from the script, such as one from another process.
+    /// A call that is only known from the script, such as one from another process.
     case unknown
     case request
     case ofRequirement(any Error.Type)
@@ -23,7 +23,7 @@ package struct CallErrors: Sendable {
   /// Creates the errors of a requirement.
   ///
   /// - Parameters:
-  ///   - failure: The type that it throws, or `Never` if it can't fail.
+  ///   - failure: The type of the error that it throws, or `Never` if it can't fail.
   ///   - own: The app's own error type.
   init(_ failure: any Error.Type, own: (any MockErrorConvertible.Type)?) {
     self.init(.ofRequirement(failure), own)
@@ -34,7 +34,7 @@ package struct CallErrors: Sendable {
     if case .ofRequirement(let type) = kind { type != Never.self } else { true }
   }
 
-  /// Whether the call can fail with an error of any type, such as `CancellationError`.
+  /// Whether the call can fail with any type of error, such as `CancellationError`.
   package var takesAny: Bool {
     switch kind {
     case .unknown: true
@@ -50,7 +50,9 @@ package struct CallErrors: Sendable {
     if case .ofRequirement(let type) = kind { "\(type)" } else { "Error" }
   }
 
-  /// The codes that the call can fail with, or `nil` for those in the script, or empty if no error can be created.
+  /// The codes that the call can fail with.
+  ///
+  /// It is `nil` if the script determines the codes, and empty if no error can be created.
   package var codes: [String]? {
     switch kind {
     case .unknown: return nil
@@ -66,7 +68,7 @@ package struct CallErrors: Sendable {
 
   /// The errors that the call can throw, each with its code in a schedule.
   ///
-  /// The error is `nil` if it is created from the code, in the same way as an error in a script.
+  /// An error is `nil` if it is created from its code, like an error in a script.
   private var cases: [(code: String, error: (any Error)?)] {
     guard case .ofRequirement(let type) = kind, type != Never.self else { return [] }
     if type == (any Error).self {

@@ -2,7 +2,7 @@ package import MockData
 
 /// A fault that an explored test injects into the response of a call.
 package enum CallFault: Sendable {
-  /// The call fails, or if it returns a stream, the stream fails after this number of elements.
+  /// The call fails. If it returns a stream, the stream fails after this number of elements.
   case error(any Error, after: Int)
   /// The list that the call returns is empty.
   case empty
@@ -54,10 +54,10 @@ extension MockServiceError {
 protocol FallibleResult {
   static var failureType: any Error.Type { get }
 
-  /// Returns the result with a failure in it, or `nil` if it can't carry the error.
+  /// Returns the result with an error, or `nil` if the result can't carry the error.
   func failing(with error: any Error, after count: Int) -> Self?
 
-  /// Returns the result, changed to call a closure with the number of each element that it yields.
+  /// Returns the result, modified so that the number of each yielded element is passed to a closure.
   func counted(_ note: @escaping @Sendable (Int) -> Void) -> Self
 }
 
@@ -78,7 +78,7 @@ extension AsyncThrowingStream: FallibleResult where Failure == any Error {
     ending(with: error, after: count)
   }
 
-  /// Returns the stream with an error after a number of elements, or at its end if it is shorter.
+  /// Returns the stream with an error after a number of elements, or at its end if it has fewer.
   func ending(with error: any Error, after count: Int) -> AsyncThrowingStream {
     let source = StreamSource(self)
     return AsyncThrowingStream {
@@ -97,7 +97,7 @@ extension AsyncThrowingStream: FallibleResult where Failure == any Error {
   }
 }
 
-/// The elements of a stream that another stream forwards.
+/// The elements of a stream, which another stream forwards.
 ///
 /// `@unchecked Sendable`: A stream has one reader at a time, and only that reader calls `next()`.
 private final class StreamSource<Element>: @unchecked Sendable {
@@ -122,7 +122,7 @@ private protocol ListResult {
 extension Array: ListResult {}
 extension Set: ListResult {}
 
-/// Checks whether an explored test can replace the result of a stub.
+/// Checks whether an explored test can replace a stub's result, and replaces it.
 enum StubResult {
   static func canBeEmpty<Value>(_ value: Value) -> Bool {
     (value as? any ListResult).map { !$0.isEmpty } ?? false
@@ -132,7 +132,7 @@ enum StubResult {
     (value as? any _MockOptional).map { !$0._isAbsent } ?? false
   }
 
-  /// Returns the type of the errors that a result can carry, or `nil` if it can't carry any.
+  /// Returns the type of the errors that a result can carry, or `nil` if it can't carry errors.
   static func failureType<Value>(of type: Value.Type) -> (any Error.Type)? {
     (type as? any FallibleResult.Type)?.failureType
   }
@@ -156,7 +156,7 @@ enum StubResult {
     }
   }
 
-  /// Returns the result, changed to call a closure with the number of each element that it yields.
+  /// Returns the result, modified so that the number of each yielded element is passed to a closure.
   static func counted<Value>(_ value: Value, _ note: @escaping @Sendable (Int) -> Void) -> Value {
     guard let result = value as? any FallibleResult else { return value }
     return result.counted(note) as? Value ?? value

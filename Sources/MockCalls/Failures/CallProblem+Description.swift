@@ -2,8 +2,9 @@ internal import MockConfiguration
 internal import MockData
 
 extension CallProblem: CustomStringConvertible {
-  /// The message, as `problem; what to write`, in Lua terms if the responses come from a script, and otherwise in JSON
-  /// terms.
+  /// The message, as `problem; what to write`.
+  ///
+  /// It uses Lua terms if the responses come from a script, and JSON terms otherwise.
   var description: String {
     switch self {
     case .unconfigured(let method, _, let known, let services, let isOfScript):
@@ -102,7 +103,7 @@ extension CallProblem.Candidate {
 }
 
 extension JSONPath {
-  /// The path in Lua terms: counted from 1, and starting with the word that takes the value.
+  /// The path in Lua terms, counted from 1 and starting with the word that takes the value.
   var ofScript: String {
     var path = self
     var rest = path.steps[...]
@@ -118,7 +119,7 @@ extension JSONPath {
 }
 
 extension MethodIdentity {
-  /// The name with its service, as quoted in messages.
+  /// The name with its service, escaped for a message.
   fileprivate var escaped: String { description.escaped }
 
   /// Whether its responses were written in a script.

@@ -1,9 +1,9 @@
 internal import MockConfiguration
 internal import MockData
 
-/// The problems that make a call fail, apart from configured errors.
+/// The problems that make a call fail, other than configured errors.
 enum CallProblem {
-  /// The method has no responses, and if its service has none, `services` lists the services that do.
+  /// The method has no responses. If its service has none either, `services` lists the services that do.
   case unconfigured(
     MethodIdentity, nearest: MethodIdentity?, known: [String], services: [String] = [],
     isOfScript: Bool = false)
@@ -13,7 +13,7 @@ enum CallProblem {
   case noScenario(MethodIdentity)
   case noMatch(MethodIdentity, arguments: AnyCodableValue, candidates: [Candidate])
   case exhausted(MethodIdentity, responses: Int, call: Int, index: Int, key: AnyCodableValue?)
-  /// The keys that separate the method's sequences take too many bytes, of which `byteSize` is this call's key.
+  /// The method's sequence keys take too many bytes. `byteSize` is the size of this call's key.
   case tooManyKeys(MethodIdentity, keys: Int, byteSize: Int, limit: Int)
   case noResponder(MethodIdentity, name: String, index: Int)
   case nestedCallback(MethodIdentity, name: String, index: Int?)
@@ -30,9 +30,9 @@ enum CallProblem {
     var index: Int
     var place: ScriptLocation?
     var mismatch: MatchMismatch
-    /// The argument that may have been meant, if the call has no argument with the name in the pattern.
+    /// The argument that was probably meant, if the call has no argument with the pattern's name.
     var nearest: String?
-    /// The argument that the pattern looks into, if it is only a description.
+    /// The argument that the pattern looks into although it was recorded only as a description.
     var described: DescribedArgument?
   }
 
@@ -88,7 +88,7 @@ enum CallProblem {
     }
   }
 
-  /// Returns the problem with secrets removed from the values that it quotes.
+  /// Returns the problem without the secrets in the values that it quotes.
   private func redacted(by redaction: Redaction) -> CallProblem {
     switch self {
     case .noMatch(let method, let arguments, let candidates):
@@ -109,7 +109,7 @@ enum CallProblem {
         method, responses: responses, call: call, index: index,
         key: key.map { redaction.redacted($0, named: method.keyName) })
     case .decodingFailed(let method, let index, _, _):
-      // The reason may quote the value.
+      // The reason may quote the response's value, so its secrets are remembered.
       let response = index.flatMap { method.prepared.indices.contains($0) ? $0 : nil }
         .map { method.prepared[$0].response }
       if let value = response?.value { redaction.remember(value) }

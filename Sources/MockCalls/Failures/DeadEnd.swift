@@ -1,18 +1,18 @@
 package import MockPlatform
 
-/// A call of a test that can't end: it has no response, can't throw, and no placeholder can be made for its result.
+/// A call that can't end: it has no response, can't throw, and no placeholder can be made for its result.
 ///
 /// A Swift function can't return without a result. The failure is therefore reported as an issue immediately, and the
 /// call never returns: an async call stays suspended, and any other call blocks its thread. The test can't pass, but
 /// the other tests continue. If no other test begins or ends for ``quietTime``, the process exits with code 1, because
 /// the test would otherwise hang forever.
 ///
-/// Outside of a test, the failure would go unnoticed, so the process stops, as it does for every call without a
+/// Outside of a test, the failure would go unnoticed. The process therefore stops, as it does for every call without a
 /// response.
 package struct DeadEnd: Error {
   let failure: MockFailure
 
-  /// The time without any test beginning or ending after which the process exits (default: 10 s).
+  /// The time after which the process exits if no test begins or ends (default: 10 s).
   package static let quietTime = Locked(Duration.seconds(10), isLeaf: true)
 
   private static let lastSign = Locked(ContinuousClock.now, isLeaf: true)
@@ -33,10 +33,10 @@ package struct DeadEnd: Error {
     while true { IOThread.sleep(for: .seconds(1000)) }
   }
 
-  /// Continues without calling the call's completion handler, so that a test that waits for it never ends.
+  /// Returns without calling the call's completion handler. A test that waits for the handler then never ends.
   func leave() { endProcessLater() }
 
-  /// Ends the process once no other test has begun or ended for ``quietTime``, because a test never ends.
+  /// Ends the process because a test never ends, once no other test has begun or ended for ``quietTime``.
   package static func endProcess(_ problem: String) {
     DeadEnd(failure: MockFailure(severity: .stop, message: problem)).endProcessLater()
   }

@@ -1,30 +1,30 @@
 /// The codes of errors that come from the mocks themselves rather than a configuration.
 public enum MockErrorCode: String, Sendable, CaseIterable {
-  /// The method has no responses, or the service is not mocked.
+  /// The method has no responses, or the service isn't mocked.
   case unconfigured
   /// No `match` accepts the arguments, and there is no response without a `match`.
   case noMatch
   /// All responses are used up.
   case exhausted
-  /// The response is dynamic, and there is nothing to compute it.
+  /// The response is dynamic, but nothing can compute it.
   case noResponder
   /// The response has no value, but the method returns one.
   case missingValue
   /// The value of the response can't be decoded as the type that the method returns.
   case decodingFailed
-  /// A test opens or closes a gate that no response uses, or waits for calls there.
+  /// A test opens or closes a gate that no response uses, or waits for calls at such a gate.
   case unknownGate
   /// The script that computes the response failed.
   case scriptError
   /// Dynamic responses call each other in a circle.
   case circularCall
-  /// The response must be waited for, but the caller isn't async.
+  /// The response has to be waited for, but the caller isn't `async`.
   case wouldWait
   /// The response passes the call through, but the mock has no live service.
   case notLive
-  /// The closure that was called has no implementation.
+  /// The called closure has no implementation.
   case unimplemented
-  /// The test that responds to the app's calls from its own process has ended.
+  /// The test that responds to the app's calls from another process has ended.
   case sessionLost
   /// An argument or value can't be sent between the app's process and the test's process.
   case unsendable

@@ -1,8 +1,8 @@
 internal import MockData
 
-/// Finds the shapes of arguments, which are encoded, from the types of parameters.
+/// Finds the encoded shapes of arguments from the types of their parameters.
 enum ArgumentShape {
-  /// Returns the shape of a type when it is encoded: the shape of its decoded data, if both agree.
+  /// Returns the shape of a type's encoded data, if it is known to be the same as the shape that the type decodes.
   static func of(_ type: any Any.Type, by probe: ShapeProbe) -> TypeShape {
     guard type is any Encodable.Type, let decodable = type as? any Decodable.Type
     else { return .unknown("it is not Codable") }
@@ -26,7 +26,7 @@ enum ArgumentShape {
 }
 
 extension TypeShape {
-  /// Whether the shape contains no type of the app.
+  /// Whether the shape contains none of the app's types.
   fileprivate var isBuiltIn: Bool {
     switch self {
     case .scalar, .anything, .unknown: true

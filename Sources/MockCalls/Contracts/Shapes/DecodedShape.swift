@@ -39,7 +39,7 @@ struct DecodedShape<Known: Decodable> {
     return run
   }
 
-  /// Returns the shape of a type that is encoded as another one.
+  /// Returns the shape of a type that decodes as a single value of another type.
   private func whole(_ inner: any Any.Type) -> TypeShape {
     let refused = run(ProbeSettings(fault: (0, .mismatch)))
     guard refused.gaveUp else { return .unknown("\(Self.odd): it tries one form after the other") }
@@ -52,7 +52,7 @@ struct DecodedShape<Known: Decodable> {
     return runs.allSatisfy { $0.error == nil } ? shape : .refined(shape)
   }
 
-  /// Returns the shape of an enum with associated values, whose only key is a case.
+  /// Returns the shape of an enum with associated values: an object whose only key is a case.
   private func choice(_ first: ProbeRun) -> TypeShape {
     guard let count = first.caseCount, count > 0 else {
       return .unknown("\(Self.odd): it reads all keys that exist")

@@ -42,7 +42,8 @@ enum EnumCases {
     return mirror.displayStyle == .enum && mirror.children.isEmpty
   }
 
-  /// Returns the value of a type without references whose memory has a number in its first byte and zeros after it.
+  /// Returns the value whose first byte is a given number and whose other bytes are zero. The type must not contain
+  /// references.
   static func value<Value>(_ number: UInt8, of type: Value.Type) -> Value {
     let size = max(1, MemoryLayout<Value>.size)
     let memory = UnsafeMutableRawPointer.allocate(
@@ -56,7 +57,7 @@ enum EnumCases {
   private enum Two { case first, second }
   private enum Five { case first, second, third, fourth, fifth }
 
-  /// Whether known enums are stored as this file expects.
+  /// Whether some known enums have the memory layout that this file relies on.
   private static let isLaidOutAsExpected: Bool = {
     func count<Value>(_ type: Value.Type) -> UInt8? {
       let absent: Value? = nil

@@ -6,9 +6,9 @@ internal import MockData
   internal import Foundation
 #endif
 
-/// Checks the kinds of values that Foundation has types for.
+/// Checks values of the kinds that have their own Foundation types.
 enum FoundationScalar {
-  /// Decodes a value as the type of a kind.
+  /// Decodes a value as the Foundation type of its kind.
   ///
   /// - Throws: `DecodingError` if the value doesn't fit the type.
   static func check(_ scalar: TypeShape.Scalar, _ value: AnyCodableValue) throws {

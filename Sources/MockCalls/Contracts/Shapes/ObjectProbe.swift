@@ -1,7 +1,7 @@
 /// Finds the keys that a type reads from an object.
 struct ObjectProbe {
   let probe: ShapeProbe
-  /// The keys that the type writes, or `nil` if they are unknown.
+  /// The keys that the type encodes, or `nil` if they are unknown.
   let encodedKeys: Set<String>?
   /// Decodes the type.
   let run: (ProbeSettings) -> ProbeRun
@@ -30,18 +30,18 @@ struct ObjectProbe {
     var (order, keys) = requests(all)
     let common = firstCommon(considered)
     for name in order {
-      // A key that is read after a branch may not be read from other data, and its value may be anything then.
+      // A key that isn't read in every run may not be read from other data, and its value could be anything then.
       if !common.contains(name) { keys[name]?.isObscure = true }
       if keys[name]?.isObscure == true { keys[name]?.isOptional = true }
     }
     let known = all.reduce(into: Set<String>()) { $0.formUnion($1.keyNames) }
     let hasOpenKeys = all.contains(where: \.hasOpenKeys)
     let rest = known.subtracting(order)
-    // Keys of constants are written but never read. Other keys are read only from data unlike any sample.
+    // The keys of constants are encoded but never read. Any other unread key is read only from data unlike the samples.
     if hasOpenKeys || !rest.isEmpty && !(encodedKeys?.isSuperset(of: rest) ?? false) {
       for name in order.dropFirst() { keys[name] = Key(isObscure: true, isOptional: true) }
     }
-    // A string selects what else is read, and no sample may be one of the strings that the type accepts.
+    // A string decides what else is read, and the samples may not include the strings that the type accepts.
     if all.contains(where: \.isChosen),
       let choice = order.firstIndex(where: { !hasAllSamples(keys[$0]?.types ?? []) })
     {
@@ -52,15 +52,15 @@ struct ObjectProbe {
     var members: [String: TypeShape] = [:]
     for name in rest { members[name] = .optional(.unknown("it is not read from every object")) }
     for (name, key) in keys { members[name] = shape(of: name, key, considered) }
-    // A type that rejected every sample, or that a string selects, may read more keys, or read them as other types.
+    // If the type rejected every sample, or if a string decides what it reads, it may read more keys or other types.
     let isOpen = hasOpenKeys || finished.isEmpty || all.contains(where: \.isChosen)
     let object = TypeShape.object(ObjectShape(members, isOpen: isOpen))
     let isPlain = finished.count == all.count && common.count == order.count
     return isPlain ? object : .refined(object)
   }
 
-  /// Decodes the type with everything that its requests could depend on: presence, Booleans, numbers, each case of its
-  /// enums.
+  /// Decodes the type with everything that its requests may depend on: absent values, both Booleans, several numbers,
+  /// and each case of its enums.
   private func runs() -> [ProbeRun] {
     let first = run(ProbeSettings())
     let most = first.keys.reduce(1) { most, key in
@@ -106,7 +106,7 @@ struct ObjectProbe {
     return (order, keys)
   }
 
-  /// Returns the keys that all runs begin with.
+  /// Returns the keys with which every run begins.
   private func firstCommon(_ runs: [ProbeRun]) -> Set<String> {
     guard let first = runs.first else { return [] }
     let count = runs.reduce(first.keys.count) { count, run in

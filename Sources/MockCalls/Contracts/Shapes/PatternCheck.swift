@@ -40,7 +40,7 @@ struct PatternCheck {
       return shape.mayBeAbsent ? nil : Problem(path: path, text: "it is never null; write a value")
     case .plain(let value): return mismatch(value, shape, path)
     case .fields(let fields):
-      // It accepts any object, but no list.
+      // An empty pattern accepts any object, but no list.
       if fields.isEmpty { return mismatch(.dictionary([:]), shape, path) }
       for (names, pattern) in fields {
         if let found = problem(pattern, at: names[...], of: shape, path) { return found }
@@ -73,7 +73,7 @@ struct PatternCheck {
     _ path: [JSONPath.Step]
   ) -> Problem? {
     guard let name = names.first else { return problem(pattern, shape, path) }
-    // A part of something optional may be absent too.
+    // Part of an optional value may be absent, too.
     let mayBeAbsent = shape.mayBeAbsent
     guard let shape = resolved(shape.present) else { return nil }
     let inside = path + [.key(name)]
@@ -164,7 +164,7 @@ struct PatternCheck {
     }
   }
 
-  /// Returns why an argument of a shape never has a value, or `nil` if it may.
+  /// Returns why an argument of a shape never equals a value, or `nil` if it may.
   private func mismatch(
     _ value: AnyCodableValue, _ shape: TypeShape, _ path: [JSONPath.Step]
   ) -> Problem? {
@@ -198,7 +198,7 @@ struct PatternCheck {
         mismatch(elements[index], element, path + [.index(index)])
       }.first
     case (.object, .dictionary), (.map, .dictionary), (.choice, .dictionary): return nil
-    // A dictionary whose keys aren't strings is encoded as a list of keys and values.
+    // A dictionary whose keys aren't strings is encoded as an array of keys and values.
     case (.map, .array): return nil
     case (.list, .dictionary([:])):
       return differs("write `\(isOfScript ? "array {}" : "[]")` for an empty list")
@@ -237,7 +237,7 @@ extension TypeShape {
     }
   }
 
-  /// The kind of value that arguments are recorded as, with its article.
+  /// The kind of value that arguments are recorded as, with an article.
   fileprivate var written: String {
     switch self {
     case .scalar(.date): "a date, recorded as a number of seconds since 2001"

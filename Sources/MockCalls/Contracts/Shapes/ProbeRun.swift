@@ -1,18 +1,18 @@
-/// The settings of one decoding that finds out what a type requests.
+/// The settings for decoding a type once to find out what it requests.
 struct ProbeSettings {
-  /// The number of the sample values.
+  /// The index of the sample values to use.
   var variant = 0
   /// Whether optional values are present.
   var isPresent = true
-  /// The request to reject, counted from zero, and the error to reject it with.
+  /// The index of the request to reject, from 0, and the error to reject it with.
   var fault: (index: Int, kind: ProbeFault)?
   /// Whether requests for an object fail.
   var refusesObjects = false
-  /// The cases that an enum with associated values finds, by number, or `nil` for all keys.
+  /// The cases to offer to an enum with associated values, by number, or `nil` to offer all of them.
   var cases: [Int]?
 }
 
-/// An error that a probe throws to find out whether a type continues without a value.
+/// An error that a probe throws to find out whether a type can do without a value.
 enum ProbeFault: Error {
   /// The key is absent.
   case missing
@@ -25,7 +25,7 @@ final class ProbeRun {
   /// A value that was requested by key.
   struct KeyRequest {
     var name: String
-    /// The type, or `nil` if the key was read in a way that reveals nothing about its shape.
+    /// The requested type, or `nil` if the request reveals nothing about the shape.
     var type: (any Any.Type)?
     /// Whether it may be absent.
     var isOptional: Bool
@@ -38,26 +38,26 @@ final class ProbeRun {
   private(set) var wholes: [any Any.Type] = []
   /// The names of all keys in its key types.
   private(set) var keyNames: Set<String> = []
-  /// Whether one of its key types has an unlimited number of keys.
+  /// Whether one of its key types allows any number of keys.
   private(set) var hasOpenKeys = false
   private(set) var isKeyed = false
-  /// The cases that an enum with associated values found, by name, with the requests made for each.
+  /// The cases that were offered to an enum with associated values, by name, with the requests made for each.
   var cases: [(name: String, run: ProbeRun)] = []
   /// The number of cases, or `nil` if the type didn't list its keys.
   private(set) var caseCount: Int?
   /// The reason that the shape can't be determined, or `nil` if it can.
   private(set) var oddity: String?
-  /// Whether custom code in the type has selected the case of the type or of one of its properties.
+  /// Whether the decoded value, or one of its properties, is an enum case that custom code selected.
   private(set) var isChosen = false
   /// The error that the type threw.
   var error: (any Error)?
   private var hasRefused = false
-  /// Whether it made another request after one was rejected.
+  /// Whether the type made another request after one was rejected.
   private(set) var wentOn = false
 
   init(_ settings: ProbeSettings) { self.settings = settings }
 
-  /// Whether the type rethrew the error unchanged and did nothing else.
+  /// Whether the type only rethrew the probe's error after a request was rejected.
   var gaveUp: Bool {
     guard hasRefused, !wentOn, let error = error as? DecodingError else { return false }
     switch error {
@@ -68,7 +68,7 @@ final class ProbeRun {
     }
   }
 
-  /// Notes a request that doesn't ask for a value yet.
+  /// Notes that the type continues, with a request that doesn't ask for a value yet.
   func noteSignOfGoingOn() { if hasRefused { wentOn = true } }
 
   /// Notes the decoded value.
@@ -89,7 +89,7 @@ final class ProbeRun {
     }
   }
 
-  /// Returns whether a value, optional or not, is of an enum with associated values.
+  /// Returns whether a value is an enum with associated values, or an optional that contains one.
   private static func isChoice(_ value: Any) -> Bool {
     func isListed<Value>(_ value: Value) -> Bool { EnumCases.all(of: Value.self) != nil }
     let mirror = Mirror(reflecting: value)

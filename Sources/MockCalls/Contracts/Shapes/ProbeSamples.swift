@@ -8,9 +8,9 @@ internal import MockData
 
 /// Creates sample values for probes.
 struct ProbeSamples {
-  /// The depth from which optional values are absent and lists are empty, since a type may contain itself.
+  /// The depth at which optional values become absent and lists empty, because a type may contain itself.
   static let emptyDepth = 4
-  /// The depth at which a type that requires itself fails.
+  /// The depth at which decoding fails, for types that always contain themselves.
   private static let depthLimit = 24
 
   let settings: ProbeSettings
@@ -18,7 +18,7 @@ struct ProbeSamples {
 
   init(_ settings: ProbeSettings, depth: Int) { (self.settings, self.depth) = (settings, depth) }
 
-  /// The strings by variant, including formats that types commonly parse.
+  /// The strings by variant, including formats that apps often parse.
   private static let texts = [
     "1", "2026-01-31T09:30:00Z", "https://example.com/a", "",
     "6F9619FF-8B86-4D01-B42D-00CF4FC964FF", "2026-01-31", "#ff8800", "en", "USD", "true",

@@ -1,9 +1,9 @@
-/// A decoder that returns samples and notes the requests of the top-level type.
+/// A decoder that returns samples and records what the top-level type requests.
 ///
-/// It has no data. The requests show what a type reads. Rejecting a request shows whether the type can do without the
-/// value.
+/// The decoder has no data. The requests show what a type reads. Rejecting a request shows whether the type can do
+/// without the value.
 struct ProbingDecoder: Decoder {
-  /// The run that notes the requests, or `nil` inside nested values.
+  /// The run that records the requests, or `nil` for nested values.
   let run: ProbeRun?
   let settings: ProbeSettings
   let depth: Int
@@ -149,7 +149,7 @@ private struct ProbedKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
-/// The whole of an imaginary value.
+/// An imaginary value, decoded as a whole.
 private struct ProbedValue: SingleValueDecodingContainer {
   let decoder: ProbingDecoder
   var codingPath: [any CodingKey] { [] }

@@ -6,7 +6,7 @@ enum RawShape {
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - decodesTypes: Whether to decode it, to find out whether it accepts other values too.
+  ///   - decodesTypes: Whether to decode the type to find out whether it accepts other values.
   /// - Returns: The shape.
   static func of(_ type: any Any.Type, decodesTypes: Bool) -> TypeShape? {
     func opened<Raw: RawRepresentable>(_ type: Raw.Type) -> TypeShape? {
@@ -22,7 +22,7 @@ enum RawShape {
     return (type as? any RawRepresentable.Type).flatMap { opened($0) }
   }
 
-  /// Returns the data of a raw value, or `nil` if its type is unusual for an enum.
+  /// Returns the data of a raw value, or `nil` if enums rarely have raw values of that type.
   private static func data(of raw: Any) -> AnyCodableValue? {
     switch raw {
     case let text as String: .string(text)

@@ -6,16 +6,16 @@ struct ShapeCheck {
   struct Problem: Equatable {
     /// The effect of a mismatch on decoding.
     enum Kind: Equatable {
-      /// The value is rejected, for a reason that includes what to write.
+      /// The value is rejected. The text gives the reason and what to write.
       case refused(String)
-      /// A key is ignored, which may be a misspelling of the nearest key that the type reads and doesn't find.
+      /// A key is ignored. It may be a misspelling of `nearest`, a key that the type reads and doesn't find.
       case ignored(String, nearest: String?)
     }
 
     var kind: Kind
     /// The path to the value, or to the object with the key.
     var path: [JSONPath.Step]
-    /// The key in that object that the problem concerns.
+    /// The key in that object, if the problem concerns a key.
     var key: String?
 
     fileprivate var isRefusal: Bool { if case .refused = kind { true } else { false } }
@@ -57,7 +57,7 @@ struct ShapeCheck {
   }
 
   private mutating func add(_ problem: Problem) {
-    // Each kind has its own limit, so that keys that may be permitted don't hide rejected values.
+    // Each kind has its own limit, so that harmless ignored keys don't hide rejected values.
     let known = found.count { $0.isRefusal == problem.isRefusal }
     if known < Self.problemLimit { found.append(problem) }
   }
@@ -108,7 +108,7 @@ struct ShapeCheck {
   ) {
     if keys == .int, case .array = value { return list(value, element) }
     guard case .dictionary(let members) = value else {
-      // `{}` is an empty object, while a list must have been written as one.
+      // An empty list was explicitly written as a list, because `{}` is an empty object. So `{}` is the fix.
       let form = value == .array([]) ? "{}" : Self.object(isOfScript)
       return refuse("expected an object, found \(value.found); write `\(form)`")
     }
@@ -159,7 +159,7 @@ struct ShapeCheck {
         "the key `\(first.name.escaped)`\(Self.of(owner)) is missing\(more); write \(first.shape.phrase)"
       )
     }
-    // If keys are missing, this is probably a different object, so don't report its other keys.
+    // If keys are missing, the value is probably a different object, so its other keys aren't reported.
     if !object.isOpen, missing.isEmpty {
       for name in unknown {
         let nearest = NearestName.nearest(to: name, candidates: absent.keys)
@@ -216,7 +216,7 @@ struct ShapeCheck {
 }
 
 extension AnyCodableValue {
-  /// The value and its kind, for use in a sentence.
+  /// The value and its kind, as part of a sentence.
   fileprivate var found: String {
     switch self {
     case .null: "null"
@@ -238,7 +238,7 @@ extension TypeShape {
     }
   }
 
-  /// The kind of value that the shape describes, with its article.
+  /// The kind of value that the shape describes, with an article.
   var phrase: String {
     switch self {
     case .scalar(let scalar): scalar.phrase

@@ -8,8 +8,8 @@ internal import MockData
 
 /// Finds the shapes of types by decoding them with a decoder that has no data.
 ///
-/// Synthesized code requests each key once, by its type, and stops when a request fails. Any other behavior is custom
-/// code. For such types, the probe only reports what no value can disprove.
+/// Synthesized code requests each key once, by its type, and stops when a request fails. Any other behavior comes from
+/// custom code. For such types, the probe reports only what holds for every value.
 ///
 /// Use a probe on one thread only.
 package final class ShapeProbe {
@@ -21,15 +21,15 @@ package final class ShapeProbe {
 
   /// Creates a probe.
   ///
-  /// - Parameter decodesTypes: Whether types may be decoded with samples. If not, the app's types have no shape, apart
-  ///   from enums without associated values.
+  /// - Parameter decodesTypes: Whether types may be decoded with samples. If not, the only types of the app with a
+  ///   known shape are enums without associated values.
   package init(decodesTypes: Bool = true) { self.decodesTypes = decodesTypes }
 
   /// Returns the shape of the data that a type accepts.
   package func shape(of type: any Any.Type) -> TypeShape {
     if let scalar = Self.scalar(type) { return .scalar(scalar) }
     if type == AnyCodableValue.self { return .anything }
-    // Decoding samples would crash the process.
+    // Decoding `URLComponents` from samples would crash the process.
     if type == URLComponents.self {
       return .unknown("it accepts only text that can be part of a URL")
     }
@@ -40,7 +40,7 @@ package final class ShapeProbe {
     if let name = names[ObjectIdentifier(type)] { return .type(name) }
     let name = freeName(for: type)
     names[ObjectIdentifier(type)] = name
-    // A placeholder while the type is decoded, since the type may contain itself.
+    // A placeholder for the time in which the type is decoded, since the type may contain itself.
     types[name] = .unknown("it is being examined")
     types[name] = found(type)
     return .type(name)

@@ -5,9 +5,9 @@ internal import MockData
 extension TypeShape: Codable {
   private enum CodingKeys: String, CodingKey, ConfigurationKey {
     case optional, list, map, type, keys, cases, values, refined, unknown
-    /// Next to `keys` and `values`: whether there may be others.
+    /// Next to `keys` and `values`: whether others are allowed.
     case open
-    /// Next to `map`: the kind of its keys.
+    /// Next to `map`: the kind of the map's keys.
     case by
   }
 

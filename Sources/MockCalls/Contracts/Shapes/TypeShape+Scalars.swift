@@ -23,7 +23,7 @@ extension TypeShape.Scalar {
     }
   }
 
-  /// Decodes the value as the actual type, so that the result can't differ.
+  /// Decodes the value as the actual type, so that the result is the same as in the app.
   private func check(_ value: AnyCodableValue) throws {
     let decoder = AnyCodableValueDecoder()
     switch self {
@@ -64,7 +64,7 @@ extension TypeShape.Scalar {
     }
   }
 
-  /// The kind of value, with its article.
+  /// The kind of value, with an article.
   var phrase: String {
     switch self {
     case .bool: "a bool"

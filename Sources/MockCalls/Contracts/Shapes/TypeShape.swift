@@ -2,8 +2,8 @@ package import MockData
 
 /// The shape of the data that a type's `Decodable` conformance accepts, to the extent that it can be determined.
 ///
-/// An app's type is a reference into the table of the contract's types, so that a type may contain itself. If nothing
-/// is certain, ``unknown(_:)`` gives the reason, and nothing is checked.
+/// An app's type is a reference into the contract's table of types, so that a type may contain itself. If nothing is
+/// known about a shape, ``unknown(_:)`` gives the reason, and values aren't checked.
 package indirect enum TypeShape: Sendable, Hashable {
   /// A single value, such as a string.
   case scalar(Scalar)
@@ -21,7 +21,7 @@ package indirect enum TypeShape: Sendable, Hashable {
   case choice([String: TypeShape])
   /// One of a list of values, such as the raw values of an enum.
   case values([AnyCodableValue], isOpen: Bool)
-  /// A value of a shape that the type may still reject.
+  /// A value of a shape whose type may still reject it.
   case refined(TypeShape)
   /// The shape is unknown, for the given reason.
   case unknown(String)
