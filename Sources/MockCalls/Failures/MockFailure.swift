@@ -20,22 +20,26 @@ public struct MockFailure: Error, Sendable, Equatable {
   public var place: ScriptLocation?
   /// The error code of the call that failed, or `nil` for any other failure.
   package private(set) var problem: MockErrorCode?
-  /// The error that the call couldn't throw, or `nil` for other failures and those of another process.
+  /// The error that the call couldn't throw.
+  ///
+  /// It is `nil` for other failures, and for those of another process.
   package private(set) var error: MockServiceError?
-  /// Whether the failure was caused by how the process was launched, so that its location in code is irrelevant.
+  /// Whether the way in which the process was launched caused the failure, so that its location in code is irrelevant.
   package private(set) var isOfLaunch = false
   /// Whether the call never returns, so that the test never ends.
   package private(set) var isDeadEnd = false
   /// The kind of failure, for sorting.
   package private(set) var kind = Kind.other
-  /// The shared value that doesn't fit, by its key, or `nil` for any other failure.
+  /// The shared value that doesn't fit, by key, or `nil` for any other failure.
   package private(set) var update: [String: AnyCodableValue]?
-  /// The declared value that doesn't fit, or `nil` for other failures and those of another process.
+  /// The declared value that doesn't fit.
+  ///
+  /// It is `nil` for other failures, and for those of another process.
   package private(set) var declared: Declared?
   /// The line of the test with the unmet expectation, if any.
   public var sourceLocation: MockSourceLocation?
 
-  /// Creates a failure, by default without place and source location.
+  /// Creates a failure. By default, it has neither a place nor a source location.
   package init(
     severity: Severity, message: String, place: ScriptLocation? = nil,
     sourceLocation: MockSourceLocation? = nil
@@ -46,22 +50,22 @@ public struct MockFailure: Error, Sendable, Equatable {
     self.sourceLocation = sourceLocation
   }
 
-  /// The kinds of failures that have no code.
+  /// The kinds of failures that don't have a code.
   package enum Kind: String, Sendable, Equatable, CaseIterable {
     case other
     /// A requirement that can't throw has no response, and returns a placeholder after the failure is reported.
     case unanswered
     /// A requirement has an error that it can't throw.
     case unthrowable
-    /// A requirement that isn't async did not wait.
+    /// A requirement that isn't `async` skipped a wait.
     case skippedWait
-    /// A property that isn't configured returns a default, which only strict tests report.
+    /// A property that isn't configured returns a default. Only strict tests report this.
     case defaulted
-    /// The app's type ignores part of a value, which only strict tests report.
+    /// The app's type ignores part of a value. Only strict tests report this.
     case ignoredKey
-    /// The app's error type lists its cases, and none of them has the code of an error.
+    /// An error's code isn't among the cases of the app's error type.
     case unknownCode
-    /// The app's error type rejects an error code and doesn't list its cases, which only strict tests report.
+    /// The app's error type rejects a code and doesn't list its cases. Only strict tests report this.
     case unlistedCode
     /// A statement in a script had no effect.
     case dropped
@@ -98,21 +102,21 @@ public struct MockFailure: Error, Sendable, Equatable {
     problem = self.error?.problem
   }
 
-  /// The failure, marked as caused by how the process was launched.
+  /// The failure, marked as caused by the way in which the process was launched.
   package var ofLaunch: MockFailure {
     var failure = self
     failure.isOfLaunch = true
     return failure
   }
 
-  /// Returns the failure with another message, for a call that never returns.
+  /// Returns the failure of a call that never returns, with another message.
   func atDeadEnd(_ message: String) -> MockFailure {
     var failure = self
     (failure.message, failure.isDeadEnd) = (message, true)
     return failure
   }
 
-  /// Returns the report of a wait that was skipped because a requirement isn't async.
+  /// Returns the failure for a wait that was skipped because a requirement isn't `async`.
   package static func skipped(_ wait: String, of method: String, at place: ScriptLocation?)
     -> MockFailure
   {

@@ -8,12 +8,12 @@ public struct MockFailureHandler: Sendable {
 
   /// Creates a handler.
   ///
-  /// If it returns from a failure that would stop the process, the call throws instead.
+  /// If the handler returns from a failure that would stop the process, the call throws instead.
   public init(_ handle: @escaping @Sendable (MockFailure) -> Void) {
     self.handle = handle
   }
 
-  /// The handler of the current task and its children, or `nil`, the default, to use ``shared``.
+  /// The handler of the current task and its children, or `nil` (the default) to use ``shared``.
   @TaskLocal public static var override: MockFailureHandler?
 
   /// The handler of the process, which you can replace.
@@ -24,12 +24,12 @@ public struct MockFailureHandler: Sendable {
 
   /// Stops the process with the full message.
   ///
-  /// A failure that is only reported goes to standard error.
+  /// A failure with the severity `report` fails the test if it has a source location. Otherwise, it is written to
+  /// standard error. An unmet expectation fails the test, or stops the process if the module `MockServicesTesting`
+  /// isn't part of it.
   ///
-  /// If the module `MockServicesTesting` is part of the process, a requirement that can't throw and has no response
-  /// fails the test instead, and returns a placeholder.
-  ///
-  /// An expectation that isn't met fails the test. Without `MockServicesTesting` it stops the process.
+  /// With `MockServicesTesting`, a requirement that can't throw and has no response also fails the test, and returns a
+  /// placeholder.
   package static let trapping = trapping(reporter: TestSupport.reporter)
 
   static func trapping(reporter: (any MockTestReporting.Type)?) -> MockFailureHandler {
@@ -39,7 +39,7 @@ public struct MockFailureHandler: Sendable {
         // In a test, the call returns a placeholder, and the test fails with the reason.
         if failure.kind == .unanswered, let reporter { return reporter.record(failure) }
         #if !canImport(Darwin)
-          // A crash would bury the message under a backtrace of the mocks. Apple's crash report begins with the
+          // A crash would bury the message under the mocks' backtrace, while Apple's crash report begins with the
           // message.
           if failure.isOfLaunch { StandardError.exit(with: "\(failure)") }
         #endif
@@ -63,7 +63,7 @@ public struct MockFailureHandler: Sendable {
     handle(failure)
   }
 
-  /// Reports a failure from which nothing can continue, and outside of a test stops the process.
+  /// Reports a failure after which nothing can continue. Outside of a test, it stops the process.
   package static func stop(_ message: String) -> Never {
     let failure = MockFailure(.unanswered, severity: .stop, message)
       .atDeadEnd("\(message); the call never returns")

@@ -7,9 +7,9 @@ public import MockData
   public import Foundation
 #endif
 
-/// The error that a mocked service throws, with a code for the app to check.
+/// The error that a mocked service throws, with a code that the app can check.
 public struct MockServiceError: Error, Sendable, Equatable {
-  /// The code: the configuration's own, or the raw value of a ``MockErrorCode``.
+  /// The code: a configured one, or the raw value of a ``MockErrorCode``.
   public var code: String
   /// The human-readable message.
   public var message: String
@@ -17,7 +17,7 @@ public struct MockServiceError: Error, Sendable, Equatable {
   public var details: AnyCodableValue?
   /// The problem in the mock itself, or `nil` for a configured error, regardless of its code.
   package private(set) var problem: MockErrorCode?
-  /// The location of the problem in a script, such as `login.lua:12`, with which the message begins.
+  /// The location of the problem in a script, such as `login.lua:12`, which also starts the message.
   package private(set) var place: ScriptLocation?
 
   /// Creates an error, without details by default.
@@ -46,7 +46,7 @@ public struct MockServiceError: Error, Sendable, Equatable {
     (self.problem, self.place) = (problem, place)
   }
 
-  /// Returns a decoding error with advice at its end, or any other error unchanged.
+  /// Returns a decoding error with advice appended, or any other error unchanged.
   func advising(_ advice: String) -> MockServiceError {
     guard problem == .decodingFailed else { return self }
     var error = self
@@ -82,15 +82,15 @@ extension MockServiceError: CustomStringConvertible {
 }
 
 extension MockServiceError: LocalizedError {
-  /// The message, as an app would show it.
+  /// The message, for display in the app.
   public var errorDescription: String? { message }
 }
 
-/// An app's own error that a mock throws instead of ``MockServiceError``.
+/// The app's own error, which a mock throws instead of ``MockServiceError``.
 ///
-/// An enum with `String` raw values needs no code: its raw values are the error codes.
+/// If the error is an enum with `String` raw values, you don't implement anything: its raw values are the error codes.
 public protocol MockErrorConvertible: Error {
-  /// Creates the error for a configured one, or returns `nil` to throw the ``MockServiceError``.
+  /// Creates the error for a configured one, or returns `nil` so that the mock throws ``MockServiceError``.
   init?(code: String, message: String, details: AnyCodableValue?)
 }
 
@@ -102,16 +102,16 @@ extension MockErrorConvertible where Self: RawRepresentable, RawValue == String 
 }
 
 extension MockServiceError {
-  /// Creates an error from one of the app's, for an untyped caller such as a script.
+  /// Creates an error from one of the app's, for a caller without the app's types, such as a script.
   ///
-  /// The code is the raw value of a ``MockErrorConvertible`` enum, from which an outer typed caller restores the case.
-  /// For any other error, it is the name of the type.
+  /// The code is the raw value of a ``MockErrorConvertible`` enum, so that a typed caller can restore the case from it.
+  /// For any other error, the code is the name of its type.
   package init(untyped error: any Error) {
     let code = (error as? any MockErrorConvertible & RawRepresentable).flatMap { Self.rawCode($0) }
     self.init(code: code ?? "\(type(of: error))", message: String(describing: error))
   }
 
-  /// Returns the code of an error: that of a configured error, or the raw value of an app's own error.
+  /// Returns the code of a configured error, or the raw value of the app's own error.
   package static func code(of error: any Error) -> String {
     (error as? MockServiceError ?? MockServiceError(untyped: error)).code
   }

@@ -7,7 +7,7 @@ public struct MockSourceLocation: Sendable {
   /// The line, counted from 1.
   public var line: UInt
 
-  /// Creates a location, by default the caller's.
+  /// Creates a location (default: the caller's).
   public init(file: StaticString = #filePath, line: UInt = #line) {
     self.file = file
     self.line = line
@@ -15,7 +15,7 @@ public struct MockSourceLocation: Sendable {
 }
 
 extension MockSourceLocation: Equatable {
-  /// Returns whether both are the same line of the same file.
+  /// Returns whether two locations are the same line of the same file.
   public static func == (first: MockSourceLocation, second: MockSourceLocation) -> Bool {
     first.line == second.line && "\(first.file)" == "\(second.file)"
   }

@@ -4,12 +4,12 @@ package protocol MockTestReporting: SendableMetatype {
   static func record(_ failure: MockFailure)
 }
 
-/// Finds the module that works with the test frameworks, without depending on it.
+/// Finds the module that reports to the test frameworks, without depending on it.
 enum TestSupport {
   /// The reporter of `MockServicesTesting`, or `nil` if that module isn't part of the process.
   ///
-  /// An app includes mocks for previews and debug tiers, but no test framework, so nothing here may link one. A test
-  /// target that depends on `MockServicesTesting` requires no setup.
+  /// An app includes mocks for previews and debug builds, but no test framework, so this module can't link one. A test
+  /// target only has to depend on `MockServicesTesting`.
   static let reporter = reporter(mangledName: "19MockServicesTesting16MockTestReporterO")
 
   static func reporter(mangledName: String) -> (any MockTestReporting.Type)? {
@@ -18,7 +18,7 @@ enum TestSupport {
 
   /// Records a failed expectation.
   ///
-  /// Without a reporter, stops the process, since the test could otherwise never fail.
+  /// Without a reporter, it stops the process, because the test couldn't fail otherwise.
   static func record(_ failure: MockFailure, reporter: (any MockTestReporting.Type)?) {
     guard let reporter else {
       fatalError(

@@ -3,7 +3,7 @@ package import MockData
 
 /// Values and patterns in Lua syntax, for messages to script authors.
 ///
-/// Long text is truncated, like JSON in messages.
+/// Long text is truncated, as JSON is in messages.
 package struct ScriptText {
   /// The maximum number of characters.
   private static let limit = 200

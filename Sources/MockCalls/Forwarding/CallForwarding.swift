@@ -17,21 +17,17 @@ package protocol CallForwarding: AnyObject, Sendable {
     _ call: Call, of service: String, _ wanted: Wanted
   ) async throws -> Answer
 
-  /// Makes a call that may be passed to this process's live service.
+  /// Makes a call that may be passed to this process's live service, and blocks the thread until the test has decided.
   ///
-  /// Blocks the thread until the test has decided.
-  ///
-  /// - Returns: The choice, with which the call continues.
+  /// - Returns: The decision, with which the call continues.
   /// - Throws: ``MockServiceError`` if the call can't be forwarded.
   func choose(
     _ call: Call, of service: String, _ wanted: Wanted
   ) throws(MockServiceError) -> ForwardedChoice
 
-  /// Makes a call that may be passed to this process's live service.
+  /// Makes a call that may be passed to this process's live service, and waits until the test has decided.
   ///
-  /// Waits until the test has decided.
-  ///
-  /// - Returns: The choice, with which the call continues.
+  /// - Returns: The decision, with which the call continues.
   /// - Throws: ``MockServiceError`` if the call can't be forwarded, or `CancellationError` as soon as the task is
   ///   canceled.
   nonisolated(nonsending) func chooseFirst(
@@ -69,12 +65,12 @@ package protocol CallForwarding: AnyObject, Sendable {
   /// Reports a failure in this process to the test.
   func report(_ failure: MockFailure)
 
-  /// Reports that the caller couldn't use a response, which then doesn't count.
+  /// Reports that the caller couldn't use a response, so that the response doesn't count as used.
   func refuse(
     _ answer: Answer, of service: String, _ method: String, because error: MockServiceError)
 }
 
-/// The test process's choice for a call that may be passed to this process's live service.
+/// The test process's decision about a call that may be passed to this process's live service.
 package struct ForwardedChoice: Sendable {
   /// The number of the call.
   package let id: Int
@@ -93,7 +89,7 @@ package struct ForwardedChoice: Sendable {
 }
 
 extension Call {
-  /// The test process's choice for the call, or `nil` if the test doesn't know about the call.
+  /// The test process's decision about the call, or `nil` if the test doesn't know about the call.
   package var forwarded: ForwardedChoice? {
     if case .elsewhere(let choice) = chosen { choice } else { nil }
   }

@@ -11,7 +11,7 @@ final class ForwardedCalls: CallHandler {
   /// Responds to the methods that were replaced in this process.
   private let local: CallPipeline
   private let replaced = Locked<Set<String>>([])
-  /// The number of replaced methods, which avoids taking a lock if there are none.
+  /// The number of replaced methods. If it is 0, no lock is needed.
   private let replacedCount = AtomicNumber()
 
   init(
@@ -83,7 +83,7 @@ final class ForwardedCalls: CallHandler {
       error, MethodIdentity(service: service, name: call.method), count: 0, stops: false)
   }
 
-  /// A stub in this process responds in this process, whose log records the call.
+  /// Begins a call that a stub in this process responds to. This process's log records the call.
   func beginStubbed(_ call: Call, waits: Bool) -> StubbedCall {
     local.beginStubbed(call, waits: waits)
   }
@@ -163,7 +163,8 @@ final class ForwardedCalls: CallHandler {
       at: nil)
   }
 
-  /// Returns whether this process responds to a call: its method was replaced here, and the test hasn't chosen yet.
+  /// Returns whether this process responds to a call, because its method was replaced here and the test hasn't decided
+  /// yet.
   private func isLocal(_ call: Call) -> Bool {
     switch call.chosen {
     case nil: isReplaced(call.method)
@@ -176,17 +177,17 @@ final class ForwardedCalls: CallHandler {
     replacedCount.value > 0 && replaced.withLock { $0.contains(method) }
   }
 
-  /// Reads a response in the form that the caller wants.
+  /// Lets the caller read a response in the form that it wants.
   private func finish(
     _ answer: Answer, _ call: Call, _ wanted: Wanted, _ read: AnswerReader
   ) throws {
-    // A call that a stub passed on is recorded where its response was chosen.
+    // A call that a stub passed on is recorded in the process that chose its response.
     if let stubbed = call.stubbed { local.endStubbed(stubbed, .returned(nil), result: nil) }
     let answer = answer.matched(with: call.forwarded?.live)
     switch answer.content {
     case .cancelled: throw CancellationError()
     case .error(let error) where wanted.form != .whole: throw answer.live?.error ?? error
-    // A method without responses has no value. That is no error for a caller that expects none.
+    // A method without responses has no value. A caller that doesn't expect a value accepts that.
     case .value(nil) where wanted.form == .nothing: return
     case .value, .values, .error, .live: break
     }
@@ -198,7 +199,7 @@ final class ForwardedCalls: CallHandler {
     }
   }
 
-  /// Returns the method as messages about a response name it.
+  /// Returns the method for messages about a response.
   private static func method(
     _ service: String, _ call: Call, _ answer: Answer, _ forwarder: any CallForwarding
   ) -> MethodIdentity {

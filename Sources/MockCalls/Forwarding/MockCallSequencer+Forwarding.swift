@@ -1,15 +1,15 @@
 package import MockConfiguration
 package import MockData
 
-/// The counterpart of ``ForwardedCalls``: responds to the calls that an app in another process makes.
+/// The counterpart of ``ForwardedCalls``: responds to the calls of an app in another process.
 extension MockCallSequencer {
   /// Creates a sequencer that forwards its calls to another process.
   ///
   /// - Parameters:
   ///   - service: The name of the service.
-  ///   - entry: The bindings and initial state, which mocks read without a call.
+  ///   - entry: The bindings and the initial state, which mocks read without making a call.
   ///   - sharedState: A copy of the other process's state.
-  ///   - context: The context for calls that are replaced in this process.
+  ///   - context: The context of calls to methods that are replaced in this process.
   ///   - forwarder: The object that forwards the calls.
   package init(
     forwarding service: String, entry: MockServiceEntry, sharedState: MockSharedState,
@@ -124,7 +124,7 @@ extension MockCallSequencer {
 
 /// Receives the response of a call for an app.
 ///
-/// `@unchecked Sendable`: It belongs to a single call, which first reads the response and then uses it.
+/// `@unchecked Sendable`: It belongs to a single call, which reads the response before it uses it.
 private final class ForwardedReading: @unchecked Sendable {
   var answer = Answer(.value(nil))
 
@@ -138,7 +138,7 @@ private final class ForwardedReading: @unchecked Sendable {
 }
 
 extension Answer {
-  /// Returns the response with the information that another process can't get from the method.
+  /// Returns the response with the facts about the method that another process doesn't have.
   func forwarded(from method: MethodIdentity) -> Answer {
     var answer = self
     if case .live = content { answer.content = .values([], end: nil, interval: .zero) }

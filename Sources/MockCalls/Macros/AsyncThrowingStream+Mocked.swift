@@ -20,7 +20,7 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
     return stream
   }
 
-  /// Returns the stream without its error, which goes to the failure handler.
+  /// Returns the stream without its error, which is passed to the failure handler instead.
   ///
   /// - Parameters:
   ///   - method: The name of the method.

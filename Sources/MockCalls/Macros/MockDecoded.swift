@@ -1,4 +1,4 @@
-/// A value that is decoded or moves between tasks although its type isn't known to be `Sendable`.
+/// A value that is decoded or moved between tasks although its type may not be `Sendable`.
 struct MockDecoded<Value> {
   let value: Value
 }

@@ -9,11 +9,11 @@ internal import MockData
 /// `@unchecked Sendable`: It is immutable, and its functions don't keep their arguments.
 public struct _MockPropertyCodec<Value>: @unchecked Sendable {
   let decode: (AnyCodableValue) throws -> Value
-  /// Encodes a value, or `nil` if no data can represent the type and the mock keeps the value itself.
+  /// Encodes a value, or is `nil` if no data can represent the type, so that the mock keeps the value itself.
   let encode: ((Value) throws -> AnyCodableValue)?
   /// Whether the compiler knows that the type can be created from data.
   let isDecodable: Bool
-  /// Creates the value of a property that has none, or returns `nil` if that isn't possible.
+  /// Creates a value for a property that isn't configured, or returns `nil` if that isn't possible.
   let placeholder: () -> Value?
 
   /// Uses `Decodable`, and `Encodable` if the type conforms to it.
@@ -39,7 +39,7 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - types: Types to decode data as, if `type` is the base of one of them (default: none).
+  ///   - types: The types to decode if `type` is their base type (default: none).
   @_disfavoredOverload
   public init(_ type: Value.Type, candidates types: [any Any.Type] = []) {
     let method = MethodIdentity(service: nil, name: "")
@@ -63,7 +63,7 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
     placeholder = { MockPlaceholder.tuple(repeat (each T).self) }
   }
 
-  /// Uses data unchanged.
+  /// Uses the data unchanged.
   init(asItIs: Void) where Value == AnyCodableValue {
     (decode, encode, isDecodable) = ({ $0 }, { $0 }, true)
     placeholder = { .null }
@@ -83,16 +83,16 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
   /// Returns the data of a value, if any.
   func data(of value: Value) -> AnyCodableValue? { try? encode?(value) }
 
-  /// Returns the data of a value that the mock keeps, for other readers, if any.
+  /// Returns the data of a value that the mock keeps, if any. Other readers of the property get this data.
   func data(ofKept value: Value) -> AnyCodableValue? { try? encoding(Value.self)?(value) }
 }
 
-/// The error for a raw value that no case has.
+/// The error for a raw value that doesn't belong to any case.
 private struct NoSuchRawValue: Error {}
 
 /// Returns a function that encodes a type, or `nil` if the type isn't `Encodable`.
 ///
-/// The compiler doesn't know whether it is.
+/// Whether it is `Encodable` is only known at run time.
 private func encoding<Value>(_ type: Value.Type) -> ((Value) throws -> AnyCodableValue)? {
   func opened<Known: Encodable>(_ type: Known.Type) -> (Value) throws -> AnyCodableValue {
     { value in

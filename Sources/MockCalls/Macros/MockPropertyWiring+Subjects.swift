@@ -7,13 +7,13 @@ internal import MockData
 extension _MockPropertyWiring {
   /// Returns the subject of a property, synchronized with shared state in both directions.
   ///
-  /// For a property of type `AnyCodableValue`, it is the subject of the state itself.
+  /// For a property of type `AnyCodableValue`, the result is the subject of the shared state itself.
   ///
   /// - Parameters:
   ///   - property: The name of the property.
   ///   - codec: Converts data to values.
   ///   - fallback: The first value if none is configured.
-  /// - Returns: The subject, which is new unless it is the state's own.
+  /// - Returns: The subject. It is new, unless it is the shared state's own.
   public func subject<Value>(
     _ property: String, _ codec: _MockPropertyCodec<Value>, default fallback: (() -> Value)? = nil
   ) -> CurrentValueSubject<Value, Never> {
@@ -30,7 +30,7 @@ extension _MockPropertyWiring {
       ?? CurrentValueSubject(first())
   }
 
-  /// Returns the subject of a property whose type can't be configured, so that it can only have a default.
+  /// Returns the subject of a property whose type no data can represent, so that its only value is a default.
   private func constant<Value>(
     _ property: String, _ fallback: (() -> Value)?
   ) -> CurrentValueSubject<Value, Never> {

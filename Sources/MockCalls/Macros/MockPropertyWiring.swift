@@ -1,6 +1,6 @@
 internal import MockData
 
-/// Finds the value of a mock's property: shared state, then initial state, then a default.
+/// Finds the value of a mock's property: in the shared state, then in the initial state, then a default.
 ///
 /// Generated code calls it.
 public struct _MockPropertyWiring: Sendable {
@@ -58,7 +58,7 @@ public struct _MockPropertyWiring: Sendable {
       placeholder())
   }
 
-  /// The values of a property without state, of which the first that its type can decode is used.
+  /// The defaults of a property without configured state. The first one that its type can decode is used.
   private static let defaults: [AnyCodableValue] = [.null, false, 0, "", [], [:]]
 
   func report(
@@ -70,7 +70,7 @@ public struct _MockPropertyWiring: Sendable {
       MockFailure(.unanswered, severity: severity, text).of(declared(property, value)))
   }
 
-  /// Returns the value that a script may have declared: that of the bound key, or of the property itself.
+  /// Returns the value that a script may have declared: the value of the bound key, or of the property itself.
   private func declared(_ property: String, _ value: AnyCodableValue) -> MockFailure.Declared {
     let key = binding(of: property)?.key
     return MockFailure.Declared(

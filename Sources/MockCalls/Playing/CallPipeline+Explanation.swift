@@ -45,7 +45,7 @@ extension CallPipeline {
 }
 
 extension MatchPattern {
-  /// Returns the verdict of the pattern on each field, in its own order, all of which must accept for a match.
+  /// Returns the verdict on each field of the pattern, in the pattern's order. A call matches if all fields accept it.
   func verdicts(
     on value: AnyCodableValue, predicate: Predicate
   ) throws -> [MockExplanation.Field] {

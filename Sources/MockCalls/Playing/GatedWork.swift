@@ -2,8 +2,8 @@ internal import MockPlatform
 
 /// Work that makes calls, which may wait at gates that the caller opens.
 ///
-/// Start one piece of work after another. Each one waits at no more than one gate at a time, so nothing runs anymore
-/// when as many calls wait as there are pieces of work.
+/// Start one piece of work after another. Each one waits at no more than one gate at a time. If as many calls are
+/// waiting as there are pieces of work, everything has stopped.
 package final class GatedWork<Outcome: Sendable>: Sendable {
   /// The progress of a piece of work.
   package enum Progress: Sendable {
@@ -16,7 +16,7 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
     var nextNumber = 0
     var running: [Int: Task<Void, Never>] = [:]
     var ended: [(number: Int, outcome: Outcome)] = []
-    /// Resumed when nothing happens anymore.
+    /// Resumed when all work has ended or waits.
     var continuation: CheckedContinuation<Void, Never>?
   }
 
@@ -29,7 +29,7 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
     gates.observeArrivals { [weak self] _ in self?.notifyIfSettled() }
   }
 
-  /// The number of pieces of work that are waiting.
+  /// The number of pieces of work that haven't ended.
   package var waitingCount: Int { state.withLock { $0.running.count } }
 
   /// Begins a piece of work, and waits until it ends or waits at a gate.
@@ -95,7 +95,7 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
 
   private func notifyIfSettled() {
     let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      // Under the lock, because a count from before a gate opened would end a wait that began afterwards.
+      // Compared under the lock: with a count from before a gate opened, a wait that begins later would end too early.
       guard state.running.count <= gates.waitingCount else { return nil }
       defer { state.continuation = nil }
       return state.continuation

@@ -3,17 +3,17 @@ package import MockData
 
 /// The progress of a method's calls through its responses.
 package struct MethodOverview: Sendable {
-  /// The responses that share a pattern, or the responses without one.
+  /// The responses with the same pattern, or those without a pattern.
   package struct Rule: Sendable {
-    /// The pattern, or `nil` for the responses without one.
+    /// The pattern, or `nil` for responses without a pattern.
     package var match: AnyCodableValue?
     /// The index of each response in the configuration, from 0.
     package var indices: [Int]
     /// The location of each response in a script, or `nil` if it is unknown.
     package var places: [ScriptLocation?]
-    /// The number of calls without a key that it has responded to.
+    /// The number of calls without a key that the rule has responded to.
     package var step: Int
-    /// The number of calls for each value of the sequence key, sorted by the text of the value.
+    /// The number of calls for each sequence key, sorted by the key's text.
     package var keyed: [(key: AnyCodableValue, step: Int)]
   }
 

@@ -13,19 +13,19 @@ package struct MockCallRequest: Sendable, Equatable {
   /// The method with its service, such as `OTP.verify`.
   package var name: String { service.isEmpty ? method : "\(service).\(method)" }
 
-  /// The method and URL of a request whose route isn't resolved yet, or `nil` for a call with a method.
+  /// The HTTP method and the URL, if the call is a request whose route isn't resolved yet.
   package var request: (method: String, url: String)? {
     guard service.isEmpty, let space = method.firstIndex(of: " ") else { return nil }
     return (String(method[..<space]), String(method[method.index(after: space)...]))
   }
 
-  /// Creates a call to a method, such as `OTP.verify`, without arguments by default.
+  /// Creates a call to a method, such as `OTP.verify` (default arguments: none).
   ///
-  /// The method's name follows the last dot, or the last dot before the path of a route. Returns `nil` if either name
-  /// is empty. `GET https://api.example.com/users/7` is a request, whose route is resolved later.
+  /// The method's name follows the last dot, or the last dot before the path of a route. The initializer returns `nil`
+  /// if either name is empty. `GET https://api.example.com/users/7` is a request, whose route is resolved later.
   package init?(_ name: String, arguments: AnyCodableValue = [:]) {
     let words = name.split(separator: " ", maxSplits: 1)
-    // No service has such a name, because a host is named by its URL.
+    // No service has a name in capital letters followed by a space, since hosts are named by their URL.
     if words.count == 2, words[0].utf8.allSatisfy({ (0x41...0x5A).contains($0) }) {
       (self.service, self.method, self.arguments) = ("", name, arguments)
       return
@@ -43,7 +43,7 @@ package struct MockCallRequest: Sendable, Equatable {
     return service.isEmpty || method.isEmpty ? nil : (String(service), String(method))
   }
 
-  /// Reads a line of a file of calls in a given form, such as `{"call":"OTP.verify","args":{"code":"1"}}`.
+  /// Reads a line of a file of calls, such as `{"call":"OTP.verify","args":{"code":"1"}}`.
   ///
   /// - Parameters:
   ///   - line: The line as UTF-8, without the line ending.

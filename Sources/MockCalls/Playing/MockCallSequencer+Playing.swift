@@ -3,9 +3,9 @@ public import MockConfiguration
 extension MockCallSequencer {
   /// Makes the next call to a method and returns its whole response, including all values of a stream.
   ///
-  /// It counts, waits, updates, and records like a call of an app. It never throws: an error is a response, and so is a
-  /// cancellation, with the code `cancelled`. A dynamic stream that continues after 10,000 values, or 16 MiB of values,
-  /// is abandoned with the error code `endlessStream`.
+  /// The call is counted, waits, updates, and is recorded like a call of an app. The method never throws: an error is a
+  /// response, and so is a cancellation, with the code `cancelled`. A dynamic stream that continues after 10,000
+  /// values, or 16 MiB of values, is abandoned with the error code `endlessStream`.
   package nonisolated(nonsending) func play(
     _ method: String, arguments: MockArguments = .none
   ) async -> MockPlayedCall {
@@ -25,7 +25,7 @@ extension MockCallSequencer {
     return played
   }
 
-  /// Returns the response that the next call to a method would get, without using it.
+  /// Returns the response that the next call to a method would get, without making the call.
   ///
   /// Nothing is counted, recorded, or updated, but conditions that are functions are called.
   ///
@@ -34,7 +34,7 @@ extension MockCallSequencer {
   ///   - arguments: The arguments of the call (default: none).
   /// - Returns: The response as configured, or `nil` if no rule accepts the arguments or the sequence is used up.
   /// - Throws: ``MockServiceError`` for a method without responses, or the error of a condition. In an app of a live
-  ///   session, it has the code `noResponder`, because the responses are in the test's process.
+  ///   session, the error always has the code `noResponder`, because the test's process has the responses.
   public nonisolated func upcomingResponse(
     for method: String, arguments: MockArguments = .none
   ) throws -> MockResponse? {

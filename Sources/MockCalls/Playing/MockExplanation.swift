@@ -9,13 +9,13 @@ package struct MockExplanation: Sendable, Equatable {
   package var arguments: AnyCodableValue
   /// The number that the call would have among the method's calls, from 1.
   package var count: Int
-  /// The value of the sequence key, or `nil` if the method doesn't have one or the argument is missing or null.
+  /// The sequence key, or `nil` if the method doesn't have one or the argument is missing or null.
   package var key: AnyCodableValue?
   /// The argument that separates sequences, or `nil` if the method has a single sequence.
   package var keyPath: String?
   /// The behavior after the last response of a rule.
   package var exhaustBehavior: ExhaustBehavior
-  /// The rules in the order in which they are tried, with responses without a pattern at the end.
+  /// The rules in the order in which they are tried. Responses without a pattern come last.
   package var candidates: [Candidate]
   /// The current shared state.
   package var sharedState: [String: AnyCodableValue]
@@ -33,11 +33,11 @@ package struct MockExplanation: Sendable, Equatable {
     package var place: ScriptLocation?
     /// The pattern, or `nil` for the responses without one, which accept every call.
     package var match: AnyCodableValue?
-    /// The verdict on each field, which is empty for the responses without a pattern and for `{}`.
+    /// The verdict on each field. It is empty for `{}` and for responses without a pattern.
     package var fields: [Field]
     /// Whether the pattern accepts the arguments.
     package var accepts: Bool
-    /// The number that the call would have within the rule and key, from 1.
+    /// The number that the call would have among the calls with the same rule and key, from 1.
     package var step: Int
     /// The number of responses of the rule.
     package var responseCount: Int
@@ -51,12 +51,12 @@ package struct MockExplanation: Sendable, Equatable {
     package var path: String
     /// The pattern for the field, as configured.
     package var expected: AnyCodableValue
-    /// The value, if any.
+    /// The actual value, if any.
     package var actual: AnyCodableValue?
     /// Whether the pattern accepts the value.
     package var accepts: Bool
 
-    /// Creates a verdict.
+    /// Creates a field with its verdict.
     package init(
       path: String, expected: AnyCodableValue, actual: AnyCodableValue?, accepts: Bool
     ) {

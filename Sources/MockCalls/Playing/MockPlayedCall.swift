@@ -1,6 +1,6 @@
 package import MockData
 
-/// A call that was played from outside an app, and its whole response.
+/// A call that was played instead of made by an app, with its whole response.
 package struct MockPlayedCall: Sendable, Equatable {
   /// The method with its service, such as `OTP.verify`.
   package var name: String
@@ -17,7 +17,7 @@ package struct MockPlayedCall: Sendable, Equatable {
     case success(AnyCodableValue?)
     /// An error, either configured or from the mock itself.
     case error(MockServiceError)
-    /// The values of a stream, and the error that ended it, or `nil` if there was none.
+    /// The values of a stream, and the error that ended it, if any.
     case stream([AnyCodableValue], error: MockServiceError?)
   }
 

@@ -1,7 +1,7 @@
 internal import MockConfiguration
 internal import MockData
 
-/// A call in the log, which references existing data so that recording is cheap.
+/// A call in the log, stored as references to existing data so that recording is cheap.
 struct CallEntry {
   var method: MethodIdentity
   var arguments: MockArguments
@@ -26,14 +26,14 @@ struct CallEntry {
   /// Whether the call returns a sequence of values.
   var isStream = false
   var isVerified = false
-  /// The number of bytes that the entry keeps of data from a script.
+  /// The size in bytes of the data from scripts and other processes that the entry keeps.
   var byteSize = 0
 
   var outcome = MockCallOutcome.running
   /// The value that a closure of the test returned, which replaces the value of the outcome.
   var result: LazyResult?
   var duration: Duration?
-  /// The shared state when the call began, or `nil` if it equals the entry's state or wasn't kept.
+  /// The shared state when the call began, or `nil` if it is the same as `state` or wasn't kept.
   var before: [String: AnyCodableValue]?
   /// The number of the latest call when this one ended, or `nil` if it ended immediately or is still running.
   var lastAtEnd: Int?
@@ -50,18 +50,18 @@ struct CallEntry {
     _ outcome: MockCallOutcome, duration: Duration, state: [String: AnyCodableValue]?,
     result: LazyResult?, after last: Int
   ) {
-    // A call of this process that takes no time begins and ends with the same state, apart from its own updates.
+    // A call of this process that takes no time begins and ends with the same state, except for its own updates.
     if duration > .zero || origin != nil || response?.isImmediate != true { before = self.state }
     (self.outcome, self.duration, self.state) = (outcome, duration, state)
     (self.result, lastAtEnd) = (result, last)
   }
 
-  /// Releases all values.
+  /// Releases the values, so that the entry takes little memory.
   mutating func evict() {
-    // The arguments of a caller in this process also belong to the app.
+    // For a caller in this process, the arguments exist in the app anyway.
     if arguments.byteSize > 0 { arguments = .none }
     (state, before) = (nil, nil)
-    // The value returned by a closure belongs to the app, and must not be freed here while the log is locked.
+    // A value that a closure returned belongs to the app. It must not be freed here, because the log is locked.
     if !isStubbed { (key, outcome) = (nil, .cancelled) }
     byteSize = 0
   }

@@ -11,13 +11,13 @@ public struct MockCallCount: Sendable, Hashable {
   /// The maximum number of calls, or `nil` for any number.
   package var maximum: Int?
 
-  /// Creates an expectation, without a maximum by default.
+  /// Creates an expectation. By default, it has no maximum.
   package init(minimum: Int, maximum: Int? = nil) {
     self.minimum = minimum
     self.maximum = maximum
   }
 
-  /// The problem with an expectation that every number of calls meets or that none can meet, if any.
+  /// The problem with an expectation that any number of calls meets, or that no number meets, if it is one.
   var problem: String? {
     if minimum < 0 || maximum ?? 0 < 0 {
       return "a number of calls cannot be negative; write `.never` for none"
@@ -27,7 +27,7 @@ public struct MockCallCount: Sendable, Hashable {
       + " remove it"
   }
 
-  /// Returns the problem with waiting for this expectation, which exists if it holds before the first call.
+  /// Returns the problem with waiting for an expectation that is already met without any calls.
   func waitProblem(_ method: String) -> String? {
     guard minimum == 0 else { return nil }
     return "`eventually` waits for calls, but `\(self) of \(method)` already holds; wait with"

@@ -25,20 +25,20 @@ public struct MockCallExpectation: Sendable, Equatable {
 ///
 /// It is a ``MockVerification``, a ``MockCallExpectation``, or the name of a method with its service.
 public protocol MockOrderedCall {
-  /// The call, for the log.
+  /// The call in the form that the log uses.
   var _expected: _MockExpectedCall { get }
 }
 
-/// A call that `verifyInOrder` looks for, with its types erased.
+/// A call that `verifyInOrder` looks for, with erased types.
 public struct _MockExpectedCall {
-  /// Checks that the call is possible and belongs to the log.
+  /// Checks that such a call is possible, and that the mock belongs to the log.
   let check: (MockCallLog) throws(MockVerificationError) -> Void
   let accepts: (MockCallRecord, CallEntry) -> Bool
   let text: (Redaction) -> String
 }
 
 extension MockCallExpectation: MockOrderedCall {
-  /// The call, for the log.
+  /// The call in the form that the log uses.
   public var _expected: _MockExpectedCall {
     _MockExpectedCall(
       check: { log throws(MockVerificationError) in try log.checkArguments(of: self) },
@@ -47,7 +47,7 @@ extension MockCallExpectation: MockOrderedCall {
 }
 
 extension String: MockOrderedCall {
-  /// The call, for the log.
+  /// The call in the form that the log uses.
   public var _expected: _MockExpectedCall { MockCallExpectation(self)._expected }
 }
 

@@ -1,7 +1,7 @@
 internal import MockPlatform
 
 extension MockCallLog {
-  /// Records that a caller couldn't use the response of a call, and failed.
+  /// Records that a call failed because its caller couldn't use the response.
   ///
   /// - Parameters:
   ///   - method: The method with its service.
@@ -24,7 +24,7 @@ extension MockCallLog {
       }
       return (replaced, storage.isObserved)
     }
-    // Freed without the lock, because the result of a stub may be an app's object.
+    // Freed without holding the lock, because the result of a stub may be one of the app's objects.
     withExtendedLifetime(replaced) {}
     if isObserved { notifyObservers() }
   }

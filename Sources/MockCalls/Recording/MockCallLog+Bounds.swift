@@ -1,12 +1,13 @@
 internal import MockPlatform
 
-// A verification of a maximum number of calls succeeds too early if the code that makes the calls has not been awaited.
+// A maximum number of calls can be verified too early: before the code that makes the calls has finished. These bounds
+// let the test detect calls that come after a verification.
 
 /// The maximum number of calls that the latest successful verification of a method permits.
 ///
 /// `@unchecked Sendable`: `accepts` only reads what the test passed to the verification.
 struct VerifiedBound: @unchecked Sendable {
-  /// Nil for calls of any method.
+  /// The method, or `nil` for calls of any method.
   var method: String?
   var expected: MockCallCount
   /// A description of the verified calls, such as `Shop.place {"id": 1}`.
@@ -44,14 +45,14 @@ extension MockCallLog {
           accepts: accepts)
       return old
     }
-    // It holds objects of the test.
+    // Freed without holding the lock, because it refers to objects of the test.
     withExtendedLifetime(old) {}
   }
 
-  /// Returns the calls that contradict the latest verification of their method and were made after it.
+  /// Returns calls that were made after the latest verification of their method and contradict it.
   ///
   /// - Parameter first: The number of the first call to check. Earlier calls were made in the body of the test.
-  /// - Returns: For each method, the first call beyond the verified number.
+  /// - Returns: For each verification, the first call that exceeds its maximum.
   package func callsBeyondBounds(from first: Int) -> [CallBeyondBound] {
     let (bounds, epoch) = storage.withLock { ($0.bounds, $0.epoch) }
     return bounds.sorted { $0.key < $1.key }.compactMap { _, bound in

@@ -8,9 +8,9 @@ extension MockCallLog {
   /// Absent values are omitted.
   ///
   /// - Parameters:
-  ///   - label: The label of the argument. Dots reach into objects.
+  ///   - label: The label of the argument. Use dots for members of objects.
   ///   - method: The method with its service, such as `OTP.verify`.
-  ///   - file: The file to report if calls have arguments but never this one (default: the caller's).
+  ///   - file: The file to report if the calls have arguments, but never this one (default: the caller's).
   ///   - line: The line to report (default: the caller's).
   /// - Returns: The values of the calls that the log keeps.
   public func captured(
@@ -19,7 +19,7 @@ extension MockCallLog {
     let path = label.split(separator: ".").map(String.init)
     let entries = entries(of: method)
     let values = entries.compactMap { $0.entry.arguments.value.member(at: path) }
-    // An argument that was `nil` is absent, which is no error.
+    // An argument with the value `nil` is absent, which isn't a problem.
     let labels = Set(entries.flatMap { $0.entry.arguments.labels })
     if values.isEmpty, let name = path.first, !labels.isEmpty, !labels.contains(name) {
       let problem = "no call of `\(method.escaped)` has an argument `\(name.escaped)`; "
@@ -35,8 +35,8 @@ extension MockCallLog {
 
   /// Returns the values of an argument in the calls to a method, decoded as a type.
   ///
-  /// - Throws: ``MockVerificationError`` for a value that doesn't fit the type. It names the line, the call, and the
-  ///   argument.
+  /// - Throws: ``MockVerificationError`` for a value that doesn't fit the type. The error names the line, the call, and
+  ///   the argument.
   public func captured<Value: Decodable>(
     _ label: String, of method: String, as type: Value.Type, file: StaticString = #filePath,
     line: UInt = #line
@@ -61,7 +61,9 @@ extension MockCallLog {
     }
   }
 
-  /// Returns the location of the response to the latest call of a method, if known, without creating records of calls.
+  /// Returns the location of the response to the latest call of a method, if known.
+  ///
+  /// It doesn't create records of calls.
   func latestPlace(of method: String) -> ScriptLocation? {
     storage.withLock { storage in
       for order in (storage.first..<storage.last + 1).reversed() {
@@ -73,7 +75,7 @@ extension MockCallLog {
     }
   }
 
-  /// Returns the responses that no call got and that aren't `optional`, by method.
+  /// Returns the responses that weren't used and aren't `optional`, by method.
   package func unusedResponses() -> [MockUnusedResponse] {
     storage.withLock { storage in
       let methods = storage.methods.filter { !$0.isReplaced }

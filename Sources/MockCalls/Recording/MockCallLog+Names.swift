@@ -6,11 +6,11 @@ internal import MockPlatform
 ///
 /// Verifying that such a call wasn't made would prove nothing.
 extension MockCallLog {
-  /// Throws for a method that neither responses nor mocks have and that was never called.
+  /// Throws if a method has no responses, isn't part of a mock, and was never called.
   ///
-  /// A service whose mock has a partial contract or none may have any method. If nothing is known, every name is
-  /// accepted. A host has only the routes of the script, unless it passes other requests through. The log has no calls
-  /// for a property that an app sets, such as `S.limit=`.
+  /// If a service's mock has no contract or only a partial one, the service may have any method. If nothing is known
+  /// about the service, every name is accepted. A host only has the routes of the script, unless it passes other
+  /// requests through. The log doesn't contain calls like `S.limit=` for a property that an app sets.
   package func checkName(of method: String) throws(MockVerificationError) {
     let (methods, services, passing) = registered
     let contracts = self.contracts.all
@@ -41,7 +41,7 @@ extension MockCallLog {
     )
   }
 
-  /// Throws for a service that has neither responses nor mocks and that was never called.
+  /// Throws if a service has neither responses nor mocks and was never called.
   func checkName(ofService service: String) throws(MockVerificationError) {
     let known = Set(registered.services.compactMap { $0 }).union(contracts.all.keys)
     guard !known.isEmpty, !known.contains(service) else { return }
@@ -52,7 +52,7 @@ extension MockCallLog {
 
   /// Throws for arguments or values that the protocol's method never has.
   ///
-  /// For a method without a contract, nothing is checked.
+  /// A method without a contract isn't checked.
   func checkArguments(of expectation: MockCallExpectation) throws(MockVerificationError) {
     if let pattern = expectation.arguments,
       let problem = routeProblem(expectation.method, pattern)

@@ -4,7 +4,7 @@ internal import MockPlatform
 extension MockCallLog {
   /// Records a call that matches no method of a service, such as a request without a route.
   ///
-  /// The name isn't registered as a method of the service, because a client could use any number of names.
+  /// The name isn't registered as a method of the service, because clients could make up any number of names.
   ///
   /// - Parameters:
   ///   - method: The name of the call in the log.

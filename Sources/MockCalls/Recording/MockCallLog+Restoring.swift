@@ -2,11 +2,9 @@ package import MockData
 internal import MockPlatform
 
 extension MockCallLog {
-  /// Adds calls recorded by another log to this log, which must be empty and have the same limit.
+  /// Adds the calls of another log to this log, which must be empty and have the same limit.
   ///
-  /// The calls are numbered consecutively.
-  ///
-  /// Their responses are those of the methods registered in this log.
+  /// The calls must be numbered consecutively. Their responses are those of the methods that this log has registered.
   package func restore(_ records: [MockCallRecord]) {
     storage.withLock { storage in
       for record in records {
@@ -47,7 +45,7 @@ extension MockCallLog.Storage {
 }
 
 extension MockCallRecord {
-  /// Creates a running call, as a log recorded it.
+  /// Creates a call that was still running when a log recorded it.
   package init(
     restoring order: Int, service: String?, method: String, arguments: AnyCodableValue, count: Int,
     step: Int, key: AnyCodableValue?, lacksKey: Bool, responseIndex: Int?, place: ScriptLocation?,

@@ -28,7 +28,7 @@ extension MockCallLog {
     return entries.map { $1.record(order: $0, redaction: redaction) }
   }
 
-  /// Returns the numbers of those calls that have ended or aren't kept, in order.
+  /// Returns the numbers of the given calls that have ended or are no longer kept, in order.
   package func ended(of orders: Set<Int>) -> [Int] {
     storage.withLock { storage in
       orders.filter { storage.slot($0).map { !storage.entries[$0].isRunning } ?? true }
@@ -41,7 +41,7 @@ extension MockCallLog {
       .record(order: order, redaction: redaction)
   }
 
-  /// Returns the number of calls that the responses at each place in a script have handled, including replaced methods.
+  /// Returns the number of calls that each response in a script has handled, by place, including replaced methods.
   package func answeredPlaces() -> [ScriptLocation: Int] {
     storage.withLock { storage in
       var places: [ScriptLocation: Int] = [:]

@@ -10,7 +10,7 @@ extension MockCallLog {
   ///   - arguments: The pattern for the arguments, or `nil`, the default, to accept any.
   ///   - expected: The expected number of calls (default: at least one).
   /// - Throws: ``MockVerificationError`` with the actual calls. It is also thrown if neither the scenario nor a mock
-  ///   has the method or such arguments, or if you pass arguments and the log no longer keeps all calls.
+  ///   has such a method or arguments, or if you pass arguments and the log no longer keeps all calls.
   public func verify(
     _ method: String, arguments: MatchPattern? = nil,
     called expected: some MockCallCountExpression = .atLeast(1)
@@ -57,11 +57,9 @@ extension MockCallLog {
     try verify(method, arguments: try MatchPattern(encoding: arguments), called: expected)
   }
 
-  /// Verifies the number of a method's matching calls.
+  /// Verifies the number of matching calls to a method.
   ///
-  /// If `matching` is `nil`, all calls match.
-  ///
-  /// The log may have dropped some of the total, but none of the given calls.
+  /// If `matching` is `nil`, all calls match. The log may have dropped some of the `total` calls, but none of `calls`.
   func verify(
     _ method: String, _ calls: [MockCallRecord], of total: Int, matching: [MockCallRecord]?,
     called expected: MockCallCount, hint labelHint: String = "", others: String = "",
@@ -86,14 +84,15 @@ extension MockCallLog {
     note(expected, of: method, by: mock, text(redaction), accepts)
   }
 
-  /// Checks how many calls a closure accepts, whatever their methods.
+  /// Verifies how many calls a closure accepts, whatever their methods.
   ///
   /// - Parameters:
   ///   - text: A description of the calls.
   ///   - expected: The expected number of calls.
   ///   - accepts: Returns whether a call is one of them.
-  ///   - hint: Returns the end of the message if there are too few calls, for all calls of the log.
-  /// - Throws: ``MockVerificationError`` with all calls; also if the log has dropped calls, which may have been these.
+  ///   - hint: Returns the end of the message if there are too few calls. It gets all calls of the log.
+  ///   - Throws: ``MockVerificationError`` with all calls. It is also thrown if the log has dropped calls, because they
+  ///     might have been accepted.
   package func verify(
     _ text: String, called expected: MockCallCount,
     accepts: @escaping @Sendable (MockCallRecord) -> Bool, hint: ([MockCallRecord]) -> String
@@ -117,7 +116,7 @@ extension MockCallLog {
     note(expected, of: nil, by: 0, text) { call, _ in accepts(call) }
   }
 
-  /// Returns a hint for an argument that none of the calls has.
+  /// Returns a hint about an argument that none of the calls has.
   private static func labelHint(_ arguments: MatchPattern?, _ calls: [MockCallRecord]) -> String {
     guard case .dictionary(let members)? = arguments?.value else { return "" }
     let labels = Set(
@@ -150,7 +149,7 @@ extension MockCallLog {
   ///
   /// - Parameters:
   ///   - expected: The calls in order: verifications, names of methods, or ``MockCallExpectation``s.
-  ///   - exactly: Whether the log must contain no other calls. By default, others may come in between.
+  ///   - exactly: Whether the log must contain no other calls. By default, there can be others in between.
   /// - Throws: ``MockVerificationError`` with the actual calls.
   public func verifyInOrder(
     _ expected: [any MockOrderedCall], exactly: Bool = false
@@ -221,7 +220,7 @@ extension MockCallLog {
 
   /// Returns the error of a failed verification.
   ///
-  /// Secrets that occurred in any call are hidden, even in quoted arguments.
+  /// Secrets of any call are hidden, even in arguments that the message quotes.
   func refusal(
     _ problem: @autoclosure () -> String, calls: [MockCallRecord], droppedCount: Int
   ) -> MockVerificationError {

@@ -4,7 +4,7 @@ internal import MockPlatform
 extension MockCallLog {
   /// Waits until a method has been called the expected number of times.
   ///
-  /// It checks whenever a call is recorded, and is idle in between.
+  /// The condition is checked whenever a call is recorded. There is no polling in between.
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `OTP.verify`.
@@ -12,8 +12,8 @@ extension MockCallLog {
   ///   - expected: The expected number of calls (default: at least one).
   ///   - limit: The maximum time to wait on `clock`.
   ///   - clock: The clock (default: the real clock).
-  /// - Throws: ``MockVerificationError`` with the actual calls when the time is up or the task is canceled. It is
-  ///   thrown immediately for an expectation that zero calls meet, such as `.never`.
+  /// - Throws: ``MockVerificationError`` with the actual calls when the time is up or the task is canceled. An
+  ///   expectation that is met without any calls, such as `.never`, throws immediately.
   public func verifyEventually(
     _ method: String, arguments: MatchPattern? = nil,
     called expected: some MockCallCountExpression = .atLeast(1), within limit: Duration,
@@ -30,7 +30,7 @@ extension MockCallLog {
     try verify()
   }
 
-  /// Waits until a condition, which is checked whenever a call is recorded, holds or the time is up.
+  /// Waits until a condition holds or the time is up. The condition is checked whenever a call is recorded.
   nonisolated(nonsending) func wait(
     within limit: Duration, on clock: MockClock, until isDone: () -> Bool
   ) async {

@@ -4,9 +4,9 @@ internal import MockPlatform
 
 /// Records every call of a set of sequencers, in the order in which their responses were chosen.
 ///
-/// All operations are synchronous. The log keeps the last 10,000 calls, or another number that you choose. It keeps
-/// fewer if the arguments, results, and state that come from scripts and other processes exceed 32 MiB. Counts remain
-/// exact, and a verification that needs a dropped call fails and says so.
+/// All operations are synchronous. The log keeps the latest 10,000 calls, or another number that you choose. It keeps
+/// fewer if the arguments, results, and state from scripts and other processes exceed 32 MiB. Counts remain exact. A
+/// verification that needs a dropped call fails and gives that reason.
 public final class MockCallLog: Sendable {
   struct Storage {
     var limit: Int
@@ -16,7 +16,7 @@ public final class MockCallLog: Sendable {
     var entries: [CallEntry] = []
     /// The number of the latest call.
     var last = 0
-    /// The number of resets, so that a call that began before a reset doesn't end another one.
+    /// The number of resets. A call that began before a reset must not end a later call with the same number.
     var epoch = 0
     var methods: [MethodIdentity] = []
     /// The maximum number of calls that the latest verification of each method permits, by method.
@@ -29,11 +29,11 @@ public final class MockCallLog: Sendable {
     var observers: [Int: @Sendable () -> Void] = [:] { didSet { isObserved = !observers.isEmpty } }
     var isObserved = false
 
-    /// The number of bytes of data from scripts and apps that the entries keep.
+    /// The size in bytes of the data from scripts and apps that the entries keep.
     var byteSize = 0
-    /// The number of bytes of shared values that no entry keeps yet, by key.
+    /// The sizes in bytes of shared values that aren't part of an entry yet, by key.
     var unkept: [String: Int] = [:]
-    /// The first call that wasn't dropped because of its size, before which all entries are empty.
+    /// The first call that wasn't dropped because of its size. All entries before it are empty.
     var firstKept = 1
 
     /// Whether calls were dropped because of their size rather than their number.
@@ -80,7 +80,7 @@ public final class MockCallLog: Sendable {
 
     /// Adds to the size of an entry.
     ///
-    /// If the total is too large, drops the earliest entries, except the latest call.
+    /// If the total is too large, it drops the earliest entries, but never the latest call.
     mutating func addBytes(_ byteSize: Int, at slot: Int) {
       var byteSize = byteSize
       if !unkept.isEmpty {
@@ -105,10 +105,10 @@ public final class MockCallLog: Sendable {
   /// Hides secrets in messages about the log's calls.
   package let redaction = Redaction()
 
-  /// The maximum number of bytes of data from scripts and apps that a log keeps, apart from the latest call.
+  /// The maximum size in bytes of the data from scripts and apps that a log keeps, not counting the latest call.
   static let byteLimit = 32 << 20
 
-  /// Creates a log that keeps at most `limit` calls: 10,000 by default, and at least 1.
+  /// Creates a log that keeps up to `limit` calls (default: 10,000, minimum: 1).
   public init(limit: Int = 10_000) {
     storage = Locked(Storage(limit: max(1, limit)), isLeaf: true)
   }
@@ -116,7 +116,7 @@ public final class MockCallLog: Sendable {
   /// The total number of calls.
   public var count: Int { storage.withLock { $0.last } }
 
-  /// The number of kept calls that have not ended.
+  /// The number of kept calls that haven't ended.
   var runningCount: Int { storage.withLock { $0.entries.count { $0.isRunning } } }
 
   /// The number of calls that the log no longer keeps.
@@ -127,9 +127,8 @@ public final class MockCallLog: Sendable {
 
   /// Returns the number of calls to a method, such as `OTP.verify`.
   ///
-  /// It is exact, even for calls that the log no longer keeps.
-  ///
-  /// For an unknown name, it is 0. `verify` reports such names.
+  /// The number is exact, even if the log no longer keeps the calls. For an unknown name, it is 0. `verify` reports
+  /// such names.
   public func count(of method: String) -> Int {
     storage.withLock { $0.total(of: method) }
   }
@@ -144,7 +143,7 @@ public final class MockCallLog: Sendable {
   public func calls(
     _ method: String? = nil, matching pattern: MatchPattern? = nil
   ) -> [MockCallRecord] {
-    // Without the lock, because this encodes the results of stubs with an app's code.
+    // Not under the lock, because this encodes the results of stubs with the app's code.
     let all = entries(of: method).map { $1.record(order: $0, redaction: redaction) }
     guard let pattern else { return all }
     return all.filter { (try? pattern.matches($0.arguments)) ?? false }
@@ -175,7 +174,7 @@ public final class MockCallLog: Sendable {
       }
       return storage.entries
     }
-    // Freed without the lock, because the results of stubs may be an app's objects.
+    // Freed without holding the lock, because the results of stubs may be the app's objects.
     withExtendedLifetime(entries) {}
   }
 
@@ -185,7 +184,7 @@ public final class MockCallLog: Sendable {
   ///   - methods: Methods that have responses or are about to be called.
   ///   - service: The service, or `nil` for an unnamed one.
   ///   - old: The method that one of them replaces (default: `nil`).
-  ///   - passes: Whether methods without responses pass their calls through (default: false).
+  ///   - passes: Whether the service passes calls without responses through (default: false).
   func register(
     _ methods: [MethodIdentity], of service: String?, replacing old: MethodIdentity? = nil,
     passes: Bool = false
@@ -214,13 +213,17 @@ public final class MockCallLog: Sendable {
     }
   }
 
-  /// Removes methods that no call can reach anymore, so that their responses aren't reported as unused.
+  /// Removes methods that can no longer be called, so that their responses aren't reported as unused.
   func forget(_ methods: [MethodIdentity]) {
     let gone = Set(methods.map(ObjectIdentifier.init))
     storage.withLock { $0.methods.removeAll { gone.contains(ObjectIdentifier($0)) } }
   }
 
-  /// Adds a call and returns its position, without notifying observers until its end if `notifies` is false.
+  /// Adds a call and returns its position.
+  ///
+  /// - Parameters:
+  ///   - entry: The call.
+  ///   - notifies: Whether to notify observers now (default: true). If not, they are notified when the call ends.
   @discardableResult func append(_ entry: CallEntry, notifies: Bool = true) -> LoggedCall {
     entry.response?.coverage?.count()
     let (call, replaced, isObserved) = storage.withLock { storage in
@@ -232,13 +235,15 @@ public final class MockCallLog: Sendable {
         LoggedCall(order: storage.last, epoch: storage.epoch), replaced, storage.isObserved
       )
     }
-    // Freed without the lock, because the result of a stub or an argument may be an app's object.
+    // Freed without holding the lock, because the result of a stub or an argument may be one of the app's objects.
     withExtendedLifetime(replaced) {}
     if isObserved, notifies { notifyObservers() }
     return call
   }
 
-  /// Replaces a call that a stub has passed on with a call that has a response, and returns its position.
+  /// Replaces the entry of a call that a stub has passed on with the entry of a call that has a response.
+  ///
+  /// - Returns: The position of the call.
   func replace(_ call: LoggedCall, with entry: CallEntry) -> LoggedCall {
     entry.response?.coverage?.count()
     let isObserved = storage.withLock { storage in
@@ -257,7 +262,7 @@ public final class MockCallLog: Sendable {
     return call
   }
 
-  /// Records the end of a call, unless the call was dropped meanwhile.
+  /// Records the end of a call, unless the call was dropped in the meantime.
   func complete(
     _ call: LoggedCall, _ outcome: MockCallOutcome, duration: Duration,
     state: [String: AnyCodableValue]?, isOfScript: Bool = false, result: LazyResult? = nil
@@ -276,9 +281,9 @@ public final class MockCallLog: Sendable {
     if isObserved { notifyObservers() }
   }
 
-  /// Counts the values that a script or app has put into the shared state.
+  /// Counts the size of values that a script or app has put into the shared state.
   ///
-  /// They are added to the next call that begins or ends.
+  /// It is added to the next call that begins or ends.
   package func addBytes(_ values: [String: AnyCodableValue]) {
     for (key, value) in values { addBytes(value.byteSize, of: key) }
   }
@@ -288,7 +293,7 @@ public final class MockCallLog: Sendable {
     storage.withLock { $0.unkept[key] = byteSize > 0 ? byteSize : nil }
   }
 
-  /// Returns what to do about dropped calls, for the end of a message.
+  /// Returns advice on avoiding dropped calls, for the end of a message.
   package func suggestionForDropped(limit name: String) -> String {
     storage.withLock { $0.isHeavy }
       ? "their values take more than \(Self.byteLimit >> 20) MiB; pass smaller values"

@@ -13,7 +13,7 @@ public enum MockCallOutcome: Sendable, Equatable {
   /// The call was canceled.
   case cancelled
 
-  /// Creates the outcome of a call that threw.
+  /// Creates the outcome of a call that threw an error.
   init(_ error: any Error) {
     switch error {
     case let error as MockServiceError: self = .threw(error)
@@ -26,7 +26,7 @@ public enum MockCallOutcome: Sendable, Equatable {
 }
 
 extension MockCallOutcome {
-  /// The number of bytes that a log keeps of it.
+  /// The size in bytes of the data that a log keeps.
   var byteSize: Int {
     switch self {
     case .running, .cancelled, .returned(nil): 0

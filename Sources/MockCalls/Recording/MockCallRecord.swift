@@ -2,7 +2,7 @@ public import MockData
 
 /// A recorded call.
 public struct MockCallRecord: Sendable, Equatable {
-  /// The number of the call in the log, from 1, in the order in which responses were chosen.
+  /// The number of the call in the log, from 1. Calls are numbered in the order in which their responses were chosen.
   public var order: Int
   /// The name of the service, if any.
   public var service: String?
@@ -12,7 +12,7 @@ public struct MockCallRecord: Sendable, Equatable {
   public var arguments: AnyCodableValue
   /// The number of the call among the method's calls, from 1.
   public var count: Int
-  /// The number of the call within its rule and key, from 1, or 0 if no response was chosen.
+  /// The number of the call among the calls with the same rule and key, from 1, or 0 if no response was chosen.
   package var step: Int
   /// The value of the sequence key, if any.
   public var key: AnyCodableValue?
@@ -26,7 +26,8 @@ public struct MockCallRecord: Sendable, Equatable {
   public var outcome: MockCallOutcome
   /// The duration of the call, or `nil` while it runs.
   ///
-  /// It is zero if nothing could wait, as for an immediate response or the closure of a requirement that isn't async.
+  /// It is zero if the call couldn't wait, for example because its response is immediate or its requirement isn't
+  /// `async`.
   public var duration: Duration?
   /// The shared state at the end of the call, including its own updates, or at its start while the call is running.
   package var state: [String: AnyCodableValue]
@@ -37,7 +38,7 @@ public struct MockCallRecord: Sendable, Equatable {
   public var app: String?
   /// The shared state when the call began, or `nil` while it runs or if a call of this process ended immediately.
   package var stateBefore: [String: AnyCodableValue]?
-  /// Hides secrets, as the log that recorded the call does.
+  /// Hides secrets in the same way as the log that recorded the call.
   package var redaction: Redaction?
   /// The time on a virtual clock when the call began, or `nil` on a real clock.
   package var began: Duration?
@@ -71,7 +72,7 @@ extension MockCallRecord: CustomStringConvertible {
 }
 
 extension MockCallRecord {
-  /// The call with its secrets replaced, as it is displayed.
+  /// The call with its secrets replaced, for display.
   package var redacted: MockCallRecord {
     guard MockSecrets.isOn else { return self }
     let redaction = redaction ?? Redaction()
@@ -96,7 +97,7 @@ extension MockCallRecord {
     // Data exchanged with a live service is real.
     if isPassed {
       redaction.remember(live: arguments)
-      // For a request without a route, the method contains its path.
+      // If a request has no route, the method's name contains the request's path.
       redaction.remember(live: .string(method))
     }
     redaction.remember(.dictionary(state))
@@ -105,7 +106,7 @@ extension MockCallRecord {
     case .returned(let value?):
       redaction.remember(value)
       if isPassed { redaction.remember(live: value) }
-      // The response of a method such as `fetchToken` is itself a secret.
+      // For a method such as `fetchToken`, the response itself is a secret.
       if case .string = value, MockSecrets.isSecret(endOf: method) {
         redaction.remember(secret: value)
       }

@@ -1,6 +1,6 @@
 package import MockData
 
-/// A configured response that no call got.
+/// A configured response that wasn't used.
 package struct MockUnusedResponse: Sendable, Equatable {
   /// The method with its service, such as `OTP.verify`.
   package var method: String

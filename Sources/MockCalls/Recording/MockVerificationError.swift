@@ -7,7 +7,7 @@ public struct MockVerificationError: Error, Sendable, Equatable {
   /// The number of earlier calls that the log no longer keeps.
   package var droppedCount: Int
 
-  /// Creates an error, without dropped calls by default.
+  /// Creates an error. By default, no calls were dropped.
   package init(problem: String, calls: [MockCallRecord], droppedCount: Int = 0) {
     self.problem = problem
     self.calls = calls
@@ -16,7 +16,7 @@ public struct MockVerificationError: Error, Sendable, Equatable {
 }
 
 extension MockVerificationError: CustomStringConvertible {
-  /// The problem, followed by at most the last 50 actual calls, one per line.
+  /// The problem, followed by the last 50 actual calls at most, one per line.
   public var description: String {
     var lines = [problem]
     if droppedCount > 0 { lines.append("  (the first \(droppedCount) calls are no longer kept)") }

@@ -1,13 +1,13 @@
 package import MockConfiguration
 package import MockData
 
-/// The response to a call in its final form, before it waits and takes effect.
+/// The final form of a call's response, before the call waits and the response takes effect.
 package struct Answer: Sendable {
   package enum Content: Sendable {
     case value(AnyCodableValue?)
     case error(MockServiceError)
     case values([AnyCodableValue], end: MockServiceError?, interval: Duration)
-    /// A dynamic stream, and the minimum time between two of its values.
+    /// A dynamic stream, with the minimum time between two of its values.
     case live(AsyncThrowingStream<AnyCodableValue, any Error>, interval: Duration)
     /// The call was canceled, or the scenario was reset meanwhile.
     ///
@@ -18,7 +18,7 @@ package struct Answer: Sendable {
   package var content: Content
   /// The index of the response in the configuration, from 0.
   package var index: Int
-  /// The number of the call among the method's calls, from 1, or 0 if the call did not begin.
+  /// The number of the call among the method's calls, from 1, or 0 if the call didn't begin.
   package var count = 0
   /// The location of the response in a script, or `nil` if it is unknown.
   package var place: ScriptLocation?
@@ -26,12 +26,12 @@ package struct Answer: Sendable {
   package var isWatched = false
   /// Observes which fields of the value the app decodes, or `nil` if nothing does.
   package var fields: FieldNotes?
-  /// The live service's own result, or `nil` if the response comes from elsewhere.
+  /// The live service's original result, or `nil` if the response comes from elsewhere.
   var live: LiveResult?
   var gate: String?
   var delay: MockDelay?
   var updates: [String: AnyCodableValue] = [:]
-  /// The configured wait that a nonwaiting caller skips, as written in a script, if any.
+  /// The configured wait, as written in a script, that a caller skips because it can't wait.
   var statedWait: String?
 
   /// The value that the live service returned, or `nil` if the response comes from elsewhere.
@@ -54,7 +54,7 @@ package struct Answer: Sendable {
     }
   }
 
-  /// Creates an answer from a response, with missing values from the configured response.
+  /// Creates an answer from a response. Values that are missing come from the configured response.
   init(_ response: MockResponse, index: Int, over configured: MockResponse? = nil) {
     let error = response.error.map { MockServiceError($0) }
     switch response.result {
@@ -73,17 +73,17 @@ package struct Answer: Sendable {
     if let own = response.updateSharedState { updates.merge(own) { $1 } }
   }
 
-  /// Returns the response with other content.
+  /// Returns the answer with different content.
   func with(_ content: Content) -> Answer {
     var answer = self
     answer.content = content
     return answer
   }
 
-  /// The outcome of a call that gets the response.
+  /// The outcome of a call that gets this response.
   var outcome: MockCallOutcome { error.map { .threw($0) } ?? .returned(value) }
 
-  /// Whether the response doesn't have to wait.
+  /// Whether the response arrives without a wait.
   var isImmediate: Bool {
     guard gate == nil, (delay ?? 0) == 0 else { return false }
     switch content {
@@ -101,7 +101,7 @@ package struct Answer: Sendable {
     }
   }
 
-  /// The error of the response or at the end of its stream.
+  /// The error of the response, or the error that ends its stream.
   var error: MockServiceError? {
     switch content {
     case .error(let error), .values(_, let error?, _): error
@@ -117,7 +117,7 @@ package struct Answer: Sendable {
 }
 
 extension MockResponse {
-  /// The wait that was configured for this response, but not a delay for all responses.
+  /// The wait that was configured for this response itself. A delay for all responses doesn't count.
   package var statedWait: String? {
     if let gate { return ":gate \"\(gate)\"" }
     guard let delayMs, !delayOrigin.isOfAll, delayMs != 0 else { return nil }

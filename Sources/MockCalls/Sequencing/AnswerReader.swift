@@ -2,9 +2,10 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// Reads the response of a call before it takes effect, under no lock.
+/// Reads the response of a call before it takes effect, without holding a lock.
 ///
-/// If it throws, the call fails with that error and updates nothing. The method is used in messages about the response.
+/// If the reader throws, the call fails with that error and updates nothing. The method is used in messages about the
+/// response.
 typealias AnswerReader = (Answer, MethodIdentity) throws -> Void
 
 extension Answer {
@@ -55,7 +56,7 @@ extension MethodIdentity {
   ///   - value: The value.
   ///   - index: The index of the response, from 0.
   ///   - element: The index of the value in a stream, from 0, or `nil` if it isn't in a stream.
-  ///   - isPart: Whether it is a part of a value, such as the element of a tuple (default: false).
+  ///   - isPart: Whether the value is part of another one, such as an element of a tuple (default: false).
   /// - Returns: The decoded value.
   /// - Throws: ``MockServiceError`` for a value that doesn't fit the type.
   func decode<T: Decodable & SendableMetatype>(
@@ -98,7 +99,7 @@ extension MethodIdentity {
     ).error
   }
 
-  /// Returns what to write instead of a stream, which is a list if a single value is expected.
+  /// Returns what to write instead of a stream for a caller that expects a single value: the values as a list.
   private func streamAdvice(_ index: Int) -> String {
     let isStream =
       prepared.indices.contains(index) && prepared[index].response.result == .stream
@@ -112,7 +113,7 @@ extension MethodIdentity {
       : "; the method returns one value: write \"result\": \"success\" and `value`"
   }
 
-  /// Returns how to write an enum case with associated values, for data that should have been one.
+  /// Returns how to write an enum case with associated values, if that may be what the data should have been.
   private func caseAdvice(_ cause: (any Error)?) -> String {
     guard let problem = cause as? EnumCaseProblem else { return "" }
     let name = (problem.name ?? "case").escaped
@@ -124,7 +125,7 @@ extension MethodIdentity {
 
 /// A value that is passed from the reader of a response to the caller.
 ///
-/// `@unchecked Sendable`: The reader writes it, and then the only caller reads it.
+/// `@unchecked Sendable`: The reader writes the value before the only caller reads it.
 final class Box<Value>: @unchecked Sendable {
   var value: Value?
 

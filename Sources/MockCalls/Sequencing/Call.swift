@@ -12,9 +12,10 @@ package struct Call: Sendable {
   package var origin: CallOrigin?
   /// The stub that responds to the call, or `nil` if the pipeline responds.
   var stub: StubPlace?
-  /// The call in the log that a stub has passed on, or `nil` for a new one.
+  /// The log's record of a call that a stub has passed on, or `nil` for a new call.
   var stubbed: StubbedCall?
-  /// The choice made when the call checked whether the live service responds, or `nil` if the call has not begun.
+  /// The response that was chosen when the mock checked whether its live service responds, or `nil` if the call hasn't
+  /// begun.
   var chosen: CallChoice?
 
   package init(
@@ -28,7 +29,7 @@ package struct Call: Sendable {
   }
 }
 
-/// The app in another process that made a call, whose name distinguishes several apps in the log.
+/// The app in another process that made a call. Its name distinguishes several apps in the log.
 package final class CallOrigin: Sendable {
   /// The name of the app with its process, such as `BankingApp (process 812)`.
   package let name: String
@@ -41,7 +42,7 @@ struct StubbedCall: Sendable {
   let logged: LoggedCall
   /// The number of the call among the method's calls, from 1.
   let count: Int
-  /// The time on the clock when the call began, or `nil` for a call that can't wait and so takes no time.
+  /// The time on the clock when the call began, or `nil` for a call that can't wait and therefore takes no time.
   let began: Duration?
 }
 
@@ -51,7 +52,7 @@ package struct Wanted: Sendable {
   package enum Form: String, Sendable, CaseIterable {
     /// The value, or the list of values for a stream.
     case value
-    /// No value, so that a method without responses is no error.
+    /// No value. A method without responses is then no error.
     case nothing
     /// The whole response, including errors and the values of a stream.
     case whole
@@ -71,14 +72,14 @@ package struct Wanted: Sendable {
     (self.form, self.waits, self.isCancellable) = (form, waits, isCancellable)
   }
 
-  /// Creates the wanted form of a requirement, which can only be canceled if it can throw every error.
+  /// Creates the form that a requirement wants. Its caller can only be canceled if the requirement can throw any error.
   init<Failure: Error>(_ form: Form, waits: Bool, throwing failure: Failure.Type) {
     self.init(form, waits: waits, isCancellable: failure == (any Error).self)
   }
 
-  /// The maximum number of values to take from an endless stream.
+  /// The maximum number of values to collect from a stream.
   var valueLimit: Int { form == .whole ? 10_000 : .max }
 
-  /// The number of bytes of values after which no more of a stream is collected.
+  /// The maximum size of a stream's collected values, in bytes.
   static let byteLimit = 16 << 20
 }

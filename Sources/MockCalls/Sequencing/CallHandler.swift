@@ -3,8 +3,9 @@ internal import MockData
 
 /// Responds to the calls of a sequencer.
 ///
-/// In the process with the scenario, it is a ``CallPipeline``. Otherwise, ``ForwardedCalls`` forwards the calls to the
-/// process that has the scenario. A mock doesn't know the difference.
+/// In the process that has the scenario, the handler is a ``CallPipeline``. In any other process, it is
+/// ``ForwardedCalls``, which forwards the calls to the process that has the scenario. Mocks work the same way with
+/// both.
 protocol CallHandler: AnyObject, Sendable {
   /// Responds to a call on the caller's thread without waiting.
   ///
@@ -15,30 +16,30 @@ protocol CallHandler: AnyObject, Sendable {
 
   /// Begins a call.
   ///
-  /// Ends it without the cost of async code if its response doesn't have to wait.
+  /// If the response doesn't have to wait, this method also ends the call, without the cost of async code.
   ///
   /// - Throws: The error of the call, unless the whole response is wanted.
   func begin(_ call: Call, _ wanted: Wanted, _ read: AnswerReader) throws -> CallStart
 
-  /// Completes a call that has begun, or one that couldn't begin yet, on the caller's executor.
+  /// Completes a call on the caller's executor. The call has begun, or couldn't begin yet.
   ///
   /// - Throws: The error of the call, unless the whole response is wanted.
   nonisolated(nonsending) func resume(
     _ running: RunningCall?, _ call: Call, _ wanted: Wanted, _ read: AnswerReader
   ) async throws
 
-  /// Chooses the response of a call immediately, and passes it to the handler once it has arrived.
+  /// Chooses the response of a call immediately, and passes it to the handler when it arrives.
   ///
-  /// For a caller on the main actor, that is never before this method returns.
+  /// For a caller on the main actor, the response never arrives before this method returns.
   func answerLater(_ call: Call, _ wanted: Wanted, _ handler: AnswerHandler)
 
   /// Returns whether a method may have a response that passes calls to the live service.
   func mayPass(_ method: String) -> Bool
 
-  /// Chooses the response of a call to a mock with a live service, which the call then continues with.
+  /// Chooses the response of a call to a mock with a live service. The call then continues with this choice.
   func chooseNow(_ call: Call, _ wanted: Wanted) -> CallChoice
 
-  /// Chooses the response of a call to a mock with a live service, which the call then continues with.
+  /// Chooses the response of a call to a mock with a live service. The call then continues with this choice.
   nonisolated(nonsending) func chooseFirst(_ call: Call, _ wanted: Wanted) async -> CallChoice
 
   /// Ends a call whose response was chosen but is no longer needed.
@@ -48,8 +49,8 @@ protocol CallHandler: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - waits: Whether the closure can wait, so that its duration is measured.
-  /// - Returns: The call, to end with ``endStubbed(_:_:result:)`` or to pass on.
+  ///   - waits: Whether the closure can wait, in which case its duration is measured.
+  /// - Returns: The call, to be ended with ``endStubbed(_:_:result:)`` or passed on.
   func beginStubbed(_ call: Call, waits: Bool) -> StubbedCall
 
   /// Records the end of a stubbed call.
@@ -74,10 +75,10 @@ protocol CallHandler: AnyObject, Sendable {
   /// Restarts all sequences and counts.
   func resetCallCounts()
 
-  /// Replaces the responses of a method, whose count continues.
+  /// Replaces the responses of a method. Its number of calls continues.
   func replace(_ method: String, with config: MockMethodConfig, places: [Int: ScriptLocation])
 
-  /// Restores all methods to a configuration, and cancels the calls that began before.
+  /// Restores all methods to a configuration, and cancels the calls that began earlier.
   func restore(_ methods: [String: MockMethodConfig], places: [String: [Int: ScriptLocation]])
 
   /// Returns how the next call to a method would be handled.
@@ -102,11 +103,11 @@ extension CallHandler {
 /// The state of a call after it has begun.
 enum CallStart {
   case ended
-  /// It waits, or if the call is `nil`, begins as soon as it can.
+  /// The call waits. If it is `nil`, the call couldn't begin yet, and begins as soon as it can.
   case suspended(RunningCall?)
 }
 
-/// Receives the response of a call whose caller has continued meanwhile.
+/// Receives the response of a call while its caller has already continued.
 struct AnswerHandler: Sendable {
   let isOnMainActor: Bool
   /// Reads the response before it takes effect, like an ``AnswerReader``.

@@ -2,7 +2,7 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// The steps of a call whose response is chosen: compute, read, wait, commit.
+/// The steps of a call after its response was chosen: compute, read, wait, commit.
 extension CallPipeline {
   /// Completes a call on the caller's thread without waiting.
   func finish(_ call: RunningCall, _ wanted: Wanted, _ read: AnswerReader) throws {
@@ -16,12 +16,13 @@ extension CallPipeline {
       return try fail(error, call, wanted, read)
     }
     clock.commitDue()
-    // If the pipeline was restored meanwhile, the call came before that. It gets its response, but leaves no trace.
+    // If the pipeline was restored after the call began, the call gets its response, but isn't recorded and updates
+    // nothing.
     _ = commit(call, answer, failure, isLast: true)
     try end(with: answer, failure, wanted)
   }
 
-  /// Completes a call, waiting for its responder, its gate, and its delay.
+  /// Completes a call, and waits for its responder, its gate, and its delay.
   nonisolated(nonsending) func finishWaiting(
     _ call: RunningCall, _ wanted: Wanted, _ read: AnswerReader
   ) async throws {
@@ -43,7 +44,7 @@ extension CallPipeline {
       }
     } catch {
       guard !wanted.isCancellable else { return try fail(error, call, wanted, read) }
-      // A caller that can't receive a cancellation gets the response that it waited for, which updates nothing.
+      // The caller can't receive a cancellation, so it gets the response that it waited for. Nothing is updated.
       end(call, MockCallOutcome(error))
     }
     try end(with: answer, failure, wanted)
@@ -84,7 +85,7 @@ extension CallPipeline {
     return answer
   }
 
-  /// Computes the response, collecting a dynamic stream unless the limit is zero.
+  /// Computes the response. If the limit isn't zero, up to that number of values of a dynamic stream are collected.
   nonisolated(nonsending) func resolve(
     _ call: RunningCall, collecting limit: Int
   ) async throws -> Answer {
@@ -107,7 +108,7 @@ extension CallPipeline {
         answer = try await responder.answer(question)
       }
     } catch {
-      // If the responder was canceled, the call was canceled, whichever error the responder threw.
+      // If the responder was canceled, so was the call, whichever error the responder threw.
       try Task.checkCancellation()
       throw error
     }
@@ -115,7 +116,7 @@ extension CallPipeline {
     return answer
   }
 
-  /// Converts a response and its computed result to the final form.
+  /// Returns the final form of a response, with its computed result.
   private func finalForm(of computed: MockAnswer?, _ call: RunningCall) throws -> Answer {
     let (prepared, response) = (call.prepared, call.prepared.response)
     var answer: Answer
@@ -125,7 +126,7 @@ extension CallPipeline {
       var result: LiveResult?
       if let live = call.live {
         if computed.result == .passthrough, case .response(let answered) = live.answer {
-          // The function leaves the response unchanged, but may add to it.
+          // The function returned the response unchanged, though it may have added a delay, a gate, or updates.
           (computed.result, computed.value) = (answered.result, answered.value)
           result = live.result
         } else if call.prepared.response.callback == nil || live.value == nil {
@@ -200,7 +201,7 @@ extension CallPipeline {
     }
   }
 
-  /// Waits, and then runs `effect`, which returns whether it could take effect.
+  /// Waits, and then runs `effect`, which returns whether the response could take effect.
   nonisolated(nonsending) func wait(
     for answer: Answer, _ call: RunningCall, effect: @escaping @Sendable () -> Bool
   ) async throws {
@@ -209,7 +210,7 @@ extension CallPipeline {
     let delay = delay(of: answer, call)
     guard answer.gate != nil || delay > .zero else {
       clock.commitDue()
-      // As for an immediate response: after a restore, only dynamic and waiting calls are canceled.
+      // An immediate response arrives even after a restore. Only dynamic and waiting calls are canceled.
       guard effect() || !call.prepared.isComputed else { throw CancellationError() }
       return
     }
@@ -247,7 +248,9 @@ extension CallPipeline {
 
   // MARK: - Commit
 
-  /// Applies the updates and records the end of a call, or returns false if it began before the pipeline was restored.
+  /// Applies the updates and records the end of a call.
+  ///
+  /// - Returns: False if the call began before the pipeline was restored. Nothing is updated or recorded then.
   func commit(
     _ call: RunningCall, _ answer: Answer, _ failure: (any Error)?, isLast: Bool
   ) -> Bool {
@@ -278,7 +281,7 @@ extension CallPipeline {
     compare(call, outcome)
   }
 
-  /// Returns the duration of a call, or zero if it takes no time.
+  /// Returns the duration of a call, which is zero if the call can't wait.
   private func duration(of call: RunningCall) -> Duration {
     call.began.map { clock.elapsed - $0 } ?? .zero
   }
@@ -289,23 +292,23 @@ extension CallPipeline {
     if wanted.form != .whole, let error = answer.error { throw answer.live?.error ?? error }
   }
 
-  /// Ends a call that did not take effect.
+  /// Ends a call whose response didn't take effect.
   private func fail(
     _ error: any Error, _ call: RunningCall, _ wanted: Wanted, _ read: AnswerReader
   ) throws {
     let isCurrent = isCurrent(call)
-    // The restored pipeline responds to a caller that can't receive a cancellation.
+    // The caller can't receive a cancellation, so the restored pipeline responds to it.
     if !isCurrent, !(wanted.waits && wanted.isCancellable), call.live == nil {
       throw RestoredMeanwhile()
     }
     // Any other call that began before the pipeline was restored counts as canceled.
     let error = isCurrent ? error : CancellationError()
-    // A call that was already recorded doesn't change.
+    // This doesn't change a call whose end was already recorded.
     end(call, MockCallOutcome(error))
     guard wanted.form == .whole else { throw error }
     try read(Answer(failing: error, count: call.count), call.method)
   }
 }
 
-/// The error of a call whose caller can't be canceled, if the pipeline was restored while its response was computed.
+/// The error of a call whose pipeline was restored while the response was computed, and whose caller can't be canceled.
 struct RestoredMeanwhile: Error {}

@@ -2,9 +2,9 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// The first step of a call: under the choosing lock, its response is chosen, and the call is counted and recorded.
+/// The first step of a call. Under the choosing lock, the response is chosen, and the call is counted and recorded.
 extension CallPipeline {
-  /// Chooses a response without blocking the caller's thread.
+  /// Chooses a response, unless that would block the caller's thread.
   func tryToChoose(_ call: Call, _ wanted: Wanted) -> CallChoice {
     guard choosing.tryToTake() else { return .busy(choosing) }
     defer { choosing.release() }
@@ -29,14 +29,14 @@ extension CallPipeline {
   func choose(_ call: Call, _ wanted: Wanted) -> CallChoice {
     if let chosen = call.chosen { return chosen }
     var call = call
-    // A call that a stub has passed on is new to a pipeline that was restored meanwhile.
+    // For a pipeline that was restored in the meantime, a call that a stub has passed on is a new call.
     if let stubbed = call.stubbed, stubbed.logged.epoch < firstEpoch { call.stubbed = nil }
     let chooser = chooser(of: call.method)
     let choice = choose(chooser, call)
     guard let prepared = choice.response ?? unwritten(choice, wanted) else {
       return refuse(call, wanted, chooser, choice)
     }
-    // A caller that was canceled earlier gets the error when it begins to wait.
+    // If the caller was already canceled, the call throws when it begins to wait.
     let isImmediate =
       !wanted.waits
       || prepared.isImmediate && wanted.form != .stream && director == nil
@@ -51,7 +51,7 @@ extension CallPipeline {
         began: takesTime ? clock.elapsed : nil, clock: clock))
   }
 
-  /// Returns a response for a call that needs none, so that an explored test can delay the call or make it fail.
+  /// Returns a response for a call that doesn't need one, so that an explored test can delay the call or make it fail.
   private func unwritten(_ choice: ResponseChooser.Choice, _ wanted: Wanted) -> PreparedResponse? {
     guard choice.problem == nil, wanted.form == .nothing, wanted.waits, director != nil else {
       return nil
@@ -59,7 +59,7 @@ extension CallPipeline {
     return PreparedResponse(MockResponse(result: .success), index: 0)
   }
 
-  /// Returns the chooser of a method, which may have no responses, under the caller's lock.
+  /// Returns the chooser of a method, under the caller's lock. The method may have no responses.
   func chooser(of method: String) -> ResponseChooser {
     if let known = choosers[method] { return known }
     let responses = passes ? [MockResponse(result: .passthrough)] : []
@@ -71,7 +71,7 @@ extension CallPipeline {
   }
   /// Counts a call and chooses its response, under the caller's lock.
   func choose(_ chooser: ResponseChooser, _ call: Call) -> ResponseChooser.Choice {
-    // A call that a stub has passed on was already counted.
+    // A call that a stub has passed on has already been counted.
     if call.stubbed != nil { chooser.count -= 1 }
     let ask = {
       chooser.choose(call.arguments) { rule in
@@ -109,7 +109,7 @@ extension CallPipeline {
 
   /// Adds a call to the log, or continues the entry of a call that a stub has passed on.
   ///
-  /// If a call takes no time, observers are only notified when it has ended.
+  /// If a call takes no time, observers aren't notified until it has ended.
   @discardableResult func record(
     _ entry: CallEntry, of call: Call, notifies: Bool = true
   ) -> LoggedCall {
@@ -149,9 +149,7 @@ extension CallPipeline {
     ).error
   }
 
-  /// Returns the chooser of a method that has responses.
-  ///
-  /// The caller holds the lock.
+  /// Returns the chooser of a method that has responses, under the caller's lock.
   ///
   /// - Throws: ``MockServiceError`` if the method has none.
   func configuredChooser(of method: String) throws -> ResponseChooser {
@@ -160,9 +158,9 @@ extension CallPipeline {
       choosers[method]?.identity ?? MethodIdentity(service: service, name: method))
   }
 
-  /// Returns the call to continue with, or `nil` if it has ended without a value.
+  /// Returns the call to continue with, or `nil` if the call has ended without a value.
   ///
-  /// The caller has released the lock.
+  /// The caller must have released the lock.
   ///
   /// - Throws: The reason why there is no response, unless the whole response is wanted.
   func running(
@@ -186,7 +184,7 @@ extension CallPipeline {
     }
   }
 
-  /// Passes an exhausted sequence to the failure handler, which the method's configuration requests.
+  /// Reports an exhausted sequence to the failure handler, if the method's configuration says so.
   private func stopIfExhausted(_ error: any Error) {
     guard let error = error as? MockServiceError, error.problem == .exhausted else { return }
     context.report(MockFailure(severity: .stop, message: error.message))
@@ -196,17 +194,17 @@ extension CallPipeline {
 /// The outcome of choosing a response.
 enum CallChoice: Sendable {
   case running(RunningCall)
-  /// The call needs no response, and has none.
+  /// The call doesn't need a response, and doesn't have one.
   case nothing
-  /// There is no response, and if `stops` is true, an exhausted sequence ends the process.
+  /// There is no response. If `stops` is true, the sequence is exhausted and the process must stop.
   case refused(any Error, MethodIdentity, count: Int, stops: Bool)
   /// Another thread or task holds the lock.
   case busy(RankedLock)
-  /// The test's process has chosen.
+  /// The test's process has made the choice.
   case elsewhere(ForwardedChoice)
 }
 
-/// A call whose response is chosen, which is counted and recorded but has not ended.
+/// A call whose response was chosen. It is counted and recorded, but hasn't ended.
 final class RunningCall: Sendable {
   let call: Call
   let prepared: PreparedResponse
@@ -222,9 +220,9 @@ final class RunningCall: Sendable {
   let ticket: Int
   /// The activity on a virtual clock, or `nil` on a real clock or for a call that doesn't wait.
   let activity: MockActivity?
-  /// A response that was skipped and not yet reported.
+  /// A response that was skipped and hasn't been reported yet.
   let passedOver: PassedOver?
-  /// The live service's response, if the call is passed to it.
+  /// The live service's response, if the call is passed to the service.
   let live: LiveAnswer?
   /// The response that the live service would have returned, if a test compares the two.
   let compared: LiveAnswer?
@@ -245,7 +243,7 @@ final class RunningCall: Sendable {
     activity = isImmediate ? nil : clock.beginActivity(of: logged.order)
   }
 
-  /// Creates a copy of a call with the live service's response, or with one to compare with.
+  /// Creates a copy of a call with the live service's response, or with a response to compare.
   private init(_ call: RunningCall, live: LiveAnswer?, compared: LiveAnswer?) {
     (self.call, prepared, method, logged) = (call.call, call.prepared, call.method, call.logged)
     (count, step, key, passedOver) = (call.count, call.step, call.key, call.passedOver)

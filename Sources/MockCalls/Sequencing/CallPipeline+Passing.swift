@@ -4,8 +4,8 @@ internal import MockPlatform
 
 /// Support for calls whose response passes them to the mock's live service.
 ///
-/// Because only the mock can call the service, it first requests the choice of the response. The call then continues
-/// like any other, with the service's response as its dynamic response.
+/// Only the mock can call its live service, so it first asks for the choice of a response. The call then continues like
+/// any other, with the live service's response as a dynamic response.
 extension CallPipeline {
   func abandon(_ call: Call) {
     guard case .running(let running) = call.chosen else { return }
@@ -57,9 +57,9 @@ extension Call {
     }
   }
 
-  /// Returns whether the live service should be called for a call that has begun.
+  /// Returns whether to call the live service for a call that has begun.
   ///
-  /// - Parameter compares: Whether to call it for comparison even if the scenario responds.
+  /// - Parameter compares: Whether to call the service for comparison even if the scenario responds.
   /// - Returns: Whether to call it.
   func asks(comparing compares: Bool) -> Bool {
     if isPassed { return true }
@@ -67,7 +67,8 @@ extension Call {
     return false
   }
 
-  /// Sets the live service's response: as the response of a passed call, or for comparison otherwise.
+  /// Sets the live service's response. It becomes the response of a passed call. For any other call, it is only
+  /// compared.
   package mutating func give(_ answer: LiveAnswer) {
     switch chosen {
     case .running(let running) where isPassed:
@@ -85,22 +86,22 @@ extension MockCallSequencer {
   /// Returns whether a method may have a response that passes calls to the live service.
   package nonisolated func mayPass(_ method: String) -> Bool { calls.mayPass(method) }
 
-  /// Returns a call whose response is chosen, for an app that may have to call its live service.
+  /// Returns a call with a chosen response, for an app that may have to call its live service.
   package nonisolated func chosen(_ call: Call, _ wanted: Wanted) -> Call {
     var call = call
     call.chosen = calls.chooseNow(call, wanted)
     return call
   }
 
-  /// Ends a call that was abandoned while its live service was called.
+  /// Ends a call whose caller gave up while the live service was called.
   package nonisolated func abandon(_ call: Call) { calls.abandon(call) }
 
-  /// Begins a call that returns a sequence of values, and calls the live side if its response requires it.
+  /// Begins a call that returns a sequence of values, and calls the live service if the response requires it.
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - compares: Whether to call the live side even if the scenario responds, when a comparison is active.
-  ///   - ask: Calls the live side. Returns the response as data and in its original form.
+  ///   - compares: Whether to call the live service for an active comparison even if the scenario responds.
+  ///   - ask: Calls the live service. Returns its response as data and in its original form.
   /// - Returns: The call to continue with.
   package nonisolated func begun<Live: Sendable>(
     _ call: Call, comparing compares: Bool,
@@ -123,13 +124,15 @@ extension MockCallSequencer {
 package struct LiveAnswer: Sendable {
   /// The response as data.
   package let answer: MockAnswer
-  /// The response in its original form, or `nil` for a stream or if a function of the script changed the response.
+  /// The original response.
+  ///
+  /// It is `nil` for a stream, or if a function of the script changed the response.
   var result: LiveResult?
 
-  /// Creates a response that is only known as data.
+  /// Creates a response of which only the data is known.
   package init(_ answer: MockAnswer) { self.answer = answer }
 
-  /// The value of the response, or `nil` for an error or a stream, which functions can't change.
+  /// The value of the response, or `nil` for an error or a stream, which functions of the script can't change.
   var value: AnyCodableValue?? {
     guard case .response(let response) = answer, response.result == .success else { return nil }
     return .some(response.value)
@@ -160,7 +163,7 @@ package struct LiveAnswer: Sendable {
 }
 
 extension Answer {
-  /// Returns the response with the live service's original result, if its data is the same.
+  /// Returns the answer with the live service's original result if their data is the same.
   func matched(with live: LiveAnswer?) -> Answer {
     guard let live, case .response(let response) = live.answer else { return self }
     var answer = self
@@ -178,7 +181,7 @@ extension Answer {
 
 /// The original value or error of a live service.
 ///
-/// The caller gets it if nothing has changed the data.
+/// The caller gets it unless the data was changed.
 ///
 /// `@unchecked Sendable`: It moves from the service to the only caller, which waits for it.
 final class LiveResult: @unchecked Sendable {

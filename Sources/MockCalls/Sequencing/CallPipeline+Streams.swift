@@ -1,6 +1,6 @@
 internal import MockData
 
-/// The destination for the values of a call's stream, independent of their type.
+/// The destination for the values of a call's stream, whatever their type.
 struct StreamSink: Sendable {
   /// Decodes a value, and returns a closure that sends it to the stream.
   let decode:
@@ -8,16 +8,16 @@ struct StreamSink: Sendable {
       @Sendable () -> Void
   /// Ends the stream, with an error or `nil`.
   let finish: @Sendable ((any Error)?) -> Void
-  /// Sets the action for when the stream is no longer read.
+  /// Sets the action to run when the stream is no longer read.
   let onCancel: @Sendable (@escaping @Sendable () -> Void) -> Void
-  /// Whether data can represent its values.
+  /// Whether data can represent the stream's values.
   var takesData = true
-  /// Whether the call begins on the caller's thread, and ends there if it doesn't have to wait.
+  /// Whether the call begins on the caller's thread. If it doesn't have to wait, it also ends there.
   var beginsAtOnce = false
 }
 
 extension StreamSink {
-  /// Creates a sink for a stream in this process, which converts errors to the app's own.
+  /// Creates a sink for a stream in this process. Errors are converted to the app's own.
   init<T: Decodable & Sendable>(
     _ continuation: AsyncThrowingStream<T, any Error>.Continuation, _ context: MockCallContext
   ) {
@@ -69,10 +69,10 @@ private final class StreamReader<Value>: @unchecked Sendable {
 }
 
 extension CallPipeline {
-  /// Starts to respond to a call, value by value.
+  /// Starts a task that responds to a call, value by value.
   func produced(_ call: RunningCall, into sink: StreamSink) -> Task<Void, Never> {
     if sink.beginsAtOnce, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      // Outside callers have their own time limits, so they take priority over tests that have not begun.
+      // A caller outside of the test has its own time limit, so it has priority over tests that haven't begun.
       return Task.immediate(priority: .high) { await produce(call, into: sink) }
     }
     return Task { await produce(call, into: sink) }
@@ -99,7 +99,7 @@ extension CallPipeline {
     _ answer: Answer, _ call: RunningCall, _ sent: inout [AnyCodableValue],
     into sink: StreamSink
   ) async throws -> MockServiceError? {
-    // Decode it before the response takes effect, so that a decoding error prevents updates.
+    // Decode the first value before the response takes effect, so that nothing is updated if decoding fails.
     var first: (@Sendable () -> Void)?
     if case .value(let value?) = answer.content {
       do {
@@ -156,7 +156,7 @@ extension CallPipeline {
   ) async throws {
     let clock = context.clock
     let wasHeld = answer.gate != nil || delay(of: answer, call) > .zero
-    // Based on the schedule rather than the time of reading, so that a late reader doesn't prolong the stream.
+    // Based on the schedule rather than on the time of reading, so that a late reader doesn't prolong the stream.
     var due = clock.elapsed
     do {
       for try await value in stream {
@@ -179,7 +179,8 @@ extension CallPipeline {
     director.note(element: element, of: director.number(of: call.logged, in: log))
   }
 
-  /// Leaves the caller's thread, because a stream may take any time, and that thread may be the one that sends it.
+  /// Leaves the caller's thread, because a stream can take any time and the caller's thread may be the one that
+  /// produces it.
   private func leaveCaller(_ sink: StreamSink) async {
     if sink.beginsAtOnce { await Task.yield() }
   }
@@ -191,7 +192,7 @@ extension CallPipeline {
     try check(call)
   }
 
-  /// Ends a call whose stream is no longer read, or that began before the pipeline was restored.
+  /// Throws if the stream of a call is no longer read, or if the call began before the pipeline was restored.
   private func check(_ call: RunningCall) throws {
     try Task.checkCancellation()
     if !isCurrent(call) { throw CancellationError() }

@@ -25,11 +25,9 @@ extension CallPipeline {
   }
 }
 
-/// The value that a closure of the test returned.
+/// The value that a closure of the test returned, which is encoded on demand.
 ///
-/// It is encoded on demand.
-///
-/// `@unchecked Sendable`: For a value that contains references, only the name of its type is used.
+/// `@unchecked Sendable`: If a value contains references, only the name of its type is used.
 final class LazyResult: @unchecked Sendable {
   private let value: Any
 

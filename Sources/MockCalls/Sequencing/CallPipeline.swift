@@ -18,21 +18,21 @@ internal import MockPlatform
 ///   commit    updates, record, and result: one step under the choosing lock, in the order of due times
 /// ```
 ///
-/// No lock is held between choosing and committing, so user code never runs under a lock. ``answerNow(_:_:_:)`` and
-/// ``begin(_:_:_:)`` with ``resume(_:_:_:_:)`` differ only in how they take the lock and whether they wait. See
-/// ``RankedLock`` for the locks.
+/// No lock is held between choosing and committing, so that the app's code never runs under a lock.
+/// ``answerNow(_:_:_:)`` differs from ``begin(_:_:_:)`` and ``resume(_:_:_:_:)`` only in how it takes the lock and in
+/// that it doesn't wait. For the locks, see ``RankedLock``.
 ///
 /// `@unchecked Sendable`: `choosers` and `firstEpoch` are only accessed under the choosing lock. The rest is constant.
 final class CallPipeline: CallHandler, @unchecked Sendable {
   let service: String?
   let sharedState: MockSharedState?
   let context: MockCallContext
-  /// Provides the lock that the responder's predicates need, or `nil` if they need none.
+  /// Provides the lock that the responder's predicates need, or `nil` if they don't need one.
   let predicates: (any ScriptedPredicates)?
   /// Whether methods without responses pass their calls to the live service.
   let passes: Bool
   var choosers: [String: ResponseChooser] = [:]
-  /// The log's epoch in which the pipeline was restored, before which calls no longer get a response.
+  /// The log's epoch in which the pipeline was last restored. Calls from earlier epochs no longer get a response.
   private(set) var firstEpoch = 0
 
   var choosing: RankedLock { context.choosing }
@@ -172,7 +172,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     let chooser = makeChooser(method, config, places)
     choosing.withLock {
       let old = choosers[method]
-      // Freeing its contents may run an app's code.
+      // Freeing the old contents may run the app's code.
       RankedLock.whenFree { withExtendedLifetime(old) {} }
       chooser.count = old?.count ?? 0
       choosers[method] = chooser

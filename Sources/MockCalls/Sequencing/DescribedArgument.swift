@@ -12,13 +12,13 @@ struct DescribedArgument: CustomStringConvertible {
   }
 }
 
-/// A response that was skipped because its pattern looks into a described argument, while another one responded.
+/// A response that was skipped because its pattern looks into a described argument, so that another response was used.
 struct PassedOver {
   /// The index of the response.
   var index: Int
   var argument: DescribedArgument
 
-  /// Returns the report, for a test that would otherwise error the other response for the right one.
+  /// Returns the failure to report, because a test could otherwise mistake the other response for the right one.
   func failure(of method: MethodIdentity) -> MockFailure {
     MockFailure(
       .dropped, "`\(method)`, response \(index + 1) can't accept any call: \(argument)",
@@ -35,7 +35,7 @@ extension MockArguments {
     }
   }
 
-  /// Returns the string argument that a pattern looks into, if that string is only the description of a value.
+  /// Returns the argument that a pattern looks into, if the recorded string is only the description of a value.
   func described(at mismatch: MatchMismatch) -> DescribedArgument? {
     let path = mismatch.path.split(separator: ".", omittingEmptySubsequences: false)
     guard let label = path.first.map(String.init), path.count > 1 || mismatch.expectsFields,
@@ -44,7 +44,7 @@ extension MockArguments {
     return DescribedArgument(label: label, type: type)
   }
 
-  /// Returns the type of a value or of a list's elements if it has fields and isn't `Encodable`.
+  /// Returns the type of a value, or of the elements of a list, if it has fields and isn't `Encodable`.
   private static func describedType(of value: Any) -> (any Any.Type)? {
     if value is any Encodable { return nil }
     let mirror = Mirror(reflecting: value)

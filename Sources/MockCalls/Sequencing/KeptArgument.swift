@@ -1,6 +1,6 @@
 internal import MockData
 
-/// An argument in its original form, which its data may not fully represent.
+/// An argument in its original form, which its data may not represent completely.
 ///
 /// An object isn't kept alive, because a test may check that the app releases it.
 ///
@@ -14,9 +14,9 @@ class KeptArgument: @unchecked Sendable {
     object(in: value).map { KeptObject($0) } ?? KeptValue(value)
   }
 
-  /// Returns the object that a value is or that an optional contains, or `nil` for any other value.
+  /// Returns the value if it is an object, or the object inside an optional. For any other value, returns `nil`.
   static func object<Value>(in value: Value) -> AnyObject? {
-    // This is the dynamic type of the value, even inside an existential.
+    // `type(of:)` finds the dynamic type of the value, even inside an existential.
     if type(of: value as Any) is AnyClass { return value as AnyObject }
     return (value as? any OptionalValue)?.wrapped.flatMap { object(in: $0) }
   }

@@ -2,7 +2,7 @@ internal import MockConfiguration
 package import MockData
 internal import MockPlatform
 
-/// Collects the responses of live services to calls that a scenario responds to, to compare the two.
+/// Collects the live services' responses to calls that a scenario responds to, so that both can be compared.
 package final class LiveComparison: Sendable {
   /// The comparison for scenarios that are created now, or `nil` for none.
   @TaskLocal package static var current: LiveComparison?
@@ -15,7 +15,7 @@ package final class LiveComparison: Sendable {
     package var place: ScriptLocation?
     /// The outcome of the call.
     package var outcome: MockCallOutcome
-    /// The outcome with only the live service.
+    /// The outcome that the live service produced.
     package var live: MockCallOutcome
   }
 

@@ -5,9 +5,9 @@ internal import MockPlatform
 /// A method whose calls are recorded, with its responses.
 ///
 /// `@unchecked Sendable`: `total`, `isReplaced`, and `redaction` are only written under the lock of the method's call
-/// log, and `redaction` before any call. Everything else is constant.
+/// log. `redaction` is written before any call. Everything else is constant.
 package final class MethodIdentity: @unchecked Sendable {
-  /// A number that is unique within the process, even after this method is gone.
+  /// A number that is unique within the process, even after this method was released.
   let number = numbers.add(1)
   let service: String?
   let name: String
@@ -15,11 +15,11 @@ package final class MethodIdentity: @unchecked Sendable {
   /// The locations of the responses in a script, by index.
   let places: [Int: ScriptLocation]
   var total = 0
-  /// Whether its responses were replaced, so that they are no longer expected to be used.
+  /// Whether its responses were replaced, so that they no longer have to be used.
   var isReplaced = false
-  /// Hides secrets in messages, and is set once when the method is added to a log.
+  /// Hides secrets in messages. It is set once, when the method is added to a log.
   var redaction: Redaction?
-  /// The argument that separates sequences, which is set with the method's chooser before any call.
+  /// The argument that separates sequences. It is set with the method's chooser, before any call.
   var keyName: String?
   /// Finds keys that the app's types ignore, or `nil` if no test can request that.
   let ignoredKeys: IgnoredKeys?
@@ -53,7 +53,7 @@ package final class MethodIdentity: @unchecked Sendable {
     return prepared[index].response.ignoresUnknownKeys != true
   }
 
-  /// Returns the observer of the fields that are read, if any, and whether the response's values are constant.
+  /// Returns the object that observes which fields are read, if any, and whether the response's values are constant.
   func fields(of index: Int) -> (notes: FieldNotes, isFixed: Bool)? {
     if let fields { return (fields, false) }
     guard prepared.indices.contains(index), prepared[index].response.ignoresUnknownKeys != true,
@@ -68,6 +68,6 @@ package final class MethodIdentity: @unchecked Sendable {
 }
 
 extension MethodIdentity: CustomStringConvertible {
-  /// The name with its service, as in verifications and messages.
+  /// The name with its service, as used in verifications and messages.
   package var description: String { service.map { "\($0).\(name)" } ?? name }
 }

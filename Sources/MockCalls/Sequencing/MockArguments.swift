@@ -12,12 +12,12 @@ public struct MockArguments: Sendable, Equatable {
   }
 
   let form: Form
-  /// The number of bytes that a log keeps: positive if a script created them, negative for another process, and
-  /// otherwise 0.
+  /// The size in bytes that counts toward the log's limit: positive if a script created the arguments, negative if
+  /// another process did, and otherwise 0.
   let load: Int
-  /// The number of bytes that a log keeps, if they don't come from this process.
+  /// The size in bytes that counts toward the log's limit, or 0 if the arguments come from this process.
   var byteSize: Int { abs(load) }
-  /// Whether a function of a script created them.
+  /// Whether a function of a script created the arguments.
   var isOfScript: Bool { load > 0 }
 
   /// No arguments.
@@ -41,7 +41,7 @@ public struct MockArguments: Sendable, Equatable {
     load = -value.byteSize
   }
 
-  /// Creates arguments from a list, in which the last of equal labels wins.
+  /// Creates arguments from a list. If labels are equal, the last one wins.
   public init(_ arguments: [MockArgument]) {
     form = .list(arguments)
     load = 0
@@ -59,7 +59,7 @@ public struct MockArguments: Sendable, Equatable {
     }
   }
 
-  /// Returns the argument with a label, or `nil` if the arguments aren't a list.
+  /// Returns the argument with a label, or `nil` if the arguments were not created from a list.
   func argument(_ label: String) -> MockArgument? {
     if case .list(let arguments) = form { arguments.last { $0.label == label } } else { nil }
   }
@@ -81,14 +81,14 @@ public struct MockArguments: Sendable, Equatable {
 }
 
 extension MockArguments: ExpressibleByArrayLiteral {
-  /// Creates arguments from a list, in which the last of equal labels wins.
+  /// Creates arguments from a list. If labels are equal, the last one wins.
   public init(arrayLiteral elements: MockArgument...) {
     self.init(elements)
   }
 }
 
 extension MockArguments: ExpressibleByDictionaryLiteral {
-  /// Creates arguments from values by label, of which the last of equal labels wins.
+  /// Creates arguments from values by label. If labels are equal, the last one wins.
   public init(dictionaryLiteral elements: (String, AnyCodableValue)...) {
     form = .pairs(elements)
     load = 0

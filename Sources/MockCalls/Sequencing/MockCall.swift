@@ -1,6 +1,6 @@
 public import MockData
 
-/// A call for a responder to respond to.
+/// A call that a responder responds to.
 public struct MockCall: Sendable, Equatable {
   /// The name of the service, or empty if the sequencer has none.
   public var service: String
@@ -10,20 +10,22 @@ public struct MockCall: Sendable, Equatable {
   public var arguments: AnyCodableValue
   /// The number of the call among the method's calls, from 1.
   public var count: Int
-  /// The number of the call within its rule and key, from 1.
+  /// The number of the call among the calls with the same rule and key, from 1.
   public var step: Int
   /// The value of the sequence key, or `nil` if the method doesn't have one or the argument is missing or null.
   public var key: AnyCodableValue?
   /// The name of the function that computes the response, such as `OTP.verify#1`.
   public var callback: String
-  /// The live service's response, which the function may change, or `nil` if the function creates the response itself.
+  /// The live service's response, which the function may change.
+  ///
+  /// It is `nil` if the function creates the response itself.
   public var live: Live?
   /// The number of the call in the call log, from 1.
   package var order: Int
-  /// The origin of the call, by which a responder recognizes calls from before a reset.
+  /// The origin of the call, which shows a responder whether the call was made before a reset.
   package var origin = Origin()
 
-  /// Creates a call, which by default is in no log and has no key.
+  /// Creates a call. By default, it isn't in a log and has no key.
   package init(
     service: String, method: String, arguments: AnyCodableValue, count: Int, step: Int,
     key: AnyCodableValue? = nil, callback: String, order: Int = 0
@@ -46,12 +48,12 @@ extension MockCall {
     public var answer: AnyCodableValue?
   }
 
-  /// A call log, or `nil` for a call that was created manually, and the number of the log's resets.
+  /// A call log and the number of its resets. The log is `nil` for a call that was created manually.
   package struct Origin: Sendable, Equatable {
     package var log: ObjectIdentifier?
     package var epoch = 0
 
-    /// Returns true, because the origin doesn't affect whether two calls are equal.
+    /// Returns true, because calls don't differ by their origins.
     package static func == (first: Origin, second: Origin) -> Bool { true }
   }
 }

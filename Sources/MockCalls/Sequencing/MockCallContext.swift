@@ -2,13 +2,13 @@ package import MockPlatform
 
 /// The parts that the calls of several services share, such as the clock, the call log, and the responder.
 ///
-/// Sequencers with the same context choose their responses one at a time, like a single runtime.
+/// Sequencers with the same context choose their responses one at a time, as a single runtime would.
 public struct MockCallContext: Sendable {
   /// The clock on which delays wait.
   public var clock: MockClock
   /// The log that records the calls.
   public var log: MockCallLog
-  /// The gates at which responses wait, to which sequencers add the gates of their responses.
+  /// The gates at which responses wait. Sequencers add the gates of their responses.
   public var gates: MockGates
   /// The seed of all random delays.
   package var seed: UInt64
@@ -26,7 +26,7 @@ public struct MockCallContext: Sendable {
   package let director = CallDirection.current
   /// The responses that Swift code adds to the scenario.
   package let swiftResponses = ResponsesInSwift()
-  /// The calls that go to the live services in addition to those that the scenario passes through.
+  /// Which calls go to the live services in addition to those that the scenario passes through.
   package let passing = MockPassing.current
   /// Whether the calls have no scenario, because none was running when their mocks were created.
   package var hasNoScenario = false
@@ -59,7 +59,7 @@ public struct MockCallContext: Sendable {
 
   /// Returns a configured error as the app's own.
   ///
-  /// Errors of the mock itself, recognized by their codes, are unchanged.
+  /// Errors of the mock itself, which are recognized by their codes, are returned unchanged.
   func ownError(_ error: any Error) -> any Error {
     guard let errors, let error = error as? MockServiceError,
       MockErrorCode(rawValue: error.code) == nil
@@ -67,7 +67,7 @@ public struct MockCallContext: Sendable {
     return error.converted(by: errors)
   }
 
-  /// The contracts of the mocks that are responded to.
+  /// The contracts of the mocks that get responses.
   package var contracts: MockContracts { log.contracts }
 
   /// Returns whether an error was already reported to a test, because the mock has no scenario.
@@ -76,9 +76,9 @@ public struct MockCallContext: Sendable {
       && (error as? MockServiceError)?.problem == .unconfigured
   }
 
-  /// Fails the running test if its mocks have no scenario, since the app may swallow the error.
+  /// Fails the running test if its mocks have no scenario, because the app may swallow the error.
   ///
-  /// - Returns: False if there is a scenario or no test.
+  /// - Returns: False if there is a scenario or no test is running.
   package func failTestWithoutScenario(_ message: String) -> Bool {
     guard hasNoScenario, let reporter = TestSupport.reporter else { return false }
     reporter.record(MockFailure(severity: .report, message: message))
@@ -100,10 +100,11 @@ public struct MockCallContext: Sendable {
     log.runningCount > gates.waitingCount + clock.sleeping(limit: .max).count
   }
 
-  /// The number of calls that wait for a response, a gate, or a stub, plus the stubs' streams that wait for an element.
+  /// The number of calls that wait for a response, a gate, or a stub, plus the stubs' streams whose next element is
+  /// awaited.
   package var waitingCount: Int { log.runningCount + pendingStubs.awaitedStreams }
 
-  /// Runs a closure while no response is chosen or takes effect.
+  /// Runs a closure while no response can be chosen or take effect.
   package func withoutCalls<Result>(_ body: () throws -> Result) rethrows -> Result {
     try choosing.withLock(body)
   }

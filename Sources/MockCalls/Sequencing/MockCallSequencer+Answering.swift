@@ -1,7 +1,7 @@
 public import MockConfiguration
 public import MockData
 
-/// Makes calls, in a form that waits and in a form that doesn't.
+/// Methods that make calls. Each exists in a form that waits and a form that doesn't.
 extension MockCallSequencer {
   /// Returns the decoded value of the next call, after its gate, delay, and updates.
   ///
@@ -14,8 +14,8 @@ extension MockCallSequencer {
   ///   - errors: The app's own error type, which is thrown for the configured codes that it defines (default: the type
   ///     of the sequencer's context).
   /// - Returns: The value.
-  /// - Throws: The configured error, as the app's own if it defines the code. ``MockServiceError`` for every problem of
-  ///   the mock. `CancellationError` as soon as the task is canceled.
+  /// - Throws: The configured error, or the app's own error if it defines the code. ``MockServiceError`` for every
+  ///   problem of the mock. `CancellationError` as soon as the task is canceled.
   public nonisolated(nonsending) func nextDecodedValue<T: Decodable & SendableMetatype>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self,
     converting errors: (any MockErrorConvertible.Type)? = nil
@@ -31,11 +31,9 @@ extension MockCallSequencer {
     }
   }
 
-  /// Returns the decoded value of the next call, after its updates.
+  /// Returns the decoded value of the next call, after its updates. The gate and the delay are skipped.
   ///
-  /// Gate and delay are skipped.
-  ///
-  /// - Throws: The same errors as the waiting form, and ``MockServiceError`` with the code `wouldWait` if an async
+  /// - Throws: The same errors as the form that waits, and ``MockServiceError`` with the code `wouldWait` if an async
   ///   closure computes the response.
   public nonisolated func nextDecodedValue<T: Decodable & SendableMetatype>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self,
@@ -54,7 +52,7 @@ extension MockCallSequencer {
 
   /// Makes the next call to a method that returns nothing, with its gate, delay, updates, and error.
   ///
-  /// A method without responses does nothing, but is recorded.
+  /// If the method has no responses, the call is recorded and has no other effect.
   ///
   /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`, except those about the value.
   public nonisolated(nonsending) func recordVoidCall(
@@ -68,9 +66,7 @@ extension MockCallSequencer {
     }
   }
 
-  /// Makes the next call to a method that returns nothing.
-  ///
-  /// Gate and delay are skipped.
+  /// Makes the next call to a method that returns nothing. The gate and the delay are skipped.
   ///
   /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`, except those about the value.
   public nonisolated func recordVoidCall(
@@ -86,9 +82,7 @@ extension MockCallSequencer {
 
   /// Returns the undecoded value of the next call, if any.
   ///
-  /// A stream is the list of its values.
-  ///
-  /// Errors are always ``MockServiceError``, never the app's own.
+  /// The value of a stream is the list of its values. Errors are always ``MockServiceError``, never the app's own.
   ///
   /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`.
   public nonisolated(nonsending) func answer(
@@ -105,9 +99,7 @@ extension MockCallSequencer {
     }
   }
 
-  /// Returns the undecoded value of the next call.
-  ///
-  /// Gate and delay are skipped.
+  /// Returns the undecoded value of the next call. The gate and the delay are skipped.
   ///
   /// - Throws: The errors of `nextDecodedValue(for:arguments:as:converting:)`.
   public nonisolated func answer(
@@ -124,15 +116,13 @@ extension MockCallSequencer {
     }
   }
 
-  /// Returns an error for a caller that doesn't know the app's types.
+  /// Returns the error for a caller that doesn't know the app's types.
   private static func stated(_ error: any Error) -> any Error {
     error is CancellationError || error is MockServiceError
       ? error : MockServiceError(untyped: error)
   }
 
-  /// Returns the response of the next call as configured.
-  ///
-  /// It neither waits nor updates anything.
+  /// Returns the response of the next call as configured, without waiting or updating anything.
   ///
   /// - Throws: ``MockServiceError`` if there is no response for the call.
   public nonisolated(nonsending) func nextResponse(
@@ -143,10 +133,10 @@ extension MockCallSequencer {
 
   /// Makes the next call to a method that returns a stream.
   ///
-  /// The response is chosen immediately. The first value arrives after gate and delay, together with the updates. Each
-  /// further value, and a closing error, arrives one interval later. A success is a stream of its single value, or an
-  /// empty stream if it has none. The stream always ends: with the error if there is one, and with `CancellationError`
-  /// when it is no longer read.
+  /// The response is chosen immediately. The first value arrives after the gate and the delay, together with the
+  /// updates. Each further value, and an error at the end, arrives one interval later. A success is a stream with its
+  /// single value, or an empty stream if it has no value. If the stream is no longer read, it ends with
+  /// `CancellationError`.
   public nonisolated func stream<T: Decodable & Sendable>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) -> AsyncThrowingStream<T, any Error> {

@@ -1,8 +1,8 @@
 internal import MockData
 
-/// Reports calls without a response, or with a response that their method can't return.
+/// Reports calls that have no response, or a response that their method can't return.
 extension MockCallSequencer {
-  /// Returns the problem with an error that a method with typed throws can't throw.
+  /// Returns the message about an error that a method with typed throws can't throw.
   static func untyped<Failure: Error>(_ error: any Error, _ type: Failure.Type) -> String {
     let cases = knownCases(of: type)
     let advice =
@@ -14,7 +14,7 @@ extension MockCallSequencer {
 
   /// Returns the error that a call throws: the app's own, if it defines the code.
   ///
-  /// In a strict test, a code that it doesn't define is reported.
+  /// In a strict test, a code that the app's error doesn't define is reported.
   nonisolated func converted(
     _ error: any Error, by own: (any MockErrorConvertible.Type)?, of method: String
   ) -> any Error {
@@ -42,7 +42,7 @@ extension MockCallSequencer {
         at: context.log.latestPlace(of: "\(method)")))
   }
 
-  /// Returns the cases of a `CaseIterable` enum for the end of a message, or an empty string for any other type.
+  /// Returns the cases of a `CaseIterable` enum for the end of a message. For any other type, the string is empty.
   static func knownCases(of type: any Any.Type) -> String {
     CaseNames.known(to: type)
   }
@@ -79,7 +79,7 @@ extension Error {
     return type.init(code: error.code, message: error.message, details: error.details) ?? error
   }
 
-  /// Returns the error converted to a type: created from the code, or the case of a `CaseIterable` enum with that name.
+  /// Returns the error converted to a type: created from the code, or the case with that name of a `CaseIterable` enum.
   func converted<Failure: Error>(to type: Failure.Type) -> Failure? {
     if let type = type as? any MockErrorConvertible.Type { return converted(by: type) as? Failure }
     guard let error = self as? MockServiceError, error.problem == nil,

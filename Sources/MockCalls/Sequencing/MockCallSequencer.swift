@@ -2,7 +2,7 @@ public import MockConfiguration
 public import MockData
 internal import MockPlatform
 
-/// Responds to the calls of a mocked service, with its responses in order.
+/// Responds to the calls of a mocked service with its configured responses.
 ///
 /// ```
 ///   mock.signIn(name: "ada")
@@ -24,10 +24,10 @@ internal import MockPlatform
 ///
 /// In a live session, all steps except the stub take place in the test's process.
 ///
-/// Calls come in two forms. An `async` call waits, and runs on its caller's executor. Any other call responds on its
-/// caller's thread, and skips gates and delays. Both are counted alike.
+/// There are two forms of calls. An `async` call waits, and runs on its caller's executor. Any other call responds on
+/// its caller's thread, and skips gates and delays. Both are counted in the same way.
 public actor MockCallSequencer {
-  /// The name of the service in messages and the call log, or `nil` if none was given.
+  /// The name of the service in messages and the call log, or `nil` if it has no name.
   public nonisolated let service: String?
   /// The shared state that responses update.
   public nonisolated let sharedState: MockSharedState?
@@ -40,9 +40,9 @@ public actor MockCallSequencer {
 
   /// The handler of the calls.
   nonisolated let calls: any CallHandler
-  /// The closures of the test that respond for every mock of the service, before the script does.
+  /// The closures of the test that respond for every mock of the service. They take precedence over the script.
   nonisolated let stubs: StubTable
-  /// The number of stubs, stored separately because every call of a mock reads it.
+  /// The number of stubs. It is stored separately because every call of a mock reads it.
   nonisolated let stubCount: AtomicNumber
   /// The static properties of the service's mock.
   package nonisolated let staticValues: PropertyValues
@@ -58,9 +58,9 @@ public actor MockCallSequencer {
   ///
   /// - Parameters:
   ///   - methods: The configuration by method name.
-  ///   - sharedState: The state that responses update. If it is `nil`, the default, updates are dropped.
+  ///   - sharedState: The state that responses update. If it is `nil` (the default), updates are dropped.
   ///   - service: The name of the service for messages and the log (default: `nil`).
-  ///   - context: The clock, log, gates, and responder. Pass the same one to sequencers that belong together.
+  ///   - context: The clock, log, gates, and responder. Pass the same context to sequencers that belong together.
   ///   - places: The locations of responses in a script, by method and index, for messages.
   public init(
     methods: [String: MockMethodConfig], sharedState: MockSharedState? = nil,
@@ -72,9 +72,9 @@ public actor MockCallSequencer {
       context: context, places: places)
   }
 
-  /// Creates a sequencer of a service's entry.
+  /// Creates a sequencer from a service's entry.
   ///
-  /// The other parameters are those of the other initializer.
+  /// For the other parameters, see `init(methods:sharedState:service:context:places:)`.
   public init(
     entry: MockServiceEntry, sharedState: MockSharedState? = nil, service: String? = nil,
     context: MockCallContext = MockCallContext(), places: [String: [Int: ScriptLocation]] = [:]
@@ -92,7 +92,7 @@ public actor MockCallSequencer {
       passes: entry.passthrough == true && service.map(HTTPHost.isName) != true)
   }
 
-  /// Creates a sequencer with a call handler other than its own pipeline.
+  /// Creates a sequencer with another call handler than its own pipeline.
   init(
     service: String?, entry: MockServiceEntry, sharedState: MockSharedState?,
     context: MockCallContext, calls: any CallHandler
@@ -116,17 +116,15 @@ public actor MockCallSequencer {
     calls.callCount(for: method)
   }
 
-  /// Restarts all sequences and counts, but keeps the calls in the call log.
+  /// Restarts all sequences and counts. The call log stays unchanged.
   package nonisolated func resetCallCounts() { calls.resetCallCounts() }
 
-  /// Restarts all sequences and counts, but keeps the calls in the call log.
+  /// Restarts all sequences and counts. The call log stays unchanged.
   public nonisolated(nonsending) func resetCallCounts() async { calls.resetCallCounts() }
 
   /// Replaces the responses of a method, or adds the method.
   ///
-  /// Its sequences restart.
-  ///
-  /// The count of its calls continues.
+  /// Its sequences restart, but the count of its calls continues.
   public nonisolated func replace(
     _ method: String, with config: MockMethodConfig, places: [Int: ScriptLocation] = [:]
   ) {
@@ -135,9 +133,7 @@ public actor MockCallSequencer {
 
   /// Replaces the responses of a method, or adds the method.
   ///
-  /// Its sequences restart.
-  ///
-  /// The count of its calls continues.
+  /// Its sequences restart, but the count of its calls continues.
   package nonisolated(nonsending) func replace(
     _ method: String, with config: MockMethodConfig, places: [Int: ScriptLocation] = [:]
   ) async {

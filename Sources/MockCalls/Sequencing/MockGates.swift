@@ -2,8 +2,8 @@ internal import MockPlatform
 
 /// Gates that hold back responses until a test opens them.
 ///
-/// An opened gate stays open until it is closed, or until `reset()`. Waiting calls continue in the order of their
-/// arrival.
+/// A gate that was opened stays open until it is closed, or until `reset()`. Waiting calls continue in the order in
+/// which they arrived.
 public final class MockGates: Sendable {
   private struct State: Sendable {
     var names: Set<String>
@@ -14,7 +14,7 @@ public final class MockGates: Sendable {
     var closed: Set<String> = []
     /// Called when a call starts to wait.
     var observer: ArrivalObserver?
-    /// The tests that wait for a number of calls to wait at a gate.
+    /// The tests that wait until a number of calls wait at a gate.
     var onlookers: [Int: Onlooker] = [:]
     var lastOnlooker = 0
 
@@ -26,7 +26,7 @@ public final class MockGates: Sendable {
 
     func waiting(at gate: String) -> Int { waiters.count { $0.gate == gate } }
 
-    /// Removes and returns the tests whose condition is met.
+    /// Removes and returns the tests whose number of calls has been reached.
     mutating func takeOnlookers(of gate: String) -> [CheckedContinuation<Void, any Error>] {
       guard !onlookers.isEmpty else { return [] }
       let count = waiting(at: gate)
@@ -36,7 +36,7 @@ public final class MockGates: Sendable {
     }
 
     var transitions: [Transition] = []
-    /// Provides the number of calls made so far.
+    /// The log whose calls are counted.
     weak var log: MockCallLog?
 
     mutating func add(_ transition: Transition) {
@@ -45,40 +45,40 @@ public final class MockGates: Sendable {
     }
   }
 
-  /// A test that waits for a number of calls to wait at a gate.
+  /// A test that waits until a number of calls wait at a gate.
   private struct Onlooker {
     let gate: String
     let count: Int
     let continuation: CheckedContinuation<Void, any Error>
   }
 
-  /// A change of a gate, and when it took place.
+  /// A change of a gate, with its time.
   package struct Transition: Sendable, Equatable {
     package var gate: String
     package var isOpen: Bool
-    /// The number of the latest call in the log at that time, or 0 before the first.
+    /// The number of the latest call in the log at that time, or 0 if there was none.
     package var lastCall: Int
   }
 
   /// The maximum number of transitions to keep.
   private static let transitionLimit = 1000
 
-  /// The latest 1,000 changes of the gates since the last reset.
+  /// The latest changes of the gates since the last reset, up to 1,000.
   package var transitions: [Transition] { state.withLock { $0.transitions } }
 
-  /// Records the number of calls in a log with each transition from now on.
+  /// Adds the number of the latest call in a log to each transition from now on.
   package func count(callsOf log: MockCallLog) { state.withLock { $0.log = log } }
 
   private var lastCall: Int { state.withLock { $0.log }?.count ?? 0 }
 
-  /// A closure in a struct, which is cheap to copy.
+  /// A closure, wrapped in a struct because that is cheap to copy.
   private struct ArrivalObserver {
     let notify: @Sendable (_ gate: String) -> Void
   }
 
   private let state: Locked<State>
 
-  /// Creates closed gates with the given names, to which sequencers add the gates of their responses.
+  /// Creates closed gates with the given names. Sequencers add the gates of their responses.
   public init(names: some Sequence<String> = EmptyCollection()) {
     state = Locked(State(names: Set(names)), isLeaf: true)
   }
@@ -119,7 +119,7 @@ public final class MockGates: Sendable {
     }
   }
 
-  /// Ends the waits of tests for calls with `CancellationError`.
+  /// Ends these waits with `CancellationError`.
   package func endAwaiting() {
     let onlookers = state.withLock { state in
       defer { state.onlookers = [:] }
@@ -128,7 +128,7 @@ public final class MockGates: Sendable {
     for onlooker in onlookers { onlooker.resume(throwing: CancellationError()) }
   }
 
-  /// Waits until a number of calls wait at a gate.
+  /// Waits until a number of calls are waiting at a gate.
   ///
   /// ```swift
   /// let upload = Task { try await photos.upload(picture) }
@@ -140,8 +140,8 @@ public final class MockGates: Sendable {
   /// - Parameters:
   ///   - count: The number of calls that must wait there at the same time (default: 1).
   ///   - name: The gate.
-  /// - Throws: ``MockServiceError`` with the code `unknownGate` for a name that no response has, and
-  ///   `CancellationError` if the task is canceled, for example by a test's time limit.
+  /// - Throws: ``MockServiceError`` with the code `unknownGate` if no response uses the gate, and `CancellationError`
+  ///   if the task is canceled, for example by a test's time limit.
   public func waitForCalls(_ count: Int = 1, at name: String) async throws {
     guard state.withLock({ $0.names.contains(name) }) else {
       throw CallProblem.unknownGate(name, known: names).error
@@ -153,7 +153,7 @@ public final class MockGates: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let isThere = state.withLock { state in
-          // A task that was already canceled won't be resumed later.
+          // If the task is already canceled, nothing resumes it later.
           if Task.isCancelled || state.waiting(at: name) >= count { return true }
           state.onlookers[id] = Onlooker(gate: name, count: count, continuation: continuation)
           return false
@@ -178,7 +178,7 @@ public final class MockGates: Sendable {
   ///
   /// Opening an open gate does nothing.
   ///
-  /// - Throws: ``MockServiceError`` with the code `unknownGate` for a name that no response has.
+  /// - Throws: ``MockServiceError`` with the code `unknownGate` if no response uses the gate.
   public func open(_ name: String) throws(MockServiceError) {
     let last = lastCall
     let waiters = state.withLock { state -> [CallWait]? in
@@ -193,9 +193,9 @@ public final class MockGates: Sendable {
     for waiter in waiters { waiter.open() }
   }
 
-  /// Closes a gate, so that calls that arrive from now on wait again.
+  /// Closes a gate, so that calls that arrive from now on wait.
   ///
-  /// - Throws: ``MockServiceError`` with the code `unknownGate` for a name that no response has.
+  /// - Throws: ``MockServiceError`` with the code `unknownGate` if no response uses the gate.
   public func close(_ name: String) throws(MockServiceError) {
     let last = lastCall
     let isKnown = state.withLock { state in
@@ -211,9 +211,8 @@ public final class MockGates: Sendable {
 
   /// Opens all gates, including those added later, until each one is closed.
   ///
-  /// Use it to play calls sequentially, since the player would otherwise wait forever.
-  ///
-  /// It remains in effect after ``reset()``.
+  /// Use it to play calls one after another, because a call at a closed gate would wait forever. It remains in effect
+  /// after ``reset()``.
   package func standOpen() {
     state.withLock { $0.isUnguarded = true }
   }
@@ -227,7 +226,7 @@ public final class MockGates: Sendable {
   /// The gate of the latest waiting call, or `nil` if no calls wait.
   package var latestWaiting: String? { state.withLock { $0.waiters.last?.gate } }
 
-  /// Sets the only observer, which is called when a call starts to wait at a gate.
+  /// Sets the observer, which is called when a call starts to wait at a gate. It replaces an earlier observer.
   package func observeArrivals(_ observer: @escaping @Sendable (_ gate: String) -> Void) {
     let previous = state.withLock { state in
       defer { state.observer = ArrivalObserver(notify: observer) }
@@ -248,7 +247,7 @@ public final class MockGates: Sendable {
     for waiter in waiters { waiter.wait.cancel() }
   }
 
-  /// Adds a call to a gate, at which it waits unless the gate is open.
+  /// Adds a call to a gate. If the gate is open, the call continues immediately.
   func add(_ wait: CallWait, at name: String) {
     let (isOpen, observer, onlookers) = state.withLock { state in
       if state.lets(name) {

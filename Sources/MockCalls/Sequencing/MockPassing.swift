@@ -1,10 +1,10 @@
 internal import MockConfiguration
 
-/// The calls that a scenario additionally passes to the live services, so that they can be recorded.
+/// Which calls a scenario additionally passes to the live services, so that they can be recorded.
 package enum MockPassing: Sendable {
   /// No additional calls.
   case asWritten
-  /// The calls that nothing in the scenario responds to.
+  /// The calls that the scenario has no response for.
   case missing
   /// All calls.
   case all
@@ -21,7 +21,7 @@ package enum MockPassing: Sendable {
     }.get()
   }
 
-  /// Returns the responses of a method, including those that pass its calls through.
+  /// Returns the configuration of a method, with the responses that pass its calls through in this mode.
   func applied(to config: MockMethodConfig) -> MockMethodConfig {
     let pass = MockResponse(result: .passthrough)
     var config = config

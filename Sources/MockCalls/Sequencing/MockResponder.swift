@@ -13,31 +13,31 @@ public protocol MockResponder: Sendable {
 
   /// Computes the response to a call that isn't `async`, on the caller's thread and without waiting.
   ///
-  /// It may call other sequencers in the same way. The default implementation throws ``MockServiceError`` with the code
-  /// `wouldWait`.
+  /// It may call other sequencers, also without waiting. The default implementation throws ``MockServiceError`` with
+  /// the code `wouldWait`.
   ///
   /// - Throws: The error of the call.
   func answerNow(_ call: MockCall) throws -> MockAnswer
 
-  /// Decides a `$where` pattern while the response of a call is chosen.
+  /// Decides a `$where` pattern while the response of a call is being chosen.
   ///
-  /// It is called on any thread, under a lock. It must neither wait nor call sequencers, and can't rely on isolation.
+  /// It is called on any thread, under a lock. It must not wait, call sequencers, or rely on isolation.
   ///
-  /// - Throws: The error of the call, which then uses no response.
+  /// - Throws: The error of the call, which then doesn't use up a response.
   func accepts(predicate: String, arguments: AnyCodableValue) throws -> Bool
 }
 
 extension MockResponder {
-  /// Throws, because the response may have to wait.
+  /// Always throws, because the response may have to wait.
   ///
-  /// - Throws: ``MockServiceError`` with the code `wouldWait`, always.
+  /// - Throws: ``MockServiceError`` with the code `wouldWait`.
   public func answerNow(_ call: MockCall) throws -> MockAnswer {
     throw MockServiceError(wouldWait: call)
   }
 }
 
 extension MockServiceError {
-  /// Creates the error of a call that isn't async and whose response only an async call can wait for.
+  /// Creates the error for a call that isn't `async` although its response has to be waited for.
   package init(wouldWait call: MockCall) {
     let name = call.service.isEmpty ? call.method : "\(call.service).\(call.method)"
     self.init(
@@ -50,9 +50,9 @@ extension MockServiceError {
 
 /// A responder whose predicates are functions of a script.
 package protocol ScriptedPredicates {
-  /// The lock that a call takes before it chooses, which ranks after the choosing lock and may change after each reset.
+  /// The lock that a call takes before it chooses. It ranks after the choosing lock, and may change with each reset.
   var predicateLock: RankedLock? { get }
 
-  /// Runs predicates and costly matching within the combined budget of a single call.
+  /// Runs predicates and costly matching so that they share the budget of a single call.
   func decidingTogether<Result>(_ body: () throws -> Result) rethrows -> Result
 }

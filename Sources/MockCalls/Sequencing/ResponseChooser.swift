@@ -1,9 +1,7 @@
 internal import MockConfiguration
 internal import MockData
 
-/// Chooses the responses of one method.
-///
-/// Holds its rules and the progress of its calls.
+/// Chooses the responses of one method, whose rules and progress it holds.
 ///
 /// It is protected by the choosing lock.
 final class ResponseChooser {
@@ -11,28 +9,28 @@ final class ResponseChooser {
   let exhaustBehavior: ExhaustBehavior
   /// The path of the argument that separates sequences, or `nil` for a single sequence.
   let keyPath: [String]?
-  /// The rules in the order in which they are tried, with responses without a pattern at the end.
+  /// The rules in the order in which they are tried. Responses without a pattern come last.
   let rules: [Rule]
-  /// The only rule, if it has neither pattern nor keys, so that there is nothing to choose from.
+  /// The only rule of a method that has neither patterns nor keys, so that there is nothing to choose from.
   private let plain: Rule?
-  /// Whether a response passes its calls to the live service.
+  /// Whether any response passes its calls to the live service.
   let mayPass: Bool
-  /// Whether the pattern of a rule uses a predicate.
+  /// Whether any pattern uses a predicate.
   let asksPredicates: Bool
-  /// Whether choosing may be so costly that it counts toward the budget of the call chain.
+  /// Whether choosing may be so costly that it counts toward the budget of the chain of calls.
   let isCostly: Bool
   var count = 0
-  /// The number of bytes of the keys that have counters.
+  /// The size in bytes of the keys that have counters.
   private var keyBytes = 0
-  /// The labels of described arguments that were already reported because a pattern looks into them.
+  /// The labels of described arguments for which a pattern that looks into them was already reported.
   private var reportedLabels: Set<String> = []
-  /// The maximum number of bytes of keys that a method keeps.
+  /// The maximum size in bytes of the keys that a method keeps.
   private static let keyLimit = 32 << 20
 
   /// The responses with the same `match`, and the number of calls for each key.
   final class Rule {
     let match: MatchPattern?
-    /// The cost of the pattern for each call that it is tried on.
+    /// The cost of trying the pattern on a call.
     let cost: Int
     var responses: [PreparedResponse] = []
     private var step = 0
@@ -74,7 +72,7 @@ final class ResponseChooser {
     /// Whether the method has a key but the call doesn't.
     var lacksKey = false
     var problem: (any Error)?
-    /// A rule that was skipped because an argument is only a description.
+    /// The response that was skipped because its pattern looks into a described argument.
     var passedOver: PassedOver?
   }
 
@@ -86,7 +84,7 @@ final class ResponseChooser {
       key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     }
     var rules: [Rule] = []
-    // Equal patterns share a rule. Comparing all pairs would take too long for many thousands of patterns.
+    // Equal patterns share a rule. The dictionary avoids comparing all pairs of many thousands of patterns.
     var known: [AnyCodableValue?: Rule] = [:]
     for prepared in identity.prepared {
       let match = prepared.response.match
@@ -105,7 +103,7 @@ final class ResponseChooser {
       || rules.contains { $0.match?.isCostly ?? false }
   }
 
-  /// The cost below which patterns are free, since every call costs as much anyway.
+  /// The cost below which patterns don't count, because any call costs as much anyway.
   private static let smallCost = 1000
 
   /// Counts a call and chooses its response: the next response of the first rule that accepts the arguments.
@@ -145,7 +143,7 @@ final class ResponseChooser {
     return choice
   }
 
-  /// Returns an earlier rule that can't accept any call, because it looks into an argument that is only a description.
+  /// Returns an earlier response that can't accept any call, because its pattern looks into a described argument.
   ///
   /// It is reported once per argument, because the response of another rule would hide the problem.
   private func passedOver(
@@ -163,10 +161,10 @@ final class ResponseChooser {
     return nil
   }
 
-  /// Counts a key that is new in a rule.
+  /// Makes room for a key that is new in a rule.
   ///
-  /// - Throws: ``MockServiceError`` if the method's keys would exceed the limit. Without its counter, a key would
-  ///   restart and get the wrong response.
+  /// - Throws: ``MockServiceError`` if the method's keys would exceed the limit. Dropping the counter of a key instead
+  ///   would restart its sequence, and the key would get the wrong response.
   private func makeRoom(for key: AnyCodableValue?, in rule: Rule) throws {
     guard let key, rule.keyedSteps[key] == nil else { return }
     let byteSize = key.byteSize + MemoryLayout<AnyCodableValue>.stride * 2
@@ -222,7 +220,7 @@ final class ResponseChooser {
     return .noMatch(identity, arguments: value, candidates: candidates)
   }
 
-  /// Returns an argument of the call with a name similar to that of a pattern's argument, which the call doesn't have.
+  /// Returns the call's argument whose name is similar to that of a pattern's argument that the call doesn't have.
   private static func nearestArgument(
     to mismatch: MatchMismatch, in arguments: AnyCodableValue
   ) -> String? {
@@ -239,7 +237,7 @@ final class ResponseChooser {
 }
 
 extension ExhaustBehavior {
-  /// Returns the index of the response for a rule's call, from 0, or `nil` if the responses are used up.
+  /// Returns the index of the response for a call of a rule, from 0, or `nil` if the responses are used up.
   func index(ofStep step: Int, of count: Int) -> Int? {
     if step <= count { return step - 1 }
     return switch self {

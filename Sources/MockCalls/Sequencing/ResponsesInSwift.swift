@@ -2,16 +2,16 @@ package import MockConfiguration
 package import MockData
 internal import MockPlatform
 
-/// A route whose responses a test gives in Swift.
+/// A route whose responses a test declares in Swift.
 package struct RouteInSwift: Sendable {
-  /// The name of its service, which is the host.
+  /// The name of its service, which is its host.
   package var service: String
   /// The name of its method, such as `GET /users/{id}`.
   package var method: String
   package var config: MockMethodConfig
-  /// The line that declares it.
+  /// The line of the test that declares it.
   package var place: ScriptLocation
-  /// Computes the responses that are callbacks; nil if none is.
+  /// Computes the responses that are callbacks, or is nil if there are none.
   package var closure: ResponsesInSwift.Closure?
 
   package init(
@@ -27,12 +27,12 @@ package struct RouteInSwift: Sendable {
     "\(service).\(method)#swift"
   }
 
-  /// The place of each response, by index.
+  /// The location of each response, by index.
   package var places: [Int: ScriptLocation] {
     Dictionary(uniqueKeysWithValues: config.responses.indices.map { ($0, place) })
   }
 
-  /// The same for all routes of a host that answer the same requests.
+  /// The key that all routes of a host for the same requests have in common.
   fileprivate var key: RouteTemplate? { try? RouteTemplate(method).key }
 }
 
@@ -48,7 +48,7 @@ package final class ResponsesInSwift: Sendable {
 
   /// A closure that is called when routes are added.
   ///
-  /// A struct, because bare closures in generic storage gather thunks.
+  /// It is a struct, because bare closures in generic storage gain a thunk each time they are moved.
   private struct Observer {
     let run: @Sendable () -> Void
   }
@@ -59,7 +59,7 @@ package final class ResponsesInSwift: Sendable {
   /// The names of the routes of each service.
   package var routes: [String: Set<String>] { state.withLock(\.routes) }
 
-  /// Lets a closure compute the responses with the name of a callback.
+  /// Sets the closure that computes the responses with the name of a callback.
   package func set(_ callback: String, _ closure: @escaping Closure) {
     let old = state.withLock {
       $0.closures.updateValue(ClosureResponder(closure: closure), forKey: callback)
@@ -69,7 +69,7 @@ package final class ResponsesInSwift: Sendable {
 
   /// Adds routes.
   ///
-  /// - Returns: The names of earlier routes for the same requests, which the new ones replace.
+  /// - Returns: The names of earlier routes for the same requests, which are replaced.
   package func add(_ routes: [RouteInSwift]) -> [(service: String, method: String)] {
     for route in routes {
       guard let closure = route.closure else { continue }
@@ -93,11 +93,11 @@ package final class ResponsesInSwift: Sendable {
       defer { state = State() }
       return state
     }
-    // Freeing an object that a closure holds may run an app's code.
+    // Freeing an object that a closure captures may run the app's code.
     RankedLock.whenFree { withExtendedLifetime(old) {} }
   }
 
-  /// Sets what is called when a test has added routes; nil for nothing.
+  /// Sets the closure to call when a test has added routes, or nil for none.
   package func whenRouted(_ run: (@Sendable () -> Void)?) {
     let old = observer.exchange(run.map { Observer(run: $0) })
     withExtendedLifetime(old) {}
@@ -106,7 +106,7 @@ package final class ResponsesInSwift: Sendable {
   /// Reports that a test has added routes.
   package func noteRoutes() { observer.withLock { $0 }?.run() }
 
-  /// The closure with the name of a callback; nil for an unknown name.
+  /// Returns the closure with the name of a callback, or nil for an unknown name.
   func responder(_ callback: String) -> (any MockResponder)? {
     state.withLock { $0.closures[callback] }
   }
@@ -114,7 +114,7 @@ package final class ResponsesInSwift: Sendable {
 
 /// A closure that computes responses.
 ///
-/// It may wait, so that a caller that isn't async can't have its response.
+/// It may wait, so it can't respond to a caller that isn't `async`.
 private struct ClosureResponder: MockResponder {
   let closure: ResponsesInSwift.Closure
 

@@ -1,6 +1,6 @@
-/// Compares two values as trees of plain values, without references that a copy could share.
+/// Compares two values as trees of plain values that contain no references. A copy could share a reference.
 package enum ValueTree {
-  /// The maximum number of parts to compare, above which decoding is a small part of a call's time.
+  /// The maximum number of parts to compare. For larger values, decoding is a small part of a call's time.
   private static let limit = 2000
 
   /// Returns whether two values are equal in all parts and contain no references.
@@ -19,7 +19,7 @@ package enum ValueTree {
     else { return false }
     if mirror.children.isEmpty, style == .enum { return "\(first)" == "\(second)" }
     if mirror.children.isEmpty, style == .struct {
-      // The type hides its contents, as `UUID` does, so use its own comparison.
+      // The type hides its contents, as `UUID` does, so use the type's own comparison.
       return (first as? any Equatable).map { equals($0, second) } ?? false
     }
     for (child, counterpart) in zip(mirror.children, other.children) {
@@ -40,7 +40,7 @@ package enum ValueTree {
     }
   }
 
-  /// Compares the scalar types that values consist of, or returns `nil` for all other types.
+  /// Compares values of the scalar types that others consist of, or returns `nil` for any other type.
   private static func areEqualScalars(_ first: Any, _ second: Any) -> Bool? {
     switch (first, second) {
     case (let first as String, let second as String): first == second

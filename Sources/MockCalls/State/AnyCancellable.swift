@@ -1,7 +1,7 @@
 internal import MockPlatform
 
 #if !canImport(Combine)
-  /// An observation that ends when it is canceled or released, with the API of Combine's type.
+  /// An observation that ends when it is canceled or released, with the API of Combine's `AnyCancellable`.
   public final class AnyCancellable: Sendable, Hashable {
     private let action: Locked<(@Sendable () -> Void)?>
 

@@ -44,7 +44,7 @@ internal import MockPlatform
   /// The state of a loop that requests values.
   private final class ValueDemand<Output: Sendable>: Sendable {
     private enum State {
-      /// The loop isn't waiting, and may have a newer value available.
+      /// The loop isn't waiting. There may be a value that it hasn't received.
       case idle(hasNewer: Bool)
       case waiting(CheckedContinuation<Output?, Never>)
       case finished
@@ -86,7 +86,7 @@ internal import MockPlatform
         switch state {
         case .idle(hasNewer: true): continuation.resume(returning: newest())
         case .idle(hasNewer: false): break
-        // An iterator belongs to a single loop, which waits for one value at a time.
+        // Can't happen: an iterator belongs to a single loop, which waits for one value at a time.
         case .waiting, .finished: continuation.resume(returning: nil)
         }
       }

@@ -25,7 +25,7 @@ internal import MockPlatform
       core = Locked(Core(value: value), isLeaf: true)
     }
 
-    /// The current value, which is sent when you set it.
+    /// The current value. Setting it sends the new value.
     public var value: Output {
       get { core.withLock { $0.value } }
       set { send(newValue) }
@@ -41,11 +41,11 @@ internal import MockPlatform
         return (previous, core.conduits, core.sendings)
       }
       for conduit in conduits { conduit.offer(input, sending: sending) }
-      // Released here, because freeing it may run an app's code.
+      // Released after the lock, because freeing the value may run the app's code.
       withExtendedLifetime(previous) {}
     }
 
-    /// Ends the observation of all observers, after which values have no effect.
+    /// Ends the observation of all observers. Values that are sent later have no effect.
     public func send(completion: Subscribers.Completion<Failure>) {
       let conduits = core.withLock { core -> [SubjectConduit<Output, Failure>] in
         guard core.completion == nil else { return [] }

@@ -7,10 +7,8 @@ internal import MockData
 extension MockSharedState {
   /// Returns a subject for a key as a `Codable` type.
   ///
-  /// The subject and the key update each other.
-  ///
-  /// A value is never echoed back. If a value of the key can't be decoded as the type, the subject doesn't change, and
-  /// the failure handler is called.
+  /// The subject and the key update each other, and a value is never echoed back. If a value of the key can't be
+  /// decoded as the type, the subject doesn't change, and the failure is reported to the failure handler.
   ///
   /// - Parameters:
   ///   - key: The key. For an unknown key, the method returns `nil`.
@@ -32,9 +30,7 @@ extension MockSharedState {
     subject(for: key, as: _MockPropertyCodec(type), default: fallback)
   }
 
-  /// Returns a subject for a key as a type that has raw values and is `Codable`.
-  ///
-  /// It uses the raw value.
+  /// Returns a subject for a key as a type that is `Codable` and has raw values, which are used.
   public func subject<Value: RawRepresentable & Codable & Sendable>(
     for key: String, as type: Value.Type = Value.self, default fallback: Value
   ) -> CurrentValueSubject<Value, Never>? where Value.RawValue: Codable {

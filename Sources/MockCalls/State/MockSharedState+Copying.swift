@@ -4,9 +4,10 @@ internal import MockPlatform
 /// A shared state in a test's process, and its copies in app processes.
 ///
 /// The test's process orders all changes and sends them to every copy. A copy applies its own changes immediately.
-/// Until the test's process confirms such a change, the copy ignores other values for the same key, which are older.
+/// Until the test's process confirms such a change, the copy ignores other values for the same key, because they are
+/// older.
 extension MockSharedState {
-  /// Registers a reader of the changes from now on.
+  /// Registers a reader of all changes from now on.
   ///
   /// - Parameter notify: Called after changes, on any thread that holds no ranked lock.
   /// - Returns: A number for ``changes(for:)``, and all values before those changes.
@@ -39,12 +40,12 @@ extension MockSharedState {
     applyUpdates(updates, origin: nil, author: author)
   }
 
-  /// Turns this state into a copy, so that its own changes must be confirmed from now on.
+  /// Turns this state into a copy. From now on, its own changes must be confirmed.
   package func becomeCopy() {
     storage.withLock { $0.copy = Copy() }
   }
 
-  /// Applies a change from the owner.
+  /// Applies a change from the process that owns the state.
   ///
   /// Observers aren't notified until ``notifyObservers()``.
   ///
@@ -76,13 +77,13 @@ extension MockSharedState {
   /// The state of a copy's own changes.
   struct Copy {
     var lastNumber = 0
-    /// The latest change of each key that the owner has not confirmed yet.
+    /// The latest change of each key that the owner hasn't confirmed yet.
     var unconfirmed: [String: Int] = [:]
   }
 }
 
 extension MockSharedState.Storage {
-  /// Records a change for the readers of this state, or for the owner of the copy.
+  /// Records a change for the readers of this state, or for the owner if this state is a copy.
   mutating func note(_ updates: [String: AnyCodableValue], by author: StateChange.Author?) {
     guard journal.hasReaders else { return }
     guard var copy else { return journal.add(updates, by: author) }

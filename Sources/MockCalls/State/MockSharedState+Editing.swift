@@ -1,14 +1,15 @@
 package import MockData
 internal import MockPlatform
 
-/// Access for the functions of a script, which change one element at a time without copying the whole value.
+/// Access for functions of a script, which change single elements without copying the whole value.
 extension MockSharedState {
   /// Returns the value of a key and the number of its latest change.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - known: The number of the change whose value the caller knows, or `nil`.
-  /// - Returns: The number and the value, or `nil` for an unknown key. The value is omitted if the caller knows it.
+  ///   - known: The number of the change whose value the caller already has, or `nil`.
+  /// - Returns: The number and the value, or `nil` for an unknown key. If the caller already has the value, it is
+  ///   omitted.
   package func read(
     _ key: String, after known: Int? = nil
   ) -> (version: Int, value: AnyCodableValue?)? {
@@ -21,14 +22,14 @@ extension MockSharedState {
 
   /// Changes the value of a key in place.
   ///
-  /// Observers are notified once, when the thread no longer holds a ranked lock.
+  /// Observers are notified once, as soon as the thread no longer holds a ranked lock.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - version: The number of the change whose value the caller knows, or `nil` if it doesn't matter.
-  ///   - change: Changes the value. It runs under a lock and must not take another.
-  /// - Returns: The number of this change and the result of `change`, or `nil` if the key is unknown or was changed
-  ///   since.
+  ///   - version: The number of the change whose value the caller has, or `nil` to change any value.
+  ///   - change: Changes the value. It runs under a lock and must not take another one.
+  /// - Returns: The number of this change and the result of `change`, or `nil` if the key is unknown or its value was
+  ///   changed after `version`.
   package func edit<Result>(
     _ key: String, at version: Int? = nil, _ change: (inout AnyCodableValue) -> Result
   ) -> (version: Int, result: Result)? {
@@ -49,7 +50,7 @@ extension MockSharedState {
 }
 
 extension MockSharedState.Storage {
-  /// Adds the keys that were changed in place to the ordered updates.
+  /// Adds the keys that were changed in place to the pending updates.
   mutating func announce() {
     guard !touched.isEmpty else { return }
     let changed = values.filter { touched.contains($0.key) }

@@ -3,9 +3,9 @@ public import MockData
 extension MockSharedState {
   /// The value of a key, or `nil` if it was neither declared nor updated.
   ///
-  /// Setting it is an update, like that of a response: bound properties change too, including those of apps in other
-  /// processes. Setting it to `nil` restores the initial value of the key. An unknown key stays unknown, and is
-  /// reported.
+  /// Setting a value is an update, like an update by a response: bound properties change too, including those of apps
+  /// in other processes. Setting it to `nil` restores the initial value of the key. An unknown key stays unknown, and
+  /// setting it is reported.
   ///
   /// ```swift
   /// scenario.sharedState["balance"] = 3

@@ -10,10 +10,10 @@ internal import MockPlatform
 ///
 /// Each value is observable by its key.
 ///
-/// All operations are synchronous. The updates of a response appear in ``snapshot`` all at once. The subjects then fire
-/// in key order, and every observer receives the updates in the same order, outside of all locks. A value sent on a
-/// subject is applied when `send` returns. If a subject has received a newer value meanwhile, a pending older update
-/// doesn't reset it.
+/// All operations are synchronous. All updates of a response appear in ``snapshot`` at once. The subjects then fire in
+/// key order. Every observer receives the updates in the same order, and no lock is held meanwhile. A value sent on a
+/// subject is applied when `send` returns. If a subject has received a newer value in the meantime, a pending older
+/// update doesn't overwrite it.
 ///
 /// `@unchecked Sendable`: All mutable state is in `storage`, which has a lock.
 public final class MockSharedState: @unchecked Sendable {
@@ -21,16 +21,16 @@ public final class MockSharedState: @unchecked Sendable {
     var number: Int
     var key: String
     var value: AnyCodableValue
-    /// The mirror that already has the value.
+    /// The mirror of the subject that the value came from.
     var origin: Int?
   }
 
   struct Storage {
     var values: [String: AnyCodableValue]
-    /// The number of the latest change of each key, or 0 if it was never changed.
+    /// The number of the latest change of each key, or 0 if it hasn't been changed.
     var versions: [String: Int] = [:]
     var lastVersion = 0
-    /// The keys that a function of the script has changed, and whose observers haven't been notified yet.
+    /// The keys that a function of the script has changed in place and whose observers haven't been notified yet.
     var touched: Set<String> = []
     /// The keys that were declared after the start.
     var added: Set<String> = []
@@ -41,14 +41,15 @@ public final class MockSharedState: @unchecked Sendable {
     var firings: [Firing] = []
     var isFiring = false
     var journal = StateJournal()
-    /// The state of a copy, or `nil` if this isn't a copy of a state in another process.
+    /// The state of a copy, or `nil` if this state isn't a copy.
     var copy: Copy?
 
-    /// Whether a change must be reported to an observer or reader.
+    /// Whether any observer or reader must be notified of a change.
     var isObserved: Bool { !firings.isEmpty || journal.hasReaders }
 
-    /// Adds a mirror if its value is still the value of the key, so that no update is missed, and returns whether it
-    /// did.
+    /// Adds a mirror if its value is still the key's value, so that no update is missed.
+    ///
+    /// - Returns: Whether the mirror was added.
     mutating func add(
       _ mirror: consuming SubjectMirror, for key: String, showing value: AnyCodableValue,
       isFirst: Bool
@@ -90,19 +91,19 @@ public final class MockSharedState: @unchecked Sendable {
       return body(&mirrors[key, default: []][index])
     }
 
-    /// Determines the meaning of a subject's current value.
+    /// Returns what a subject's current value means for the state.
     mutating func settle(
       _ turn: Int, of id: Int, for key: String, at current: AnyCodableValue?
     ) -> Settling {
       let isOpen = withMirror(id, of: key) { mirror in
-        // A later turn reads a later value.
+        // A later value was sent, and its own turn reads it.
         guard mirror.turns == turn else { return false }
         if let delivery = mirror.delivery, delivery.thread == MockSharedState.currentThread,
           delivery.shown.map({ current?.isSame(as: $0) == true }) ?? (current == nil)
         {
           return false
         }
-        // The subject now has its own value, so a delivery in progress is over.
+        // The subject has a value of its own now, so a delivery in progress is over.
         mirror.delivery = nil
         return true
       }
@@ -152,22 +153,22 @@ public final class MockSharedState: @unchecked Sendable {
     storage.withLock { $0.added.union(initial.keys) }.sorted { $0.precedesInBytes($1) }
   }
 
-  /// All values at one moment, which are only copied at the next update.
+  /// All values at one moment. They are only copied at the next update.
   public var snapshot: [String: AnyCodableValue] { storage.withLock { $0.values } }
 
   func value(of key: String) -> AnyCodableValue? { storage.withLock { $0.values[key] } }
 
   func initialValue(of key: String) -> AnyCodableValue? { initial[key] }
 
-  /// Returns the subject of a declared key, always the same instance, or `nil` for an unknown key.
+  /// Returns the subject of a declared key, or `nil` for an unknown key. It is always the same instance.
   ///
-  /// A value sent on it is an update like any other.
+  /// A value that is sent on the subject is an update like any other.
   public func subject(for key: String) -> CurrentValueSubject<AnyCodableValue, Never>? {
     if let subject = storage.withLock({ $0.subjects[key] }) { return subject }
     while let value = self[key] {
       let made = SharedSubject(value, of: key, in: self, _MockPropertyCodec(asItIs: ()))
       let subject = storage.withLock { storage -> CurrentValueSubject<AnyCodableValue, Never>? in
-        // Another thread may have created one meanwhile.
+        // Another thread may have created the subject in the meantime.
         if let subject = storage.subjects[key] { return subject }
         guard storage.add(made.mirror, for: key, showing: value, isFirst: true) else { return nil }
         storage.subjects[key] = made.subject
@@ -178,11 +179,9 @@ public final class MockSharedState: @unchecked Sendable {
     return nil
   }
 
-  /// Applies the updates of a response in a single step.
+  /// Applies the updates of a response in a single step. The subjects then fire in key order.
   ///
-  /// Then the subjects fire in key order.
-  ///
-  /// An undeclared key is stored and can be read from then on.
+  /// An undeclared key is stored, and can be read from then on.
   public func applyUpdates(_ updates: [String: AnyCodableValue]) {
     guard !updates.isEmpty else { return }
     let isObserved = storage.withLock { storage in
@@ -222,7 +221,9 @@ public final class MockSharedState: @unchecked Sendable {
     if isObserved { RankedLock.whenFree { self.fire() } }
   }
 
-  /// Notes that a value was sent on a subject, or returns `nil` if it isn't a mirror of the key yet.
+  /// Notes that a value was sent on a subject.
+  ///
+  /// - Returns: The number of the turn, or `nil` if the subject isn't a mirror of the key yet.
   func beginTurn(of id: Int, for key: String) -> Int? {
     storage.withLock { storage in
       storage.withMirror(id, of: key) { mirror in
@@ -239,7 +240,7 @@ public final class MockSharedState: @unchecked Sendable {
   ///   - id: The subject's mirror.
   ///   - key: The key.
   ///   - current: The value, or `nil` if its type can't encode it.
-  ///   - type: The name of that type.
+  ///   - type: The name of the subject's type.
   func settle(
     _ turn: Int, of id: Int, for key: String, at current: AnyCodableValue?, type: String
   ) {
@@ -250,7 +251,7 @@ public final class MockSharedState: @unchecked Sendable {
     }
   }
 
-  /// Notes that this thread delivers a value to a subject, or returns false if the subject has a newer one.
+  /// Notes that this thread delivers a value to a subject, or returns false if the subject has a newer value.
   func beginDelivery(
     of shown: AnyCodableValue?, firing: Int, to id: Int, for key: String
   ) -> Bool {
@@ -285,7 +286,7 @@ public final class MockSharedState: @unchecked Sendable {
     }
   }
 
-  /// Adds a mirror with a value, or returns false if that is no longer the value of the key.
+  /// Adds a mirror with a value, or returns false if the key no longer has that value.
   func addMirror(_ mirror: SubjectMirror, for key: String, showing value: AnyCodableValue) -> Bool {
     storage.withLock { $0.add(mirror, for: key, showing: value, isFirst: false) }
   }

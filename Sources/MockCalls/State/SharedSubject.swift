@@ -6,17 +6,18 @@ internal import MockPlatform
   internal import Combine
 #endif
 
-/// A subject for a key of shared state, and the mirror through which the state sends it new values.
+/// A subject for a key of shared state, with the mirror through which the state sends it new values.
 ///
-/// # How subject and state stay equal
+/// # How the subject and the state stay equal
 ///
-/// Combine's subject doesn't offer a hook before it accepts a value, and calls its observers in an undefined order. A
-/// value sent by an observer is delivered before the rest of the older one. The implementation therefore never relies
-/// on which call belongs to which value. Its observer only learns that something was sent, and reads the current value.
-/// If it differs from the state's value, the state stores it (``MockSharedState/settle(_:of:for:at:)``).
+/// Combine's subject has no hook that runs before it accepts a value, and it calls its observers in an undefined order.
+/// A value that an observer sends is delivered before the remaining observers receive the older one. The implementation
+/// therefore never relies on which call belongs to which value. Its observer only learns that a value was sent, and
+/// reads the current value. If that value differs from the state's value, the state stores it
+/// (``MockSharedState/settle(_:of:for:at:)``).
 ///
-/// The observer is also called for the state's own values. They are recognized by the thread that delivers them,
-/// together with the value. A task started in an observer, or another thread, isn't affected.
+/// The observer is also called for the values that the state delivers. They are recognized by the delivering thread and
+/// the value. A value sent by a task that an observer starts, or by another thread, is not affected.
 struct SharedSubject<Output> {
   let subject: CurrentValueSubject<Output, Never>
   let mirror: MockSharedState.SubjectMirror
@@ -27,13 +28,13 @@ struct SharedSubject<Output> {
   ) {
     let id = state.nextID()
     let subject = CurrentValueSubject<Output, Never>(value)
-    // It is called once before the state knows the mirror. That call isn't a sent value.
+    // The first call comes before the state knows the mirror. It isn't a sent value.
     let observation = subject.sink { [weak state, weak subject] _ in
       guard let state, let subject, let turn = state.beginTurn(of: id, for: key) else { return }
       state.settle(
         turn, of: id, for: key, at: codec.data(of: subject.value), type: "\(Output.self)")
     }
-    // Neither has to be `Sendable`: a value is created only for the subject, which has its own lock.
+    // Neither has to be `Sendable`: each value is created only for the subject, which has its own lock.
     let held = MockDecoded(value: (subject: subject, observation: observation))
     mirror = MockSharedState.SubjectMirror(id: id) { [weak state] value, firing in
       guard let state else { return }
@@ -42,7 +43,7 @@ struct SharedSubject<Output> {
       }
       let shown = codec.data(of: output)
       guard state.beginDelivery(of: shown, firing: firing, to: id, for: key) else { return }
-      // The subject and the observation may be freed when an observer releases the state.
+      // An observer may release the state, which may free the subject and the observation.
       withExtendedLifetime(held.value) { $0.subject.send(output) }
       state.endDelivery(to: id, for: key)
     }
@@ -56,12 +57,12 @@ extension MockSharedState {
     /// The value that the state itself is currently delivering.
     struct Delivery {
       var thread: UInt
-      /// The value as its type encodes it, or `nil` if it can't.
+      /// The value in the form that its type encodes, or `nil` if it can't be encoded.
       var shown: AnyCodableValue?
     }
 
     var id: Int
-    /// The latest firing that the subject must ignore, because it has a newer value.
+    /// The latest firing that the subject must ignore, because its value is newer.
     var since = 0
     /// The number of values sent on the subject.
     var turns = 0
@@ -74,9 +75,9 @@ extension MockSharedState {
     }
   }
 
-  /// The meaning of a subject's current value for the state.
+  /// What a subject's current value means for the state.
   enum Settling {
-    /// The state has the value, or a later turn handles it.
+    /// The state already has the value, or a later turn handles it.
     case settled
     /// The state has stored the value.
     case written
@@ -84,7 +85,7 @@ extension MockSharedState {
     case unwritable
   }
 
-  /// An address that identifies the current thread among the running threads.
+  /// An address that identifies the current thread as long as it runs.
   static var currentThread: UInt { UInt(bitPattern: mockplatform_thread()) }
 }
 

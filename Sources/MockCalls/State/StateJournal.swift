@@ -14,14 +14,14 @@ package struct StateChange: Sendable {
   }
 
   package var values: [String: AnyCodableValue]
-  /// The author, or `nil` for a change by the process that owns the state.
+  /// The author, or `nil` if the process that owns the state made the change.
   package var author: Author?
 }
 
 /// The latest changes of a shared state, for readers that copy it to other processes.
 struct StateJournal {
   private struct Reader {
-    /// The number of the first change that it has not read yet.
+    /// The number of the first change that the reader hasn't read yet.
     var next: Int
     var notify: @Sendable () -> Void
   }
@@ -32,7 +32,7 @@ struct StateJournal {
   private var readers: [Int: Reader] = [:]
   private var lastReader = 0
 
-  /// The maximum number of changes to keep, beyond which a reader gets all values instead.
+  /// The maximum number of changes to keep. A reader that has missed older ones gets all values instead.
   private static let limit = 4096
 
   var hasReaders: Bool { !readers.isEmpty }
@@ -58,7 +58,7 @@ struct StateJournal {
     trim()
   }
 
-  /// Returns the changes that a reader has not read yet, or `nil` if the first of them were dropped.
+  /// Returns the changes that a reader hasn't read yet, or `nil` if some of them were dropped.
   mutating func take(for reader: Int) -> [StateChange]? {
     guard let next = readers[reader]?.next, next < first + changes.count else { return [] }
     readers[reader]?.next = first + changes.count

@@ -4,8 +4,8 @@ internal import MockPlatform
 #if !canImport(Combine)
   /// The connection from a subject to one observer.
   ///
-  /// `@unchecked Sendable`: Mutable state is protected by the lock of `ends`. `turn` restricts the observer's closures,
-  /// which may not be `Sendable`, to one thread at a time.
+  /// `@unchecked Sendable`: Mutable state is protected by the lock of `ends`. The lock `turn` restricts the observer's
+  /// closures, which may not be `Sendable`, to one thread at a time.
   final class SubjectConduit<Output, Failure: Error>: @unchecked Sendable {
     private struct Ends {
       var receive: (Output) -> Void
@@ -14,7 +14,7 @@ internal import MockPlatform
 
     /// The closures, or `nil` once the observation has ended.
     private let ends: Locked<Ends?>
-    /// The number of the first value that the observer received, or `nil` before that.
+    /// The number of the first value that the observer received, or `nil` if it hasn't received one.
     private let first = Locked<Int?>(nil)
     private let turn = RecursiveLock()
 
@@ -27,7 +27,7 @@ internal import MockPlatform
 
     /// Sends the observer its first value.
     ///
-    /// - Parameter current: Returns the value, and the number of values sent up to it.
+    /// - Parameter current: Returns the value, and the number of values sent until then.
     func begin(_ current: () -> (value: Output, sending: Int)) {
       turn.withLock {
         let (value, sending) = current()
@@ -36,12 +36,12 @@ internal import MockPlatform
       }
     }
 
-    /// Sends the observer a value, unless its first value was the same or a later one.
+    /// Sends the observer a value, unless its first value was this one or a later one.
     func offer(_ value: Output, sending: Int) {
       guard ends.withLock({ $0 != nil }) else { return }
       turn.withLock {
         guard let first = first.withLock({ $0 }), sending > first else { return }
-        // Read here, because the observer may have been canceled while this thread waited for its turn.
+        // Read again, because the observer may have been canceled while this thread waited for its turn.
         ends.withLock { $0 }?.receive(value)
       }
     }
@@ -52,15 +52,15 @@ internal import MockPlatform
       turn.withLock { ends.complete(completion) }
     }
 
-    /// Ends the observation, and frees its closures without a lock, since they may hold other observations.
+    /// Ends the observation, and frees its closures without holding a lock, because they may own other observations.
     func cancel() {
       withExtendedLifetime(ends.exchange(nil)) {}
     }
   }
 
-  /// A lock that the thread holding it can take again.
+  /// A lock that its owner can take again.
   ///
-  /// `@unchecked Sendable`: The mutex synchronizes itself.
+  /// `@unchecked Sendable`: The mutex is safe to use from any thread.
   private final class RecursiveLock: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
