@@ -119,7 +119,7 @@ public final class MockGates: Sendable {
     }
   }
 
-  /// Ends these waits with `CancellationError`.
+  /// Throws `CancellationError` in the tests that wait for calls at gates.
   package func endAwaiting() {
     let onlookers = state.withLock { state in
       defer { state.onlookers = [:] }

@@ -17,7 +17,7 @@ internal import MockPlatform
 /// (``MockSharedState/settle(_:of:for:at:)``).
 ///
 /// The observer is also called for the values that the state delivers. They are recognized by the delivering thread and
-/// the value. A value sent by a task that an observer starts, or by another thread, is not affected.
+/// the value. A value that another thread sends, or a task that an observer starts, isn't mistaken for one of them.
 struct SharedSubject<Output> {
   let subject: CurrentValueSubject<Output, Never>
   let mirror: MockSharedState.SubjectMirror

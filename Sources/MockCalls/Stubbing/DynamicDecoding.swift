@@ -7,10 +7,10 @@ private struct NotDecodable: Error {}
 enum DynamicDecoding {
   /// Returns a value of a type.
   ///
-  /// It is decoded as the first of `types` that yields such a value, or by ``MockValue``, by `Decodable`, by raw
-  /// values, or as plain data. Data that is `nil` means that there is no value.
+  /// The value is decoded as the first of `types` that yields one. Otherwise, it is created by ``MockValue``, by
+  /// `Decodable`, from a raw value, or as plain data. If `value` is `nil`, the response has no value.
   ///
-  /// - Throws: `MockServiceError` with the method and what the type needs.
+  /// - Throws: `MockServiceError` with the method and the data that the type needs.
   static func decode<Value>(
     _ type: Value.Type, from value: AnyCodableValue?, candidates types: [any Any.Type] = [],
     _ method: MethodIdentity, _ index: Int, isPart: Bool = false
@@ -45,7 +45,7 @@ enum DynamicDecoding {
       return try raw(type, value, method, index)
     }
     if let plain = (value ?? .null).swiftValue as? Value { return plain }
-    // An `Optional` of a type that isn't `Decodable` can at least be `nil`.
+    // An `Optional` can be `nil` even if its wrapped type isn't `Decodable`.
     if value == nil || value == .null, let none = nothing(type) { return none }
     throw NotDecodable()
   }
@@ -137,7 +137,7 @@ enum DynamicDecoding {
   }
 }
 
-/// A container of a type that isn't `Decodable`, whose elements are created one by one.
+/// A container whose elements aren't `Decodable`, so that they are created one by one.
 private protocol ContainerOfAny {
   /// Creates a container from data.
   ///
@@ -195,7 +195,7 @@ private func typed<Value>(_ value: Any, as type: Value.Type) throws -> Value {
 }
 
 extension AnyCodableValue {
-  /// The value as standard library types, for results such as `[String: any Sendable]`.
+  /// The value as types of the standard library, for results such as `[String: any Sendable]`.
   var swiftValue: any Sendable {
     switch self {
     case .null: Int?.none

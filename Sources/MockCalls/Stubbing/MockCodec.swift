@@ -1,11 +1,12 @@
 /// Converts the value of a response to the result of a requirement.
 ///
-/// Generated code contains `_MockCodec(Tea.self)`, and the compiler selects how to read a `Tea`. If the type is
-/// `Decodable`, it is decoded directly. Otherwise, the codec checks at run time for a ``MockValue`` or plain data.
+/// Generated code contains `_MockCodec(Tea.self)`, and the compiler selects the initializer that can read a `Tea`. If
+/// the type is `Decodable`, it is decoded directly. Otherwise, the codec checks at run time whether the type is a
+/// ``MockValue`` or can be created from plain data.
 public struct _MockCodec<Value> {
   /// Reads the value of a response.
   let read: (Answer, MethodIdentity) throws -> Value
-  /// Creates the placeholder for a call that has no response and can't throw, or returns `nil` if that isn't possible.
+  /// Creates a placeholder for a call that has no response and can't throw, or returns `nil` if it can't create one.
   let placeholder: () -> Value?
 
   /// Decodes a type directly from the response.
@@ -14,24 +15,24 @@ public struct _MockCodec<Value> {
     placeholder = { MockPlaceholder.make(type) }
   }
 
-  /// Reads a type that is only known at run time, or one of several types that it is the base of.
+  /// Reads a type that is only known at run time, or one of several types that share it as their base.
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - types: Types that data may be decoded as (default: none).
+  ///   - types: The types that data may be decoded as (default: none).
   @_disfavoredOverload
   public init(_ type: Value.Type, candidates types: [any Any.Type] = []) {
     read = { try $0.dynamic(Value.self, candidates: types, $1) }
     placeholder = { MockPlaceholder.make(type, candidates: types) }
   }
 
-  /// Reads the value of a property that has responses.
+  /// Reads the value of a property that has configured responses.
   init(_ property: _MockPropertyCodec<Value>) {
     read = { try $0.made($1) { try property.decode($0) } }
     placeholder = property.placeholder
   }
 
-  /// Reads a tuple: its elements by their labels, or in order.
+  /// Reads the elements of a tuple, by label or in order.
   ///
   /// - Parameters:
   ///   - labels: The labels, or `nil` for an element without one.
@@ -43,9 +44,7 @@ public struct _MockCodec<Value> {
   }
 }
 
-/// Codecs for methods with `@MockMethod`, whose results must be `Decodable`.
-///
-/// The compiler warns about other results.
+/// Codecs for methods with `@MockMethod`, whose results must be `Decodable`. The compiler warns about other results.
 extension _MockCodec {
   /// Decodes a type directly from the response.
   public init(decoding type: Value.Type) where Value: Decodable & SendableMetatype {

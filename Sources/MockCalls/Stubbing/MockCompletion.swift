@@ -1,6 +1,6 @@
 internal import MockPlatform
 
-/// The completion handlers of a call, of which one is called once.
+/// The completion handlers of a call, of which exactly one is called, once.
 ///
 /// Generated code creates and uses it.
 public final class _MockCompletion: Sendable {
@@ -9,7 +9,7 @@ public final class _MockCompletion: Sendable {
     var running: StubbedCall?
     var count = 0
     var tracks = false
-    /// Its number among the stubs that have not ended.
+    /// The number of the call among the pending stubs.
     var pending: Int?
   }
 
@@ -17,7 +17,7 @@ public final class _MockCompletion: Sendable {
   let handler: AnswerHandler
   /// The errors that the handlers accept.
   let errors: CallErrors
-  /// Whether the handler waits for an event that may never happen, so that it doesn't have to be called.
+  /// Whether the handler observes an event that may never happen, so that it doesn't have to be called.
   let isObserver: Bool
   private let state = Locked(State(), isLeaf: true)
 
@@ -35,14 +35,15 @@ public final class _MockCompletion: Sendable {
     let place = call.entry?.place.location.map { " at \($0)" } ?? ""
     let text = "\(name) #\(running.count): its stub\(place) hasn't called the completion handler"
     let id = call.sequencer.context.pendingStubs.add(text, isAwaited: true) { [self] in
-      // The test that waits for the handler continues with an error, or as its handler allows.
+      // The test that waits for the handler then continues with an error, or in the way that its failure handler
+      // allows.
       end()
       handler.finish(MockServiceError(code: MockErrorCode.unconfigured.rawValue, message: text))
     }
     state.withLock { $0.pending = id }
   }
 
-  /// Ends the call of a stub whose handler isn't tracked.
+  /// Ends the call of a stub whose handlers aren't tracked.
   func stubReturned() { if !state.withLock(\.tracks) { end() } }
 
   /// Reports that a stub has called a handler, which ends the call.

@@ -1,7 +1,7 @@
-/// All mocks of a protocol in one scenario, no matter what created them.
+/// All mocks of a protocol in one scenario, however they were created.
 ///
-/// The `on` and `verify` properties of a mock concern only that mock. Use `MockX.all` for mocks that your test doesn't
-/// hold, such as those that a container or the bootstrap creates:
+/// The `on` and `verify` properties of a mock concern only that mock. Use `MockX.all` for mocks that your test has no
+/// reference to, such as those that a container or the bootstrap creates:
 ///
 /// ```swift
 /// MockAnalytics.all.on.track { event in ... }
@@ -14,7 +14,7 @@ public struct MockInstances<Stubbing: _MockStubbing, Verifying: _MockVerifying> 
   ///
   /// Generated code calls it.
   ///
-  /// - Parameter core: The core of the service as a whole.
+  /// - Parameter core: The core of the whole service.
   public init(_ core: _MockServiceCore) { self.core = core }
 
   /// The stubs of every mock, after each mock's own stubs.

@@ -2,20 +2,20 @@ public import MockData
 
 /// The values of an argument that a typed stub accepts or a typed verification looks for.
 ///
-/// A plain value matches equal arguments, and an object matches only itself: `mock.on.fetch(id: 7) { ... }`. Write a
-/// match to accept other arguments:
+/// A plain value matches equal arguments, and an object matches only itself: `mock.on.fetch(id: 7) { ... }`. To accept
+/// other arguments, write a match:
 ///
 /// ```swift
 /// mock.verify.track(.screen("Cart"), at: .any).called(2)
 /// mock.on.fetch(id: .where { $0 > 100 }) { ... }
 /// ```
 ///
-/// `@unchecked Sendable`: The condition is `Sendable`, or compares with a value that only the test and the mock use, as
-/// in a handwritten mock.
+/// `@unchecked Sendable`: The condition is `Sendable`, or it compares with a value that only the test and the mock use,
+/// as in a handwritten mock.
 public struct MockMatch<Value>: @unchecked Sendable {
-  /// The condition, or `nil` for any value, which costs nothing to check.
+  /// The condition, or `nil` for any value, so that checking costs nothing.
   private let condition: ((Value) -> Bool)?
-  /// The values that it accepts, if it lists them.
+  /// The values that the match accepts, if it lists them.
   private var named: [Value] = []
 
   /// Any value, which is the default for a parameter that you omit.
@@ -46,8 +46,8 @@ public struct MockMatch<Value>: @unchecked Sendable {
 extension MockMatch where Value: Equatable & Sendable {
   /// Returns a match for the values that are equal to another.
   ///
-  /// A plain value has the same meaning. A requirement with more than three arguments needs this form for a value next
-  /// to `.where` or `.oneOf`.
+  /// A plain value has the same meaning. If a requirement has more than three arguments, you need this form for values
+  /// next to `.where` or `.oneOf`.
   ///
   /// - Parameter value: The value to compare with.
   /// - Returns: The match.
@@ -68,12 +68,10 @@ extension MockMatch where Value: Equatable & Sendable {
 extension MockMatch {
   /// Returns the match for a plain value passed as an argument.
   ///
-  /// Generated code calls it.
-  ///
-  /// A value that can't be compared fails the test, and the match accepts nothing.
+  /// Generated code calls it. A value that can't be compared fails the test, and its match accepts nothing.
   ///
   /// - Parameters:
-  ///   - value: The value, which is `Equatable`, an object, or a type.
+  ///   - value: The value, which must be `Equatable`, an object, or a type.
   ///   - mocking: The mock.
   ///   - file: The file to report.
   ///   - line: The line to report.
@@ -103,7 +101,7 @@ extension MockMatch {
     value.map { _equal($0, mocking, file, line) } ?? .any
   }
 
-  /// Returns a comparison chosen at run time, because the macro can't see whether a type is `Equatable`.
+  /// Returns a comparison that is chosen at run time, because the macro doesn't know whether a type is `Equatable`.
   private static func comparison(with value: Value) -> ((Value) -> Bool)? {
     func comparing<Known: Equatable>(_ type: Known.Type) -> ((Value) -> Bool)? {
       (value as? Known).map { known in { $0 as? Known == known } }
@@ -127,7 +125,7 @@ extension MockMatch {
     return { unwrapped($0).map(isEqual) ?? false }
   }
 
-  /// Returns the value inside optionals, or `nil`.
+  /// Returns the value inside any number of optionals, or `nil`.
   private static func unwrapped(_ value: Any) -> Any? {
     guard let optional = value as? any _MockOptional else { return value }
     return optional._content.flatMap { unwrapped($0) }

@@ -1,8 +1,9 @@
 internal import MockData
 
-/// Creates the result of a requirement that can't throw and has no response, after the test has been notified.
+/// Creates the result of a requirement that can't throw and has no response. The test has already failed.
 ///
-/// It is `nil`, `false`, zero, an empty string or collection, the first case of an enum, or a value with such fields.
+/// The placeholder is `nil`, `false`, zero, an empty string or collection, the first case of an enum, or a value with
+/// such properties.
 enum MockPlaceholder {
   /// Returns a placeholder of a type, or `nil` if none can be made.
   static func make<Value>(_ type: Value.Type) -> Value? {
@@ -13,8 +14,7 @@ enum MockPlaceholder {
     return first(type) ?? empty(type)
   }
 
-  /// Returns a placeholder of a type, or of the first of several types that yields one of its values, or `nil` if none
-  /// can be made.
+  /// Returns a placeholder of a type, or of the first of several types that yields one, or `nil` if none can be made.
   static func make<Value>(_ type: Value.Type, candidates types: [any Any.Type]) -> Value? {
     func opened<Candidate>(_ type: Candidate.Type) -> Any? { make(type) }
     return make(type)
@@ -54,7 +54,7 @@ enum MockPlaceholder {
   }
 
   private static func empty<Value>(_ type: Value.Type) -> Value? {
-    // Collections of elements that aren't `Decodable`.
+    // Collections whose elements aren't `Decodable`.
     func array<List: ExpressibleByArrayLiteral>(_ type: List.Type) -> Any { [] as List }
     func dictionary<Map: ExpressibleByDictionaryLiteral>(_ type: Map.Type) -> Any { [:] as Map }
     if let type = type as? any ExpressibleByArrayLiteral.Type { return array(type) as? Value }
@@ -78,7 +78,7 @@ enum MockPlaceholder {
 /// The error for an element of a tuple that has no placeholder.
 private struct NotMade: Error {}
 
-/// A `Result`, whose placeholder is a failure, so that the code under test doesn't error it for a success.
+/// A `Result`. Its placeholder is a failure, so that the code under test doesn't mistake it for a success.
 private protocol FailedPlaceholder {
   static var failedPlaceholder: Any? { get }
 }
@@ -95,14 +95,15 @@ extension Result: FailedPlaceholder {
 
 /// Finds the first case of enums that aren't `CaseIterable`.
 ///
-/// An enum without associated values is stored as a number, and its first case as zero. The same applies to any other
-/// enum without references that occupies one or two bytes. The resulting value is checked afterwards. No runtime
+/// An enum without associated values is stored as a number, and its first case as zero. The same is true of any other
+/// enum that has no references and occupies one or two bytes. The resulting value is checked afterwards. No runtime
 /// metadata is read.
 private enum ZeroCase {
-  /// Returns the case stored as zero, or `nil` for any other type and for a case with associated values.
+  /// Returns the case that is stored as zero.
   ///
-  /// An error enum with a single case occupies no memory. So does an enum without cases, but no value of such a type is
-  /// ever requested: `Never` is excluded, and the compiler knows about uninhabited error types.
+  /// The result is `nil` for any type that isn't such an enum, and if the case has associated values. An error enum
+  /// with a single case occupies no memory. An enum without cases doesn't either, but no value of such a type is ever
+  /// requested: `Never` is excluded, and the compiler knows about uninhabited error types.
   static func of<Value>(_ type: Value.Type) -> Value? {
     let size = MemoryLayout<Value>.size
     guard size <= 2, _isPOD(type), type != Never.self else { return nil }

@@ -8,14 +8,15 @@ internal import MockPlatform
 /// let cached = mock.on.cached { id in Member(id: id) }
 /// ```
 ///
-/// Each call gets the next response, in the order in which you write them. The last response repeats. If the last
-/// response has a number of times, the stub accepts no calls after them, and an earlier stub or the script responds.
+/// Each call gets the next response, in the order in which you write them, and the last response repeats. If you give
+/// the last response a number of times, the stub accepts no calls after them, and an earlier stub or the script
+/// responds instead.
 ///
 /// `@unchecked Sendable`: `stub` captures only the matches of the arguments, which are `Sendable`.
 public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
   private let core: _MockServiceCore
   private let entry: StubEntry
-  /// Creates the requirement's stub from a closure without arguments.
+  /// Creates the requirement's stub from a closure that has no parameters.
   private let stub: (@escaping @Sendable () throws -> Value) -> any Sendable
 
   init(
@@ -34,7 +35,7 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - value: The first value.
-  ///   - others: The values of the calls after it.
+  ///   - others: The values for the following calls.
   /// - Returns: The stub.
   @discardableResult public func returns(_ value: Value, _ others: Value...) -> MockStub {
     for value in [value] + others { add(value, times: nil) }
@@ -62,7 +63,7 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
   }
 
   @discardableResult private func add(_ value: Value, times: Int?) -> MockStub {
-    // The value moves from the test to the app, like one that a handwritten mock returns.
+    // The value moves from the test to the app, like a value that a handwritten mock returns.
     let value = MockDecoded(value: value)
     return add(times: times) { value.value }
   }
@@ -86,7 +87,7 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
 
   /// Delays the response to each call, on the scenario's clock.
   ///
-  /// For a requirement that isn't `async`, which can't wait, the delay is reported as an issue.
+  /// For a requirement that isn't `async`, the delay is reported as an issue, because the requirement can't wait.
   ///
   /// - Parameter delay: The duration of the delay.
   /// - Returns: The stub.
@@ -97,7 +98,7 @@ public struct MockStub<Value, Failure: Error>: @unchecked Sendable {
 
   /// Makes each call wait at a gate before its delay begins.
   ///
-  /// For a requirement that isn't `async`, which can't wait, the gate is reported as an issue.
+  /// For a requirement that isn't `async`, the gate is reported as an issue, because the requirement can't wait.
   ///
   /// - Parameter name: The gate, which a test opens.
   /// - Returns: The stub.
@@ -119,14 +120,14 @@ extension MockStub where Value == Void {
 }
 
 extension MockStub where Failure == Never {
-  /// A requirement that doesn't throw can't be stubbed with an error.
+  /// Unavailable, because a requirement that doesn't throw can't be stubbed with an error.
   @available(*, unavailable, message: "the requirement doesn't throw; write `.returns(...)`")
   @discardableResult public func `throws`(_ error: any Error, times count: Int? = nil) -> MockStub {
     self
   }
 }
 
-/// The error that a typed stub throws to pass a call on to the script, which responds instead.
+/// An error that a typed stub throws to pass the call on to the script.
 ///
 /// ```swift
 /// mock.on.fetch { id in
@@ -141,7 +142,7 @@ public struct MockFallThrough: Error, Sendable {
 
 /// A stub in a table, with its responses.
 ///
-/// The macro generates one type for each requirement, so that a closure keeps its type.
+/// The macro generates a stub type for each requirement, so that closures keep their types.
 final class StubEntry: Sendable {
   /// The gate at which calls wait, and the delay after it.
   struct Wait: Sendable {
@@ -149,10 +150,11 @@ final class StubEntry: Sendable {
     var gate: String?
   }
 
-  /// The macro's stub with one closure, and the number of calls that it responds to.
+  /// A stub with one closure, and the number of calls that it responds to.
   private struct Response {
     var stub: any Sendable
-    /// The maximum number of calls, or `nil` for one call, or for all calls if it is the last response.
+    /// The number of calls. If it is `nil`, the response is for one call, or for all further calls if it is the last
+    /// one.
     var times: Int?
     var used = 0
   }
@@ -184,7 +186,7 @@ final class StubEntry: Sendable {
   let place: StubPlace
   private let state = Locked(State(), isLeaf: true)
 
-  /// Creates an entry, with its first response if there is one.
+  /// Creates an entry with its first response, if there is one.
   init<Stub: Sendable>(_ type: Stub.Type, _ first: Stub?, at location: MockSourceLocation) {
     (self.type, place) = (ObjectIdentifier(type), StubPlace(location))
     if let first { add(first, times: nil) }
@@ -209,7 +211,7 @@ final class StubEntry: Sendable {
 
   /// Returns the stub for a call, or `nil` if it doesn't accept the call or has no responses left.
   ///
-  /// `accepts` runs without the lock.
+  /// `accepts` runs without holding the lock.
   func next<Stub: Sendable>(where accepts: (Stub) -> Bool) -> Stub? {
     // All responses of an entry accept the same arguments.
     guard let first = state.withLock({ $0.responses.first?.stub }) as? Stub, accepts(first) else {
@@ -219,14 +221,14 @@ final class StubEntry: Sendable {
   }
 }
 
-/// The typed stubs of one mock, or those for every mock of a service, by type.
+/// The typed stubs of one mock, or of all mocks of a service, by type.
 ///
-/// Each requirement has its own stub type. A mock's table also adds its stubs to the count in the service's table. If
-/// the service has no stubs at all, a call therefore reads only that count.
+/// Each requirement has its own type of stub. A mock's table also counts its stubs in the service's table. A call to a
+/// service without any stubs therefore reads only that count.
 final class StubTable: Sendable {
   private struct Entries {
     var lists: [ObjectIdentifier: [StubEntry]] = [:]
-    /// The tables of the mocks that have had stubs.
+    /// The tables of the service's mocks that have had stubs.
     var mocks: [WeakTable] = []
 
     var count: Int { lists.values.reduce(0) { $0 + $1.count } }
@@ -258,7 +260,7 @@ final class StubTable: Sendable {
     }
   }
 
-  /// Remembers the table of a mock, so that a reset reaches its stubs.
+  /// Remembers the table of a mock, so that a reset removes its stubs as well.
   private func note(_ mock: StubTable) {
     entries.withLock { entries in
       entries.mocks.removeAll { $0.table == nil || $0.table === mock }
@@ -273,7 +275,7 @@ final class StubTable: Sendable {
       count.add(-removed.count)
       return removed
     }
-    // Freed without the lock, because freeing the closure may run an app's code.
+    // Freed without holding the lock, because freeing the closure may run the app's code.
     withExtendedLifetime(removed) {}
   }
 
@@ -290,7 +292,7 @@ final class StubTable: Sendable {
 
   /// Returns the latest stub of a type that accepts a call.
   ///
-  /// `accepts` runs without the lock.
+  /// `accepts` runs without holding the lock.
   ///
   /// - Parameters:
   ///   - type: The type.

@@ -1,10 +1,10 @@
 /// The stubs of a mock.
 ///
-/// It has methods for each requirement. They take the closure that responds to a call, or return a ``MockStub``.
+/// It has methods for each requirement. They take a closure that responds to calls, or return a ``MockStub``.
 ///
-/// `mock.on` returns it, and `MockX.all.on` for every mock of a protocol. The macro generates a subclass for each
-/// protocol. Stubs take precedence over the script, later stubs over earlier ones, and the mock's own stubs over those
-/// for all mocks. A stub stays until it is removed or the scenario is reset.
+/// You get it from `mock.on`, or from `MockX.all.on` for every mock of a protocol. The macro generates a subclass for
+/// each protocol. Stubs take precedence over the script, later stubs over earlier ones, and the mock's own stubs over
+/// those for all mocks. A stub stays until you remove it or the scenario is reset.
 open class _MockStubbing {
   /// The mock's responses and properties.
   ///
@@ -23,7 +23,7 @@ open class _MockStubbing {
   /// Generated code calls it.
   ///
   /// - Parameters:
-  ///   - stub: Creates the requirement's stub from a closure without arguments.
+  ///   - stub: Creates the requirement's stub from a closure that has no parameters.
   ///   - first: The requirement's stub with the test's closure, or `nil` for a stub without responses.
   ///   - file: The file of the test that adds it.
   ///   - line: The line of the test that adds it.

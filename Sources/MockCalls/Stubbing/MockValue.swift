@@ -1,6 +1,6 @@
 public import MockData
 
-/// A type that isn't `Decodable` but that a mock can create from the data of a response.
+/// A type that isn't `Decodable`, but that a mock can create from a response's data.
 ///
 /// ```swift
 /// extension Playback: MockValue {
@@ -12,7 +12,7 @@ public import MockData
 public protocol MockValue {
   /// Creates the value from data.
   ///
-  /// - Throws: An error that describes the problem with the data. The call fails with it.
+  /// - Throws: An error that describes the problem with the data, which becomes the error of the call.
   init(mockValue: AnyCodableValue) throws
 }
 
@@ -35,7 +35,7 @@ extension Optional: MockValue where Wrapped: MockValue {
 }
 
 extension Array: MockValue where Element: MockValue {
-  /// Creates an array from a list, or an empty array from an empty object.
+  /// Creates an array from a list. An empty object becomes an empty array.
   public init(mockValue value: AnyCodableValue) throws {
     switch value {
     case .array(let values): self = try values.map(Element.init(mockValue:))
@@ -55,7 +55,7 @@ extension Dictionary: MockValue where Key == String, Value: MockValue {
   }
 }
 
-/// The error for data of the wrong kind.
+/// The error for data of a kind that the type can't be created from.
 struct NoMockValue: Error, CustomStringConvertible {
   var expected: String
   var found: AnyCodableValue

@@ -1,6 +1,6 @@
 internal import MockData
 
-/// The calls of a requirement that a verification looks for, with the requirement's own types.
+/// The calls to a requirement that a verification looks for, with arguments of the requirement's own types.
 ///
 /// ```swift
 /// mock.verify.load(id: 7).called(2)
@@ -8,15 +8,16 @@ internal import MockData
 /// #expect(mock.verify.load().captured == [7, 8])
 /// ```
 ///
-/// The verification of a mock only includes that mock's calls. The verification of ``MockInstances`` includes the calls
-/// of all mocks of the protocol, as well as calls from scripts and other processes.
+/// A mock's verification only includes calls to that mock. A verification of ``MockInstances`` includes the calls to
+/// all mocks of the protocol, and those that scripts and other processes make.
 public struct MockVerification<Arguments> {
   /// The calls in the log when a check begins.
   private struct Found {
     var calls: [MockCallRecord]
     /// The number of calls, including those that the log no longer keeps.
     var total: Int
-    /// The number of kept calls to other mocks of the service, and of those from a script or another process.
+    /// The number of kept calls that weren't made to this mock: calls to other mocks, from scripts, or from other
+    /// processes.
     var others: Int
     /// Whether the log dropped calls that may have been made to this mock.
     var isUncertain: Bool
@@ -44,7 +45,7 @@ public struct MockVerification<Arguments> {
     self.shown = members.isEmpty ? nil : .dictionary(Dictionary(members) { $1 })
   }
 
-  /// Expects a number of calls.
+  /// Verifies the number of calls.
   ///
   /// Any other number fails the test at this line.
   ///
@@ -63,7 +64,7 @@ public struct MockVerification<Arguments> {
     }
   }
 
-  /// Waits until a number of calls has been made.
+  /// Waits until the expected number of calls have been made.
   ///
   /// If the time runs out first, the test fails at this line.
   ///
@@ -141,10 +142,10 @@ public struct MockVerification<Arguments> {
     return " on this mock; \(calls) not made on it, and \(all) counts every call"
   }
 
-  /// The arguments of the calls, in order: a value if the requirement has a single parameter, otherwise a labeled
-  /// tuple.
+  /// The arguments of the calls, in order.
   ///
-  /// If an argument is an object that has been released, the test fails.
+  /// They are values if the requirement has a single parameter, and labeled tuples otherwise. If an argument is an
+  /// object that has been released, the test fails.
   public var captured: [Arguments] {
     let found = find()
     if let problem = found.problem { report(problem, #filePath, #line) }
@@ -160,7 +161,7 @@ public struct MockVerification<Arguments> {
 }
 
 extension MockVerification: MockOrderedCall {
-  /// The call, for the log.
+  /// The call in the form that the log uses.
   public var _expected: _MockExpectedCall {
     _MockExpectedCall(
       check: { log throws(MockVerificationError) in

@@ -3,8 +3,8 @@ public import MockData
 
 /// The verifications of a mock, with a method for each requirement that looks for its calls.
 ///
-/// `mock.verify` returns it, and `MockX.all.verify` for every mock of a protocol. The macro generates a subclass for
-/// each protocol.
+/// You get it from `mock.verify`, or from `MockX.all.verify` for every mock of a protocol. The macro generates a
+/// subclass for each protocol.
 open class _MockVerifying {
   /// The mock's responses and properties.
   ///
@@ -35,7 +35,7 @@ open class _MockVerifying {
   }
 }
 
-/// The arguments of a call in the log, for generated code.
+/// The arguments of a logged call, for generated code.
 public struct _MockLoggedArguments {
   /// The error for an argument that doesn't match.
   struct Mismatch: Error {}
@@ -54,8 +54,8 @@ public struct _MockLoggedArguments {
   /// Returns an argument with the type of its parameter.
   ///
   /// - Parameters:
-  ///   - label: The name under which it is recorded.
-  ///   - match: The match that it must satisfy.
+  ///   - label: The name under which the argument is recorded.
+  ///   - match: The match that the argument must satisfy.
   /// - Returns: The argument.
   /// - Throws: An error if it doesn't match or is no longer available.
   public func argument<Value>(_ label: String, _ match: MockMatch<Value>) throws -> Value {

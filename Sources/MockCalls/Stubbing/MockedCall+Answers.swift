@@ -1,11 +1,9 @@
 internal import MockData
 
-/// The responses to calls, by the form of the requirement's result.
+/// Methods that respond to calls, one for each form of result that a requirement can have.
 ///
-/// Generated code calls these methods.
-///
-/// Each form exists twice, with the waiting form first. A ``_MockCodec`` converts the value of a response to the
-/// result.
+/// Generated code calls these methods. Each one exists twice: the first waits, and the second doesn't. A ``_MockCodec``
+/// converts the value of a response to the result.
 extension _MockedCall {
   /// Returns the value of the call.
   ///
@@ -115,7 +113,7 @@ extension _MockedCall {
     _ error: any Error, _ failure: Failure.Type
   ) throws(Failure) {
     guard failure == Never.self else {
-      // It returns `Void`, for which a placeholder always exists.
+      // The result is `Void`, which always has a placeholder.
       _ = try instead(of: error, failure, made: { () })
       return
     }
@@ -123,7 +121,7 @@ extension _MockedCall {
     reportUnthrowable(error, "cannot throw: \(sequencer.context.ownError(error))")
   }
 
-  /// Reports a value that a method without a result can't use.
+  /// Reports a value that is useless, because the method returns nothing.
   private func refuseValue(_ answer: Answer, _ method: MethodIdentity) {
     guard !ignoresValues, let value = answer.value, value != .null else { return }
     let shown = sequencer.context.log.redaction.redacted(value).shortText
@@ -134,7 +132,7 @@ extension _MockedCall {
 }
 
 extension Answer {
-  /// Returns the result of a requirement: the live service's original value, or the value that a codec reads.
+  /// Returns the result of a requirement: the live service's original value, or a value that the codec reads.
   func result<T>(_ codec: _MockCodec<T>, _ method: MethodIdentity) throws -> T {
     // In two steps, because an absent value would be a valid `nil` of an `Optional` type.
     if let value = live?.value, let result = value as? T { return result }
@@ -142,7 +140,7 @@ extension Answer {
   }
 }
 
-/// The elements of a tuple in its data.
+/// The elements of a tuple, as data.
 struct TupleData {
   private let elements: [AnyCodableValue?]
   private let method: MethodIdentity

@@ -1,6 +1,6 @@
 internal import MockData
 
-/// Support for requirements with `inout` parameters, which the response sets, and other methods for generated code.
+/// Support for requirements with `inout` parameters, which responses set, and other methods for generated code.
 extension _MockedCall {
   /// Returns the response of a call that sets `inout` parameters.
   ///
@@ -38,7 +38,7 @@ extension _MockedCall {
     return result.value ?? _MockedAnswer(self)
   }
 
-  /// Throws or reports the error, in which case the call sets nothing.
+  /// Throws or reports the error. The call doesn't set anything then.
   private func failedToSet<Failure: Error>(
     _ error: any Error, _ failure: Failure.Type
   ) throws(Failure) {
@@ -47,7 +47,7 @@ extension _MockedCall {
 
   /// Returns the value of the call in an `async` function that rethrows.
   ///
-  /// There, the compiler would otherwise select the form that doesn't wait.
+  /// In such a function, the compiler would otherwise select the form that doesn't wait.
   ///
   /// - Parameter codec: Reads the response.
   /// - Returns: The value.
@@ -60,14 +60,14 @@ extension _MockedCall {
     await perform(throwing: Never.self)
   }
 
-  /// Rethrows the error of a stub in a function that rethrows.
+  /// Rethrows the error of a stub from a function that rethrows.
   ///
   /// Generated code calls it.
   ///
   /// - Parameters:
   ///   - error: The error.
   ///   - body: Throws the error.
-  /// - Returns: The result of `body`, which always throws instead.
+  /// - Returns: Nothing, because `body` always throws.
   /// - Throws: The error.
   public static func rethrow<Result>(
     _ error: any Error, _ body: (any Error) throws -> Result
@@ -84,7 +84,7 @@ public struct _MockedAnswer {
   private let value: AnyCodableValue?
   private let members: [String: AnyCodableValue]
 
-  /// Creates the response of a method without responses, which sets and reports nothing.
+  /// Creates the response of a method that has no responses. It sets and reports nothing.
   init(_ call: _MockedCall) {
     (self.call, method, index, value, members) = (call, nil, 0, nil, [:])
   }
@@ -95,9 +95,9 @@ public struct _MockedAnswer {
     if case .dictionary(let members)? = value { self.members = members } else { members = [:] }
   }
 
-  /// Sets a parameter to the member with its name.
+  /// Sets a parameter to the response's member with its name.
   ///
-  /// A response without that member is reported.
+  /// If the response doesn't have that member, this is reported.
   ///
   /// - Parameters:
   ///   - parameter: The name.
@@ -145,27 +145,27 @@ public struct _MockedAnswer {
   }
 }
 
-/// Borrowed arguments, which are recorded like any others if they can be copied.
+/// Support for borrowed arguments. If they can be copied, they are recorded like any others.
 extension MockArgument {
   /// Encodes an argument.
   public init<Value: Encodable>(_ label: String, borrowed value: borrowing Value) {
     self.init(label, copy value)
   }
 
-  /// Uses the description of an argument that isn't `Encodable`.
+  /// Records the description of an argument that isn't `Encodable`.
   @_disfavoredOverload
   public init<Value>(_ label: String, borrowed value: borrowing Value) {
     self.init(label, copy value)
   }
 
-  /// Uses the type name of an argument that can't be copied.
+  /// Records an argument that can't be copied by the name of its type.
   @_disfavoredOverload
   public init<Value: ~Copyable>(_ label: String, borrowed value: borrowing Value) {
     self.init(label, "\(Value.self)")
   }
 }
 
-/// Arguments of the app's own types, which may be `Encodable` only on the main actor.
+/// Support for arguments of the app's own types, which may be `Encodable` only on the main actor.
 extension MockArgument {
   /// Encodes an argument whose type is `Encodable` in every isolation.
   public init<Value: Encodable & SendableMetatype>(_ label: String, own value: Value) {

@@ -1,12 +1,10 @@
 internal import Dispatch
 
-/// Support for requirements with a completion handler.
+/// Support for requirements with a completion handler, which wait like `async` requirements.
 ///
-/// They wait like async requirements.
-///
-/// The response is chosen while the method runs. The handler is called exactly once, after the method has returned. It
-/// is called on the main actor if the method was called there, and in the background otherwise. Generated code creates
-/// a completion of the handlers, runs a stub with it if there is one, and otherwise lets the pipeline complete it.
+/// The response is chosen while the method runs. The handler is called exactly once, after the method has returned: on
+/// the main actor if the method was called there, and in the background otherwise. Generated code creates a completion
+/// from the handlers. If there is a stub, it runs with the completion. Otherwise, the pipeline completes it.
 extension _MockedCall {
   /// Returns the completion of a handler that receives a success or a failure.
   public func completion<Success, Failure: Error>(
@@ -80,7 +78,7 @@ extension _MockedCall {
   ///   - handler: The handler.
   ///   - labels: The names of the values in a response, or `nil` for a value without one.
   ///   - isObserver: Whether the handler isn't called if there are no responses.
-  /// - Returns: The handlers, for ``complete(_:)`` or a stub.
+  /// - Returns: The completion, for ``complete(_:)`` or a stub.
   public func completion<First, Second, Failure: Error>(
     _ handler: ((First, Second, Failure?) -> Void)?, labels: [String?], isObserver: Bool = false
   ) -> _MockCompletion {
@@ -118,7 +116,7 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the completion of a handler that is called at the end, with the call's error if there is one.
+  /// Returns the completion of a handler that is called when the call ends, with the call's error if there is one.
   public func completion<Failure: Error>(
     _ handler: ((Failure?) -> Void)?, isObserver: Bool = false
   ) -> _MockCompletion {
@@ -127,7 +125,7 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the completion of a handler that is called at the end of the call.
+  /// Returns the completion of a handler that is called when the call ends.
   public func completion(_ handler: (() -> Void)?, isObserver: Bool = false) -> _MockCompletion {
     laterDone(isObserver, Never.self) { call, error in
       if let error {
@@ -150,7 +148,7 @@ extension _MockedCall {
     }
   }
 
-  /// Begins the call, whose handler is called with its response.
+  /// Begins the call, and calls the handler with the response.
   public func complete(_ completion: _MockCompletion) {
     var call = call
     call.errors = completion.errors
@@ -197,14 +195,14 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the call with its handler isolated to the main actor, where it will be called.
+  /// Returns the call for a handler that is isolated to the main actor.
   public func onMainActor() -> _MockedCall {
     var call = self
     call.belongsToMainActor = true
     return call
   }
 
-  /// Returns a main actor handler in a form that can be called on the main actor without waiting.
+  /// Returns a main actor handler as a closure that can be called on the main actor without waiting.
   ///
   /// - Parameter handler: The handler.
   /// - Returns: The handler for ``onMainActor()``.
@@ -220,14 +218,14 @@ extension _MockedCall {
 
   // MARK: - Parts of the forms
 
-  /// Returns an error in the handler's type, or reports any other error and returns a placeholder.
+  /// Returns an error as the handler's type. Any other error is reported and replaced by a placeholder.
   private func failure<Failure: Error>(_ error: any Error) -> Failure? {
     if let failure = thrown(error, as: Failure.self) { return failure }
     reportUntyped(error, Failure.self)
     return MockPlaceholder.make(Failure.self)
   }
 
-  /// Passes on a result with an error of the handler's type, or doesn't call the handler if none can be made.
+  /// Passes a result to the handler, with an error of its type. If no such error can be made, the handler isn't called.
   private func settle<Value, Failure: Error>(
     _ result: Result<Value, any Error>,
     _ hand: (Result<Value, Failure>) -> Void
@@ -248,7 +246,7 @@ extension _MockedCall {
     }
   }
 
-  /// Passes on a value, or a placeholder together with the error.
+  /// Passes a value to the handler, or a placeholder with the error.
   private func settle<Value, Failure: Error>(
     _ result: Result<Value, any Error>, _ made: Value?,
     _ hand: (Value, Failure?) -> Void
@@ -263,7 +261,7 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the value for a handler that accepts no error, or `nil` if the handler isn't called.
+  /// Returns the value for a handler that doesn't accept errors, or `nil` if the handler must not be called.
   private func value<Value>(
     of result: Result<Value, any Error>, _ made: Value?
   ) -> Value? {
@@ -285,7 +283,7 @@ extension _MockedCall {
 
   /// Returns the completion of a call with a result, which is passed to `done`.
   ///
-  /// For an observer, a call without responses is no error.
+  /// If the handler is an observer, a call without responses isn't an error.
   private func later<Value, Failure: Error>(
     _ isObserver: Bool, _ failure: Failure.Type,
     _ read: @escaping (Answer, MethodIdentity) throws -> Value,
@@ -296,7 +294,7 @@ extension _MockedCall {
       Delivery(call: self, read: read, done: done))
   }
 
-  /// Returns the completion of a call without a result, which is reported to `done`.
+  /// Returns the completion of a call without a result. `done` is called when the call ends.
   private func laterDone<Failure: Error>(
     _ isObserver: Bool, _ failure: Failure.Type,
     _ done: @escaping (_MockedCall, (any Error)?) -> Void
@@ -322,9 +320,9 @@ extension _MockedCall {
   }
 }
 
-/// The result of a call on its way to a completion handler.
+/// The result of a call, until it reaches a completion handler.
 ///
-/// `@unchecked Sendable`: Only the task that has the result calls the handler, once.
+/// `@unchecked Sendable`: Only the task that has the result calls the handler, and only once.
 private final class Delivery<Value>: @unchecked Sendable {
   var value: Value?
   private let call: _MockedCall
@@ -344,12 +342,12 @@ private final class Delivery<Value>: @unchecked Sendable {
 
   func hand(over error: (any Error)?) {
     if let error { return done(call, .failure(call.sequencer.context.ownError(error))) }
-    // There is no value for an observer whose call has no response.
+    // If the handler is an observer and the call has no response, there is no value.
     if let value { done(call, .success(value)) }
   }
 }
 
-/// The main actor's queue, which may run on a thread other than the main thread.
+/// The main actor's queue. It doesn't always run on the main thread.
 enum MainQueue {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()

@@ -5,10 +5,10 @@ public typealias _LiveService = @Sendable () -> Any?
 
 /// Finds the live service for mocks that are created now.
 ///
-/// The function is wrapped in a struct, because a task-local value that is itself a function crashes in optimized
-/// builds: Swift 6.3 finds no metadata of its type.
+/// The function is wrapped in a struct. In optimized builds, a task-local value that is itself a function crashes,
+/// because Swift 6.3 finds no metadata for its type.
 package struct LiveServiceSource: Sendable {
-  /// The source for new mocks, or `nil`, the default, for mocks that replace no service.
+  /// The source for new mocks, or `nil` (the default) for mocks that don't replace a service.
   @TaskLocal package static var current: LiveServiceSource?
 
   let find: _LiveService
@@ -16,13 +16,13 @@ package struct LiveServiceSource: Sendable {
   package init(_ find: @escaping _LiveService) { self.find = find }
 }
 
-/// Calls that the scenario may pass to the mock's live service.
+/// Support for calls that the scenario may pass to the mock's live service.
 ///
-/// Generated code checks for the live service first. The service's result then becomes the response.
+/// Generated code checks whether there is a live service first. The service's result then becomes the response.
 extension _MockedCall {
-  /// Returns the live service, or `nil` if the call can't be passed.
+  /// Returns the live service, or `nil` if the call can't be passed through.
   ///
-  /// Nearly always, it is `nil` immediately.
+  /// In nearly all cases, it returns `nil` immediately.
   ///
   /// - Parameter type: The type that the mock uses for the service.
   /// - Returns: The service.
@@ -33,7 +33,7 @@ extension _MockedCall {
 
   /// Begins the call, and returns whether to call the live service.
   ///
-  /// If so, pass its result to a `give` method.
+  /// If so, pass the service's result to a `give` method.
   ///
   /// - Parameter failure: The error type of the requirement.
   /// - Returns: Whether to call the live service.
@@ -47,7 +47,7 @@ extension _MockedCall {
 
   /// Begins the call, and returns whether to call the live service.
   ///
-  /// If so, pass its result to a `give` method.
+  /// If so, pass the service's result to a `give` method.
   ///
   /// - Parameter failure: The error type of the requirement.
   /// - Returns: Whether to call the live service.
@@ -70,15 +70,16 @@ extension _MockedCall {
   /// Sets the error that the live service threw.
   public mutating func give(throwing error: any Error) { call.give(LiveAnswer(throwing: error)) }
 
-  /// Sets the stream of values that the live service sends.
+  /// Sets the stream that the live service returned.
   public mutating func give<Values: AsyncSequence>(stream values: Values) {
     call.give(LiveAnswer(stream: LiveValues(values).stream))
   }
 }
 
-/// The values that a mock passes to the live service: the service itself and the arguments.
+/// The values that a mock needs to call the live service: the service itself and the arguments.
 ///
-/// `@unchecked Sendable`: The mock's caller could have passed the same values to the service, and waits for it.
+/// `@unchecked Sendable`: The mock's caller could have passed the same values to the service directly, and waits for
+/// it.
 public struct _Lent<Value>: @unchecked Sendable {
   /// The service, followed by the arguments.
   public let value: Value
@@ -87,7 +88,7 @@ public struct _Lent<Value>: @unchecked Sendable {
   public init(_ value: Value) { self.value = value }
 }
 
-/// The values of a live stream as data.
+/// The values of the live service's stream, as data.
 ///
 /// `@unchecked Sendable`: A single stream requests the values sequentially.
 private final class LiveValues: @unchecked Sendable {

@@ -2,13 +2,11 @@
   public import Combine
 
   extension _MockedCall {
-    /// Returns the values of the call as a publisher.
-    ///
-    /// They begin with the first demand.
+    /// Returns the values of the call as a publisher, which starts with the first demand.
     ///
     /// - Parameters:
     ///   - output: The type of the values.
-    ///   - failure: The type of the errors. An error of another type is reported, and ends the values.
+    ///   - failure: The type of the errors. An error of another type is reported, and completes the publisher.
     /// - Returns: The publisher.
     public func publisher<Output: Decodable & Sendable, Failure: Error>(
       of output: Output.Type, failing failure: Failure.Type
@@ -16,13 +14,12 @@
       publisher(of: stream(of: output))
     }
 
-    /// Returns the values of the call as a publisher, for a type only known at run time.
-    ///
-    /// They begin with the first demand.
+    /// Returns the values of the call as a publisher that starts with the first demand, for a type that is only known
+    /// at run time.
     ///
     /// - Parameters:
     ///   - output: The type of the values. If no data can represent it, the publisher fails.
-    ///   - failure: The type of the errors. An error of another type is reported, and ends the values.
+    ///   - failure: The type of the errors. An error of another type is reported, and completes the publisher.
     /// - Returns: The publisher.
     @_disfavoredOverload
     public func publisher<Output, Failure: Error>(

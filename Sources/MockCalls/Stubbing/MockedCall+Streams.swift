@@ -15,9 +15,7 @@ extension _MockedCall {
     }
   }
 
-  /// Returns the values of the call as a stream.
-  ///
-  /// An error is reported.
+  /// Returns the values of the call as a stream that can't throw. An error is reported instead.
   ///
   /// - Parameter type: The type of the values.
   /// - Returns: The stream.
@@ -28,13 +26,13 @@ extension _MockedCall {
     return stream.reportingErrors(of: method, sequencer)
   }
 
-  /// Returns the values of the call as a stream, for a type only known at run time.
+  /// Returns the values of the call as a stream, for a type that is only known at run time.
   ///
-  /// If no data can represent it, the stream fails.
+  /// If no data can represent the type, the stream fails.
   ///
   /// - Parameters:
   ///   - type: The type of the values.
-  ///   - types: Types to decode a value as, if `type` is the base of one of them.
+  ///   - types: The types to decode if `type` is their base type (default: none).
   /// - Returns: The stream.
   @_disfavoredOverload
   public func stream<T>(
@@ -43,13 +41,13 @@ extension _MockedCall {
     dynamicStream(of: type, candidates: types, failing: (any Error).self)
   }
 
-  /// Returns the values of the call as a stream, for a type only known at run time.
+  /// Returns the values of the call as a stream that can't throw, for a type that is only known at run time.
   ///
-  /// Errors are reported.
+  /// An error is reported instead.
   ///
   /// - Parameters:
   ///   - type: The type of the values.
-  ///   - types: Types to decode a value as, if `type` is the base of one of them.
+  ///   - types: The types to decode if `type` is their base type (default: none).
   /// - Returns: The stream.
   @_disfavoredOverload
   public func unfailingStream<T>(

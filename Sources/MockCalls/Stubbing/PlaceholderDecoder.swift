@@ -4,9 +4,9 @@
   internal import Foundation
 #endif
 
-/// A decoder that always supplies a value: `nil`, `false`, zero, an empty string, or an empty list.
+/// A decoder that returns a placeholder for every value: `nil`, `false`, zero, an empty string, or an empty list.
 struct PlaceholderDecoder: Decoder {
-  /// The maximum nesting depth, so that a type that requires itself fails.
+  /// The maximum depth of nesting, at which a type that always contains itself fails.
   private static let depthLimit = 32
 
   var codingPath: [any CodingKey] = []
@@ -26,7 +26,7 @@ struct PlaceholderDecoder: Decoder {
 
   /// Creates a value of a type.
   ///
-  /// - Throws: The error of a type that has further requirements for its data.
+  /// - Throws: The error of a type that accepts only other data.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let known = Self.known(type) { return known }
     if let first = MockPlaceholder.first(type) { return first }
@@ -73,7 +73,7 @@ private struct PlaceholderFields<Key: CodingKey>: KeyedDecodingContainerProtocol
   var decoder: PlaceholderDecoder
   var codingPath: [any CodingKey] { decoder.codingPath }
 
-  /// The first key in an enum of keys, which selects the first case of an enum with associated values.
+  /// The first case of an enum of keys. It selects the first case of an enum with associated values.
   var allKeys: [Key] { MockPlaceholder.first(Key.self).map { [$0] } ?? [] }
 
   func contains(_ key: Key) -> Bool { true }
@@ -110,7 +110,7 @@ private struct PlaceholderElements: UnkeyedDecodingContainer {
 
   mutating func decodeNil() throws -> Bool { true }
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    // Only called by a type with a fixed number of elements.
+    // Only a type with a fixed number of elements calls this.
     currentIndex += 1
     return try decoder.decode(type)
   }

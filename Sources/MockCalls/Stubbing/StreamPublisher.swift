@@ -4,8 +4,8 @@
 
   /// Publishes the values of a stream on the main thread.
   ///
-  /// Reading begins with the first demand. A value waits until the subscriber requests another one, so no values are
-  /// lost. The completion is sent without demand.
+  /// Reading begins with the first demand. A value waits until the subscriber requests another one, so values are never
+  /// lost. The completion is sent even without demand.
   struct StreamPublisher<Output, Failure: Error>: Publisher {
     let stream: AsyncThrowingStream<Output, any Error>
     /// Converts an error of the stream to the completion that the subscriber receives.
@@ -77,7 +77,7 @@
       }
     }
 
-    /// Uses up one value of the demand, and returns the subscriber, or `nil` after the end.
+    /// Uses up demand for one value, and returns the subscriber, or `nil` after the end.
     private func spend() -> S? {
       state.withLock { state in
         guard let subscriber = state.subscriber else { return nil }

@@ -3,15 +3,15 @@ internal import MockPlatform
 
 /// The line of a test that adds a stub, and the calls of that stub that haven't ended.
 ///
-/// The log keeps it instead of the stub, whose closure may hold the app's objects.
+/// The log keeps this object instead of the stub, because the stub's closure may capture the app's objects.
 final class StubPlace: Sendable {
   let location: MockSourceLocation?
   private let pending = AtomicNumber()
   private let nested = Locked<[Int: Int]>([:], isLeaf: true)
 
-  /// The number of pending calls of one stub above which the thread or task of each call is checked.
+  /// The number of pending calls of a stub above which calls are also counted per thread or task.
   private static let unchecked = 16
-  /// The maximum number of pending calls of one stub on a single thread or task.
+  /// The maximum number of pending calls of a stub on a single thread or task.
   private static let mostNested = 48
 
   init(_ location: MockSourceLocation?) { self.location = location }
@@ -19,7 +19,7 @@ final class StubPlace: Sendable {
   /// Begins a call of the stub.
   ///
   /// - Parameter caller: The number of the thread or task that makes the call.
-  /// - Returns: False if the stub calls itself endlessly.
+  /// - Returns: False if the stub seems to call itself without end.
   func begin(_ caller: @autoclosure () -> Int) -> Bool {
     guard pending.add(1) > Self.unchecked else { return true }
     let caller = caller()
@@ -46,13 +46,14 @@ final class StubPlace: Sendable {
   static var task: Int { withUnsafeCurrentTask { $0.map(\.hashValue) ?? thread } }
 }
 
-/// The completion handlers and streams that stubs have received or returned, and that haven't ended.
+/// The completion handlers that stubs have received and the streams that they have returned, as long as they haven't
+/// ended.
 ///
-/// A test that waits for one that never ends is stuck. Ending the entry lets the test continue.
+/// A test that waits for one that never ends is stuck. Ending its entry lets the test continue.
 package final class PendingStubs: Sendable {
   private struct Entry {
     var text: String
-    /// The number of callers that wait for it.
+    /// The number of callers that wait for the handler or the stream.
     var waiters: Int
     var isStream: Bool
     var end: @Sendable () -> Void
@@ -65,8 +66,8 @@ package final class PendingStubs: Sendable {
   /// - Parameters:
   ///   - text: The call and its problem, for the message of a stuck test.
   ///   - isAwaited: Whether a caller waits for it now.
-  ///   - isStream: Whether it is a stream, whose call has ended (default: false).
-  ///   - end: Ends it.
+  ///   - isStream: Whether the entry is a stream, whose call has already ended (default: false).
+  ///   - end: Ends the handler's wait or the stream.
   /// - Returns: The number of the entry.
   func add(
     _ text: String, isAwaited: Bool, isStream: Bool = false, end: @escaping @Sendable () -> Void
@@ -94,7 +95,7 @@ package final class PendingStubs: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// The entries that callers wait for, for the end of a message.
+  /// Descriptions of the entries that callers wait for, for the end of a message.
   package var texts: [String] {
     entries.withLock { $0.all }.sorted { $0.key < $1.key }.map(\.value)
       .filter { $0.waiters > 0 }.map(\.text)
@@ -113,7 +114,7 @@ package final class PendingStubs: Sendable {
 }
 
 extension MockCallLog {
-  /// The calls whose asynchronous stubs are running, for the end of a message.
+  /// Descriptions of the calls whose `async` stubs are running, for the end of a message.
   package var runningStubs: [String] {
     entries(of: nil).compactMap { order, entry in
       guard entry.isRunning, let stub = entry.stub else { return nil }
@@ -122,7 +123,7 @@ extension MockCallLog {
     }
   }
 
-  /// Notes that the stub of a call has returned, and that the call waits at a gate or on the clock.
+  /// Notes that the stub of a call has returned, and that the call now waits at a gate or on the clock.
   func noteWait(of call: LoggedCall) {
     storage.withLock { storage in
       guard call.epoch == storage.epoch, let slot = storage.slot(call.order) else { return }

@@ -1,21 +1,21 @@
 internal import MockPlatform
 
-/// A stream that a stub can return, which generated code checks for.
+/// A stream that a stub can return. Generated code checks for this type.
 public protocol _MockStream {
   associatedtype Element
 
-  /// Returns a stream of the same elements that a stuck test can end.
+  /// Returns a stream of the same elements that can be ended if the test is stuck.
   func _ending(with watch: _StreamWatch) -> Self
 }
 
-/// A stream that a stub has returned, to end it if the test is stuck.
+/// Ends a stream that a stub has returned if the test is stuck.
 ///
 /// `@unchecked Sendable`: `id` is set before the stream is read.
 public final class _StreamWatch: @unchecked Sendable {
   private struct State {
     var isOver = false
     var last = 0
-    /// The closures that end the wait of each of the stream's readers.
+    /// The closures that end the waits of the stream's readers.
     var waits: [Int: @Sendable () -> Void] = [:]
   }
 
@@ -30,7 +30,7 @@ public final class _StreamWatch: @unchecked Sendable {
 
   deinit { stubs.remove(id) }
 
-  /// Ends the stream, even for readers that wait for its next element.
+  /// Ends the stream, even for readers that are waiting for its next element.
   private func end() {
     let waits = state.withLock { state in
       state.isOver = true
@@ -40,7 +40,7 @@ public final class _StreamWatch: @unchecked Sendable {
     for end in waits { end() }
   }
 
-  /// Waits for the next element or the end.
+  /// Waits for the next element or for the end.
   func next<Element>(
     _ next: @escaping () async throws -> Element?
   ) async throws -> Element? {
@@ -65,7 +65,7 @@ public final class _StreamWatch: @unchecked Sendable {
     }
   }
 
-  /// Adds a closure that ends the wait of a reader, or calls it immediately if the stream is over.
+  /// Adds a closure that ends a reader's wait. If the stream has already ended, it calls the closure immediately.
   private func addWait(_ end: @escaping @Sendable () -> Void) -> Int? {
     let number = state.withLock { state -> Int? in
       guard !state.isOver else { return nil }
@@ -121,12 +121,12 @@ extension Result where Failure == any Error {
 }
 
 extension AsyncThrowingStream: _MockStream where Failure == any Error {
-  /// Returns a stream of the same elements that a stuck test can end.
+  /// Returns a stream of the same elements that can be ended if the test is stuck.
   public func _ending(with watch: _StreamWatch) -> AsyncThrowingStream {
     let source = Box.holding(makeAsyncIterator())
     return AsyncThrowingStream {
       try await watch.next {
-        // A copy reads from the same buffer, so that several readers share no mutable state.
+        // The copy reads from the same buffer, so several readers share no mutable state.
         var iterator = source.take()
         return try await iterator.next()
       }
@@ -135,12 +135,12 @@ extension AsyncThrowingStream: _MockStream where Failure == any Error {
 }
 
 extension AsyncStream: _MockStream {
-  /// Returns a stream of the same elements that a stuck test can end.
+  /// Returns a stream of the same elements that can be ended if the test is stuck.
   public func _ending(with watch: _StreamWatch) -> AsyncStream {
     let source = Box.holding(makeAsyncIterator())
     return AsyncStream {
       (try? await watch.next {
-        // A copy reads from the same buffer, so that several readers share no mutable state.
+        // The copy reads from the same buffer, so several readers share no mutable state.
         var iterator = source.take()
         return await iterator.next()
       }) ?? nil
@@ -163,7 +163,7 @@ extension _MockedCall {
     try await run(throwing: failure, body).map(watched)
   }
 
-  /// Runs a stub that returns a sequence of another type, which can't be ended.
+  /// Runs a stub that returns another type of sequence, which can't be ended.
   @_disfavoredOverload
   public mutating func runStream<Stream, Failure: Error>(
     throwing failure: Failure.Type, _ body: () throws -> Stream
@@ -171,7 +171,7 @@ extension _MockedCall {
     try run(throwing: failure, body)
   }
 
-  /// Runs a stub that returns a sequence of another type, which can't be ended.
+  /// Runs a stub that returns another type of sequence, which can't be ended.
   @_disfavoredOverload
   public nonisolated(nonsending) mutating func runStream<Stream, Failure: Error>(
     throwing failure: Failure.Type, _ body: nonisolated(nonsending) () async throws -> Stream
