@@ -4,19 +4,20 @@ internal import MockContainer
 internal import MockLua
 internal import MockPlatform
 
-/// Counts the jobs of a test, so that its clock and `Explored.settle()` know when none can run.
+/// Counts the jobs of a test, so that the clock and `Explored.settle()` know when none of them can run.
 ///
 /// Counting slows down every job and requires a hook in Swift's runtime. It is therefore only used for tests whose
-/// scenario answers requests, because a task that makes a request spends a long time on its way to `URLSession` and
-/// back. If a test adds routes in Swift, counting begins there. The jobs run immediately, each on its usual queue.
+/// scenario responds to requests, because a task that makes a request spends a long time on its way to `URLSession` and
+/// back. If a test adds routes in Swift, counting begins at that point. The jobs run immediately, each on its usual
+/// queue.
 ///
 /// The second half of a `Task.yield()` isn't counted (``ExecutorHooks``).
 final class CountedJobs: JobOwner, JobCount {
   private struct State {
     var count = 0
-    /// The total number of jobs, which distinguishes two idle moments if jobs ran in between.
+    /// The total number of jobs. It shows whether jobs ran between two idle moments.
     var total = 0
-    /// Before the first request can come, and at the end.
+    /// Whether jobs aren't counted: before the scenario can respond to requests, and after the test.
     var isClosed = true
     var waiters: [@Sendable () -> Void] = []
   }
@@ -26,7 +27,7 @@ final class CountedJobs: JobOwner, JobCount {
 
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Runs a test, and counts its jobs if that's possible and its scenario answers requests.
+  /// Runs a test, and counts its jobs if that's possible and its scenario responds to requests.
   nonisolated(nonsending) static func counting<Result>(
     for runtime: ScenarioRuntime, _ body: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result {
@@ -50,7 +51,7 @@ final class CountedJobs: JobOwner, JobCount {
       jobs.end(on: clock)
     }
     return try await JobOwners.$current.withValue(jobs) {
-      // The current job isn't counted. After the visit, the task resumes as a counted job.
+      // The current job isn't counted. Visiting an actor lets the task resume as a counted job.
       #if os(Linux)
         if !jobs.isClosed { await Elsewhere(jobs).visit() }
       #endif
@@ -112,7 +113,7 @@ final class CountedJobs: JobOwner, JobCount {
     for waiter in waiters { confirm(waiter) }
   }
 
-  /// Calls the closure, unless work that was waiting on the main queue starts more jobs.
+  /// Calls the closure, unless work that is waiting on the main queue starts more jobs.
   private func confirm(_ body: @escaping @Sendable () -> Void) {
     let total = state.withLock { $0.total }
     DispatchQueue.main.async { [self] in
@@ -128,7 +129,7 @@ final class CountedJobs: JobOwner, JobCount {
       return state.waiters
     }
     for waiter in waiters { waiter() }
-    // Break the retain cycle: the queue also holds this object.
+    // Breaks the retain cycle, because the queue also holds this object.
     queue.withLock { $0 = nil }
   }
 }

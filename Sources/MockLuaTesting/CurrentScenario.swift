@@ -8,8 +8,8 @@ extension ScenarioRuntime {
   /// The scenario of the current test.
   ///
   /// Each test case has its own scenario. In Swift Testing, the test's task and its child tasks can access it, but
-  /// detached tasks can't. In XCTest, it is the scenario of the latest ``ScenarioSession`` that the running test
-  /// created and still retains.
+  /// detached tasks can't. In XCTest, it is the scenario of the latest ``ScenarioSession`` that the running test has
+  /// created and still holds.
   ///
   /// - Throws: ``NoCurrentScenario`` if the current test has no scenario, or if no test is running.
   public static var current: ScenarioRuntime {
@@ -24,7 +24,7 @@ extension ScenarioRuntime {
 enum CurrentScenario {
   @TaskLocal static var session: ScenarioSession?
 
-  /// The session of the current task, or of the running XCTest test, which has no task-local values.
+  /// The session of the current task, or of the running XCTest test, which doesn't have task-local values.
   static var found: ScenarioSession? { session ?? XCTestSessions.current }
 }
 
@@ -41,7 +41,7 @@ enum XCTestSessions {
   /// The latest session of the running test that still exists.
   static var current: ScenarioSession? {
     guard Test.current == nil, let test = XCTestRunning.test else { return nil }
-    // Outside of the lock, because this can release the last reference to a session and end it.
+    // Not under the lock, because this can release the last reference to a session, which ends the session.
     let known = entries.withLock { $0 }
     for entry in known.reversed() where entry.test == test.number {
       if let session = entry.session { return session }
@@ -65,7 +65,7 @@ enum XCTestSessions {
   }
 }
 
-/// The error thrown when the current scenario is requested outside of a test that has one.
+/// The error thrown if the current scenario is requested outside of a test that has one.
 public struct NoCurrentScenario: Error, Sendable, CustomStringConvertible {
   /// The problem, and how to fix it.
   public var description: String {

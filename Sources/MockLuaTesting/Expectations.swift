@@ -5,13 +5,12 @@ internal import MockLua
 internal import MockServicesTesting
 public import Testing
 
-// Each function exists twice. The first takes its caller's location the way XCTest does, so that XCTest tests don't
-// have to import Testing for its `SourceLocation` macro. The second is for functions that forward the location of their
-// own caller.
+// Each function exists twice. The first takes its caller's location as XCTest does, so that XCTest tests don't have to
+// import Testing for its `SourceLocation` macro. The second is for functions that pass on their own caller's location.
 
 /// Expects that a method of the current scenario was called a number of times, and records an issue otherwise.
 ///
-/// Works in Swift Testing and in XCTest. If your test holds its own runtime, call `try runtime.log.verify(...)`
+/// It works in Swift Testing and in XCTest. If your test holds its own runtime, call `try runtime.log.verify(...)`
 /// instead.
 ///
 /// - Parameters:
@@ -98,7 +97,7 @@ public func verify(
 ///
 /// - Parameters:
 ///   - expected: The calls in order: verifications, method names, or `MockCallExpectation`s.
-///   - exactly: Whether these must be all calls; by default, other calls may come in between.
+///   - exactly: Whether there must be no other calls; by default, others may come in between.
 ///   - fileID: The file of the issue in Swift Testing; the caller's by default.
 ///   - file: The path of the file; the caller's by default.
 ///   - line: The line of the issue; the caller's by default.
@@ -121,7 +120,7 @@ public func verifyInOrder(
 ///
 /// - Parameters:
 ///   - expected: The calls in order: verifications, method names, or `MockCallExpectation`s.
-///   - exactly: Whether these must be all calls; by default, other calls may come in between.
+///   - exactly: Whether there must be no other calls; by default, others may come in between.
 ///   - sourceLocation: The source location of the recorded issue.
 public func verifyInOrder(
   _ expected: any MockOrderedCall..., exactly: Bool = false, sourceLocation: SourceLocation
@@ -185,7 +184,7 @@ public func verifyAllResponsesUsed(
   expectation(ExpectationPlace(sourceLocation)) { try $0.verifyAllResponsesUsed() }
 }
 
-/// Waits until a method of the current scenario has been called, and records an issue if time runs out.
+/// Waits until a method of the current scenario has been called, and records an issue if the time runs out.
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
@@ -211,7 +210,7 @@ public func verifyEventually(
   }
 }
 
-/// Waits until a method of the current scenario has been called, and records an issue if time runs out.
+/// Waits until a method of the current scenario has been called, and records an issue if the time runs out.
 ///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.

@@ -2,14 +2,14 @@ internal import MockCalls
 internal import MockPlatform
 internal import MockServicesTesting
 
-/// Collects the failures of code that can't throw, from any task, until the test has ended.
+/// Collects failures from code that can't throw, in any task, until the test has ended.
 final class FailureCollector: Sendable {
   private let failures = Locked<[MockFailure]>([])
 
   /// The collected failures, in order.
   private var collected: [MockFailure] { failures.withLock { $0 } }
 
-  /// Returns the collected failures without those that repeat a logged error of a call that couldn't throw it.
+  /// Returns the collected failures, without those of calls whose error is already in the log.
   func collected(besides calls: [MockCallRecord]) -> [MockFailure] {
     let errors = calls.compactMap { call in
       if case .threw(let error) = call.outcome, error.problem != nil { error } else { nil }
@@ -18,12 +18,12 @@ final class FailureCollector: Sendable {
       guard let problem = failure.problem, [.unanswered, .unthrowable].contains(failure.kind) else {
         return true
       }
-      // A failure that another process reports has only the code.
+      // For a failure that another process reports, only the code is known.
       return !errors.contains { $0 == failure.error ?? $0 && $0.problem == problem }
     }
   }
 
-  /// The handler of the scenario itself, which skips exhausted sequences because the call log contains them anyway.
+  /// The handler of the scenario itself. It ignores exhausted sequences, because they are in the call log anyway.
   var ownHandler: MockFailureHandler {
     MockFailureHandler { [self] failure in
       // A failed verification is reported at its own line.
@@ -33,9 +33,9 @@ final class FailureCollector: Sendable {
     }
   }
 
-  /// The handler of sequencers and states that the test creates itself.
+  /// The handler of sequencers and shared states that the test creates itself.
   ///
-  /// A failed expectation of a handwritten mock isn't part of the scenario, so it's recorded immediately at its own
+  /// A failed expectation of a handwritten mock isn't part of the scenario, so it is recorded immediately, at its own
   /// line.
   var handler: MockFailureHandler {
     MockFailureHandler { [self] failure in
@@ -48,7 +48,7 @@ final class FailureCollector: Sendable {
   }
 
   private func add(_ failure: MockFailure) {
-    // A failure with its own line is an issue there. After a call that never returns, the test doesn't reach its end.
+    // A failure with its own line becomes an issue there. After a dead end, the test never reaches its end.
     if failure.sourceLocation != nil || failure.isDeadEnd {
       return MockTestReporter.record(failure)
     }

@@ -4,16 +4,16 @@ internal import MockLua
 internal import MockPlatform
 internal import MockRecording
 
-/// A script to which the tests of this process record the responses of live services.
+/// The script in which the tests of this process record the responses of live services.
 ///
 /// Each test starts with the script as it was when the process started, and with an empty recording. After each test,
 /// the file is written with the recordings of all tests so far.
 actor RecordedScript {
   nonisolated let file: RecordingFile
-  /// The configuration of the script before anything was recorded; nil until the first test has ended.
+  /// The script's configuration before recording began; nil until the first test has ended.
   private var known: MockServiceConfiguration?
   private var recorded = Recording([])
-  /// The write of the latest test, which the next write waits for.
+  /// The task that writes the recording of the latest test. The next write waits for it.
   private var last: Task<[String], Never>?
 
   init(_ path: String) { file = RecordingFile(path: path) }
@@ -35,7 +35,7 @@ actor RecordedScript {
   /// - Parameters:
   ///   - recording: The responses of the live services.
   ///   - scenario: The configuration of the existing script, which is left unchanged.
-  ///   - mode: Which responses were recorded.
+  ///   - mode: The calls whose responses were recorded.
   /// - Returns: Notes for the user, one sentence each.
   func add(
     _ recording: Recording, besides scenario: MockServiceConfiguration, _ mode: RecordingMode

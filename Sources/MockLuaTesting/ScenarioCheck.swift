@@ -31,8 +31,8 @@
 /// | the call log dropped calls, so the other checks can't see them | ``droppedCalls`` | - | issue |
 /// | no successful verification included a call | ``unverifiedCalls`` | - | with `also` |
 ///
-/// An error that passes through several services is one issue, at the service in which it started. Calls are checked
-/// when the test has ended. Calls recorded before a `reset()` are ignored.
+/// If an error passes through several services, it is one issue, at the service that threw it first. Calls are checked
+/// when the test has ended. Calls that were recorded before a `reset()` are ignored.
 public enum ScenarioCheck: String, CaseIterable, Sendable {
   /// Functions of the script run without errors; on by default.
   case scriptErrors

@@ -1,7 +1,7 @@
 internal import MockCalls
 internal import MockLua
 
-// The same calls work on any scenario that you hold: `try scenario.gates.open("network")`.
+// You can make the same calls on any scenario that you hold: `try scenario.gates.open("network")`.
 
 /// Opens a gate of the current scenario, and lets the calls that wait there continue.
 ///
@@ -63,8 +63,8 @@ public nonisolated(nonsending) func waitForCalls(
 
 /// Moves the virtual clock of the current scenario forward, and wakes every call that is due on the way.
 ///
-/// Returns when the clock has reached the time, and every call has ended or waits again. A real clock, or a negative
-/// duration, fails the test.
+/// It returns when the clock has reached the time, and every call has ended or waits again. The test fails if the clock
+/// is real or the duration is negative.
 ///
 /// - Parameters:
 ///   - duration: The duration by which the clock advances.

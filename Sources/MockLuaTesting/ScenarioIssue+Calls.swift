@@ -5,7 +5,7 @@ internal import MockData
 internal import MockLua
 
 extension ScenarioIssue {
-  /// Creates the issue for a recorded call, or returns nil if the call has no problem.
+  /// Creates the issue for a recorded call, or returns nil if there is no problem.
   init?(_ call: MockCallRecord, scenario: LuaScenario) {
     if case .threw(let error) = call.outcome, let problem = error.problem {
       self.init(error, problem, call)
@@ -24,8 +24,9 @@ extension ScenarioIssue {
     }
   }
 
-  /// Creates the issue for a call that did nothing, at the service's method with the nearest name, or at its first
-  /// method.
+  /// Creates the issue for a call that did nothing.
+  ///
+  /// Its place is the service's method with the most similar name, or otherwise the service's first method.
   private init(ignored call: MockCallRecord, places: [String: [ScriptLocation]]) {
     let nearest = NearestName.nearest(to: call.method, candidates: places.keys)
     let first = places.values.compactMap(\.first).min {
@@ -41,13 +42,13 @@ extension ScenarioIssue {
   private init(_ error: MockServiceError, _ problem: MockErrorCode, _ call: MockCallRecord) {
     var text = error.diagnostic.message
     let check = ScenarioCheck(problem)
-    // The messages of the other problems already name the method.
+    // The messages about other problems already name the method.
     if check == .scriptErrors { text += " (in `\(call.qualifiedMethod)`, call \(call.count))" }
     let place = error.diagnostic.place ?? call.place
     self.init(check, text, at: place, call: call)
   }
 
-  /// Whether the issue repeats another, such as a further call of a sequence that is used up.
+  /// Whether the issue repeats another one, such as a further call of an exhausted sequence.
   func repeats(_ other: ScenarioIssue) -> Bool {
     guard check == other.check, place.matches(other.place) else { return false }
     if diagnostic.message == other.diagnostic.message { return true }
@@ -60,7 +61,7 @@ extension ScenarioIssue {
 }
 
 extension MockCallRecord {
-  /// Whether the call had no response, and its method returns nothing.
+  /// Whether the call had no response and its method returns nothing.
   var didNothing: Bool { responseIndex == nil && outcome == .returned(nil) && !isStubbed }
 
   fileprivate func isSameSequence(as other: MockCallRecord?) -> Bool {

@@ -11,22 +11,22 @@ extension ScenarioIssue {
   ///   - scenario: The script.
   ///   - contracts: The contracts of the protocols, by service.
   ///   - calls: The calls of the test.
-  ///   - known: The issues that the calls have already led to.
-  ///   - asksForAll: Whether the script must have a service even if all called methods return nothing.
+  ///   - known: The issues that the calls have already caused.
+  ///   - asksForAll: Whether the script must have each called service, even if all the called methods return nothing.
   /// - Returns: The issues.
   static func all(
     in scenario: LuaScenario, against contracts: [String: _MockContract], calls: [MockCallRecord],
     besides known: [ScenarioIssue], asksForAll: Bool
   ) -> [ScenarioIssue] {
-    // The app's types aren't decoded from samples here, because side effects of decoding would affect every test.
+    // The app's types aren't decoded from samples here, because the side effects would affect every test.
     let document = ContractDocument(probing: contracts, decodesTypes: false)
     let services = scenario.configuration.services
-    // A name that has its own mock isn't a misspelling of another name.
+    // A name that belongs to another mock isn't a misspelling.
     let unclaimed = services.keys.filter { contracts[$0] == nil }
     let asked = Set(
       calls.filter { !$0.isStubbed && (asksForAll || !$0.didNothing) }.compactMap(\.service))
     let unknown = contracts.keys.filter { services[$0] == nil }.sorted().compactMap { service in
-      // A test that stubs every method it calls needs no service in the script.
+      // If a test stubs every method that it calls, the script doesn't need the service.
       missing(service, isAsked: asked.contains(service), candidates: unclaimed)
     }
     return unknown + misspelled(in: scenario, calls)
@@ -40,7 +40,7 @@ extension ScenarioIssue {
   /// Returns the issues for argument keys in the script that are probably misspelled.
   ///
   /// A key is reported if no call had it, and every call had a key with nearly the same name. The keys come from the
-  /// calls, since the app's types aren't checked here.
+  /// calls, because the app's types aren't checked here.
   private static func misspelled(
     in scenario: LuaScenario, _ calls: [MockCallRecord]
   ) -> [ScenarioIssue] {
@@ -82,7 +82,7 @@ extension ScenarioIssue {
     }
   }
 
-  /// Returns an issue if the script lacks a service that was called, or whose name the script probably misspells.
+  /// Returns an issue if the script doesn't have a service that was called, or probably misspells its name.
   private static func missing(
     _ service: String, isAsked: Bool, candidates unclaimed: [String]
   ) -> ScenarioIssue? {
@@ -99,21 +99,21 @@ extension ScenarioIssue {
 }
 
 extension ScenarioIssue {
-  /// Whether this issue, which a call caused, reports the same problem as a check of the script.
+  /// Whether this issue of a call reports the same problem as a check of the script.
   fileprivate func tells(of other: ScenarioIssue, _ problem: MockContractProblem) -> Bool {
     switch problem.spot {
     case .property, .shared:
       place == other.place && [.wrongState, .lostErrors, .wrongValues].contains(check)
     case _ where self.problem == other.problem: true
     case _ where problem.kind == .droppedValue: check == .droppedValues && place == other.place
-    // The call has already reported, with a different message, that its response can't be decoded.
+    // The call has already reported that its response can't be decoded, with a different message.
     default:
       problem.kind == .value && check != .ignoredKeys && response != nil
         && response == other.response
     }
   }
 
-  /// The response that the issue is about, such as "`TeaService.brew`, response 2", or nil.
+  /// The response that the issue concerns, such as "`TeaService.brew`, response 2", or nil.
   private var response: Substring? {
     let start = problem.drop { $0 != "`" }
     guard let number = start.firstRange(of: ", response ") else { return nil }
@@ -136,7 +136,7 @@ extension ScenarioCheck {
 }
 
 extension [ScenarioIssue] {
-  /// Returns the issues without those that another explains, so that a misspelled name is reported only once.
+  /// Returns the issues without those that others explain, so that a misspelled name is reported only once.
   ///
   /// - Parameters:
   ///   - contracts: The contracts of the mocked protocols, by service.
@@ -146,7 +146,7 @@ extension [ScenarioIssue] {
     by contracts: [String: _MockContract], _ configured: [String: MockServiceEntry]
   ) -> [ScenarioIssue] {
     guard contains(where: { $0.check == .contracts }) else { return self }
-    // The methods that the script probably meant, by service.
+    // The methods whose names the test or the script probably misspelled, by service.
     var meant: [String: Set<String>] = [:]
     var unknown: Set<String> = []
     for (service, contract) in contracts {
@@ -172,7 +172,7 @@ extension [ScenarioIssue] {
 }
 
 extension AnyCodableValue {
-  /// Returns the objects at the end of a path, in which `[]` means each element of a list.
+  /// Returns the objects at the end of a path. In the path, `[]` means each element of a list.
   fileprivate func objects(at path: some Collection<String>) -> [[String: AnyCodableValue]] {
     guard let first = path.first else {
       if case .dictionary(let members) = self { return [members] }

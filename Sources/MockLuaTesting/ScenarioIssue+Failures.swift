@@ -7,7 +7,7 @@ extension ScenarioIssue {
   /// Creates the issue for a failure of code that can't throw.
   ///
   /// The shared state doesn't know what updated it. The place is therefore the response that was used and sets the
-  /// invalid value, or otherwise the declaration of the value.
+  /// invalid value. If there is none, it is the value's declaration.
   init(_ failure: MockFailure, calls: [MockCallRecord], scenario: LuaScenario) {
     let configuration = scenario.configuration
     let writer = failure.update.flatMap { update in
@@ -20,7 +20,7 @@ extension ScenarioIssue {
 }
 
 extension LuaScenario {
-  /// Returns the place at which a value was declared; nil if the declared value is a different one.
+  /// Returns the place at which a value was declared; nil if the declaration has a different value.
   fileprivate func place(of declared: MockFailure.Declared) -> ScriptLocation? {
     let value =
       declared.service.map { configuration.services[$0]?.initialState?[declared.name] }

@@ -2,7 +2,7 @@ internal import MockCalls
 internal import MockData
 
 extension ScenarioIssue {
-  /// Returns the issues that concern the whole log and not a single call.
+  /// Returns the issues that concern the whole log instead of a single call.
   static func all(in log: MockCallLog) -> [ScenarioIssue] {
     var issues = log.unusedResponses().sorted { $0.isBefore($1) }.map { unused in
       ScenarioIssue(
@@ -31,7 +31,7 @@ extension ScenarioIssue {
 }
 
 extension MockUnusedResponse {
-  /// Whether the response comes before another in the script; responses without a place come last.
+  /// Whether the response comes before another one in the script. Responses without a place come last.
   fileprivate func isBefore(_ other: MockUnusedResponse) -> Bool {
     switch (place, other.place) {
     case (let first?, let second?) where first != second:

@@ -10,7 +10,7 @@ public struct ScenarioIssue: Sendable, Equatable {
   /// The call that caused the issue; nil if it doesn't concern a call.
   public var call: MockCallRecord?
 
-  /// Creates an issue, without a place or a call by default.
+  /// Creates an issue; by default without a place or a call.
   package init(
     _ check: ScenarioCheck, _ problem: String, at place: ScriptLocation? = nil,
     call: MockCallRecord? = nil
@@ -28,6 +28,6 @@ extension ScenarioIssue: CustomStringConvertible {
   /// The place in the script, such as `login.lua:12`; nil if it isn't known.
   public var place: ScriptLocation? { diagnostic.place }
 
-  /// The problem and how to fix it, in one sentence; a list of calls may follow, one per line.
+  /// The problem and how to fix it, in one sentence. A list of calls may follow, one per line.
   public var problem: String { diagnostic.message }
 }

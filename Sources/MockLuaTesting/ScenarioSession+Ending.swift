@@ -4,7 +4,7 @@ internal import MockPlatform
 internal import MockServicesTesting
 internal import Testing
 
-// The end of a session: the work that its test left running, its issues, and late calls.
+// How a session ends: the work that its test left running, its issues, and late calls.
 
 /// The test that created a session.
 struct SessionOrigin: Sendable {
@@ -25,7 +25,7 @@ struct SessionOrigin: Sendable {
     name = test?.name ?? xctest?.name
   }
 
-  /// Returns the name of the running test if it's a different one; nil if it's the same one or isn't known.
+  /// Returns the name of the running test if it is a different test; otherwise nil.
   func otherTest() -> String? {
     if let test {
       return Test.current.flatMap { $0.isSuite || $0.id == test ? nil : $0.name }
@@ -43,7 +43,7 @@ struct SessionEnding: Sendable {
   var isReported = false
   /// The reported issues.
   var issues: [ScenarioIssue] = []
-  /// The other tests that already have an issue for using this test's scenario.
+  /// The other tests that already have an issue because they used this test's scenario.
   var others: Set<String> = []
 }
 
@@ -74,7 +74,7 @@ extension ScenarioSession {
 
   /// Watches for calls that are made after the test has ended.
   ///
-  /// In XCTest, the work that the test left running gets time to finish first.
+  /// In XCTest, work that the test left running gets time to finish first.
   func endLater(at location: MockSourceLocation) {
     noteEndOfBody()
     guard let test = origin.xctest, XCTestRunning.test == test else {
@@ -91,8 +91,8 @@ extension ScenarioSession {
       XCTestRunning.fail(test, issue.description, at: location)
     }
     XCTestRunning.afterMethod { [self] in
-      // The tasks of an XCTest test aren't known, and the main thread may check before another thread has started a
-      // task.
+      // It isn't known whether an XCTest test has tasks, and the main thread may check before another thread has
+      // started one.
       await drain { true }
       let known = ending.withLock { $0.issues }
       for issue in self.issues(of: checks) where !known.contains(issue) { report(issue) }
@@ -135,9 +135,10 @@ extension ScenarioSession {
 
   // MARK: - Work left running
 
-  /// The number of equal states in a row to wait for: without tasks that the test left running, and with them.
+  /// The number of consecutive checks without a change to wait for: without tasks that the test left running, and with
+  /// them.
   private static let (looks, looksWithTasks) = (2, 25)
-  /// The time without a change after which two equal states are always enough, because checks are slow on a busy
+  /// The time without a change after which the smaller number is always enough, because checks are slow on a busy
   /// machine.
   private static let quietTime = Duration.seconds(1)
 
@@ -146,9 +147,9 @@ extension ScenarioSession {
     ending.withLock { $0.firstAfterBody = $0.firstAfterBody ?? first }
   }
 
-  /// Runs the work that a test has left behind until nothing more happens in its scenario.
+  /// Lets the work that a test has left running continue until nothing happens in its scenario anymore.
   ///
-  /// - Parameter hasTasks: Returns whether tasks of the test remain, which may wait for something that never happens.
+  /// - Parameter hasTasks: Returns whether tasks of the test are left. They may wait for something that never happens.
   func drain(while hasTasks: () -> Bool) async {
     guard CurrentRun.value == nil else { return }
     noteEndOfBody()
@@ -170,9 +171,9 @@ extension ScenarioSession {
 
   // MARK: - Late calls, and calls of other tests
 
-  /// Reports each call that is made from now on, after the test has ended.
+  /// Reports each call that is made from now on, because the test has ended.
   ///
-  /// Nothing awaits such a call, and its effects occur while another test runs.
+  /// Nothing awaits such a call, and it affects whichever test is running then.
   ///
   /// - Parameter report: Receives the issues. The scenario retains this closure, so the closure must not retain the
   ///   scenario.
@@ -203,7 +204,7 @@ extension ScenarioSession {
     }
   }
 
-  /// Fails another test that calls a mock of this session's scenario, once per test.
+  /// Fails any other test that calls a mock of this session's scenario, once per test.
   func watchOtherTests() {
     guard let name = origin.name else { return }
     let (origin, ending, session) = (origin, ending, ObjectIdentifier(self))
@@ -234,16 +235,17 @@ extension ScenarioIssue {
   }
 }
 
-/// The tasks that a test has started, each of which keeps its initial task-local values as long as it runs.
+/// Finds the tasks that a test has started. Each task holds a reference to this object as a task-local value while it
+/// runs.
 final class TestTasks: Sendable {
   @TaskLocal private static var current: TestTasks?
 
-  /// The number of references when the body of the test started.
+  /// The number of references to this object when the body of the test started.
   private let references = Locked(0, isLeaf: true)
 
-  /// The number of tasks that the current test has started and that haven't ended, each of which keeps a reference.
+  /// The number of tasks that the current test has started and that haven't ended.
   ///
-  /// Nil outside of a test, or if references can't be counted.
+  /// It is nil outside of a test, or if references can't be counted.
   static var running: Int? {
     guard let first = current?.references.withLock(\.self), first > 0 else { return nil }
     let count = countReferences()

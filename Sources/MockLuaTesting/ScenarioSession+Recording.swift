@@ -3,14 +3,14 @@ internal import MockLua
 internal import MockRecording
 
 extension ScenarioSession {
-  /// Writes a script with the responses of live services so far.
+  /// Writes a script with the live services' responses so far.
   ///
-  /// The live services answer the calls that the script passes through. If the session was created with `recording:`,
-  /// they also answer the calls that the script doesn't configure, or all calls. The script has the same form as with
-  /// `.scenario(_:recording:)`: rules, sequences, and placeholders for secrets. In the session's own script file, it is
-  /// added after the existing content, unless all calls were recorded. Any other file is overwritten.
+  /// Live services respond to the calls that the script passes through. If the session was created with `recording:`,
+  /// they also respond to the calls that the script doesn't configure, or to all calls. The script has the same form as
+  /// with `.scenario(_:recording:)`: rules, sequences, and placeholders for secrets. It is appended to the session's
+  /// own script, unless all calls were recorded. Any other file is overwritten.
   ///
-  /// This method writes on every call, even if the test has failed. Call it after the expectations that must hold.
+  /// This method writes the file even if the test has failed. Call it after the expectations that must hold.
   ///
   /// - Parameters:
   ///   - path: The file: absolute, or relative to the source file of the test.

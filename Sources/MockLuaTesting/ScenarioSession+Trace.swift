@@ -26,11 +26,11 @@ extension ScenarioSession {
       issues[index].check = issue.check.rawValue
       issues[index].call = issue.call?.order
     }
-    // The issues of the strict checks may explain the failure too.
+    // Issues that only strict checks find may explain the failure as well.
     let others = self.issues(of: ScenarioCheck.strict)
     for issue in others
     where !scenarioIssues.contains(where: { $0.description == issue.description }) {
-      // The test may have thrown the error of the call.
+      // The issue's text may be the error of the call, if the test threw it.
       if let index = issues.firstIndex(where: { $0.text.contains(issue.description) }) {
         issues[index].check = issue.check.rawValue
         issues[index].call = issue.call?.order

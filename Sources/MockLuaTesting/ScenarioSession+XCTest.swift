@@ -11,9 +11,9 @@
   extension ScenarioSession {
     /// Reports every issue as a failure of an XCTest test, and leaves a trace if the test fails.
     ///
-    /// Work that the test started but didn't await can continue until the test ends. Failures in that work are
-    /// reported too. A call that arrives later is also a failure: XCTest reports it at the end of the suite, under the
-    /// name of this test.
+    /// Work that the test started but didn't await can continue until the test ends. Failures in that work are reported
+    /// too. A call that arrives even later is also a failure. XCTest reports it at the end of the suite, under the name
+    /// of this test.
     ///
     /// The trace is attached to the test on Apple platforms, and written to the folder that `MOCKLUA_TRACES` names:
     ///
@@ -33,11 +33,11 @@
       ending.withLock { $0.issues = scenarioIssues }
       for issue in scenarioIssues { XCTFail(issue.description, file: file, line: line) }
       endLater(at: MockSourceLocation(file: file, line: line))
-      // Until a test has ended, its run reports that it hasn't succeeded.
+      // The run of a test that hasn't ended reports that it hasn't succeeded, so count the failures instead.
       let failures = testCase.testRun?.totalFailureCount ?? 0
       guard !scenarioIssues.isEmpty || failures > 0 else { return }
       let place = MockSourceLocation(file: file, line: line).place
-      // XCTest doesn't expose the recorded issues.
+      // XCTest doesn't provide the recorded issues.
       let issues =
         scenarioIssues.isEmpty
         ? [MockTrace.Issue(text: "an assertion of the test has failed", place: place)]

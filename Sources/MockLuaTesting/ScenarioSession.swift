@@ -8,7 +8,7 @@ internal import MockPlatform
 internal import MockRecording
 internal import MockServicesTesting
 
-/// A scenario for one test, with the issues that it found.
+/// A scenario for one test, with the issues that the scenario found.
 ///
 /// `@Test(.scenario("login.lua"))` creates a session for you. In an XCTest case, create it yourself:
 ///
@@ -22,8 +22,8 @@ internal import MockServicesTesting
 /// }
 /// ```
 ///
-/// While the session exists, its scenario is the current one of the running XCTest test. If you don't finish the
-/// session, it reports its issues when it is released.
+/// While the session exists, its scenario is the current one of the running XCTest test. If you don't finish a session,
+/// it reports its issues when it is released.
 public final class ScenarioSession: Sendable {
   /// The running scenario.
   public let runtime: ScenarioRuntime
@@ -32,7 +32,7 @@ public final class ScenarioSession: Sendable {
   private let failures: FailureCollector
   /// The script's file; nil for a script from a string.
   let scriptPath: String?
-  /// The explored run within the test whose trace becomes the trace of the test.
+  /// The run of an explored test whose trace becomes the trace of the test.
   let shown = Locked<(session: ScenarioSession, run: any TestRun)?>(nil)
   /// Creates another session of the same script, from the beginning.
   private let make: @Sendable () throws(ScenarioError) -> ScenarioSession
@@ -55,8 +55,8 @@ public final class ScenarioSession: Sendable {
   ///   - except: Checks to leave out.
   ///   - coverage: The folder to which coverage data of the script is added; by default the one that `MOCKLUA_COVERAGE`
   ///     names.
-  ///   - recording: The calls that live services answer in addition to those that the script passes through, so that
-  ///     ``record(to:errors:filePath:)`` can write the responses; none by default.
+  ///   - recording: The calls to which live services respond in addition to those that the script passes through, so
+  ///     that ``record(to:errors:filePath:)`` can write the responses; none by default.
   ///   - filePath: The source file of the test.
   ///   - file: The file to report if the session isn't finished; the caller's by default.
   ///   - line: The line to report if the session isn't finished; the caller's by default.
@@ -105,8 +105,8 @@ public final class ScenarioSession: Sendable {
   ///   - except: Checks to leave out.
   ///   - coverage: The folder to which coverage data of the script is added; by default the one that `MOCKLUA_COVERAGE`
   ///     names.
-  ///   - recording: The calls that live services answer in addition to those that the script passes through, so that
-  ///     ``record(to:errors:filePath:)`` can write the responses; none by default.
+  ///   - recording: The calls to which live services respond in addition to those that the script passes through, so
+  ///     that ``record(to:errors:filePath:)`` can write the responses; none by default.
   ///   - filePath: The source file of the test.
   ///   - file: The file to report if the session isn't finished; the caller's by default.
   ///   - line: The line of the caller.
@@ -154,7 +154,7 @@ public final class ScenarioSession: Sendable {
 
   deinit { reportUnfinished() }
 
-  /// Applies the project file of the test, which can name secrets.
+  /// Applies the project file of the test, which can list the names of secrets.
   private static func applyProjectFile(beside filePath: String) throws(ScenarioError) {
     do throws(MockConfigurationError) {
       try ProjectFile.apply(toFolder: FilePath.folder(of: filePath))
@@ -173,14 +173,14 @@ public final class ScenarioSession: Sendable {
     return session
   }
 
-  /// Returns the session without keeping its scenario alive, or nil once the scenario is gone.
+  /// Returns the session without keeping its scenario alive, or nil after the scenario was released.
   var whileItLives: @Sendable () -> ScenarioSession? {
     { [weak runtime, checks, failures, scriptPath, origin, make] in
       runtime.map { ScenarioSession($0, checks, failures, scriptPath, origin, make) }
     }
   }
 
-  /// Turns on the expensive checks, and starts watching for requests and for calls of other tests.
+  /// Turns on the expensive checks, and starts to watch for requests and for calls of other tests.
   private func watch() {
     runtime.context.contracts.isWatched = true
     runtime.context.contracts.ignoredKeys.isWatching = checks.contains(.ignoredKeys)
@@ -193,7 +193,7 @@ public final class ScenarioSession: Sendable {
 
   /// Runs a test with this scenario as `ScenarioRuntime.current`.
   ///
-  /// Meanwhile, sequencers and shared states that the test creates itself report their failures to the session instead
+  /// During the test, sequencers and shared states that it creates itself report their failures to the session instead
   /// of stopping the process.
   ///
   /// - Parameter body: The test.
@@ -214,7 +214,7 @@ public final class ScenarioSession: Sendable {
     }
   }
 
-  /// Returns the issues of the checks for everything that has happened so far.
+  /// Returns the issues of everything that has happened so far.
   ///
   /// - Returns: The issues in the order of the calls, followed by those that don't concern a call.
   public func finish() -> [ScenarioIssue] {
@@ -225,7 +225,7 @@ public final class ScenarioSession: Sendable {
 
   /// Returns the issues of the given checks.
   func issues(of checks: Set<ScenarioCheck>) -> [ScenarioIssue] {
-    // Closing the sessions can cause issues too, such as an app that never joined.
+    // Closing the sessions can cause issues too, for example if an app never joined.
     runtime.closeSessions()
     let calls = runtime.log.calls()
     var issues = calls.compactMap { call in
@@ -256,7 +256,7 @@ public final class ScenarioSession: Sendable {
     return unique.isEmpty ? [] : redacted(unique, calls)
   }
 
-  /// Removes secrets from issues, including those in a script's own messages.
+  /// Removes secrets from issues, including those in the script's own messages.
   private func redacted(
     _ issues: [ScenarioIssue], _ calls: [MockCallRecord]
   ) -> [ScenarioIssue] {

@@ -4,7 +4,7 @@ internal import MockPlatform
 internal import MockRecording
 public import Testing
 
-/// Gives each test, and each of its arguments, its own new scenario.
+/// Gives each test case its own new scenario.
 ///
 /// ```swift
 /// @Test(.scenario("login.lua"), arguments: ["1", "2"])
@@ -15,13 +15,13 @@ public import Testing
 /// }
 /// ```
 ///
-/// On a suite, the trait applies to every test inside. If several such traits apply, only the innermost and last one is
-/// used. Every problem that ``ScenarioCheck`` lists becomes an issue of the test, with the line in the script. If the
-/// test throws, the additional `strict` checks are skipped, because the rest of the test didn't run.
+/// On a suite, the trait applies to every test inside. If several such traits apply, only the last one of the innermost
+/// suite or test is used. Every problem that ``ScenarioCheck`` lists becomes an issue of the test, with the line in the
+/// script. If the test throws, the additional `strict` checks are skipped, because the rest of the test didn't run.
 public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
   /// Distinguishes traits that are written the same way.
   final class Identity: Sendable {
-    /// Whether the trait belongs to a suite, so that a trait of a test replaces it.
+    /// Whether the trait belongs to a suite. If so, a trait of a test replaces it.
     let isOfSuite = Locked(false, isLeaf: true)
   }
 
@@ -52,7 +52,7 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
     if test.isSuite { identity.isOfSuite.withLock { $0 = true } }
   }
 
-  /// Reports a test that has several scenario traits, not counting those of its suites.
+  /// Reports a test that has several scenario traits itself. Those of its suites don't count.
   private func checkTraits(of test: Test) {
     let own = test.traits.compactMap { $0 as? ScenarioTrait }.filter {
       !$0.identity.isOfSuite.withLock(\.self)
@@ -70,7 +70,7 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
     return innermost.map { $0.identity === identity } ?? true ? self : nil
   }
 
-  /// Runs a test case with a new scenario, and records the issues as issues.
+  /// Runs a test case with a new scenario, and records the scenario's issues as issues of the test.
   ///
   /// - Throws: The error that the test throws.
   public func provideScope(
@@ -148,14 +148,14 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
     try await session.withCurrent(body)
   }
 
-  /// Records an issue for each call after the test has ended, no matter which task or thread makes it.
+  /// Records an issue for each call after the test has ended, whichever task or thread makes the call.
   private func watchLateCalls(of session: ScenarioSession, _ test: Test, _ trace: TestTrace) {
     let later = session.whileItLives
     let isFirst = Locked(true)
     @Sendable func record(_ late: LateIssue) {
       let issue = late.issue
       Issue.record("\(issue) (in \(test.name))", sourceLocation: test.sourceLocation)
-      // Attachments can't be added to the test anymore.
+      // It is too late to add attachments to the test.
       guard isFirst.exchange(false), let session = late.session else { return }
       trace.leaveLate { name, issues in
         session.trace(test: name, issues: issues, scenarioIssues: [issue])
@@ -178,7 +178,7 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension ScenarioIssue {
-  /// Whether the issue is still useful after the test has thrown, which is an issue itself.
+  /// Whether the issue is still useful if the test has thrown an error, which is an issue itself.
   fileprivate func remains(after error: any Error) -> Bool {
     guard ScenarioCheck.standard.contains(check) else { return false }
     guard case .threw(let found) = call?.outcome else { return true }
@@ -197,8 +197,8 @@ extension ScenarioIssue {
 /// }
 /// ```
 ///
-/// Inside the closure, this scenario is the current one. Its issues are those of the test. If the script has errors,
-/// each is an issue, and the closure doesn't run. To explore a test, use the trait instead.
+/// Inside the closure, this scenario is the current one. Its issues are issues of the test. If the script has errors,
+/// each one is an issue, and the closure doesn't run. To explore a test, use the trait instead.
 ///
 /// - Parameters:
 ///   - scenario: The scenario, written as for a test: `.scenario(...)` or `.mocked(...)`.
@@ -218,7 +218,7 @@ public func withScenario(
   try await scenario.run(at: ExpectationPlace(fileID, file, line, column), body)
 }
 
-/// An issue that was made after the end of a test, with the scenario of the test.
+/// An issue that was found after the end of a test, with the scenario of the test.
 private struct LateIssue: Sendable {
   let issue: ScenarioIssue
   let session: ScenarioSession?
@@ -226,7 +226,7 @@ private struct LateIssue: Sendable {
 
 /// Receives issues on any thread, and passes them to a task that was created in the test.
 ///
-/// An issue belongs to the test whose task records it.
+/// Swift Testing assigns an issue to the test whose task records it.
 private final class LateIssues: Sendable {
   private let continuation: AsyncStream<LateIssue>.Continuation
 

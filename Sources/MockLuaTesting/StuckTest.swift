@@ -3,19 +3,19 @@ internal import MockLua
 internal import MockPlatform
 internal import Testing
 
-/// Detects a test that can't continue, because a call waits at a gate that never opens, or on a clock that never
+/// Detects a test that can't continue, because a call waits at a gate that never opens or on a clock that never
 /// advances.
 ///
-/// A body that calls `Task.sleep` or waits for a thread can't be detected. The test therefore counts as stuck only if
-/// nothing happens in its scenario for some time while the pool and the main actor respond promptly, which takes longer
-/// on a busy machine. If an app in another process makes calls, the test may be waiting for the app, so it isn't
-/// checked.
+/// A body that calls `Task.sleep` or waits for a thread can't be told apart from one that is stuck. A test therefore
+/// counts as stuck only if nothing happens in its scenario for some time although the pool and the main actor respond
+/// promptly. On a busy machine, this takes longer. If an app in another process makes calls, the test may be waiting
+/// for the app, so it isn't checked.
 struct StuckTest: Sendable {
   /// The time between two checks.
   private static let pause = Duration.milliseconds(100)
 
   let session: ScenarioSession
-  /// The priority of the test, and so of the tasks that it starts.
+  /// The priority of the test, and therefore of the tasks that it starts.
   let priority: TaskPriority
 
   /// Runs a test, and if it gets stuck, records an issue and cancels the waiting calls so that it can continue.
@@ -27,7 +27,7 @@ struct StuckTest: Sendable {
     guard CurrentRun.value == nil else { return try await body() }
     let stuckTest = StuckTest(session: session, priority: Task.currentPriority)
     let watch = Task.detached(priority: .utility) { await stuckTest.problem() }
-    // This task belongs to the test, and so does the issue it records.
+    // This task belongs to the test, so the issue that it records does, too.
     let report = Task {
       guard let problem = await watch.value else { return }
       Issue.record("\(problem)", sourceLocation: sourceLocation)
@@ -36,8 +36,8 @@ struct StuckTest: Sendable {
       session.runtime.clock.endAwaiting()
       session.runtime.clock.cancelSleepers()
       session.runtime.context.pendingStubs.endAll()
-      // A stub that waits for something outside of the scenario can't be ended. The process ends after all other tests
-      // have.
+      // A stub that waits for something outside of the scenario can't be ended. The process then ends after all other
+      // tests have ended.
       if !session.runtime.log.runningStubs.isEmpty { DeadEnd.endProcess(problem) }
     }
     defer {
@@ -47,20 +47,19 @@ struct StuckTest: Sendable {
     try await body()
   }
 
-  /// Waits until the test is stuck, and returns the reason, or `nil` if the test ends first.
+  /// Waits until the test is stuck, and returns the reason. If the test ends first, returns `nil`.
   private func problem() async -> String? {
-    // Use the same time after which a process with a hanging test ends, because a test may well sleep for a few
-    // seconds.
+    // The same time as for ending a process with a test that hangs, because a test may well sleep for a few seconds.
     let quietTime = DeadEnd.quietTime.withLock { $0 }
     var (last, count) = (ScenarioSigns(session.runtime), 0)
     while Self.pause * count < quietTime {
       guard (try? await Task.sleep(for: Self.pause)) != nil else { return nil }
-      // Waiting after the body has a time limit already.
+      // After the body, waiting already has a time limit.
       guard session.ending.withLock({ $0.firstAfterBody }) == nil else { return nil }
       if waits {
         await MainActor.run {}
-        // On Linux, each priority has its own queue, so this task may run promptly while the tasks of the test are
-        // still queued.
+        // On Linux, each priority has its own queue. This task may run promptly while the tasks of the test are still
+        // queued.
         await Task.detached(priority: priority) {}.value
       }
       let signs = ScenarioSigns(session.runtime)
@@ -77,7 +76,7 @@ struct StuckTest: Sendable {
     let (gates, clock) = (session.runtime.gates, session.runtime.clock)
     guard clock.isIdle, !clock.isDriving, !clock.isAdvancing else { return false }
     return gates.waitingCount > 0 || !clock.sleeping(limit: 1).isEmpty || !stubs.isEmpty
-      // An app may take a long time until its first call.
+      // An app may need a long time until its first call.
       || !session.runtime.hasSession && (!gates.awaited.isEmpty || !clock.awaitedSleepers.isEmpty)
   }
 

@@ -5,11 +5,11 @@ internal import MockData
 internal import MockLua
 internal import MockRecording
 
-/// The calls whose live responses a test records.
+/// The calls for which a test records the responses of live services.
 public enum RecordingMode: Sendable {
-  /// The scenario answers the calls that it configures; live services answer the others, which are recorded.
+  /// The scenario responds to the calls that it configures. Live services respond to all others, which are recorded.
   case missing
-  /// Live services answer all calls, their responses are recorded, and the script is overwritten.
+  /// Live services respond to all calls. Their responses are recorded, and the script is overwritten.
   case all
 
   var passing: MockPassing {
@@ -21,7 +21,7 @@ public enum RecordingMode: Sendable {
 }
 
 extension RecordingMode {
-  /// The environment variable that makes all tests with a script record: `MOCKLUA_RECORD`, `missing` or `all`.
+  /// The environment variable `MOCKLUA_RECORD`: with `missing` or `all`, every test with a script records.
   static let variable = "MOCKLUA_RECORD"
 
   /// Returns the mode that the environment sets, or nil if it sets none.

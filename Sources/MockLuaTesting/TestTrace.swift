@@ -17,16 +17,16 @@ struct TestTrace: Sendable {
   func watching(_ body: @Sendable () async throws -> Void) async throws {
     let watch: IssueHandlingTrait = .compactMapIssues { issue in
       // An issue of a detached task may belong to another test. Swift Testing passes it to every running test and also
-      // to the run itself, which should be the only one to report it.
+      // to the test run itself, which should be the only one to report it.
       guard let current = Test.current else { return nil }
-      // An issue that the test marks as known isn't a failure.
+      // An issue that the test has marked as known isn't a failure.
       if issue.isFailure, current.id == test.id { add(MockTrace.Issue(issue)) }
       return issue
     }
     try await watch.provideScope(for: test, testCase: testCase, performing: body)
   }
 
-  /// Adds an error that the test throws, which Swift Testing turns into an issue later.
+  /// Adds an error that the test throws. Swift Testing turns it into an issue later.
   func add(_ error: any Error) {
     // A canceled test hasn't failed.
     guard !(error is CancellationError), !Task.isCancelled else { return }
@@ -56,8 +56,8 @@ struct TestTrace: Sendable {
   ///
   /// - Parameters:
   ///   - limit: The time limit of the test; nil if it doesn't have one.
-  ///   - duration: The duration of the test's scope, which starts after the limit's time does.
-  ///   - wasCancelled: Whether the test was canceled, which also happens when it exceeds its limit.
+  ///   - duration: The duration of the test's scope, which starts later than the time limit.
+  ///   - wasCancelled: Whether the test was canceled, as it is when it exceeds its limit.
   /// - Returns: The text of the issue; nil for a test within its limit.
   static func timeLimitIssue(
     _ limit: Duration?, took duration: Duration, wasCancelled: Bool
@@ -86,9 +86,9 @@ struct TestTrace: Sendable {
 }
 
 extension Test {
-  /// The name of the test after the names of its suites, such as `LoginTests/wrongCode(code:)`.
+  /// The names of the suites and the test, such as `LoginTests/wrongCode(code:)`.
   fileprivate var nameWithSuites: String {
-    // The module comes first, and the source location last.
+    // The ID begins with the module and ends with the source location.
     var parts = "\(id)".split(separator: "/").map(String.init)
     if parts.count > 1, parts.last?.contains(".swift:") == true { parts.removeLast() }
     return parts.isEmpty ? name : parts.joined(separator: "/")

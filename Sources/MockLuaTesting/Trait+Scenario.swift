@@ -4,7 +4,7 @@ internal import MockLua
 public import Testing
 
 extension Trait where Self == ScenarioTrait {
-  /// Gives each test, and each of its arguments, a new scenario without a script, in which stubs answer all calls.
+  /// Gives each test case a new scenario without a script, in which stubs respond to all calls.
   ///
   /// ```swift
   /// @Test(.mocked) func load() async throws {
@@ -16,7 +16,7 @@ extension Trait where Self == ScenarioTrait {
   /// ```
   public static var mocked: Self { .mocked() }
 
-  /// Gives each test, and each of its arguments, a new scenario without a script, in which stubs answer all calls.
+  /// Gives each test case a new scenario without a script, in which stubs respond to all calls.
   ///
   /// - Parameters:
   ///   - clock: Creates the clock of each test; by default a virtual one that runs at full speed.
@@ -36,7 +36,7 @@ extension Trait where Self == ScenarioTrait {
     }
   }
 
-  /// Gives each test, and each of its arguments, a new scenario from a script file.
+  /// Gives each test case a new scenario from a script file.
   ///
   /// If the environment variable `MOCKLUA_RECORD` is `missing` or `all`, responses of live services are recorded in the
   /// file, as with the `recording:` trait.
@@ -83,7 +83,7 @@ extension Trait where Self == ScenarioTrait {
     }
   }
 
-  /// Gives each test a new scenario from a script file, and records the responses of live services in it.
+  /// Gives each test case a new scenario from a script file, and records the responses of live services in the file.
   ///
   /// The mocks forward calls to the live services: use `MockSearchService(passingTo: SearchClient())`, or a
   /// `URLSession` with `URLSessionConfiguration.mocked`. When the test has passed, the file is written, with rules for
@@ -113,13 +113,13 @@ extension Trait where Self == ScenarioTrait {
     }
   }
 
-  /// Gives each test a new scenario from a script file, and compares its responses with those of live services.
+  /// Gives each test case a new scenario from a script file, and compares its responses with those of live services.
   ///
   /// The mocks forward calls to the live services: use `MockSearchService(passingTo: SearchClient())`, or a
-  /// `URLSession` with `URLSessionConfiguration.mocked`. The script answers each call, and the live service gets the
-  /// same arguments. If the live response has other fields, kinds, or cases, or another status, the difference is
-  /// reported at the line of the script. Only `GET` and `HEAD` requests are sent, since others may change data on
-  /// the server.
+  /// `URLSession` with `URLSessionConfiguration.mocked`. The script responds to each call, and the live service gets
+  /// the same arguments. If the live response has other fields, kinds, or cases, or another status, the difference is
+  /// reported at the line of the script. Of the requests, only `GET` and `HEAD` are sent, because others may change
+  /// data on the server.
   ///
   /// - Parameters:
   ///   - path: The file: absolute, next to the source file of the test, or in the working directory.
@@ -142,7 +142,7 @@ extension Trait where Self == ScenarioTrait {
     }
   }
 
-  /// Gives each test, and each of its arguments, a new scenario from a script in a string.
+  /// Gives each test case a new scenario from a script in a string.
   ///
   /// The paths of modules and fixtures are relative to the source file of the test.
   ///

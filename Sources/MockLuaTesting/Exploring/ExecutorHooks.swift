@@ -3,7 +3,7 @@ internal import Dispatch
 internal import MockCalls
 internal import MockPlatform
 
-/// An object that runs the jobs of some tasks exclusively.
+/// An object that controls how the jobs of some tasks run.
 protocol JobOwner: AnyObject, Sendable {
   /// Whether the owner no longer takes jobs.
   var isClosed: Bool { get }
@@ -17,12 +17,12 @@ enum JobOwners {
   @TaskLocal static var current: (any JobOwner)?
 }
 
-/// The undocumented parts of Swift's runtime that exploring uses, all of them in this file.
+/// The undocumented parts of Swift's runtime that exploring uses. All of them are in this file.
 ///
 /// The jobs of a run must go to the run instead of the pool. That takes three mechanisms: a hook for jobs that go to
-/// the pool, a hook that substitutes the main executor, and a task executor preference for the body. Without the
-/// preference, half of a `Task.yield()` bypasses the run. The hooks stay installed. While no run is in progress, they
-/// only read a number.
+/// the pool, a hook that replaces the main executor, and a task executor preference for the body. Without the
+/// preference, half of a `Task.yield()` would bypass the run. The hooks stay installed. While no run is in progress,
+/// they only read a number.
 enum ExecutorHooks {
   fileprivate typealias Enqueue = @convention(thin) (UnownedJob) -> Void
   fileprivate typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
@@ -33,10 +33,11 @@ enum ExecutorHooks {
   /// The number of runs in progress.
   static let runs = AtomicNumber()
 
-  /// The tasks that are known to belong to a run, since a task can be woken from outside of the run.
+  /// The tasks that are known to belong to a run. They are recorded because a task can be resumed from outside of the
+  /// run.
   private static let tasks = HookLock<[UInt64: any JobOwner]>([:])
 
-  /// The run whose job the main queue is running; only accessed on the main queue.
+  /// The run whose job is running on the main queue. It is only accessed on the main queue.
   nonisolated(unsafe) private static var onMainQueue: (any JobOwner)?
 
   private static let queueKey = DispatchSpecificKey<any JobOwner>()
@@ -50,14 +51,14 @@ enum ExecutorHooks {
     unsafeBitCast($0, to: TaskID.self)
   }
 
-  /// The reason why exploring isn't possible here; nil if it is.
+  /// Why exploring isn't possible here; nil if it is.
   static let obstacle: String? = install()
 
   private static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
     dlsym(dlopen(nil, RTLD_LAZY), name)
   }
 
-  /// Installs the hooks, or returns the reason why it can't.
+  /// Installs the hooks, or returns why that isn't possible.
   static func install(
     _ enqueue: String = "swift_task_enqueueGlobal_hook",
     _ main: String = "swift_task_getMainExecutor_hook"
@@ -81,8 +82,8 @@ enum ExecutorHooks {
 
   /// Returns the run that owns a job.
   ///
-  /// That is the run of the task that enqueues the job, of the job that runs on this thread, or the previous run of the
-  /// job's task.
+  /// This is the run of the task that enqueues the job, or of the job that runs on this thread. Otherwise, it is the
+  /// previous run of the job's task.
   static func owner(of job: UnownedJob) -> (any JobOwner)? {
     let id = taskID?(job) ?? 0
     if let run = JobOwners.current ?? running ?? CallbackOwners.ofThread as? any JobOwner {
@@ -129,7 +130,7 @@ enum ExecutorHooks {
 
     init(_ job: UnownedJob, _ kind: Kind) { (self.job, self.kind) = (job, kind) }
 
-    /// Runs the job on the queue of its kind.
+    /// Runs the job on the queue for its kind.
     func run(for run: any JobOwner) {
       guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
       switch kind {
@@ -144,7 +145,7 @@ enum ExecutorHooks {
       }
     }
 
-    /// Runs the job outside of any run, as if nothing were explored.
+    /// Runs the job outside of any run, as it would without exploring.
     func runElsewhere() {
       guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
       let job = job
@@ -158,13 +159,13 @@ enum ExecutorHooks {
       }
     }
 
-    /// The executor of code that doesn't have one, which the runtime represents as two zeros.
+    /// The executor of code that isn't isolated. The runtime represents it as two zeros.
     private var noExecutor: UnownedSerialExecutor {
       unsafeBitCast((0, 0) as (Int, Int), to: UnownedSerialExecutor.self)
     }
   }
 
-  /// Runs a body outside of the pool, which may be full of other work, to start the runs.
+  /// Runs a body outside of the pool, which may be full of other work, so that runs can start.
   static func apart<Result: Sendable>(
     _ body: @escaping @Sendable () async throws -> Result
   ) async rethrows -> Result {
@@ -182,7 +183,7 @@ enum ExecutorHooks {
   private struct Body {
     let run: @Sendable () async throws -> Void
 
-    /// The context of the closure, which is the second word of a closure.
+    /// The context of the closure, which is the second word of its representation.
     var context: UnsafeMutableRawPointer? {
       withUnsafeBytes(of: self) {
         $0.load(fromByteOffset: $0.count / 2, as: UnsafeMutableRawPointer?.self)
@@ -203,9 +204,9 @@ enum ExecutorHooks {
 
   /// Calls a body with a closure that may be kept by the tasks of runs that never end.
   ///
-  /// A task that waits for a continuation that is never resumed keeps its closure forever, and
-  /// `withoutActuallyEscaping` would crash the process for that. No job of such a run runs again, so its closure is
-  /// never called again. This method therefore releases the reference to the closure.
+  /// A task that waits for a continuation that is never resumed keeps its closure forever. `withoutActuallyEscaping`
+  /// would crash the process because of that. No job of such a run ever runs again, so the closure isn't called
+  /// anymore, and this method releases the reference to it.
   static func escaping(
     _ closure: @Sendable () async throws -> Void,
     _ body: (@escaping @Sendable () async throws -> Void) async throws -> Void
@@ -217,7 +218,7 @@ enum ExecutorHooks {
       let result: Result<Void, any Error>
       do { result = .success(try await body(closure)) } catch { result = .failure(error) }
       if abandoned.value > abandonedBefore, let retainCount, let release {
-        // A task that has ended may still be about to release its reference.
+        // A task that has ended may be about to release its reference.
         for _ in 0..<10 { try? await Task.sleep(for: .milliseconds(2)) }
         for _ in 0..<max(0, retainCount(context) - count) { release(context) }
       }
@@ -250,7 +251,7 @@ private func mainExecutor(_ original: ExecutorHooks.MainExecutor) -> UnownedSeri
   return UnownedSerialExecutor(ordinary: MainQueueExecutor.shared)
 }
 
-/// The main actor's executor during an exploration, which works like the runtime's own except for the jobs of runs.
+/// The main actor's executor during an exploration. It works like the runtime's own, except for the jobs of runs.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 private final class MainQueueExecutor: SerialExecutor {
   static let shared = MainQueueExecutor()
@@ -266,7 +267,7 @@ private final class MainQueueExecutor: SerialExecutor {
 
 /// The executor that the body of a run prefers.
 ///
-/// A task keeps it, and with it the run, for its whole lifetime.
+/// A task keeps the executor for its whole lifetime, and the executor keeps the run.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class PreferredExecutor: TaskExecutor {
   private let run: ExploringRun

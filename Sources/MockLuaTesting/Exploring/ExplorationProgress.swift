@@ -8,10 +8,10 @@ final class ExplorationProgress: Sendable {
 
   /// The number of runs so far.
   var runs: Int { state.withLock { $0.runs } }
-  /// The calls that can fail but weren't made to fail, with the reasons.
+  /// The calls that could fail but weren't made to fail, with the reasons.
   var untried: [String] { state.withLock { $0.untried } }
 
-  /// The summary of a test without issues.
+  /// The summary to print if the test has no issues.
   var summary: String {
     let untried = untried
     return "explored in \(runs) runs"

@@ -3,7 +3,7 @@ internal import MockCalls
 internal import MockLua
 internal import MockPlatform
 
-/// The functions that the body of an explored test can call; they also work in other tests.
+/// The functions that the body of an explored test can call. They also work in other tests.
 public enum Explored {
   /// Whether this is the baseline run, with no reordering or injected failures; always true in ordinary tests.
   ///
@@ -13,7 +13,7 @@ public enum Explored {
     return !run.hasFaults && run.plan.seed == nil && run.plan.choices.isEmpty
   }
 
-  /// Returns whether a call of a method was made to fail so far, or got a replaced response, such as an empty list.
+  /// Returns whether a call of a method has been made to fail, or has got a replaced response, such as an empty list.
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `Cart.add`. A name that no mock or script has is an issue.
@@ -40,10 +40,10 @@ public enum Explored {
     }
   }
 
-  /// Returns whether a call of a method was made to throw an error so far.
+  /// Returns whether a call of a method has been made to throw an error.
   ///
-  /// It returns false for a call that was canceled, never returns, or got a replaced response, such as an empty list.
-  /// ``failed(_:fileID:file:line:column:)`` returns true for those too.
+  /// It returns false for a call that was canceled, got a replaced response, such as an empty list, or never gets a
+  /// response. ``failed(_:fileID:file:line:column:)`` returns true for these calls, too.
   ///
   /// - Parameters:
   ///   - method: The method with its service, such as `Cart.add`. A name that no mock or script has is an issue.
@@ -69,9 +69,8 @@ public enum Explored {
 
   /// Waits until nothing in the test can run, so that exploring can place responses before or after this point.
   ///
-  /// In an ordinary test, responses without a delay have arrived by then.
-  ///
-  /// If the test doesn't have a scenario, an issue is recorded.
+  /// In an ordinary test, responses without a delay have arrived by then. If the test doesn't have a scenario, an issue
+  /// is recorded.
   ///
   /// - Parameters:
   ///   - fileID: The file of that issue in Swift Testing; the caller's by default.
@@ -90,9 +89,8 @@ public enum Explored {
   ///
   /// In an explored test, this is exact. In an ordinary test, it also waits for tasks that the test has started: up to
   /// five seconds while the process is computing, and 200 ms for tasks that wait for something outside of the scenario.
-  /// It doesn't wait for detached tasks, threads, and dispatch queues.
-  ///
-  /// It also doesn't wait for a call at a closed gate, or for a sleep on a clock that the test advances.
+  /// It doesn't wait for detached tasks, threads, and dispatch queues, for a call at a closed gate, or for a sleep on a
+  /// clock that the test advances.
   ///
   /// If the test doesn't have a scenario, an issue is recorded.
   ///
@@ -111,11 +109,11 @@ public enum Explored {
     }
   }
 
-  /// The number of equal states in a row that end the wait in an ordinary test, where it isn't known what can still
-  /// run.
+  /// The number of consecutive checks without a change after which an ordinary test counts as settled, because it isn't
+  /// known what can still run there.
   private static let looks = 3
 
-  /// Lets other tasks run until nothing more happens in the scenario.
+  /// Lets other tasks run until nothing happens in the scenario anymore.
   private static func settle(
     _ name: String, _ place: ExpectationPlace, _ isOver: (ScenarioRuntime) -> Bool
   ) async {
@@ -145,7 +143,7 @@ public enum Explored {
     }
   }
 
-  /// A time limit for waiting for tasks of an ordinary test, which may be computing or waiting forever.
+  /// Limits how long an ordinary test waits for its tasks, which may be computing or may wait forever.
   private struct Patience {
     private var tasks = 0
     private var start = ContinuousClock.now
@@ -153,7 +151,7 @@ public enum Explored {
 
     /// Returns whether to keep waiting.
     ///
-    /// The wait lasts 200 ms from the last change in the number of tasks, or up to 5 s while the process computes.
+    /// The wait ends 200 ms after the number of tasks last changed, or after up to 5 s while the process computes.
     mutating func lasts(with tasks: Int) -> Bool {
       if tasks != self.tasks { (self.tasks, start, used) = (tasks, .now, clock()) }
       let time = ContinuousClock.now - start

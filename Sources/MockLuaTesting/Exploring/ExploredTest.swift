@@ -22,9 +22,9 @@ struct ExploredTest: Sendable {
       advise("\(obstacle); the test ran once, without exploring")
       return try await body()
     }
-    // Within a run, the run's schedule applies.
+    // In a test that is already explored, the schedule of its current run applies.
     guard CurrentRun.value == nil else { return try await body() }
-    // If the test already has a scenario, each run gets the same one from its beginning.
+    // If the test already has a scenario, each run starts that scenario from the beginning.
     let session = CurrentScenario.session
     let explorer = Explorer(
       kinds: kinds.isEmpty ? [.orders] : kinds, limits: limits,
@@ -60,7 +60,7 @@ struct ExploredTest: Sendable {
     }
   }
 
-  /// Performs a run; if `comment` isn't nil, the run's issues are recorded with that comment.
+  /// Performs a run. If `comment` isn't nil, the run's issues become issues of the test, with that comment.
   func perform(
     _ run: any TestRun, _ comment: (@Sendable (RunResult) -> String)?,
     _ body: @escaping @Sendable () async throws -> Void
@@ -87,12 +87,12 @@ struct ExploredTest: Sendable {
       Issue.record(error, sourceLocation: sourceLocation)
     }
     var result = run.result(issues.withLock { $0 })
-    // The failed expectation is an issue already.
+    // The failed expectation has already been recorded as an issue.
     if result.error is ExpectationFailedError { result.error = nil }
     return result
   }
 
-  /// Reports that the test can find nothing.
+  /// Records an issue that exploring the test can't find anything.
   @Sendable func object(_ text: String) { Issue.record("\(text)", sourceLocation: sourceLocation) }
 
   /// Prints the summary of a test without issues, if `swift test` was called with `--verbose`.
@@ -104,7 +104,7 @@ struct ExploredTest: Sendable {
     StandardError.write("\(test.name): \(text)\n")
   }
 
-  /// Reports something that isn't a failure.
+  /// Records a warning.
   @Sendable func advise(_ text: String) {
     #if compiler(>=6.3)
       Issue.record("\(text)", severity: .warning, sourceLocation: sourceLocation)
@@ -115,7 +115,7 @@ struct ExploredTest: Sendable {
 }
 
 extension ScenarioSession {
-  /// Runs the body of a run with this scenario, and records the issues as issues.
+  /// Runs the body of a run with this scenario, and records the scenario's issues as issues of the test.
   ///
   /// - Parameters:
   ///   - sourceLocation: The source location of the issues.
@@ -138,7 +138,7 @@ extension ScenarioSession {
 }
 
 extension Test.Case {
-  /// A name that distinguishes the cases of a test.
+  /// The name of the case, which distinguishes it from other cases of the test.
   fileprivate var name: String {
     isParameterized ? "\(self)".filter { $0.isLetter || $0.isNumber }.suffix(60).description : ""
   }

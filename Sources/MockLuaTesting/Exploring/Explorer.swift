@@ -6,7 +6,7 @@ internal import MockLua
 ///
 /// It doesn't depend on a test framework. The functions that perform a run and report results are passed to it.
 struct Explorer: Sendable {
-  /// Performs a run; if there is a comment, the run's issues are issues of the test, with the comment's text.
+  /// Performs a run. If there is a comment, the run's issues become issues of the test, with the comment's text.
   typealias Perform =
     @Sendable (_ plan: Plan, _ comment: (@Sendable (RunResult) -> String)?) async -> RunResult
 
@@ -19,13 +19,13 @@ struct Explorer: Sendable {
   var object: (@Sendable (String) -> Void)?
   /// Receives the summary of the exploration.
   var summarize: @Sendable (String) -> Void = { _ in }
-  /// The reason why a run may not be repeatable, and what to do about it.
+  /// Why a run may not be repeatable, and what to do about it.
   var undirected =
     "exploring does not control work on threads, queues, or `Task.sleep`; let it wait on the scenario's clock"
 
   /// The outcome of an exploration.
   struct Outcome: Sendable {
-    /// The number of runs up to the one that failed.
+    /// The number of runs until one failed, including that run.
     var runs = 0
     /// The run that failed.
     var issue: RunResult?
@@ -60,13 +60,13 @@ struct Explorer: Sendable {
         adviseOfLimit(outcome.runs, search.waiting + 1)
         break
       }
-      // If the baseline run ends the process, no schedule is needed to repeat it.
+      // If the process ends during the baseline run, no schedule is needed to repeat that.
       if !plan.isPlain { file?.write(plan) }
       outcome.runs += 1
       progress.set(runs: outcome.runs)
       var result = await perform(plan, nil)
       if result.mismatch != nil {
-        // Something that exploring can't observe may have been late.
+        // The run may have failed because something that exploring can't observe was late.
         let first = result
         result = await perform(plan, nil)
         if result.mismatch != nil {
@@ -106,7 +106,7 @@ struct Explorer: Sendable {
     return outcome
   }
 
-  /// Reports a test in which exploring can't find anything, because nothing was explored.
+  /// Reports a test in which exploring can't find anything.
   private func judge(
     _ baseline: RunResult, _ runs: Int, _ called: Set<String>, _ search: PlanSearch
   ) {
@@ -128,7 +128,7 @@ struct Explorer: Sendable {
       return object("exploring tries only the baseline run: \(problem)")
     }
     guard runs == 1, unknown.isEmpty else { return }
-    // This isn't a failure, since corrected code may make only one call at a time.
+    // This isn't a failure. Once a bug is fixed, the code may make only one call at a time.
     advise(
       "exploring tried only the baseline run: no two responses were pending at once, and no"
         + " call could fail in the ways that `.exploring(...)` names")

@@ -1,7 +1,7 @@
 public import MockLua
 public import Testing
 
-/// Explores an app in a separate process: each run launches it with a new scenario and another schedule.
+/// Explores an app in a separate process. Each run launches it with a new scenario and a different schedule.
 ///
 /// ```swift
 /// @Sendable func launch(_ session: LiveSession) throws -> LaunchedProcess {
@@ -22,16 +22,16 @@ public import Testing
 /// }
 /// ```
 ///
-/// The responses to the app's calls are delayed and replaced by errors as in `explore { ... }`. The app's work
-/// between calls can't be observed from outside, so the next response arrives when the app has been inactive for
-/// `rest`. A run therefore takes as long as a launch plus several of these times. If the app is slower than `rest`, the
-/// run may be reported as not repeatable. Calls fail with the error codes that appear in the responses of their
-/// service. If your test waits for something that may never happen, give the wait a time limit.
+/// The responses to the app's calls are delayed and replaced by errors, as in `explore { ... }`. The app's work between
+/// calls can't be observed, so the next response arrives after the app has been inactive for `rest`. A run therefore
+/// takes as long as a launch plus several times `rest`. If the app is slower than that, the run may be reported as not
+/// repeatable. Calls fail with the error codes in the script's responses for the same service. If your test waits for
+/// something that may never happen, give the wait a time limit.
 ///
 /// - Parameters:
 ///   - kinds: The kinds of exploration; by default, the orders of responses.
-///   - launch: Launches the app into the session and returns it for the body. Each time, it must be a new process, or
-///     one that has ended, such as an `XCUIApplication` that is launched again.
+///   - launch: Launches the app into the session and returns it for the body. It must return a new process each time,
+///     or one that has ended and is launched again, such as an `XCUIApplication`.
 ///   - limit: The maximum number of runs; 50 by default.
 ///   - deviations: The maximum number of differences between a run and the baseline run; 2 by default.
 ///   - time: The maximum time for all runs; 300 s by default.

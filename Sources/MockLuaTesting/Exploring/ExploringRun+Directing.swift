@@ -18,7 +18,7 @@ extension ExploringRun {
   nonisolated(nonsending) func hold(_ call: DirectedCall, for delay: Duration) async throws {
     let fault = plan.faults[call.order]
     try await held.hold(call, for: delay, isNever: fault == .never) { [self] in
-      // A call from unobserved code, such as that of `URLSession`, can arrive while nothing else is running.
+      // Code that isn't observed, such as that of `URLSession`, can make a call while no job is running.
       look()
     }
     if fault == .cancelled { throw CancellationError() }

@@ -4,9 +4,9 @@ internal import MockPlatform
 
 /// Runs the jobs of a run, and detects when no jobs remain.
 extension ExploringRun {
-  /// The number of passes through the main queue without new work before the run counts as idle.
+  /// The number of passes through the main queue without new work after which the run counts as idle.
   private static let turns = 1
-  /// The number of jobs to run on the main queue before other work of the process gets a turn.
+  /// The number of jobs to run on the main queue before the process's other work gets a turn.
   private static let stretch = 64
 
   /// Takes a job, or returns false if the run is over.
@@ -58,7 +58,7 @@ extension ExploringRun {
       case .other(let main): return run(on: main)
       case .rest: return look()
       case .tooMany:
-        // After its body has been canceled, a run gets the same number of jobs again in which to end.
+        // A run whose body was canceled may run the same number of jobs again until it must have ended.
         if state.withLock({ $0.verdict != nil }) { return close(abandoning: true) }
         jobs.withLock { $0.next -= 1 }
         cancelBody(with: .neverRests)
@@ -84,7 +84,7 @@ extension ExploringRun {
     }
   }
 
-  /// Performs a step after the work that is waiting in other queues has run.
+  /// Performs a step after the work that is now waiting in other queues has run.
   private func pass(_ queues: ArraySlice<any UnseenQueue>, _ generation: Int) {
     guard let next = queues.first else { return queue.async { [self] in step(generation) } }
     guard isStill(generation) else { return }

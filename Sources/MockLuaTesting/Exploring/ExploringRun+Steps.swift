@@ -35,7 +35,7 @@ extension ExploringRun {
     switch step {
     case .none: return
     case .release(let call):
-      // A call that was canceled in the meantime is running again.
+      // A call that was canceled in the meantime is already running again.
       guard held.release(call.order) else { return }
     case .resume(let waiters): waiters.resume()
     case .wake(let clock): clock.wakeEarliestSleeper()
@@ -46,7 +46,7 @@ extension ExploringRun {
     case .waitForOthers: return waitForOthers(limits.graceTurns, .now, generation)
     case .close: return close(abandoning: !state.withLock(\.hasEnded))
     }
-    // Usually the step has made a job ready, but a canceled task may not run any more code.
+    // The step has usually made a job ready. But a canceled task may not run any more code.
     look()
   }
 
@@ -70,13 +70,13 @@ extension ExploringRun {
     Choice.options(of: held.all, nextToWake(state), resumes: !turns.isEmpty)
   }
 
-  /// Returns the clock with the sleeper that wakes first.
+  /// Returns the clock whose next sleeper wakes first.
   private func nextToWake(_ state: State) -> MockClock? {
     state.clocks.compactMap { clock in clock.timeToNextSleeper.map { (clock, $0) } }
       .min { $0.1 < $1.1 }?.0
   }
 
-  /// Ends the run if nothing has happened for a while, although the pool and the queues had time.
+  /// Ends the run if nothing happens for a while, although the pool and the queues have had time to run other work.
   private func waitForOthers(
     _ turns: Int, _ start: ContinuousClock.Instant, _ generation: Int
   ) {

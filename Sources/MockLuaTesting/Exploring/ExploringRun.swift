@@ -5,9 +5,9 @@ internal import MockPlatform
 
 /// One run of the body of an explored test, with one schedule.
 ///
-/// The run receives every job of the body and runs the jobs one at a time, in order: those of the main actor on the
-/// main queue, and all others on the run's own queue. If there are no jobs left, nothing can run. The run then performs
-/// one step, which lets a response arrive, advances the time, or resumes the test.
+/// The run receives every job of the body and runs the jobs one at a time, in order. It runs the jobs of the main actor
+/// on the main queue, and all others on its own queue. If there are no jobs left, nothing can run. The run then
+/// performs one step: it lets a response arrive, advances the time, or resumes the test.
 final class ExploringRun: CallDirector, TestRun, JobOwner {
   /// The reasons why a run didn't end on its own.
   enum Verdict: Sendable, Equatable {
@@ -19,14 +19,15 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
   struct Limits: Sendable {
     var steps = 5_000
     var jobs = 200_000
-    /// The time after which a body counts as stuck if it's known to wait, for example at a gate that never opens.
+    /// The time after which a body counts as stuck if it is known what the body waits for, such as a gate that never
+    /// opens.
     ///
-    /// Until then, unobserved work such as `Task.sleep` may still let it continue.
+    /// Until then, work that isn't observed, such as `Task.sleep`, may let it continue.
     var grace = Duration.milliseconds(500)
-    /// The time to wait if it isn't known what the body waits for, which may be a request to a real server.
+    /// The same time if it isn't known what the body waits for, which may be a request to a real server.
     var unseenGrace = Duration.seconds(10)
-    /// The number of times that the pool and the queues must have run something, since unobserved work may be queued
-    /// there.
+    /// The number of times that the pool and the queues must have run other work, because work that isn't observed may
+    /// be queued there.
     var graceTurns = 3
   }
 
@@ -42,7 +43,7 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
     var isClosed = false
     /// Whether the remaining jobs would run forever, and therefore don't run anymore.
     var isAbandoned = false
-    /// The number of events so far; a step that was planned before the latest event isn't performed.
+    /// The number of events so far. A step that was planned before the latest event isn't performed.
     var generation = 0
     /// The number of operations in progress outside of jobs and calls.
     ///
@@ -135,7 +136,7 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
 
   // MARK: - Start and end
 
-  /// Runs a body until nothing in it can run anymore.
+  /// Runs a body until none of its jobs can run anymore.
   func perform(_ body: @escaping @Sendable () async throws -> Void) async {
     // The first access installs the hooks.
     _ = ExecutorHooks.obstacle
@@ -169,14 +170,14 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
     guard !isAbandoned else { return }
     ExecutorHooks.runs.add(-1)
     ExecutorHooks.forget(self)
-    // Break the retain cycles: both hold the run.
+    // Breaks the retain cycles, because both hold the run.
     box.withLock { $0 = (nil, nil) }
   }
 
-  /// Whether the body never ended, so that its jobs must not run anymore because the test's closure is gone.
+  /// Whether the body never ended, so that its jobs must not run anymore because the test's closure no longer exists.
   var isAbandoned: Bool { jobs.withLock { $0.isAbandoned } }
 
-  /// Ends a run that doesn't end on its own, by canceling its body and letting it run until it can't continue.
+  /// Ends a run that doesn't end on its own. It cancels the body and lets it run until nothing can run.
   func end(with verdict: Verdict) {
     cancelBody(with: verdict)
     look()
@@ -194,7 +195,7 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
     quiets.end()
   }
 
-  /// Hands the remaining jobs to the pool, and resumes the caller that waits for the end.
+  /// Passes the remaining jobs to the pool, and resumes the caller that waits for the end.
   ///
   /// The jobs of an abandoned run are dropped, because they would keep a thread busy forever.
   func close(abandoning: Bool = false) {
@@ -207,7 +208,7 @@ final class ExploringRun: CallDirector, TestRun, JobOwner {
     held.keep()
     for job in left { job.runElsewhere() }
     let end = state.withLock { state in
-      // Release the logs of the run.
+      // Releases the logs of the run.
       state.numbers = CallNumbers()
       defer { state.end = nil }
       return state.end

@@ -7,11 +7,11 @@ extension Exploration {
 
     /// An error with this code, as with `fail("offline")` in a script.
     public static func code(_ code: String) -> Fault { Fault(kind: .code(code)) }
-    /// An error with each code of the app's own error type, one after another.
+    /// An error with each code of the app's own error type, one code per run.
     public static let ownCodes = Fault(kind: .ownCodes)
     /// The cancellation of the call's task.
     public static let cancelled = Fault(kind: .cancelled)
-    /// An empty list instead of one with elements.
+    /// An empty list instead of a list with elements.
     public static let empty = Fault(kind: .empty)
     /// No value, if the type is optional.
     public static let null = Fault(kind: .null)

@@ -4,8 +4,8 @@ internal import MockPlatform
 
 /// One run of a test that launches its app in another process, with one schedule.
 ///
-/// The run can't observe what can still run in the app. It therefore performs the next step after the app has been
-/// inactive for some time. That is only a guess: an app that is slower makes its calls in a different order.
+/// The run can't observe what the app is doing. It therefore performs the next step after the app has been inactive for
+/// some time. That is only a guess: a slower app makes its calls in a different order.
 final class LaunchedRun: CallDirector, TestRun {
   /// The time between two checks.
   private static let pause = Duration.milliseconds(10)
@@ -18,11 +18,11 @@ final class LaunchedRun: CallDirector, TestRun {
   private struct State {
     var follower: PlanFollower
     var numbers = CallNumbers()
-    /// The number of signs of activity.
+    /// The number of times that activity of the app was noticed.
     var signs = 0
     var calls: [DirectedCall] = []
     var answered: [Int] = []
-    /// The error codes of the script, since the app's own aren't known here.
+    /// The error codes in the script, because the app's own codes aren't known here.
     var codes: [String: [String]] = [:]
     var elements: [Int: Int] = [:]
     var clocks: [MockClock] = []
@@ -89,7 +89,7 @@ final class LaunchedRun: CallDirector, TestRun {
       state.hasEnded = true
       state.follower.end(of: "the test")
     }
-    // Calls that the app still waits for end with its session.
+    // Calls that the app is still waiting for end with its session.
     held.refuse()
     turns.end()
     quiets.end()
@@ -102,7 +102,7 @@ final class LaunchedRun: CallDirector, TestRun {
     var (last, count) = (signs, 0)
     while (try? await Task.sleep(for: Self.pause)) != nil {
       let signs = signs
-      // Count checks instead of measuring time, because on a busy machine both sides are slower.
+      // Counts checks instead of measuring time, because both sides are slower on a busy machine.
       count = signs == last ? count + 1 : 0
       last = signs
       guard Self.pause * count >= rest else { continue }
@@ -113,7 +113,7 @@ final class LaunchedRun: CallDirector, TestRun {
 
   private var signs: [Int] {
     let (signs, runtime) = state.withLock { ($0.signs, $0.runtime) }
-    // The test's actions may only reach the app once the test waits.
+    // Actions of the test may not reach the app until the test waits.
     return [signs, runtime()?.log.count ?? 0, turns.arrivals, quiets.arrivals]
   }
 

@@ -2,7 +2,7 @@ internal import CLibrary
 internal import MockLua
 internal import MockPlatform
 
-/// The file that holds the current schedule during a run, and remains only if the process ends unexpectedly.
+/// A file with the schedule of the current run. It is left behind only if the process ends unexpectedly.
 struct PlanFile: Sendable {
   private let path: String
 

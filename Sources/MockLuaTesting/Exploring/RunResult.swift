@@ -22,7 +22,7 @@ struct RunResult: Sendable {
     record[keyPath: path]
   }
 
-  /// Whether the run found a problem; an injected failure that the body throws isn't one.
+  /// Whether the run found a problem. An injected failure that the body throws isn't a problem.
   var isIssue: Bool {
     if !issues.isEmpty { return true }
     switch verdict {
@@ -33,7 +33,7 @@ struct RunResult: Sendable {
     }
   }
 
-  /// Whether the body waited for a call that is never answered, and ended when it was canceled.
+  /// Whether the body waited for a call that never gets a response, and ended when it was canceled.
   private var isLedByNever: Bool {
     hasEnded && self.plan.faults.values.contains(.never)
   }
@@ -44,7 +44,7 @@ struct RunResult: Sendable {
 }
 
 extension ExploringRun.Verdict {
-  /// The problem as the text of an issue; nil for a test that was canceled.
+  /// The problem, as the text of an issue; nil for a test that was canceled.
   var text: String? {
     switch self {
     case .neverEnds(let waiting):

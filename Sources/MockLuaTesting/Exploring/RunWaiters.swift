@@ -5,7 +5,7 @@ final class RunWaiters: Sendable {
   private struct State {
     var lastID = 0
     var waiters: [(id: Int, continuation: CheckedContinuation<Void, Never>)] = []
-    /// Whether later tasks continue without waiting.
+    /// Whether tasks that wait from now on continue immediately.
     var isOver = false
   }
 
@@ -25,7 +25,7 @@ final class RunWaiters: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOver = state.withLock { state in
-          // A later cancellation finds the waiter in the list.
+          // If the task is canceled after this, the cancellation finds the waiter in the list.
           if Task.isCancelled || state.isOver { return true }
           state.waiters.append((id, continuation))
           return false
@@ -49,7 +49,7 @@ final class RunWaiters: Sendable {
     for waiter in waiters { waiter.continuation.resume() }
   }
 
-  /// Resumes all waiting tasks, and lets later ones continue without waiting.
+  /// Resumes all waiting tasks, and lets later ones continue immediately.
   func end() {
     state.withLock { $0.isOver = true }
     resume()

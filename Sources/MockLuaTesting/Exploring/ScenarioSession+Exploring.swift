@@ -2,7 +2,7 @@ public import MockLua
 internal import MockPlatform
 
 extension ScenarioSession {
-  /// Runs a body many times, each time with this scenario from its beginning, for an XCTest test.
+  /// Runs a body of an XCTest test many times, each time with this scenario from its beginning.
   ///
   /// The body reports a problem by throwing an error. In the body, `ScenarioRuntime.current` is the scenario of the
   /// run.

@@ -7,7 +7,7 @@ protocol TestRun: AnyObject, Sendable {
   var isSilent: Bool { get }
   /// The record of the run so far.
   var record: RunRecord { get }
-  /// The problem of a run that didn't end on its own; nil for any other.
+  /// The problem of a run that didn't end on its own; nil for any other run.
   var verdictText: String? { get }
   /// The tasks that wait until nothing can run.
   var turns: RunWaiters { get }
@@ -28,14 +28,14 @@ extension TestRun {
   /// Whether any of the app's calls is made to fail.
   var hasFaults: Bool { !plan.faults.isEmpty }
 
-  /// Whether an issue is ignored because the run has injected failures, which may keep the test from reaching some
-  /// code.
+  /// Whether an issue is ignored because the run has injected failures, which may keep the test from reaching some of
+  /// its code.
   func excuses(_ issue: ScenarioIssue) -> Bool {
     hasFaults && !ScenarioCheck.standard.contains(issue.check)
   }
 }
 
 enum CurrentRun {
-  /// The run that the current task belongs to; nil if nothing is being explored.
+  /// The run that the current task belongs to; nil if no test is being explored.
   @TaskLocal static var value: (any TestRun)?
 }

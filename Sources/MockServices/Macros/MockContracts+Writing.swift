@@ -12,9 +12,9 @@ extension MockContracts {
   /// ```
   ///
   /// With this file, `mocklua check --contract contract.json` finds values in scripts that the app doesn't accept, and
-  /// `mocklua generate definitions --contract contract.json` provides them to editors. The file is identical for identical
-  /// types, so you can keep it in version control. To find the shapes of the app's `Decodable` types, this method
-  /// decodes them with samples.
+  /// `mocklua generate definitions --contract contract.json` makes the types available to editors. Identical types lead
+  /// to identical files, so you can keep the file in version control. To find the shapes of the app's `Decodable`
+  /// types, this method decodes them with samples.
   ///
   /// - Parameters:
   ///   - path: The file: absolute, or relative to the folder of the caller's source file.
@@ -56,14 +56,16 @@ extension MockContracts {
     return contracts
   }
 
-  /// Writes contracts to a file, absolute or relative to the caller's source file, and returns whether it changed.
+  /// Writes contracts to a file, and returns whether the file changed.
+  ///
+  /// The path is absolute, or relative to the folder of `source`.
   package static func write(
     to path: String, _ contracts: [String: _MockContract], _ source: String
   ) throws -> Bool {
     let path = path.hasPrefix("/") ? path : "\(FilePath.folder(of: source))/\(path)"
     let bytes = Array(ContractDocument(probing: contracts).json.utf8)
     let current = try? FileStatus(path: path)
-    // Read one more byte to detect a longer file.
+    // Reads one more byte, to detect a longer file.
     let known = try? Descriptor(reading: path)
     defer { try? known?.close() }
     if (try? known?.readAll(limit: bytes.count + 1)) == bytes { return false }

@@ -12,8 +12,9 @@
   public macro MockMethod(_ key: String? = nil, ignoresErrors: Bool = false) =
     #externalMacro(module: "MockServicesMacros", type: "MockMethodMacro")
 
-  /// Sets the default value of a `CurrentValueSubject` in a `@MockService` type that is neither bound nor has an
-  /// initial state.
+  /// Sets the default value of a `CurrentValueSubject` in a `@MockService` type.
+  ///
+  /// The property has this value if it is neither bound nor has an initial state.
   ///
   /// ```swift
   /// @MockDefault(LoginStatus.signedOut)

@@ -2,9 +2,7 @@ public import MockCalls
 internal import MockContainer
 
 #if !MOCKLUA_WITHOUT_MACROS
-  /// Turns an actor or a `@MainActor` class into a mock.
-  ///
-  /// You write its methods without bodies.
+  /// Turns an actor or a `@MainActor` class, whose methods you write without bodies, into a mock.
   ///
   /// ```swift
   /// @MockService actor MockLoginService: LoginService {
@@ -16,7 +14,8 @@ internal import MockContainer
   /// The macro adds `sequencer`, `init(configuration:sharedState:)`, `init(sequencer:)`, and
   /// ``MockMethod(_:ignoresErrors:)`` on every method without a body. The value of each `CurrentValueSubject` property
   /// is the first of these that exists: the shared state that the configuration binds it to, its initial state, the
-  /// value of ``MockDefault(_:)``. Otherwise, it is `nil`, `false`, zero, empty, or the case with such a raw value.
+  /// value of ``MockDefault(_:)``. Otherwise, the value is `nil`, `false`, zero, empty, or the enum case with such a
+  /// raw value.
   ///
   /// The service has the name of the first protocol that the type conforms to.
   ///

@@ -12,19 +12,19 @@ public import MockCalls
   /// service.on.pay { amount, account in Receipt(amount) }
   /// ```
   ///
-  /// A method has responses under its name, or under a name such as `load(_:limit:)` if several methods share it. Its
-  /// arguments are passed by label. A method that isn't `async` responds on its caller's thread and skips delays. A
-  /// property that is neither `async` nor throwing returns the first of these that exists: the value that was set, the
-  /// shared state that it is bound to, its initial state. Otherwise, it returns `nil`, `false`, zero, or an empty
-  /// value. Static requirements and initializers use ``MockCurrentSource``.
+  /// A method's responses are configured under its name, or under a name such as `load(_:limit:)` if several methods
+  /// share it. Its arguments are passed by label. A method that isn't `async` responds on its caller's thread and skips
+  /// delays. A property that is neither `async` nor throwing returns the first of these that exists: the value that was
+  /// set, the shared state that it is bound to, its initial state. Otherwise, it returns `nil`, `false`, zero, or an
+  /// empty value. Static requirements and initializers use ``MockCurrentSource``.
   ///
-  /// `on` has a method for each requirement. Pass it a closure with the requirement's own types, or configure what it
-  /// returns and throws with ``MockStub``. The stub takes precedence over the script until you remove it or the
-  /// scenario is reset. A closure that throws ``MockFallThrough`` passes the call on to the script.
+  /// `on` has a method for each requirement. Pass it a closure with the requirement's own types, or use ``MockStub`` to
+  /// configure what the requirement returns and throws. The stub takes precedence over the script until you remove it
+  /// or the scenario is reset. A closure that throws ``MockFallThrough`` passes the call on to the script.
   ///
-  /// A requirement that can't throw and has no response reports that through ``MockFailureHandler``. If the handler
-  /// returns, as it does in a test, the requirement returns a placeholder. Otherwise, the process stops. Requirements
-  /// that can't throw every error can't be canceled.
+  /// If a requirement can't throw and has no response, this is reported through ``MockFailureHandler``. If the handler
+  /// returns, as it does in a test, the requirement returns a placeholder. Otherwise, the process stops. A call can
+  /// only be canceled if its requirement can throw any error.
   ///
   /// A protocol with associated types gets a generic class. A `public` protocol gets a `public` class. If imports are
   /// internal by default, write `public import MockServices`. The mock also responds for inherited protocols that are
@@ -34,7 +34,7 @@ public import MockCalls
   ///   - errors: The app's own error type, which is thrown for the configured codes that it defines.
   ///   - inheriting: The inherited protocols whose stubs are also available in `on`. The mock responds for them in any
   ///     case.
-  ///   - results: The types to decode results as if the result is only a protocol, such as `any P`.
+  ///   - results: The types to decode results as if the declared result is only a protocol, such as `any P`.
   ///   - handwritten: The names of the requirements that you implement yourself, such as `"track(_:)"`, in an extension
   ///     of the mock. List inherited protocols whose requirements you implement, too.
   @attached(peer, names: prefixed(Mock), suffixed(Stubbing))

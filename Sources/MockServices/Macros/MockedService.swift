@@ -7,7 +7,7 @@ public import MockContainer
 /// The macro implements a protocol's requirements for all types that conform to `MockedService`. A mock therefore also
 /// responds for inherited protocols that are `@Mocked`.
 public protocol MockedService: AnyObject, RegisteredMock {
-  /// The name of the service in configurations, which is that of the protocol.
+  /// The name of the service in configurations, which is the name of the protocol.
   nonisolated static var _mockService: String { get }
 
   /// The requirements of the protocol, used to check a scenario.
@@ -55,7 +55,7 @@ extension MockedService {
 
   /// Creates a mock with the responses of the current scenario.
   ///
-  /// It is the scenario of the test with the trait `.scenario(...)`, or that of the bootstrap.
+  /// This is the scenario of a test with the trait `.scenario(...)`, or the scenario of the bootstrap.
   public nonisolated init() {
     self.init(sequencer: MockCurrentSource.current.sequencer(for: Self._mockService))
   }
@@ -89,7 +89,8 @@ extension MockedService {
 }
 
 extension MockedService {
-  /// Returns the contract of an inherited protocol that is unknown, because it isn't mocked or is an alias of several.
+  /// Returns the contract of an inherited protocol that isn't known: it isn't mocked, or is an alias of several
+  /// protocols.
   ///
   /// The macro generates an overload for each protocol that is mocked.
   @_disfavoredOverload
