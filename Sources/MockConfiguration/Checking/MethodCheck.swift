@@ -1,12 +1,12 @@
 internal import MockData
 
-/// Checks the responses of one method for probable errors.
+/// Checks the responses of one method for probable mistakes.
 struct MethodCheck {
   let service: String
   let name: String
   let method: MockMethodConfig
 
-  /// Whether the method can have warnings, which a single static response can't.
+  /// Whether the method can have warnings. A method with a single static response can't.
   static func mayFind(_ method: MockMethodConfig) -> Bool {
     method.responses.count > 1
       || method.responses.contains {
@@ -17,10 +17,10 @@ struct MethodCheck {
 
   private var title: String { "\(service).\(name)" }
 
-  /// The maximum number of pairs of patterns to compare, enough for all patterns of a method with a thousand rules.
+  /// The maximum number of pairs of patterns to compare. It is enough to compare all patterns of a thousand rules.
   private static let comparisonLimit = 1_000_000
 
-  /// The rules and responses that no call can reach.
+  /// The rules and responses that can't be reached by any call.
   ///
   /// If a method has more than a thousand rules, only the first ones are compared with later rules.
   var reachability: [MockConfigurationWarning] {
@@ -50,8 +50,9 @@ struct MethodCheck {
     return warnings
   }
 
-  /// The values of a different kind than those of an earlier response, except in routes, whose responses differ by
-  /// status.
+  /// The values whose kinds differ from those in an earlier response.
+  ///
+  /// Routes aren't checked, because their responses differ by status.
   var shapes: [MockConfigurationWarning] {
     if HTTPHost.isName(service) { return [] }
     var known: (shape: ValueShape, index: Int)?

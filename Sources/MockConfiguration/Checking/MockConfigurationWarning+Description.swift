@@ -1,13 +1,14 @@
 internal import MockData
 
 extension MockConfigurationWarning.Problem: CustomStringConvertible {
-  /// The problem as `problem; suggestion`, with responses identified by their numbers.
+  /// The problem as `problem; suggestion`, in which responses are identified by number.
   package var description: String {
     let problem = statement { _ in nil }
     return suggestion.map { "\(problem); \($0)" } ?? problem
   }
 
-  /// Returns the problem without a suggestion; a response is named by its line in the script, or otherwise by its number.
+  /// Returns the problem without a suggestion. A response is identified by its line in the script, or otherwise by
+  /// number.
   func statement(lineOf line: (Int) -> Int?) -> String {
     func of(_ index: Int) -> String {
       line(index).map { "on line \($0)" } ?? "of response \(index + 1)"
@@ -42,7 +43,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     }
   }
 
-  /// The suggestion; nil if there is no suggestion.
+  /// The suggestion, if there is one.
   var suggestion: String? {
     switch self {
     case .unusedSharedKey: "bind it, or remove it"
@@ -64,7 +65,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
   private static let ignored =
     "(it is ignored, because `formatVersion` is newer than this reader)"
 
-  /// The other response that the problem is about.
+  /// The other response that the problem concerns.
   var otherResponse: Int? {
     switch self {
     case .unreachableRule(_, let index), .unreachableResponses(_, let index),
@@ -74,7 +75,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     }
   }
 
-  /// A short, stable name for filters.
+  /// A short, stable name for filtering.
   package var code: String {
     switch self {
     case .unusedSharedKey: "unused-shared-key"

@@ -17,7 +17,7 @@ extension MockServiceConfiguration {
   ///   - json: The text.
   ///   - file: The name of the file in errors.
   ///   - allowsComputed: Whether responses may be computed at run time.
-  ///   - isTyped: Returns whether the types of a method are known; by default, no types are known.
+  ///   - isTyped: Returns whether the types of a method are known; by default, they never are.
   /// - Returns: The configuration, or its errors.
   package static func check(
     json: String, file: String, allowsComputed: Bool,
@@ -46,7 +46,7 @@ extension MockServiceConfiguration {
 }
 
 extension ConfigurationText {
-  /// Returns the warnings about a configuration that was read from this text.
+  /// Returns warnings about the configuration that was read from this text.
   fileprivate mutating func warnings(
     of configuration: MockServiceConfiguration, allowsComputed: Bool,
     isTyped: (_ service: String, _ method: String) -> Bool

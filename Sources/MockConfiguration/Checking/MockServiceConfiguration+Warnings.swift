@@ -1,16 +1,16 @@
 internal import MockData
 
 extension MockServiceConfiguration {
-  /// Returns warnings about probable errors in this configuration, in the order of names and responses.
+  /// Returns warnings about probable mistakes in this configuration, in the order of names and responses.
   ///
   /// - Parameters:
-  ///   - keysOfFunctions: The shared keys that functions of a script may read or set; nil, the default, means all keys
-  ///     if any response is computed.
-  ///   - gatesOfFunctions: The gates that functions of a script may open; nil, the default, means all gates if the
-  ///     configuration has a script, and no gates otherwise.
+  ///   - keysOfFunctions: The shared keys that functions of a script may read or set. If it is nil (the default), these
+  ///     are all keys if any response is computed.
+  ///   - gatesOfFunctions: The gates that functions of a script may open. If it is nil (the default), these are all
+  ///     gates if the configuration has a script, and otherwise none.
   ///   - allowsComputed: Whether responses may be computed at run time; true by default.
-  ///   - isTyped: Returns whether the types of a method are known, so that the kinds of its values aren't compared; by
-  ///     default, no types are known.
+  ///   - isTyped: Returns whether the types of a method are known, in which case the kinds of its values aren't
+  ///     compared. By default, they never are.
   /// - Returns: The warnings.
   package func warnings(
     keysOfFunctions: Set<String>? = nil, gatesOfFunctions: Set<String>? = nil,
@@ -20,7 +20,7 @@ extension MockServiceConfiguration {
     var warnings = stateWarnings(keysOfFunctions: keysOfFunctions)
     let opensAny = gatesOfFunctions == nil && script != nil
     for (service, entry) in services.sortedByKeyBytes() {
-      // Sorting all methods would take longer than filtering those that can have warnings.
+      // Most methods can't have warnings. Filtering them out first takes less time than sorting all of them.
       let odd = entry.methods.filter { MethodCheck.mayFind($0.value) }
       for (name, method) in odd.sortedByKeyBytes() {
         let check = MethodCheck(service: service, name: name, method: method)

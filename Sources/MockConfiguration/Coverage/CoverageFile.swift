@@ -2,13 +2,13 @@ internal import CLibrary
 internal import MockData
 internal import MockPlatform
 
-/// The coverage file of one process, to which data is only ever appended.
+/// The coverage file of one process. Data is only ever appended to it.
 struct CoverageFile {
   private let folder: String
   private var descriptor: Descriptor?
   private var hasFailed = false
   private var sources: [CoverageSource: Int] = [:]
-  /// The written number of uses of each unit, by the unit's number.
+  /// The number of uses that has been written for each unit, by the unit's number.
   private var written: [Int] = []
 
   init(folder: String) { self.folder = folder }
@@ -22,7 +22,7 @@ struct CoverageFile {
       if descriptor == nil { try create() }
       try descriptor?.write(text)
     } catch {
-      // After a partial write, the next line would be appended to an incomplete one.
+      // If a line was written only partly, the next one would be appended to it.
       hasFailed = true
       StandardError.write("mocklua: cannot write the coverage: \(folder): \(error)\n")
     }

@@ -2,14 +2,14 @@ internal import CLibrary
 internal import MockData
 internal import MockPlatform
 
-/// Passes the source lines of responses to an app, because its configuration doesn't contain them.
+/// Passes the lines of responses in scripts to an app, because the app's configuration doesn't contain them.
 package enum CoverageLaunch {
   private enum Key: String, ConfigurationKey {
     case coverage, sources, units
   }
 
-  /// Returns the environment variables with which an app records coverage like this process, or nothing if coverage is
-  /// off.
+  /// Returns the environment variables that make an app record coverage in the same way as this process, or none if
+  /// coverage is off.
   package static func environment(
     for configuration: MockServiceConfiguration
   ) -> [String: String] {
@@ -21,7 +21,7 @@ package enum CoverageLaunch {
     var environment = [CoverageFolder.variable: recorder.folder]
     guard first != nil else { return environment }
     let bytes = value(of: units).compactJSON
-    // The name is a hash of the content, so launches with the same configuration share the file.
+    // The name is a hash of the content, so that launches with the same configuration share the file.
     let path = "\(recorder.folder)/\(CoverageSource.hash(of: bytes)).launch.json"
     do throws(SystemError) {
       Folder.make(recorder.folder)
@@ -35,7 +35,7 @@ package enum CoverageLaunch {
 
   private static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
     guard access(path, F_OK) != 0 else { return }
-    // Another process may write the same file while an app reads it.
+    // Write to another file first, because another process may write or read the file at the same time.
     let draft = "\(path).\(getpid())"
     let file: Descriptor
     do throws(SystemError) {
@@ -81,7 +81,7 @@ package enum CoverageLaunch {
     ]
   }
 
-  /// Enables coverage for the responses of a configuration with which this process was launched.
+  /// Counts the uses of the responses in a configuration with which this process was launched.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.

@@ -3,17 +3,16 @@ internal import MockPlatform
 
 /// Records the parts of scripts that this process uses, and appends them to the process's file in a folder.
 ///
-/// The process that chooses a response counts it. An app that gets its responses from a test through a live session
-/// therefore counts nothing, but an app with its own configuration does, so nothing is counted twice.
+/// A use is counted by the process that chooses the response, so nothing is counted twice. An app that gets its
+/// responses from a test through a live session therefore counts nothing, while an app with its own configuration does.
 ///
-/// The file is written ten times per second while anything is used, and when the process exits, so that tests never
-/// wait for it. Each write appends to the end of the file. If the process is killed, it loses at most a tenth of a
-/// second of data.
+/// The file is written when the process exits, and up to ten times per second before that, so that tests never wait for
+/// it. Each write appends to the end of the file. If the process is killed, at most the last tenth of a second is lost.
 package final class CoverageRecorder: Sendable {
   /// The recorder for the folder that `MOCKLUA_COVERAGE` names; nil if the variable isn't set.
   package static let shared = CoverageFolder.path.map { CoverageRecorder.in($0) }
 
-  /// Returns the recorder for a folder, which is created when there is something to write.
+  /// Returns the recorder for a folder. The folder is created when there is something to write.
   package static func `in`(_ folder: String) -> CoverageRecorder {
     all.withLock { all in
       if let recorder = all[folder] { return recorder }
@@ -43,7 +42,8 @@ package final class CoverageRecorder: Sendable {
     var path: String?
     var text: String
 
-    /// Each time a scenario is loaded, it looks up its texts, and hashing a text takes far longer than one comparison.
+    /// Hashes only part of the key, because every scenario looks up its texts when it is loaded, and hashing a whole
+    /// text takes far longer than one comparison.
     func hash(into hasher: inout Hasher) {
       hasher.combine(name)
       hasher.combine(text.utf8.count)

@@ -1,20 +1,21 @@
 package import MockData
 internal import MockPlatform
 
-/// A text with code that tests can use: a script or a module, in the version that a process has read.
+/// The text of a script or a module that tests can use, in the version that a process has read.
 package struct CoverageSource: Sendable, Hashable {
-  /// The path relative to the project folder; for a text that isn't in a file, its name in messages.
+  /// The path relative to the project folder, or the name in messages for a text that isn't in a file.
   package var file: String
   /// The project folder on the machine that runs the tests; nil for a text that isn't in a file.
   package var root: String?
-  /// The FNV-1a hash of the text as 16 hexadecimal digits, which distinguishes the versions of a file.
+  /// The FNV-1a hash of the text, as 16 hexadecimal digits. It distinguishes the versions of a file.
   package var hash: String
 
   package init(file: String, root: String?, hash: String) {
     (self.file, self.root, self.hash) = (file, root, hash)
   }
 
-  /// Returns the 64-bit FNV-1a hash of some bytes; hashes of the standard library change from process to process.
+  /// Returns the 64-bit FNV-1a hash of some bytes, because the standard library's hashes differ from process to
+  /// process.
   package static func hash(of bytes: some Sequence<UInt8>) -> String {
     var value: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -22,7 +23,7 @@ package struct CoverageSource: Sendable, Hashable {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// Returns the hash of a line without leading and trailing spaces, which identifies the line if it has moved.
+  /// Returns the hash of a line without leading and trailing spaces. It identifies the line even if it has moved.
   package static func hash(ofLine line: some StringProtocol) -> String {
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
     let bytes = Array(line.utf8.drop(while: isSpace))

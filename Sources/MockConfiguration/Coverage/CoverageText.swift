@@ -1,8 +1,8 @@
 internal import MockPlatform
 
-/// A text that a process has read, with its units.
+/// The text of a script or a module that a process has read, with its units.
 ///
-/// Loading a script again is fast, because its units are looked up by little more than their lines.
+/// Loading a script again is fast, because its units can be found with little more than their lines.
 package final class CoverageText: Sendable {
   private let source: CoverageSource
   private let text: String
@@ -17,11 +17,11 @@ package final class CoverageText: Sendable {
     var lines: CoverageLines?
     /// The lines that are already units of the recorder.
     var lineUnits: [Int: CoverageUnit] = [:]
-    /// The scenarios and other choices for which the lines of functions have been marked.
+    /// The scenarios and variants for which the lines of functions have been marked.
     var marked: Set<String> = []
   }
 
-  /// The properties that identify a unit within one text.
+  /// The properties that identify a unit within a text.
   package struct Thing: Hashable {
     package var kind: CoverageUnit.Kind
     package var line: Int
@@ -37,7 +37,7 @@ package final class CoverageText: Sendable {
       (self.kind, self.line, self.name) = (kind, line, name)
     }
 
-    /// Hashes only the properties that usually differ, because each scenario looks up its units when it is loaded.
+    /// Hashes only the properties that usually differ, because every scenario looks up its units when it is loaded.
     package func hash(into hasher: inout Hasher) {
       hasher.combine(line)
       hasher.combine(step)
@@ -65,7 +65,7 @@ package final class CoverageText: Sendable {
     }
   }
 
-  /// The run counts of the lines of functions, which the code that runs them updates.
+  /// The run counts of the lines of functions. The code that runs the functions updates them.
   package var lines: CoverageLines {
     known.withLock { known in
       let lines =
@@ -75,13 +75,14 @@ package final class CoverageText: Sendable {
     }
   }
 
-  /// Returns true on the first call for a choice, such as a variant, if the lines of its functions must be
-  /// marked.
+  /// Returns whether the lines of functions must be marked for a choice, such as a variant.
+  ///
+  /// This is true only for the first call with a choice.
   package func claimsMarking(for choice: String) -> Bool {
     known.withLock { $0.marked.insert(choice).inserted }
   }
 
-  /// Returns the lines with code that aren't units of the recorder yet.
+  /// Returns the lines with code that are not yet units of the recorder.
   func takeNewLines() -> [CoverageUnit] {
     known.withLock { known in
       guard let lines = known.lines else { return [] }

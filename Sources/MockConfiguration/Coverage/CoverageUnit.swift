@@ -1,7 +1,7 @@
 package import MockData
 internal import MockPlatform
 
-/// A unit of a script that tests can use, with the number of its uses in this process.
+/// A part of a script that tests can use, with the number of its uses in this process.
 package final class CoverageUnit: Sendable {
   /// The kind and place of the unit.
   package let identity: Identity
@@ -33,13 +33,13 @@ package final class CoverageUnit: Sendable {
 
   /// The kinds of units.
   package enum Kind: String, CaseIterable, Sendable {
-    /// One response of a method or a route: a step of its sequence.
+    /// One response of a method or a route.
     case response
-    /// A variant, which is used when it is loaded.
+    /// A variant, which is used when a test loads it.
     case variant
-    /// A line of a function's code, which is used when it runs and doesn't have a name.
+    /// A line of a function, which is used when it runs. It has no name.
     case line
-    /// A field of a response's values, which is used when a type reads it; its other properties are those of the
+    /// A field of a response's values, which is used when a type reads it. Its other properties are those of the
     /// response.
     case field
   }
@@ -50,15 +50,15 @@ package final class CoverageUnit: Sendable {
     package var source: CoverageSource
     /// The line, from 1.
     package var line: Int
-    /// The hash of the line; see ``CoverageSource/hash(ofLine:)``.
+    /// The hash of the line's text; see ``CoverageSource/hash(ofLine:)``.
     package var text: String
     /// The service of a response; empty for a variant.
     package var service: String
     /// The method of a response, or the name of the variant; empty for a line.
     package var name: String
-    /// The number of this unit among those of the same kind and name on the line, from 1.
+    /// The number of this unit among those with the same kind and name on the line, from 1.
     package var step: Int
-    /// The line and step of the first response of the rule; nil for a response without a rule.
+    /// The line and step of the first response of the same rule; nil for a response without a rule.
     package var rule: Place?
     /// Whether a function of the script computes the response.
     package var isComputed: Bool
@@ -80,7 +80,7 @@ package final class CoverageUnit: Sendable {
     }
   }
 
-  /// A line of the same source, and the number of a unit among those of the same name on that line.
+  /// A line of the same source, and the number of a unit among those with the same name on that line.
   package struct Place: Sendable, Hashable {
     package var line: Int
     package var step: Int
@@ -113,8 +113,8 @@ extension CoverageUnit.Identity {
   ///
   /// - Parameters:
   ///   - node: The object.
-  ///   - source: Returns the source with a number; nil for a source that the file hasn't defined.
-  /// - Returns: The number, or 0 if it's missing, and the unit.
+  ///   - source: Returns the source with a number, or nil if the file hasn't defined it.
+  /// - Returns: The number, or 0 if it is missing, and the unit.
   /// - Throws: `DecodingError` for an invalid object.
   package static func read(
     _ node: ConfigurationNode, source: (Int) -> CoverageSource?

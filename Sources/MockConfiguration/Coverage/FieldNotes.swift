@@ -3,22 +3,22 @@ internal import MockPlatform
 
 /// The fields of one response's values, and whether the app reads them.
 ///
-/// Observing a decoded value takes time, so a value is only observed if it may provide new information.
+/// Observing the decoding of a value takes time, so a value is only observed if that may lead to new information.
 package final class FieldNotes: Sendable {
   fileprivate struct State {
     var fields: [FieldPath: Bool] = [:]
-    /// The keys of values that can't provide new information.
+    /// The keys of values that can't lead to new information.
     var settled: Set<Int> = []
   }
 
   private let state = Locked(State(), isLeaf: true)
   private let notify: @Sendable ([FieldPath: Bool]) -> Void
 
-  /// The maximum number of fields of a response; ``FieldPath/tooMany`` represents the others.
+  /// The maximum number of fields of a response. All others are counted as ``FieldPath/tooMany``.
   static let most = 200
   private static let mostSettled = 1000
 
-  /// - Parameter notify: Called once with each field, and again when the field is first read.
+  /// - Parameter notify: Called once for each field, and again when the field is first read.
   package init(notifying notify: @escaping @Sendable ([FieldPath: Bool]) -> Void) {
     self.notify = notify
   }
@@ -28,8 +28,9 @@ package final class FieldNotes: Sendable {
   /// - Parameters:
   ///   - value: The value.
   ///   - type: The type.
-  ///   - isFixed: Whether the same value is returned every time; otherwise, only the value's fields determine the key.
-  /// - Returns: The key; nil if observing the value can't provide new information.
+  ///   - isFixed: Whether every call gets the same value. If not, only the names of the value's fields determine the
+  ///     key.
+  ///   - Returns: The key, or nil if observing the value can't lead to new information.
   package func key(
     of value: AnyCodableValue, as type: any Any.Type, isFixed: Bool
   ) -> Int? {
@@ -47,10 +48,10 @@ package final class FieldNotes: Sendable {
   /// - Parameters:
   ///   - fields: The fields, and whether each was read.
   ///   - key: The key of the value.
-  ///   - isFixed: The same as when the key was requested.
+  ///   - isFixed: The value that was passed when the key was requested.
   package func note(_ fields: [FieldPath: Bool], of key: Int, isFixed: Bool) {
     let news = state.withLock { state in
-      // For another value with the same fields, the type may read other fields, unless all of them have been read.
+      // With another value, the type may read more of the same fields, unless it has read all of them.
       if isFixed || fields.values.allSatisfy(\.self) {
         if state.settled.count == Self.mostSettled { state.settled = [] }
         state.settled.insert(key)
@@ -73,7 +74,7 @@ extension FieldNotes.State {
     var news: [FieldPath: Bool] = [:]
     for (path, isRead) in more {
       guard let known = fields[path] else {
-        // It's arbitrary which fields exceed the limit, so none of these is reported as unread.
+        // Which fields exceed the limit depends on chance, so these fields aren't reported as unread.
         let path = fields.count < FieldNotes.most ? path : FieldPath.tooMany
         if fields.updateValue(isRead || path == .tooMany, forKey: path) == nil {
           news[path] = isRead || path == .tooMany

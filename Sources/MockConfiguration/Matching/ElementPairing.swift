@@ -1,11 +1,13 @@
 internal import MockData
 
-/// Assigns a different element to each pattern: a matching in a bipartite graph, found by augmenting paths.
+/// Assigns a different element to each pattern.
+///
+/// This is a matching in a bipartite graph, found by augmenting paths.
 struct ElementPairing {
   private let patterns: [MatchPattern.Node]
   private let elements: [AnyCodableValue]
   private let predicate: MatchPattern.Predicate
-  /// The pattern that has an element, by the element's index.
+  /// The pattern that each element is assigned to, by the element's index.
   private var owners: [Int?]
   /// Whether a pattern accepts an element, by their indices; nil if that hasn't been checked yet.
   private var known: [[Bool?]]
@@ -32,7 +34,7 @@ struct ElementPairing {
     return true
   }
 
-  /// Assigns an element to a pattern, if necessary by giving other patterns different elements.
+  /// Assigns an element to a pattern. If necessary, it assigns other elements to other patterns.
   private mutating func finds(_ pattern: Int, _ seen: inout Set<Int>) throws -> Bool {
     for element in elements.indices where try accepts(pattern, element) {
       guard seen.insert(element).inserted else { continue }

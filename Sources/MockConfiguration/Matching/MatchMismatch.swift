@@ -6,7 +6,7 @@ package struct MatchMismatch: Sendable, Equatable {
   package var path: String
   /// The pattern for that field, as written in the configuration.
   package var expected: AnyCodableValue
-  /// The actual value; nil if there isn't one.
+  /// The actual value, if there is one.
   package var actual: AnyCodableValue?
 
   /// Creates a mismatch.
@@ -26,7 +26,7 @@ extension MatchMismatch: CustomStringConvertible {
 }
 
 extension MatchPattern {
-  /// Returns the first field that the pattern doesn't accept; nil if it accepts the value.
+  /// Returns the first field that the pattern doesn't accept, or nil if it accepts the value.
   package func mismatch(
     with value: AnyCodableValue, predicate: Predicate = { _, _ in false }
   ) throws -> MatchMismatch? {

@@ -8,10 +8,10 @@ package struct MatchOperand: Sendable {
   private(set) var elements: [AnyCodableValue] = []
   private(set) var regex: LinearRegex?
   package private(set) var patterns: [MatchPattern.Node] = []
-  /// The cost of a comparison with the operand.
+  /// The cost of comparing a value with the operand.
   let comparisonCost: Int
 
-  /// The pattern of an operator that takes one.
+  /// The pattern in the operand of an operator that takes one.
   var pattern: MatchPattern.Node { patterns[0] }
 
   /// Reads the operand of the named operator; `depth` is the nesting depth of patterns in it.

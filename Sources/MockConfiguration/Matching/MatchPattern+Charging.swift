@@ -2,9 +2,10 @@ internal import MockData
 
 /// The cost of matching patterns, which counts toward a script's work limit.
 extension MatchPattern {
-  /// A function that is charged with instructions of about five nanoseconds each; if it throws, matching ends.
+  /// A function that is charged for matching, in instructions of about five nanoseconds each. If it throws, matching
+  /// ends.
   ///
-  /// This is a structure because optimized builds of Swift 6.3 crash if a task-local value is a function.
+  /// It is wrapped in a struct, because optimized builds of Swift 6.3 crash if a task-local value is a function.
   package struct Charge: Sendable {
     private let take: @Sendable (_ instructions: Int) throws -> Void
 
@@ -15,25 +16,25 @@ extension MatchPattern {
     package func callAsFunction(_ instructions: Int) throws { try take(instructions) }
   }
 
-  /// The function that is charged for matching in the current task; nil if matching is free.
+  /// The function that is charged for matching in the current task; nil if there is no charge.
   @TaskLocal package static var charge: Charge?
 
   static func spend(_ instructions: Int) throws {
     if instructions > 0, let charge { try charge(instructions) }
   }
 
-  /// The size up to which an operand costs no more than its node.
+  /// The size up to which comparing an operand costs no more than its node.
   fileprivate static let smallOperand = 16
 
-  /// Charges for comparing a number of values, as counted by `comparisonCost`.
+  /// Charges for comparing a number of values, counted in the same way as `comparisonCost`.
   static func spend(comparing count: Int) throws {
     if count > smallOperand { try spend(count * 4) }
   }
 
-  /// The minimum cost of matching one value, without regular expressions and long values.
+  /// The minimum cost of matching one value. It doesn't include regular expressions and long values.
   package var cost: Int { node.cost }
 
-  /// Whether matching may cost much more than the minimum, depending on the value.
+  /// Whether matching some values may cost much more than the minimum.
   package var isCostly: Bool { node.isCostly }
 }
 
@@ -47,7 +48,7 @@ extension MatchPattern.Node {
     return comparisonCost > MatchPattern.smallOperand || patterns.contains(where: \.isCostly)
   }
 
-  /// The cost of comparing the pattern's own values, without those of nested patterns.
+  /// The cost of comparing the pattern's own values, not including nested patterns.
   var comparisonCost: Int {
     switch self {
     case .plain(let operand): operand.comparisonCost

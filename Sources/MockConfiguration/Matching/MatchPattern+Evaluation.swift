@@ -1,13 +1,13 @@
 package import MockData
 
 extension MatchPattern {
-  /// Evaluates a `$where` with the name of the function and the value at its place, or null if there is no value.
+  /// Evaluates a `$where` for the value at its place. `value` is null if there is none.
   package typealias Predicate = (_ name: String, _ value: AnyCodableValue) throws -> Bool
 
   /// Returns whether the pattern matches a value.
   ///
   /// - Parameters:
-  ///   - value: The object of a call's arguments, or a row of a collection.
+  ///   - value: The object with a call's arguments, or a row of a collection.
   ///   - predicate: Evaluates `$where`; by default, `$where` matches nothing.
   /// - Returns: Whether the pattern accepts the value.
   /// - Throws: The error that `predicate` throws.
@@ -19,7 +19,7 @@ extension MatchPattern {
 }
 
 extension MatchPattern.Node {
-  /// Returns whether the pattern accepts a value; nil represents an absent value.
+  /// Returns whether the pattern accepts a value. For an absent value, pass nil.
   package func accepts(
     _ value: AnyCodableValue?, predicate: MatchPattern.Predicate
   ) throws -> Bool {

@@ -1,15 +1,15 @@
 package import MockData
 
 extension MatchPattern {
-  /// A checked pattern, ready for comparisons.
+  /// A checked pattern that is ready for comparisons.
   package indirect enum Node: Sendable {
-    /// A value to compare with; at the top level or in a field, `null` also accepts an absent value.
+    /// A value to compare with. In a field or at the top level, `null` also accepts an absent value.
     case plain(AnyCodableValue)
-    /// The fields that an object must match, with the parts of dotted names as paths; the object may have other fields.
+    /// The fields that an object must match. A dotted name is split into its parts. The object may have more fields.
     case fields([(path: [String], pattern: Node)])
     /// One operator.
     case condition(Matcher, MatchOperand)
-    /// Several operators of one object, or the patterns of an `$and`.
+    /// Several operators in one object, or the patterns of an `$and`.
     case allOf([Node])
     case anyOf([Node])
   }
@@ -41,7 +41,7 @@ extension MatchPattern.Node {
     }
   }
 
-  /// The pattern as it would be written in a configuration.
+  /// The pattern in the form in which it is written in a configuration.
   package var stated: AnyCodableValue {
     switch self {
     case .plain(let value): value

@@ -11,7 +11,7 @@ extension MatchPattern {
 }
 
 extension MatchPattern.Ordering {
-  /// Compares two numbers by their exact values, or two strings; returns false for anything else.
+  /// Compares two numbers by their exact values, or two strings. For anything else, returns false.
   func accepts(_ value: AnyCodableValue?, _ operand: AnyCodableValue) -> Bool {
     switch (value, operand) {
     case (.string(let text), .string(let other)): holds(text < other, text > other, text == other)
@@ -19,7 +19,7 @@ extension MatchPattern.Ordering {
       holds(integer < other, integer > other, integer == other)
     case (.double(let number), .double(let other)):
       holds(number < other, number > other, number == other)
-    // Swift compares integers with floating-point numbers without rounding when both are generic.
+    // In generic code, Swift compares integers with floating-point numbers without rounding.
     case (.int(let integer), .double(let other)): Self.compare(integer, other, self)
     case (.double(let number), .int(let other)): Self.compare(other, number, mirrored)
     case (.number, _), (_, .number):
@@ -61,7 +61,7 @@ extension MatchPattern.Ordering {
 extension MatchPattern.Ordering {
   private var isLower: Bool { self == .greater || self == .greaterOrEqual }
 
-  /// Returns whether a comparison accepts everything that another in the same direction accepts.
+  /// Returns whether this comparison accepts everything that another comparison in the same direction accepts.
   func subsumes(
     _ other: Self, bound: AnyCodableValue, other otherBound: AnyCodableValue
   ) -> Bool {
@@ -73,7 +73,7 @@ extension MatchPattern.Ordering {
     return needed.accepts(otherBound, bound)
   }
 
-  /// Returns whether no value satisfies both bounds, of which this is the lower one.
+  /// Returns whether no value can satisfy both comparisons. This one is the lower bound.
   func excludes(_ other: Self, bound: AnyCodableValue, other limit: AnyCodableValue) -> Bool {
     guard isLower, !other.isLower else { return false }
     let isStrict = self == .greater || other == .less

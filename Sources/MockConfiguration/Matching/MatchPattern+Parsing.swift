@@ -1,7 +1,7 @@
 internal import MockData
 
 extension MatchPattern.Node {
-  /// The maximum nesting depth of patterns, which are parsed and matched by recursion.
+  /// The maximum depth to which patterns can be nested. They are parsed and matched recursively.
   static let maximumDepth = 64
 
   /// Parses a pattern and checks its operators.

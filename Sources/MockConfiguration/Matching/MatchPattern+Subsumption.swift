@@ -3,7 +3,7 @@ internal import MockData
 extension MatchPattern {
   /// Returns whether the pattern certainly accepts all arguments that another pattern accepts.
   ///
-  /// False means that it isn't certain.
+  /// If it isn't certain, the result is false.
   package func subsumes(_ other: MatchPattern) -> Bool {
     subsumesEverything || node.subsumes(other.node)
   }
@@ -44,7 +44,7 @@ extension MatchPattern.Node {
     return stated == other.stated
   }
 
-  /// The only values that the pattern accepts, with nil for an absent value; nil if they can't be listed.
+  /// The only values that the pattern accepts, in which nil is an absent value; nil if they can't be listed.
   private var accepted: [AnyCodableValue?]? {
     switch self {
     case .plain(.null): [nil, .null]
@@ -59,7 +59,7 @@ extension MatchPattern.Node {
     return matcher.name == name && own.value == operand
   }
 
-  /// Returns whether a value is accepted in both number forms, without calling a function.
+  /// Returns whether a number is accepted as an integer and as a floating-point number, without calling a function.
   func surelyAccepts(_ value: AnyCodableValue?) -> Bool {
     forms(of: value).allSatisfy { (try? accepts($0) { _, _ in false }) ?? false }
   }

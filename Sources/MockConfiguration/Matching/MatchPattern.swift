@@ -2,8 +2,8 @@ public import MockData
 
 /// A condition on the arguments of a call, similar to a MongoDB query.
 ///
-/// An object whose keys all begin with `$` consists of operators. Any other object, including `{}`, matches partially.
-/// Everything else is compared exactly, with numbers by their mathematical values.
+/// An object whose keys all begin with `$` consists of operators. Any other object, including `{}`, must match
+/// partially. Any other value must be equal. Numbers are compared by their mathematical values.
 public struct MatchPattern: Codable, Sendable, Equatable {
   /// The pattern as written in the configuration.
   public let value: AnyCodableValue
@@ -22,7 +22,7 @@ public struct MatchPattern: Codable, Sendable, Equatable {
     }
   }
 
-  /// Reads a pattern; an unknown operator or an invalid operand is a `DecodingError` that names it.
+  /// Reads a pattern. An unknown operator or an invalid operand is a `DecodingError` that names it.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }
@@ -32,12 +32,12 @@ public struct MatchPattern: Codable, Sendable, Equatable {
     self.node = try Node(reading: node)
   }
 
-  /// Writes the pattern as it was written in the configuration.
+  /// Encodes the pattern as it was written in the configuration.
   public func encode(to encoder: any Encoder) throws {
     try value.encode(to: encoder)
   }
 
-  /// Returns whether two patterns are written the same way, with numbers compared by their mathematical values.
+  /// Returns whether two patterns are written in the same way. Numbers are compared by their mathematical values.
   public static func == (first: MatchPattern, second: MatchPattern) -> Bool {
     first.value.isNumericallyEqual(to: second.value)
   }

@@ -172,14 +172,15 @@ extension Matcher {
 }
 
 extension String {
-  /// Whether the string contains the bytes of another one, which is not empty.
+  /// Whether the string contains the bytes of another string, which isn't empty.
   ///
-  /// Takes time linear in both strings (Knuth, Morris, and Pratt), so that no script can make it slow.
+  /// It takes time linear in the length of both strings (Knuth, Morris, and Pratt), so that a script can't make it
+  /// slow.
   fileprivate func hasUTF8(of part: String) throws -> Bool {
     guard part.utf8.count <= utf8.count else { return false }
     try MatchPattern.spend((utf8.count + part.utf8.count) / 4)
     let part = Array(part.utf8)
-    // The length of the longest prefix that also ends at an index.
+    // The length of the longest proper prefix that ends at each index.
     var borders = [0]
     for index in part.indices.dropFirst() {
       var border = borders[index - 1]
@@ -199,7 +200,7 @@ extension String {
 extension [AnyCodableValue] {
   /// Returns whether the list contains each of the given values.
   ///
-  /// Long lists are compared by hash, because comparing every pair takes too long.
+  /// Long lists are compared by hash, because comparing all pairs would take too long.
   fileprivate func holdsAll(_ values: [AnyCodableValue]) throws -> Bool {
     let isLong = count > 16 && values.count > 16
     let comparisons = isLong ? count + values.count : count * values.count

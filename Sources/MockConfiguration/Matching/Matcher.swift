@@ -1,9 +1,9 @@
 internal import MockData
 
-/// The definition of a pattern operator and of its word in scripts.
+/// The definition of a pattern's operator and of the corresponding word in scripts.
 ///
-/// The table ``all`` contains every operator. It is used to read and match patterns, and also for messages, the words
-/// in scripts, the JSON Schema, the tables in articles, and the fuzzers.
+/// The table ``all`` contains every operator. It is used to read and match patterns, and for messages, the words in
+/// scripts, the JSON Schema, tables in articles, and fuzzers.
 package final class Matcher: Sendable {
   /// Evaluates the operator for a value, or for nil if there is no value.
   typealias Test =
@@ -11,31 +11,31 @@ package final class Matcher: Sendable {
 
   /// The operator, such as `$gt`.
   package let name: String
-  /// The word after `is.`, such as `gt`; nil if scripts don't have one.
+  /// The word after `is.`, such as `gt`; nil if scripts have no word for the operator.
   package let word: String?
-  /// The word for a false operand with its summary, if `word` is only for a true operand.
+  /// The word for the operand `false`, with its summary, if `word` only stands for the operand `true`.
   package let negative: (word: String, summary: String)?
-  /// The operator that accepts the opposite values, if only that operator has a word.
+  /// The operator that accepts the opposite values, if only that one has a word.
   package let opposite: String?
   /// The kind of operand.
   package let form: MatchOperandForm
-  /// The accepted values, as described in the documentation.
+  /// A description of the accepted values, for the documentation.
   package let summary: String
-  /// Whether matching can take much longer for some values, in which case ``accepts`` charges for it.
+  /// Whether matching can take much longer for some values. If so, ``accepts`` charges for it.
   let isCostly: Bool
 
-  // Properties that don't depend on arguments, from which unreachable rules are found. The default of each means that
+  // Properties that don't depend on arguments, which are used to find unreachable rules. By default, they say that
   // nothing is known, which is always correct.
 
   /// The only values that the operator accepts; nil if they can't be listed.
   let values: @Sendable (MatchOperand) -> [AnyCodableValue]?
   let acceptsNothing: @Sendable (MatchOperand) -> Bool
-  /// Whether it accepts everything that another pattern accepts, which is always true for an equal pattern.
+  /// Whether the operator accepts everything that another pattern accepts. For an equal pattern, it isn't called.
   let covers: @Sendable (MatchOperand, MatchPattern.Node) -> Bool
-  /// Whether it accepts nothing that another pattern accepts.
+  /// Whether the operator accepts nothing that another pattern accepts.
   let excludes: @Sendable (MatchOperand, MatchPattern.Node) -> Bool
   let accepts: Test
-  /// Creates the operator's node in the tree; nil for the usual node with one operator.
+  /// Creates the node for the operator; nil if it is a node with one operator, as usual.
   let node: (@Sendable ([MatchPattern.Node]) -> MatchPattern.Node)?
 
   init(

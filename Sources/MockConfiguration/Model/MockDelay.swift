@@ -6,7 +6,7 @@ public enum MockDelay: Sendable, Hashable {
   case fixed(ms: Int)
   /// A uniformly distributed time in milliseconds, including both bounds.
   case uniform(minMs: Int, maxMs: Int)
-  /// A lognormally distributed time in milliseconds, `exp(N(0, 1) * sigma) * medianMs`, at most `maxMs`.
+  /// A lognormally distributed time in milliseconds: `exp(N(0, 1) * sigma) * medianMs`, but at most `maxMs`.
   case logNormal(medianMs: Int, sigma: Double, maxMs: Int)
 }
 
@@ -18,10 +18,10 @@ extension MockDelay: ExpressibleByIntegerLiteral {
 }
 
 extension MockDelay: Codable {
-  /// Reads `250`, `{"min": 100, "max": 200}` or `{"median": 80, "sigma": 0.4, "max": 900}`.
+  /// Reads `250`, `{"min": 100, "max": 200}`, or `{"median": 80, "sigma": 0.4, "max": 900}`.
   ///
-  /// A negative or fractional time, a `min` or `median` above `max`, a median of 0, or a negative sigma is a
-  /// `DecodingError`.
+  /// Throws a `DecodingError` for a negative or fractional time, a `min` or `median` above `max`, a median of 0, or a
+  /// negative sigma.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }

@@ -4,19 +4,19 @@ public import MockData
 public struct MockErrorPayload: Codable, Sendable, Equatable {
   /// The code by which the app identifies the error.
   public var code: String
-  /// The message for people.
+  /// The human-readable message.
   public var message: String
   /// More data about the error; nil by default.
   public var details: AnyCodableValue?
 
-  /// Creates a payload, without details by default.
+  /// Creates a payload; by default without details.
   public init(code: String, message: String, details: AnyCodableValue? = nil) {
     self.code = code
     self.message = message
     self.details = details
   }
 
-  /// Reads a payload; an unknown or missing key is a `DecodingError`.
+  /// Reads a payload. An unknown or missing key is a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }

@@ -2,14 +2,14 @@ internal import MockData
 
 /// The responses of one mocked method.
 public struct MockMethodConfig: Codable, Sendable, Equatable {
-  /// The responses in order: the Nth call gets the Nth response, not counting those with a `match`.
+  /// The responses in order. The nth call gets the nth response, not counting responses with a `match`.
   public var responses: [MockResponse]
-  /// The behavior after the last response; nil, the default, means ``ExhaustBehavior/repeatLast``.
+  /// The behavior after the last response; nil (the default) means ``ExhaustBehavior/repeatLast``.
   public var exhaustBehavior: ExhaustBehavior?
-  /// The argument, such as `order.id`, that has a separate sequence for each of its values.
+  /// The argument whose values have separate sequences, such as `order.id`.
   public var sequenceKey: String?
 
-  /// Creates a method's configuration, which repeats its last response by default.
+  /// Creates a method's configuration; by default, the last response repeats.
   public init(
     responses: [MockResponse], exhaustBehavior: ExhaustBehavior? = nil, sequenceKey: String? = nil
   ) {
@@ -18,12 +18,12 @@ public struct MockMethodConfig: Codable, Sendable, Equatable {
     self.sequenceKey = sequenceKey
   }
 
-  /// The behavior after the last response, with the default filled in.
+  /// The behavior after the last response, including the default.
   package var effectiveExhaustBehavior: ExhaustBehavior {
     exhaustBehavior ?? .repeatLast
   }
 
-  /// Reads a method; an unknown key or an empty list of responses is a `DecodingError`.
+  /// Reads a method. An unknown key or an empty list of responses is a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }
@@ -68,11 +68,11 @@ extension MockMethodConfig {
   }
 }
 
-/// The behavior of a method that is called after its last response.
+/// The behavior of a method that is called after its last response was used.
 public enum ExhaustBehavior: String, Codable, Sendable, CaseIterable {
-  /// Returns the last response again, which is the default.
+  /// Returns the last response again. This is the default.
   case repeatLast
-  /// Stops the process through the failure handler, to find unexpected calls.
+  /// Stops the process through the failure handler, to find calls that aren't expected.
   case fatalError
   /// Starts again with the first response.
   case cycle

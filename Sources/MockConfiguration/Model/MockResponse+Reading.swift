@@ -31,14 +31,14 @@ extension MockResponse {
       }
     }
 
-    /// The fields of an error that isn't a nested object.
+    /// The fields of an error that is written in the response itself.
     static let flatError: [Key] = [.code, .message, .details]
 
     /// The fields that only some results allow.
     static let restricted = allCases.filter { $0.results != nil }
   }
 
-  /// The fields of a response that consists of data, without callbacks, rules, and the flat form of errors.
+  /// The fields of a response that consists only of data: no callbacks, rules, or flat errors.
   package static let keys = Key.allCases.filter {
     $0 != .callback && $0 != .match && !Key.flatError.contains($0)
   }.map(\.rawValue)
@@ -63,7 +63,7 @@ extension MockResponse {
     try checkNeeds(of: object)
   }
 
-  /// Reports a response that lacks a field its result requires.
+  /// Reports a response without a field that its result requires.
   private func checkNeeds(of object: ObjectReader<Key>) throws {
     let needed: (key: Key, isMissing: Bool)? =
       switch result {
@@ -88,7 +88,7 @@ extension MockResponse {
     }
   }
 
-  /// Reads the nested form, or the flat form of the first version of the format.
+  /// Reads an error: the nested form, or the flat form of the format's first version.
   private static func readError(_ object: ObjectReader<Key>) throws -> MockErrorPayload? {
     let flat = Key.flatError.first { object.has($0) }
     if let nested = object.optional(.error) {

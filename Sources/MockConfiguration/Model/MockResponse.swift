@@ -4,9 +4,9 @@ public import MockData
 public struct MockResponse: Codable, Sendable, Equatable {
   /// The kind of the response, which determines its other fields.
   public var result: MockResult
-  /// The value of a success; nil if there isn't one, which differs from `.some(.null)`.
+  /// The value of a success. It is nil if there is no value, unlike `.some(.null)`.
   public var value: AnyCodableValue?
-  /// The error that is thrown or that ends a stream; nil if there isn't one.
+  /// The error to throw, or the error that ends a stream, if any.
   public var error: MockErrorPayload?
   /// The delay of the response; nil for none.
   public var delayMs: MockDelay?
@@ -18,9 +18,9 @@ public struct MockResponse: Codable, Sendable, Equatable {
   public var values: [AnyCodableValue]?
   /// The time between two values of a stream in milliseconds; nil for none.
   public var intervalMs: Int?
-  /// The name of the function that computes the response, such as `OTP.verify#1`, or that can change a live response.
+  /// The name of a function, such as `OTP.verify#1`, that computes the response or can change a live response.
   ///
-  /// Nil for other results.
+  /// It is nil for other results.
   public var callback: String?
   /// The arguments that the response applies to; nil for any arguments.
   public var match: MatchPattern?
@@ -28,16 +28,16 @@ public struct MockResponse: Codable, Sendable, Equatable {
   public var optional: Bool?
   /// Whether the app's type may ignore keys of the value in strict mode; nil means false.
   public var ignoresUnknownKeys: Bool?
-  /// The origin of the delay, which isn't part of the configuration.
+  /// The origin of the delay, which isn't encoded.
   package var delayOrigin = DelayOrigin()
-  /// The counter of the response's uses, which isn't part of the configuration.
+  /// The counter of the response's uses, which isn't encoded.
   package var coverage = ResponseCoverage()
 
-  /// The counter of a response if coverage is on.
+  /// The counter of a response's uses, if coverage is on.
   package struct ResponseCoverage: Sendable, Equatable {
     package var unit: CoverageUnit?
 
-    /// Always returns true, because the counter doesn't distinguish responses.
+    /// Always returns true, because responses don't differ by their counters.
     package static func == (first: ResponseCoverage, second: ResponseCoverage) -> Bool { true }
   }
 
@@ -45,11 +45,11 @@ public struct MockResponse: Codable, Sendable, Equatable {
   package struct DelayOrigin: Sendable, Equatable {
     package var isOfAll = false
 
-    /// Always returns true, because the origin of a delay doesn't distinguish responses.
+    /// Always returns true, because responses don't differ by the origins of their delays.
     package static func == (first: DelayOrigin, second: DelayOrigin) -> Bool { true }
   }
 
-  /// Creates a response; all parameters except the result are nil by default.
+  /// Creates a response; by default, every parameter except the result is nil.
   public init(
     result: MockResult,
     value: AnyCodableValue? = nil,
@@ -78,21 +78,21 @@ public struct MockResponse: Codable, Sendable, Equatable {
     self.ignoresUnknownKeys = ignoresUnknownKeys
   }
 
-  /// Reads a response; an unknown key, or a field that the result doesn't allow, is an error.
+  /// Reads a response. An unknown key, or a field that the result doesn't allow, is an error.
   ///
   /// An error can be written as `error`, or as `code` and `message` in the response itself.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }
 
-  /// Writes the response, with any error as `error`.
+  /// Encodes the response. An error is always encoded as `error`.
   public func encode(to encoder: any Encoder) throws {
     try encodedValue.encode(to: encoder)
   }
 }
 
 extension MockResponse {
-  /// Creates a response with a fixed delay in milliseconds; the other parameters are the same.
+  /// Creates a response with a fixed delay in milliseconds.
   public init(
     result: MockResult, value: AnyCodableValue? = nil, error: MockErrorPayload? = nil,
     delayMs: Int, updateSharedState: [String: AnyCodableValue]? = nil, gate: String? = nil,
@@ -114,7 +114,7 @@ public enum MockResult: String, Codable, Sendable, CaseIterable {
   case error
   /// Returns several values one after another.
   case stream
-  /// Is computed at run time by a function.
+  /// A function computes the response at run time.
   case callback
   /// Calls the live service that the mock forwards to.
   case passthrough

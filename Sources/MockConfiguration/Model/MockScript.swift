@@ -12,14 +12,14 @@ public struct MockScript: Codable, Sendable, Equatable {
   package var fixtures: [String: String]
   /// The contents of the binary files that the script reads, as base64, by file name; empty by default.
   package var bytes: [String: String]
-  /// The selected variant; nil for only the top level.
+  /// The selected variant; nil for only the script's top level.
   package var variant: String?
   /// The mode that the script was loaded with; nil for none.
   package var mode: String?
   /// The seed of random values; nil means 0.
   package var seed: Int?
 
-  /// Creates a script, without modules and fixtures by default.
+  /// Creates a script; by default without modules and fixtures.
   package init(
     name: String, source: String, modules: [String: Module] = [:], fixtures: [String: String] = [:],
     bytes: [String: String] = [:], variant: String? = nil, mode: String? = nil, seed: Int? = nil
@@ -34,7 +34,7 @@ public struct MockScript: Codable, Sendable, Equatable {
     self.seed = seed
   }
 
-  /// Reads a script; `modules` and `fixtures` are optional, and an unknown key is a `DecodingError`.
+  /// Reads a script. `modules` and `fixtures` are optional. An unknown key is a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }

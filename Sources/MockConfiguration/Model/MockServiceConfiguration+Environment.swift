@@ -27,9 +27,9 @@ extension MockServiceConfiguration {
 
   /// Returns the configuration in the given environment; nil if neither variable is set.
   ///
-  /// ``environmentVariable`` contains JSON as base64 or, after `zlib1:`, compressed JSON (RFC 1950) as base64.
-  /// Whitespace in it is ignored. ``fileVariable`` names a JSON file, which must belong to this user or the superuser
-  /// and must not be writable by every user. The JSON can have at most `largestJSON` bytes.
+  /// ``environmentVariable`` contains JSON as base64, or compressed JSON (RFC 1950) as base64 after `zlib1:`.
+  /// Whitespace is ignored. ``fileVariable`` names a JSON file, which must belong to this user or the superuser and
+  /// must not be writable by every user. The JSON can have at most `largestJSON` bytes.
   ///
   /// - Throws: ``MockConfigurationError`` with the variable, the reason, and the size in bytes.
   public static func fromEnvironment(
@@ -100,14 +100,14 @@ extension MockServiceConfiguration {
       problem: .other("\(problem)"), at: ScriptLocation(file: source, line: problem.line))
   }
 
-  /// Returns text such as `MOCK_SERVICE_CONFIG_FILE (/tmp/login.json, 120 bytes)`.
+  /// Returns a description such as `MOCK_SERVICE_CONFIG_FILE (/tmp/login.json, 120 bytes)`.
   private static func place(_ path: String, size: Int?) -> String {
     let facts = [path.isEmpty ? nil : path.escapedPath, size.map { "\($0) bytes" }].compactMap(
       \.self)
     return fileVariable + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))")
   }
 
-  /// Returns the configuration as base64 of compact JSON, for use as the value of ``environmentVariable``.
+  /// Returns the configuration as compact JSON in base64, which can be the value of ``environmentVariable``.
   ///
   /// - Throws: ``MockJSONWriteError`` for NaN or an infinity, with its path.
   public func toBase64() throws(MockJSONWriteError) -> String {

@@ -1,7 +1,7 @@
 public import MockData
 
 extension MockServiceConfiguration {
-  /// Reads a configuration from JSON, and rejects any unknown key.
+  /// Reads a configuration from JSON. An unknown key is an error.
   ///
   /// - Parameters:
   ///   - json: The text.
@@ -23,7 +23,7 @@ extension MockServiceConfiguration {
     }
   }
 
-  /// Returns the configuration as JSON; equal configurations have equal JSON.
+  /// Returns the configuration as JSON, which is the same for equal configurations.
   ///
   /// The JSON is pretty-printed by default, and has no newline at the end.
   ///

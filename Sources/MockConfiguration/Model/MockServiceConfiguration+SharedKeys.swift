@@ -11,7 +11,7 @@ extension MockServiceConfiguration {
         try check(key, declared, at: bindings.child(.null, .name(property)), isKey: false)
       }
       let methods = service.child(.null, .name(MockServiceEntry.Key.methods.rawValue))
-      // Most methods update nothing, so filtering takes less time than sorting all of them.
+      // Most methods don't update anything. Filtering them out takes less time than sorting all of them.
       let updating = entry.methods.filter {
         $0.value.responses.contains { $0.updateSharedState != nil }
       }

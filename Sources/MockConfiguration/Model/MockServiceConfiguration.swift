@@ -6,12 +6,12 @@ public struct MockServiceConfiguration: Codable, Sendable, Equatable {
   public var sharedState: [String: SharedStateProperty]?
   /// The mocked services, by the names of their protocols.
   public var services: [String: MockServiceEntry]
-  /// The script that runs the callbacks; nil for none.
+  /// The script whose functions respond to calls; nil if there is none.
   public var script: MockScript?
-  /// The version of the format; nil, the default, means 1.
+  /// The version of the format; nil (the default) means 1.
   public var formatVersion: Int?
 
-  /// Creates a configuration, without shared state and a script by default.
+  /// Creates a configuration; by default without shared state and without a script.
   public init(
     sharedState: [String: SharedStateProperty]? = nil, services: [String: MockServiceEntry],
     script: MockScript? = nil, formatVersion: Int? = nil
@@ -22,10 +22,10 @@ public struct MockServiceConfiguration: Codable, Sendable, Equatable {
     self.formatVersion = formatVersion
   }
 
-  /// Reads a configuration from any decoder, with all checks of the format.
+  /// Reads a configuration from any decoder, and makes all checks of the format.
   ///
-  /// Unknown keys are ignored if `formatVersion` is above 1. Errors of
-  /// ``init(json:file:allowsUndeclaredSharedKeys:onWarning:)`` also have lines and columns.
+  /// Unknown keys are ignored if `formatVersion` is above 1. If you use
+  /// ``init(json:file:allowsUndeclaredSharedKeys:onWarning:)`` instead, errors also have lines and columns.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }
@@ -45,7 +45,7 @@ extension MockServiceConfiguration {
   }
 
   init(reading node: ConfigurationNode) throws {
-    // A newer format may have more keys anywhere, so the version is read first.
+    // The version is read first, because a newer format may have more keys anywhere.
     formatVersion = try node.formatVersion(Key.formatVersion)?.number
     node.context.ignoresUnknownKeys = formatVersion ?? 1 > ReadingContext.knownFormatVersion
     let object = try ObjectReader<Key>(node)

@@ -6,14 +6,14 @@ public struct MockServiceEntry: Codable, Sendable, Equatable {
   public var initialState: [String: AnyCodableValue]?
   /// The shared state key of each bound property; nil for none.
   public var bindings: [String: String]?
-  /// The methods by name; an absent method that returns nothing does nothing.
+  /// The methods, by name. A method that returns nothing and isn't listed does nothing.
   public var methods: [String: MockMethodConfig]
   /// For a host, whether requests that match no route are passed through; nil means false.
   public var passthrough: Bool?
   /// For a host, whether calls also contain the request as it was sent; nil means false.
   package var raw: Bool?
 
-  /// Creates an entry, without state and methods by default.
+  /// Creates an entry; by default without state and methods.
   public init(
     initialState: [String: AnyCodableValue]? = nil, bindings: [String: String]? = nil,
     methods: [String: MockMethodConfig] = [:], passthrough: Bool? = nil
@@ -24,12 +24,12 @@ public struct MockServiceEntry: Codable, Sendable, Equatable {
     self.passthrough = passthrough
   }
 
-  /// Reads an entry; `methods` is optional, and an unknown key is a `DecodingError`.
+  /// Reads an entry. `methods` is optional. An unknown key is a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     try self.init(reading: try ConfigurationNode(decoder))
   }
 
-  /// Writes the entry, always with `methods`, because older readers require it.
+  /// Encodes the entry, always with `methods`, because older readers require it.
   public func encode(to encoder: any Encoder) throws {
     try encodedValue.encode(to: encoder)
   }

@@ -1,4 +1,4 @@
-/// The kind of mocks that a script should provide, which scripts read as `mode`.
+/// The kind of mocks that a script provides. A script reads it as `mode`.
 public enum ScenarioMode: String, CaseIterable, Sendable {
   /// Minimal mocks: fixed data without delays.
   case uitest

@@ -16,7 +16,7 @@ extension ConfigurationNode {
     return number
   }
 
-  /// Returns a whole number that is at least `minimum`; a whole floating-point number also counts.
+  /// Returns a whole number that is at least `minimum`. A floating-point number without a fraction is accepted.
   package func wholeNumber(atLeast minimum: Int, _ expected: String) throws -> Int {
     switch value {
     case .int(let integer):
@@ -33,7 +33,7 @@ extension ConfigurationNode {
 
   /// Returns the format version in an object, with its node; nil if there isn't one.
   ///
-  /// Other keys are ignored, because another version may have different ones.
+  /// Other keys are ignored, because other versions may have other keys.
   package func formatVersion(
     _ key: some ConfigurationKey
   ) throws -> (number: Int, node: ConfigurationNode)? {
@@ -69,7 +69,7 @@ extension ConfigurationNode {
   /// The number of members or elements.
   var count: Int { context.count(of: source) }
 
-  /// Reads each member of an object, and leaves out those with a collected error.
+  /// Reads each member of an object. Members whose errors were collected are omitted.
   package func object<T>(_ read: (ConfigurationNode) throws -> T) throws -> [String: T] {
     guard kind == .object else { throw wrongKind(expected: "an object") }
     var result: [String: T] = [:]
@@ -81,7 +81,7 @@ extension ConfigurationNode {
     return result
   }
 
-  /// Returns the elements of a list; `{}` is an empty list.
+  /// Returns the elements of a list. `{}` is an empty list.
   package func list() throws -> [AnyCodableValue] {
     switch value {
     case .array(let elements): return elements
@@ -90,7 +90,7 @@ extension ConfigurationNode {
     }
   }
 
-  /// Reads each element of a list, and leaves out those with a collected error.
+  /// Reads each element of a list. Elements whose errors were collected are omitted.
   package func list<T>(_ read: (ConfigurationNode) throws -> T) throws -> [T] {
     guard kind == .array || kind == .object && count == 0 else {
       throw wrongKind(expected: "an array")
@@ -104,7 +104,7 @@ extension ConfigurationNode {
     return result
   }
 
-  /// Reads a case name of an enumeration; the error for an unknown name suggests the nearest one.
+  /// Reads the name of an enum case. For an unknown name, the error suggests the most similar one.
   package func name<Name: RawRepresentable<String> & CaseIterable>(
     of what: String, as type: Name.Type
   ) throws -> Name {

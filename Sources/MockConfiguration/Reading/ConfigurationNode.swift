@@ -1,15 +1,15 @@
 package import MockData
 
-/// A value of a configuration and its place, from which the model's types are read.
+/// A value of a configuration with its place, from which the types of the model are read.
 ///
-/// The model reads nodes instead of keyed containers. Every check needs the same place, and a container would be
+/// The types read nodes instead of keyed containers, because every check needs the place, and a container would be
 /// allocated for each of thousands of responses. A node represents a value from a decoder, or a value in a JSON text
 /// that hasn't been parsed yet.
 package struct ConfigurationNode {
   /// The source of a node's value.
   enum Source {
     case tree(AnyCodableValue)
-    /// The entry of the text's index.
+    /// The number of an entry in the text's index.
     case entry(Int)
   }
 
@@ -23,7 +23,7 @@ package struct ConfigurationNode {
     self.place = place
   }
 
-  /// Creates a node with the whole value of a decoder; this package's own decoder passes it without copying.
+  /// Creates a node for the whole value of a decoder. This package's own decoder provides the value without copying it.
   ///
   /// - Parameters:
   ///   - decoder: The decoder.
@@ -59,7 +59,7 @@ package struct ConfigurationNode {
     child(.tree(value), key)
   }
 
-  /// The node with its value as a tree, for code that reads the value more than once.
+  /// The node with its value as a tree, for code that reads the value several times.
   var planted: ConfigurationNode {
     guard case .entry(let entry) = source else { return self }
     return ConfigurationNode(
@@ -67,7 +67,7 @@ package struct ConfigurationNode {
       place: ConfigurationPlace(in: .entry(entry), key: nil))
   }
 
-  /// The value as a tree, which is created on each access if the value is in a text.
+  /// The value as a tree. If the value is in a text, each access creates the tree.
   package var value: AnyCodableValue { context.value(of: source) }
 
   package var kind: AnyCodableValue.Kind { context.kind(of: source) }
@@ -89,9 +89,9 @@ package struct ConfigurationNode {
   }
 }
 
-/// One step of a path from the root, or from a value in the text; only errors convert it to text.
+/// One step of a path from the root, or from a value in the text. It is only converted to a string for errors.
 final class ConfigurationPlace: Sendable {
-  /// The start of the path, or the step before.
+  /// The start of the path, or the previous step.
   enum Anchor: Sendable {
     case root
     case entry(Int)
@@ -99,7 +99,7 @@ final class ConfigurationPlace: Sendable {
   }
 
   let parent: Anchor
-  /// The key; nil for the value at the start of the path.
+  /// The key; nil at the start of the path.
   let key: DataKey?
 
   init(in parent: Anchor, key: DataKey?) {
@@ -108,7 +108,7 @@ final class ConfigurationPlace: Sendable {
   }
 }
 
-/// An error that carries a problem through `DecodingError`, whose own description is for other decoders.
+/// An error that carries a problem through a `DecodingError`. The description of that error isn't shown.
 struct PlacedProblem: Error {
   var problem: MockConfigurationProblem
   /// Whether the problem concerns the last key of the path instead of its value.

@@ -1,8 +1,8 @@
 package import MockData
 
-/// A JSON text that is being read, with the places of its errors.
+/// A JSON text that is being read. It finds the places of errors.
 ///
-/// It belongs to one call, because it points to memory that doesn't outlive the call.
+/// It is only valid during one call, because it points to memory that doesn't outlive the call.
 package struct ConfigurationText {
   let context: ReadingContext
   private let file: String?
@@ -32,7 +32,7 @@ package struct ConfigurationText {
     _ body: (inout ConfigurationText) throws(MockConfigurationError) -> T
   ) throws(MockConfigurationError) -> T {
     var json = json
-    // The standard library's buffer closures don't support typed errors, so the error is passed in a `Result`.
+    // The standard library's buffer closures don't support typed throws, so the error is returned in a `Result`.
     let result = json.withUTF8 { bytes in
       Result { () throws(MockConfigurationError) in
         let index = try index(of: bytes, file: file)
@@ -118,7 +118,7 @@ package struct ConfigurationText {
     return located
   }
 
-  /// Returns the places of the keys at some paths, or of the nearest parent in the text; nil for the whole text.
+  /// Returns the places of the keys at some paths, or of their nearest parents in the text.
   fileprivate mutating func locate(_ paths: [JSONPath]) -> [ScriptLocation?] {
     var placed: [(offset: Int, number: Int)] = []
     for (number, path) in paths.enumerated() where !path.steps.isEmpty {
@@ -133,13 +133,13 @@ package struct ConfigurationText {
 }
 
 extension MockServiceConfiguration {
-  /// Returns the places in a configuration's text to which some paths lead.
+  /// Returns the places in a configuration's text to which paths lead.
   ///
   /// - Parameters:
   ///   - paths: The paths.
   ///   - json: The text.
   ///   - file: The name of the file.
-  /// - Returns: For each path, its place or that of the nearest parent in the text.
+  /// - Returns: For each path, its place, or the place of its nearest parent in the text.
   package static func places(
     of paths: [JSONPath], in json: String, file: String
   ) -> [ScriptLocation] {

@@ -6,14 +6,14 @@ public struct MockConfigurationError: Error, Sendable, Equatable {
   package var problem: MockConfigurationProblem
   /// The place in the configuration, such as `services.OTP.methods.verify.responses[0].delayMs`.
   ///
-  /// Empty for the configuration as a whole.
+  /// It is empty for the configuration as a whole.
   public var path: String
-  /// The file or the environment variable of the configuration, with the line and column if it is text.
+  /// The file or the environment variable with the configuration. For text, it includes the line and column.
   ///
-  /// Nil if the configuration wasn't read from a text.
+  /// It is nil if the configuration wasn't read from text.
   public var place: ScriptLocation?
 
-  /// Creates an error from its facts, without a path and a place by default.
+  /// Creates an error from its facts; by default without a path and a place.
   package init(
     problem: MockConfigurationProblem, path: String = "", at place: ScriptLocation? = nil
   ) {
@@ -35,7 +35,7 @@ extension MockConfigurationError: CustomStringConvertible {
 }
 
 extension MockConfigurationError {
-  /// Creates an error from a decoding error, without a line.
+  /// Creates an error from a decoding error, which has no line.
   package init(_ error: any Error) {
     let placed = (error as? DecodingError)?.context
     let own = placed?.underlyingError as? PlacedProblem
@@ -46,7 +46,7 @@ extension MockConfigurationError {
 }
 
 extension DecodingError {
-  /// The context of the error, in any case of the enumeration.
+  /// The context of the error, which every case has.
   package var context: Context? {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context),

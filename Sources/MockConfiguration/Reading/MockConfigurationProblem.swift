@@ -4,13 +4,13 @@ package import MockData
 package enum MockConfigurationProblem: Error, Sendable, Equatable {
   /// The text is not JSON.
   case invalidJSON(JSONParseError.Problem)
-  /// A value has the wrong kind; `expected` names the right one, with an article.
+  /// A value has the wrong kind. `expected` is the right kind, with an article.
   case wrongKind(expected: String, found: AnyCodableValue.Kind)
   /// An object lacks a required key.
   case missingKey(String)
   /// An object has an unknown key.
   case unknownKey(String, known: [String])
-  /// A name isn't one of the allowed ones; `of` is the kind of name.
+  /// A name isn't one of the allowed names. `of` is the kind of name.
   case unknownName(String, of: String, known: [String])
   /// A number is negative, not whole, or out of range.
   case invalidNumber(found: String, expected: String)
@@ -30,7 +30,7 @@ package enum MockConfigurationProblem: Error, Sendable, Equatable {
   case mixedPattern(operator: String, field: String)
   /// A match pattern uses an operator that does not exist.
   case unknownOperator(String, known: [String])
-  /// An operand is invalid; `expected` and `found` include articles.
+  /// An operand is invalid. `expected` and `found` include articles.
   case operand(of: String, expected: String, found: String)
   /// A `$type` isn't a kind of value.
   case unknownType(String, known: [String])
@@ -40,7 +40,7 @@ package enum MockConfigurationProblem: Error, Sendable, Equatable {
   case patternTooDeep(limit: Int)
   /// An environment variable doesn't contain base64; the size is in bytes.
   case invalidBase64(size: Int)
-  /// The value of an environment variable begins with the variable's own name.
+  /// The value of an environment variable begins with the name of the variable.
   case namedValue(String)
   /// An environment variable is set, but empty.
   case emptyVariable

@@ -1,6 +1,6 @@
 internal import MockData
 
-/// The shared state of reading one configuration, which never leaves the call.
+/// The shared state of reading one configuration. It never leaves the call that reads.
 final class ReadingContext {
   /// The highest `formatVersion` that this reader fully supports.
   static let knownFormatVersion = 1
@@ -8,18 +8,18 @@ final class ReadingContext {
   /// The number of collected errors after which reading stops.
   static let errorLimit = 1000
 
-  /// The path of the value being read inside a larger one.
+  /// The path to the value being read within a larger value.
   private let prefix: [any CodingKey]
   /// The text being read; nil if a decoder provides the values.
   private let index: JSONIndex?
   let allowsUndeclaredSharedKeys: Bool
-  /// Whether reading continues after an error to find others.
+  /// Whether reading continues after an error, to find others.
   private let collectsErrors: Bool
   /// Whether the configuration has a newer format, so that unknown keys are warnings.
   var ignoresUnknownKeys = false
   private(set) var warnings: [DecodingError] = []
   private(set) var errors: [DecodingError] = []
-  /// The codes of errors that are written in the response itself.
+  /// The `code` keys of errors that are written in the response itself.
   private(set) var flatErrors: [ConfigurationPlace.Anchor] = []
 
   /// Thrown instead of an error that has been collected.
@@ -48,11 +48,11 @@ final class ReadingContext {
 
   /// Reads everything and collects the errors; returns nil if there are any.
   func attemptAll<T>(_ body: (ConfigurationNode) throws -> T) -> T? {
-    // The error that ends reading early has been collected.
+    // The error that ended reading early has been collected.
     (try? attempt { try body(ConfigurationNode(self)) }) ?? nil
   }
 
-  /// Reads an independent part; returns nil if it has a collected error.
+  /// Reads an independent part. Returns nil if an error in it was collected.
   func attempt<T>(_ body: () throws -> T) throws -> T? {
     do {
       return try body()
@@ -110,9 +110,10 @@ extension ReadingContext {
     }
   }
 
-  /// Calls a closure with each member of an object, so that the first error is always the same one.
+  /// Calls a closure with each member of an object.
   ///
-  /// Members of a text come in the order of the text, and others are sorted by key.
+  /// The order is always the same, so that the first error is, too: members of a text come in the order of the text,
+  /// and others are sorted by key.
   func forEachMember(
     of source: ConfigurationNode.Source, _ body: (String, ConfigurationNode.Source) throws -> Void
   ) rethrows {
@@ -146,7 +147,7 @@ extension ReadingContext {
 }
 
 extension ReadingContext {
-  /// Returns an error with the place in words, unless the error stays inside the reading of a text.
+  /// Returns an error whose message contains the place, unless the error is only used while reading a text.
   func error(_ problem: PlacedProblem) -> DecodingError {
     .dataCorrupted(
       DecodingError.Context(
@@ -162,7 +163,7 @@ extension ReadingContext {
     return locator.path(to: entry).codingPath + steps
   }
 
-  /// Returns the value in the text at which the path to a place starts, and the steps from there.
+  /// Returns the value in the text at which the path to a place begins, and the steps from that value.
   func way(to anchor: ConfigurationPlace.Anchor) -> (entry: Int?, steps: [DataKey]) {
     var steps: [DataKey] = []
     var anchor = anchor

@@ -6,7 +6,7 @@ package struct GraphQLOperation: Sendable, Hashable {
     case query, mutation, subscription
   }
 
-  /// The kind; nil if a request doesn't specify it, such as for a persisted query.
+  /// The kind; nil if a request doesn't specify it, as for a persisted query.
   package var kind: Kind?
   package var name: String
 
@@ -14,10 +14,10 @@ package struct GraphQLOperation: Sendable, Hashable {
     (self.kind, self.name) = (kind, name)
   }
 
-  /// The operation as in the name of a route.
+  /// The operation as written in the name of a route.
   package var description: String { kind.map { "\($0.rawValue) \(name)" } ?? name }
 
-  /// Splits the name of a route, or an address, at the operation at its end.
+  /// Splits off the operation at the end of an address or of a route's name.
   ///
   /// - Parameter text: The text, such as `POST /graphql query Feed`.
   /// - Returns: The text before the operation, and the operation; nil if there isn't one.
@@ -37,7 +37,7 @@ package struct GraphQLOperation: Sendable, Hashable {
     return text.utf8.allSatisfy(\.isASCIIWord)
   }
 
-  /// The operations that a route for this request can have.
+  /// The operations that a route can have to respond to this request.
   var candidates: [GraphQLOperation] {
     if kind != nil { return [self] }
     return Kind.allCases.map { GraphQLOperation(kind: $0, name: name) }

@@ -1,6 +1,6 @@
 internal import MockData
 
-/// The requests that a service with routes answers, as given by the name of the service.
+/// The requests that a service with routes responds to, given by the service's name.
 ///
 /// | Name of the service | Requests to |
 /// | --- | --- |
@@ -10,9 +10,9 @@ internal import MockData
 /// | `//*.example.com` | all hosts whose names have this ending |
 /// | `//*` | all hosts |
 ///
-/// A script writes `http "api.example.com"` for the third form, and `http { ... }` for the last. Each name has one
-/// canonical form, regardless of the form that clients send: `//bücher.example.` is `//xn--bcher-kva.example`, and
-/// `//[0:0:0:0:0:0:0:1]` is `//[::1]`.
+/// In a script, `http "api.example.com"` is the third form, and `http { ... }` is the last. Each name has one canonical
+/// form, whichever form clients send: `//bücher.example.` becomes `//xn--bcher-kva.example`, and `//[0:0:0:0:0:0:0:1]`
+/// becomes `//[::1]`.
 package struct HTTPHost: Sendable, Hashable {
   /// The scheme; nil for any.
   package var scheme: String?
@@ -27,7 +27,7 @@ package struct HTTPHost: Sendable, Hashable {
     case any
   }
 
-  /// Returns whether the name of a service is a host; the names of protocols have no slashes.
+  /// Returns whether the name of a service is a host. The names of protocols don't contain slashes.
   package static func isName(_ service: String) -> Bool { service.contains("//") }
 
   /// Reads a host as it is written in a script or a configuration.
@@ -125,8 +125,9 @@ package struct HTTPHost: Sendable, Hashable {
     return "\(scheme.map { "\($0):" } ?? "")//\(name)\(port)"
   }
 
-  /// Returns whether the host accepts a request; properties that aren't known, such as the scheme at a local server,
-  /// match.
+  /// Returns whether the host accepts a request.
+  ///
+  /// Properties that aren't known match, such as the scheme at a local server.
   func accepts(_ origin: HTTPOrigin) -> Bool {
     if let scheme, let other = origin.scheme, scheme != other { return false }
     if let port, let other = origin.port, port != other { return false }
@@ -137,7 +138,7 @@ package struct HTTPHost: Sendable, Hashable {
     }
   }
 
-  /// The precision of the host, which is higher if it accepts fewer requests.
+  /// The precision of the host. The fewer requests it accepts, the higher the precision.
   var precision: Int {
     let name =
       switch name {
@@ -157,9 +158,9 @@ package struct HTTPOrigin: Sendable, Hashable {
   package var host: String
   /// The port; nil if it isn't known.
   package var port: Int?
-  /// The port that a client of a local server names, which may be the server's own.
+  /// The port that a client of a local server uses, which may be the server's own port.
   ///
-  /// Hosts with this port are tried first, followed by all others.
+  /// Hosts with this port are tried first. Then all others are tried.
   package var namedPort: Int?
 
   package init(scheme: String?, host: String, port: Int?) {
@@ -168,7 +169,7 @@ package struct HTTPOrigin: Sendable, Hashable {
     self.port = port
   }
 
-  /// Creates the origin that a client of a local server requests.
+  /// Creates the origin of a request to a local server.
   package init(host: String, namedPort: Int?) {
     self.init(scheme: nil, host: host, port: nil)
     self.namedPort = namedPort

@@ -1,10 +1,10 @@
 package import MockData
 
-/// The path and the query of a request, split into their parts.
+/// The path and the query of a request, split into parts.
 package struct HTTPTarget: Sendable {
-  /// The decoded parts of the path between slashes; nil if an escape is invalid.
+  /// The decoded parts of the path between slashes; nil if it contains an invalid percent-encoding.
   package var path: [String]?
-  /// The decoded names and values of the query, in order; text with an invalid escape is left unchanged.
+  /// The decoded names and values of the query, in order. Text with an invalid percent-encoding is left unchanged.
   package var query: [(name: String, value: String)] = []
 
   /// Reads a target as in a request line, such as `/users/7?page=2`.
@@ -17,7 +17,7 @@ package struct HTTPTarget: Sendable {
     query = Self.pairs(parts[1])
   }
 
-  /// Returns the names and values of a query, or of a form in a body.
+  /// Returns the names and values in a query, or in the form of a request's body.
   package static func pairs(
     _ text: some Collection<UInt8>
   ) -> [(name: String, value: String)] {
@@ -31,7 +31,7 @@ package struct HTTPTarget: Sendable {
     }
   }
 
-  /// Returns values by name, as in arguments; repeated names have a list of values.
+  /// Returns values by name, for the arguments of a call. The values of a repeated name are in a list.
   package static func members(
     _ pairs: [(name: String, value: AnyCodableValue)]
   ) -> [String: AnyCodableValue] {
@@ -40,14 +40,14 @@ package struct HTTPTarget: Sendable {
     }
   }
 
-  /// Returns strings by name, as in arguments.
+  /// Returns strings by name, for the arguments of a call.
   package static func members(
     _ pairs: [(name: String, value: String)]
   ) -> [String: AnyCodableValue] {
     members(pairs.map { ($0.name, .string($0.value)) })
   }
 
-  /// Returns the decoded parts of a path between slashes; nil if an escape is invalid.
+  /// Returns the decoded parts of a path between slashes; nil if it contains an invalid percent-encoding.
   static func segments(of path: Substring.UTF8View) -> [String]? {
     var segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     if segments.first?.isEmpty == true { segments.removeFirst() }

@@ -3,11 +3,13 @@ internal import MockData
 
 /// The canonical form of a host name, because clients send the same name in different forms.
 enum HostName {
-  /// Returns the canonical form of a name: lowercase ASCII without a dot at the end, or an IPv6 address in its shortest
-  /// form (RFC 5952), in brackets.
+  /// Returns the canonical form of a name.
+  ///
+  /// That is lowercase ASCII without a dot at the end. For an IPv6 address, it is the shortest form (RFC 5952), in
+  /// brackets.
   ///
   /// - Parameter name: The name without a port, such as `a.example.com.` or `[0:0:0:0:0:0:0:1]`.
-  /// - Returns: The canonical form; a name with colons that isn't an IPv6 address is left unchanged.
+  /// - Returns: The canonical form. A name with colons that isn't an IPv6 address is left unchanged.
   static func canonical(_ name: String) -> String {
     let name = Punycode.host(name.lowercased())
     if name.contains(":") { return address(name) ?? name }
@@ -20,7 +22,7 @@ enum HostName {
     return address(String(name.dropFirst().dropLast().prefix { $0 != "%" })) != nil
   }
 
-  /// Returns nil if the name isn't an address, or has a zone, which is only meaningful on one machine.
+  /// Returns nil if the name isn't an address, or if it has a zone, which only has a meaning on one machine.
   private static func address(_ name: String) -> String? {
     let isInBrackets = name.hasPrefix("[") && name.hasSuffix("]")
     let plain = isInBrackets ? String(name.dropFirst().dropLast()) : name

@@ -1,6 +1,6 @@
-/// The media types of files by their extensions.
+/// The media types of files by their filename extensions.
 package enum MediaType {
-  /// Returns the media type of a file; `application/octet-stream` if it isn't known.
+  /// Returns the media type of a file, or `application/octet-stream` if it isn't known.
   package static func ofFile(_ name: String) -> String {
     let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
     return types[ending] ?? "application/octet-stream"

@@ -34,7 +34,8 @@ extension MockServiceConfiguration {
 
 /// The checks of one service's routes.
 package enum RouteCheck {
-  /// Returns the problems of the host name, for which the route is nil, and of the route names.
+  /// Returns the problems of the host's name and of the routes' names. For a problem of the host's name, the route is
+  /// nil.
   package static func problems(
     of service: String, methods: some Collection<String>
   ) -> [(route: String?, problem: RouteProblem)] {
@@ -71,7 +72,7 @@ package enum RouteCheck {
     return problems
   }
 
-  /// Throws an error for a response that a route can't have.
+  /// Throws an error for a response that a route doesn't support.
   package static func check(_ response: MockResponse) throws(RouteProblem) {
     switch response.result {
     case .callback, .passthrough: return

@@ -1,12 +1,12 @@
-/// An encoder for host names with letters beyond ASCII, as in requests (RFC 3492, RFC 5891).
+/// An encoder for host names with non-ASCII letters, as used in requests (RFC 3492, RFC 5891).
 ///
-/// Letters must be composed (NFC) and lowercase, as in an address that a user types.
+/// Letters must be composed (NFC) and lowercase, as they usually are in an address that a user types.
 enum Punycode {
   private static let base = 36
   private static let (lowest, highest) = (1, 26)
   private static let firstScalar: UInt32 = 0x80
 
-  /// The maximum number of characters of a label in DNS; longer labels are left unchanged.
+  /// The maximum number of characters of a label in DNS. Longer labels are left unchanged.
   private static let longest = 63
 
   /// Returns a name with each label in ASCII: `bücher.example` as `xn--bcher-kva.example`.
@@ -41,7 +41,7 @@ enum Punycode {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Appends a variable-length number, with its lowest digit first.
+  /// Appends a variable-length number, least significant digit first.
   private static func append(_ number: Int, _ bias: Int, to output: inout [UInt8]) {
     var (rest, place) = (number, base)
     while true {
@@ -58,7 +58,7 @@ enum Punycode {
     value < 26 ? UInt8(ascii: "a") + UInt8(value) : UInt8(ascii: "0") + UInt8(value - 26)
   }
 
-  /// Returns the bias, which determines the thresholds of the next number.
+  /// Returns the bias, which determines the thresholds for the next number.
   private static func adapted(_ delta: Int, _ count: Int, isFirst: Bool) -> Int {
     var delta = isFirst ? delta / 700 : delta / 2
     delta += delta / count

@@ -6,7 +6,7 @@ package struct RoutePattern {
   /// Whether requests have a `raw` argument.
   private let isRaw: Bool
 
-  /// Returns nil for an invalid route, and for a GraphQL operation, whose arguments can have any name.
+  /// Returns nil for an invalid route and for a GraphQL operation, whose arguments can have any name.
   package init?(_ service: String, _ method: String, isRaw: Bool) {
     guard HTTPHost.isName(service), let template = try? RouteTemplate(method),
       template.operation == nil
@@ -17,7 +17,7 @@ package struct RoutePattern {
 
   private static let arguments = ["path", "query", "headers", "body", "method", "url", "raw"]
 
-  /// Returns the first part of a pattern that no request can match; nil if there isn't one.
+  /// Returns the first problem with a pattern that no request can match; nil if there is none.
   package func problem(in pattern: AnyCodableValue) -> RouteProblem? {
     guard case .dictionary(let members) = pattern else { return nil }
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
@@ -61,7 +61,7 @@ package struct RoutePattern {
     return nil
   }
 
-  /// Returns a number or a Boolean in a pattern, which a text would be compared with.
+  /// Returns a number or a Boolean in a pattern, if there is one. It would be compared with a string, and never match.
   private static func number(in pattern: AnyCodableValue) -> AnyCodableValue? {
     switch pattern {
     case .int, .double, .bool: pattern

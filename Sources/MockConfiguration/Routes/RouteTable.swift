@@ -5,12 +5,12 @@ internal import MockData
 /// Routes are compared in this order:
 ///
 /// 1. Hosts, from more to less precise.
-/// 2. Paths, part by part: text comes before parts with parameters, and these come before `{name...}`. Parts with more
-///    text around their parameters come first.
+/// 2. Paths, part by part. Text comes first, then parts with parameters, and then `{name...}`. Of the parts with
+///    parameters, those with more text around them come first.
 /// 3. GraphQL operations, before routes for any request.
 /// 4. Methods, with `*` last.
 ///
-/// If no route has the method `HEAD`, `GET` answers it.
+/// If no route has the method `HEAD`, the route for `GET` responds.
 package final class RouteTable: Sendable {
   /// The route of a request.
   package struct Match: Sendable {
@@ -35,17 +35,17 @@ package final class RouteTable: Sendable {
     let isRaw: Bool
   }
 
-  /// The possible continuations after one part of a path.
+  /// The possible continuations after a part of a path.
   private struct Node: Sendable {
     var literals: [String: Node] = [:]
     /// The parts with parameters, in the order in which they are tried.
     var parameters: [(part: RoutePart, next: Node)] = []
-    /// The routes that end here, and in `rests` those that match all remaining parts.
+    /// The routes that end here. `rests` holds those that match all remaining parts.
     var ends = Routes()
     var rests = Routes()
   }
 
-  /// The routes of one path, by method; `*` means any method.
+  /// The routes with the same path, by method. `*` means any method.
   private struct Routes: Sendable {
     var ofAll: [String: Route] = [:]
     var ofOperations: [GraphQLOperation: [String: Route]] = [:]
@@ -65,7 +65,7 @@ package final class RouteTable: Sendable {
       if let operation, !ofOperations.isEmpty {
         for candidate in operation.candidates {
           guard let routes = ofOperations[candidate] else { continue }
-          // A query can also be requested with `GET`.
+          // A query can also be sent with `GET`.
           let isAlsoPOST = method == "GET" && candidate.kind == .query
           if let route = routes[method] ?? (isAlsoPOST ? routes["POST"] : nil) ?? routes["*"] {
             return route
@@ -84,14 +84,14 @@ package final class RouteTable: Sendable {
   }
 
   private let hosts: [Host]
-  /// The table of routes that take precedence over all others, or nil if no route does.
+  /// The table of the routes that take precedence over all others, if any do.
   private let preferred: RouteTable?
-  /// Whether any route is a GraphQL operation, so that the body of a request must be read to find its operation.
+  /// Whether any route is a GraphQL operation. If so, a request's body must be read to find its operation.
   package let hasOperations: Bool
   /// The names of the services of routes, sorted.
   package let services: [String]
 
-  /// Creates a table with the routes of services whose names are hosts; invalid names are ignored.
+  /// Creates a table with the routes of services whose names are hosts. Invalid names are ignored.
   ///
   /// - Parameters:
   ///   - services: The method names of each service.
@@ -125,7 +125,8 @@ package final class RouteTable: Sendable {
     self.services = hosts.map(\.service).sorted { $0.precedesInBytes($1) }
   }
 
-  /// Creates a table from the hosts of a configuration, and the routes of each host that take precedence over all others.
+  /// Creates a table from the hosts of a configuration. `preferring` contains the routes that take precedence over all
+  /// others.
   package convenience init(
     _ hosts: [String: MockServiceEntry], preferring: [String: Set<String>] = [:]
   ) {
@@ -156,20 +157,20 @@ package final class RouteTable: Sendable {
     }
   }
 
-  /// Returns whether a request without a route is passed through, according to the most precise host.
+  /// Returns whether the most precise host passes a request without a route through.
   package func passes(at origin: HTTPOrigin) -> Bool {
     hosts(at: origin).first?.passes ?? false
   }
 
-  /// Returns the real origin for a request to a local server, according to its service; nil if no service names the
-  /// host.
+  /// Returns the real origin of a request to a local server, according to the service for it; nil if no service names
+  /// the host.
   package func origin(of asked: HTTPOrigin) -> HTTPOrigin? {
     hosts(at: asked).first { $0.host.name != .any }.map {
       HTTPOrigin(scheme: $0.host.scheme ?? "https", host: asked.host, port: $0.host.port)
     }
   }
 
-  /// Returns the origin of a request without a route; at a local server, the most precise host adds the missing parts.
+  /// Returns the origin of a request without a route. At a local server, missing parts come from the most precise host.
   package func completed(_ origin: HTTPOrigin) -> HTTPOrigin {
     guard origin.scheme == nil, let host = hosts(at: origin).first?.host, let scheme = host.scheme
     else { return origin }
@@ -179,12 +180,13 @@ package final class RouteTable: Sendable {
   /// Returns whether a service with routes accepts requests to an origin.
   package func accepts(_ origin: HTTPOrigin) -> Bool { !hosts(at: origin).isEmpty }
 
-  /// Returns whether a service with routes names the origin; a service for all hosts doesn't name any.
+  /// Returns whether a service with routes names the origin. A service for all hosts doesn't name any.
   package func names(_ origin: HTTPOrigin) -> Bool {
     hosts.contains { $0.host.name != .any && $0.host.accepts(origin) }
   }
 
-  /// The host of the only service with routes; nil if there are several services, or if it accepts several hosts.
+  /// The host of the only service with routes; nil if there are several services, or if the service accepts several
+  /// hosts.
   package var onlyHost: String? {
     guard hosts.count == 1, case .exact(let name) = hosts[0].host.name else { return nil }
     return name
@@ -223,7 +225,7 @@ package final class RouteTable: Sendable {
     return nil
   }
 
-  /// The properties of a request that select a route of one path.
+  /// The properties of a request that select one of the routes with the same path.
   private struct Wanted {
     let method: String
     let operation: GraphQLOperation?
@@ -259,7 +261,7 @@ package final class RouteTable: Sendable {
     routes.route(for: wanted.method, wanted.operation)
   }
 
-  /// Returns a hint about a request that has no route: the nearest route, or the existing hosts.
+  /// Returns a hint for a request without a route: the most similar route, or the existing hosts.
   package func hint(for method: String, _ path: String, at origin: HTTPOrigin) -> String? {
     let near = hosts.filter { $0.host.accepts(origin) }
     if near.isEmpty {
@@ -267,7 +269,7 @@ package final class RouteTable: Sendable {
       return names.isEmpty ? nil : "the hosts with routes are \(Self.list(names))"
     }
     let names = near.flatMap { host in Self.names(of: host.root) }
-    // A parameter counts as equal to the text in its place.
+    // A parameter counts as equal to the corresponding part of the path.
     let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     let filled = Dictionary(names.map { (Self.filled($0, with: parts, method), $0) }) { first, _ in
       first
@@ -284,7 +286,7 @@ package final class RouteTable: Sendable {
     return NearestName.hint(for: "\(method) \(path)", candidates: names)
   }
 
-  /// Returns the name of a route with parts of a path instead of its parameters, and with the method instead of `*`.
+  /// Returns the name of a route with parts of a path in place of its parameters, and with the method in place of `*`.
   private static func filled(
     _ name: String, with parts: [Substring], _ method: String
   ) -> String {
@@ -302,7 +304,7 @@ package final class RouteTable: Sendable {
     return "\(template.method ?? method) /\(segments.joined(separator: "/"))\(operation)"
   }
 
-  /// Whether a route may answer requests that a template describes.
+  /// Returns whether any route may respond to requests that a template describes.
   package func mayAnswer(_ template: RouteTemplate) -> Bool {
     hosts.contains { host in
       host.passes
@@ -312,7 +314,7 @@ package final class RouteTable: Sendable {
     }
   }
 
-  /// The routes that may be meant by the name of one that isn't here; nil if there are none.
+  /// Returns the routes that an unknown name may have been meant to be, or nil if there are none.
   package func nearest(to name: String) -> String? {
     NearestName.hint(for: name, candidates: hosts.flatMap { Self.names(of: $0.root) })
   }

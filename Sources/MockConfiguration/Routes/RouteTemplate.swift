@@ -1,8 +1,8 @@
 internal import MockData
 
-/// The requests that a route of a host answers, as given by the name of the method, such as `GET /users/{id}`.
+/// The requests that a route of a host responds to, given by the name of the method, such as `GET /users/{id}`.
 ///
-/// `{name}` represents one part of the path, or the text between other text in a part. `{name...}` at the end
+/// `{name}` represents one part of the path, or a section of a part that has text around it. `{name...}` at the end
 /// represents all remaining parts, and `*` represents any method.
 ///
 /// A GraphQL operation can follow the path, as in `POST /graphql query Feed`.
@@ -10,7 +10,7 @@ package struct RouteTemplate: Sendable, Hashable {
   /// The method; nil for any.
   package var method: String?
   package var segments: [Segment]
-  /// The operation; nil for all requests, with any body.
+  /// The operation; nil if the route responds to requests with any body.
   package var operation: GraphQLOperation?
 
   package enum Segment: Sendable, Hashable {
@@ -121,7 +121,7 @@ package struct RouteTemplate: Sendable, Hashable {
     }
   }
 
-  /// Whether there are requests that both templates describe.
+  /// Returns whether there are requests that both templates describe.
   func overlaps(_ other: RouteTemplate) -> Bool {
     if let method, let their = other.method, method != their,
       (method, their) != ("GET", "HEAD")
@@ -140,7 +140,7 @@ package struct RouteTemplate: Sendable, Hashable {
     return segments.count == other.segments.count
   }
 
-  /// A key that is equal for all routes that match the same requests.
+  /// A key that is the same for all routes that match the same requests.
   package var key: RouteTemplate {
     var key = self
     key.segments = segments.map { segment in

@@ -2,21 +2,21 @@ package import MockData
 
 /// The form of a route's responses.
 package enum RoutedForm: Sendable {
-  /// The values without changes.
+  /// The values, unchanged.
   case plain
   /// GraphQL results.
   case graphQL
 
-  /// Returns the body for a value; nil for none.
+  /// Returns the body for a value, or nil if there is no value.
   package func body(_ value: AnyCodableValue?) -> AnyCodableValue? {
     self == .graphQL ? ["data": value ?? .null] : value
   }
 
   /// Returns the body for an error that isn't a network error.
   ///
-  /// - Parameter error: The error. If its details are an object, they become members of `extensions` next to the
-  ///   `code`; otherwise they become the member `details`.
-  /// - Returns: The body; nil if the form doesn't have one for the error.
+  /// - error: The error. If its details are an object, its members are added to `extensions`, next to `code`.
+  ///   Otherwise, they become the member `details`.
+  /// - Returns: The body, or nil if the form has no body for the error.
   package func errorBody(_ error: MockErrorPayload) -> AnyCodableValue? {
     guard self == .graphQL, URLErrorName.code(of: error.code) == nil else { return nil }
     var extensions: [String: AnyCodableValue] = [:]
@@ -37,7 +37,7 @@ package enum RoutedForm: Sendable {
     self == .graphQL ? next(["data": value]) : value
   }
 
-  /// Returns the events after the last value of an event stream.
+  /// Returns the events that follow the last value of an event stream.
   ///
   /// - Parameter error: The error that ends the stream early.
   /// - Returns: The events, which may be empty.

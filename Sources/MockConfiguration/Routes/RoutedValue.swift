@@ -1,6 +1,6 @@
 package import MockData
 
-/// The response of a route, as the data that a configuration contains instead of a method's value.
+/// The response of a route, as data. A configuration contains this data instead of a method's value.
 ///
 /// | Member | Meaning |
 /// | --- | --- |
@@ -23,7 +23,7 @@ package struct RoutedValue: Sendable, Equatable {
   }
 
   package var status: Int?
-  /// The values of each header, with names as they were written.
+  /// The values of each header. The names are unchanged.
   package var headers: [String: [String]] = [:]
   package var content: Content
 
@@ -35,7 +35,7 @@ package struct RoutedValue: Sendable, Equatable {
     case status, headers, body, encoding, event, chunk
   }
 
-  /// Reads the data of a response; nil is a response without a body.
+  /// Reads the data of a response. Nil is a response without a body.
   package init(_ value: AnyCodableValue?) throws(RouteProblem) {
     guard let value else {
       self.init(.nothing)
@@ -81,9 +81,9 @@ package struct RoutedValue: Sendable, Equatable {
     try checkLength()
   }
 
-  /// Checks that a stated length equals that of the body, which is otherwise counted automatically.
+  /// Checks that a stated length is the length of the body, which is otherwise determined automatically.
   ///
-  /// The length of a stream isn't known here, and neither is the length for a `HEAD` request.
+  /// The length isn't known for a stream or for the response to a `HEAD` request.
   private func checkLength() throws(RouteProblem) {
     let suggestion = "remove it, because it is computed"
     let stated = header(Self.lengthHeader)
@@ -102,7 +102,7 @@ package struct RoutedValue: Sendable, Equatable {
 
   private static let lengthHeader = "Content-Length"
 
-  /// The length in bytes that the response itself states; nil if it doesn't state one.
+  /// The length in bytes according to the response's own header, if it has one.
   package var statedLength: Int? {
     header(Self.lengthHeader).first.flatMap { text in
       text.utf8.allSatisfy(\.isASCIIDigit)
@@ -110,7 +110,7 @@ package struct RoutedValue: Sendable, Equatable {
     }
   }
 
-  /// The bytes of a body that is sent as a whole; nil if there isn't one, and for a part of a stream.
+  /// The bytes of a body that is sent as a whole; nil if there is no body, or if the value is part of a stream.
   package var bytes: [UInt8]? {
     switch content {
     case .body(let data):
@@ -121,7 +121,7 @@ package struct RoutedValue: Sendable, Equatable {
     }
   }
 
-  /// The statuses whose responses never have a body (RFC 9110, 6.4.1).
+  /// The status codes whose responses never have a body (RFC 9110, 6.4.1).
   private static let bodiless: Set = [204, 205, 304]
 
   private static func status(_ value: AnyCodableValue) throws(RouteProblem) -> Int {
@@ -163,7 +163,7 @@ package struct RoutedValue: Sendable, Equatable {
     return headers
   }
 
-  /// Returns the values of a header, ignoring the case of its name.
+  /// Returns the values of a header. The case of its name is ignored.
   package func header(_ name: String) -> [String] {
     headers.filter { $0.key.lowercased() == name.lowercased() }.flatMap(\.value)
   }

@@ -2,18 +2,18 @@ internal import MockData
 
 /// The URL of a server in an OpenAPI description, with each variable replaced by its default.
 package enum ServerAddress {
-  /// The maximum length of an address in bytes, since no client accepts a longer one.
+  /// The maximum length of an address in bytes. Clients don't accept longer ones.
   private static let longest = 2000
 
   /// Replaces each `{name}` once.
   ///
-  /// A default is a value, and isn't searched for other names.
+  /// The defaults themselves aren't searched for names.
   ///
   /// - Parameters:
   ///   - url: The URL of the server, such as `https://{region}.example.com/v1`.
-  ///   - defaults: The defaults of its variables by name. A name without a default is left unchanged.
+  ///   - defaults: The default values of the variables, by name. A name without a default is left unchanged.
   /// - Returns: The address.
-  /// - Throws: `RouteProblem` for a default with braces, and for an address of more than 2,000 bytes.
+  /// - Throws: `RouteProblem` for a default that contains braces, and for an address of more than 2,000 bytes.
   package static func expanded(
     _ url: String, _ defaults: [String: String]
   ) throws(RouteProblem) -> String {

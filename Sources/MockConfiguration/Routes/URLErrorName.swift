@@ -1,6 +1,6 @@
 /// The network errors by their names in `URLError.Code`, with their codes in `NSURLErrorDomain`.
 ///
-/// In a route, `fail` accepts one of these names.
+/// In a route, `fail` accepts these names.
 package enum URLErrorName {
   /// Returns the code of a name; nil for an unknown name.
   package static func code(of name: String) -> Int? { codes[name] }

@@ -3,8 +3,8 @@ internal import MockPlatform
 
 /// A file from which a configuration is read.
 ///
-/// All checks use the opened file and not its name, so that the file can't be exchanged in between. Symbolic links are
-/// followed, and the owner of their target is checked.
+/// All checks are made on the opened file instead of its name, so that the file can't be exchanged in between. Symbolic
+/// links are followed, and the owner of the target is checked.
 struct ConfigurationFile {
   /// The size in bytes when the file was opened.
   let size: Int
@@ -19,7 +19,7 @@ struct ConfigurationFile {
   /// - Throws: The problem, with the size of the file if it is known.
   init(path: String, limit: Int) throws(Failure) {
     guard !path.isEmpty else { throw Failure(.noFileName) }
-    // Without this, a pipe would keep the app waiting for a writer.
+    // `O_NONBLOCK`, because opening a pipe would otherwise wait for a writer.
     let number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard number >= 0 else { throw Failure(SystemError.last) }
     defer { close(number) }
@@ -40,7 +40,7 @@ struct ConfigurationFile {
     guard bytes.count <= limit else { throw Failure(.tooLarge(limit: limit), size: bytes.count) }
   }
 
-  /// The reason why a file can't be read.
+  /// Why a file can't be read.
   struct Failure: Error {
     let problem: MockTransportProblem
     let size: Int?
@@ -55,7 +55,7 @@ struct ConfigurationFile {
     }
   }
 
-  /// Returns the problem of a file with some attributes; nil if it can be read.
+  /// Returns the problem of a file with the given attributes, or nil if it can be read.
   static func problem(
     mode: mode_t, owner: uid_t, reader: uid_t, size: Int, limit: Int
   ) -> MockTransportProblem? {

@@ -4,7 +4,7 @@ internal import MockData
 ///
 /// It decodes `gzip` and `deflate` with zlib. Other encodings, such as `br` and `zstd`, are errors.
 package enum ContentCoding {
-  /// The reason why a body can't be decoded.
+  /// Why a body can't be decoded.
   package enum Problem: Error, Sendable, Equatable {
     /// The encoding isn't supported.
     case unknown(String)
@@ -29,14 +29,14 @@ package enum ContentCoding {
   /// The maximum number of bytes of a decoded body.
   package static let limit = 64 << 20
 
-  /// The maximum number of encodings of one body.
+  /// The maximum number of encodings that were applied to one body.
   private static let mostCodings = 4
 
   /// Decodes a body.
   ///
   /// - Parameters:
   ///   - body: The received bytes.
-  ///   - headers: The values of `Content-Encoding`, in order; the last encoding was applied last.
+  ///   - headers: The values of `Content-Encoding`. They are in the order in which the encodings were applied.
   ///   - limit: The maximum number of bytes of the result; ``limit`` by default.
   /// - Returns: The decoded bytes.
   /// - Throws: ``Problem`` if the body can't be decoded.
@@ -59,7 +59,7 @@ package enum ContentCoding {
     let formats: [Zlib.Format]
     switch name {
     case "gzip", "x-gzip": formats = [.gzip]
-    // Some senders leave out the zlib header, as RFC 9110 notes (8.4.1.2).
+    // Some senders omit the zlib header, as RFC 9110 notes (8.4.1.2).
     case "deflate": formats = [.zlib, .raw]
     default: throw .unknown(name)
     }

@@ -1,10 +1,10 @@
-/// A platform on which apps are launched, with the size limit of its environment.
+/// A platform on which apps are launched. Its environment has a size limit.
 package enum MockLaunchPlatform: String, Sendable, CaseIterable {
-  /// Each variable on Linux, including its name and terminator: 128 KiB.
+  /// The limit for each variable on Linux, including its name and terminator, is 128 KiB.
   case linux = "Linux"
-  /// The arguments and environment of a process on other Apple platforms together: 256 KiB.
+  /// The limit for all arguments and variables of a process on other Apple platforms is 256 KiB.
   case apple = "iOS, tvOS, watchOS and visionOS"
-  /// The arguments and environment of a process on macOS together: 1 MiB.
+  /// The limit for all arguments and variables of a process on macOS is 1 MiB.
   case macOS
 
   /// The platform of this process.
@@ -18,7 +18,7 @@ package enum MockLaunchPlatform: String, Sendable, CaseIterable {
     #endif
   }
 
-  /// The maximum number of bytes of the variable that contains a configuration.
+  /// The maximum size in bytes of the variable that contains a configuration.
   ///
   /// On Apple platforms, 32 KiB are reserved for arguments and other variables.
   package var limit: Int {
@@ -29,12 +29,12 @@ package enum MockLaunchPlatform: String, Sendable, CaseIterable {
     }
   }
 
-  /// Returns the maximum number of bytes of the variable, given the other variables and the arguments.
+  /// Returns the maximum size in bytes of the variable, given the other variables and the arguments.
   ///
-  /// On Linux, each variable has its own limit. On Apple platforms, they share one.
+  /// On Linux, each variable has its own limit. On Apple platforms, all variables and arguments share one.
   package func largestValue(beside environment: [String: String], arguments: [String]) -> Int {
     guard self != .linux else { return limit }
-    // Each string has a terminator and a pointer to it.
+    // Each string also needs a terminator and a pointer.
     let texts = arguments.map(\.utf8.count) + environment.map { $0.utf8.count + $1.utf8.count + 1 }
     return max(0, limit - texts.reduce(0) { $0 + $1 + 1 + MemoryLayout<Int>.size })
   }

@@ -1,20 +1,20 @@
 internal import MockData
 internal import MockPlatform
 
-/// The way in which a configuration is passed to an app: as the value of a variable, or in a file.
+/// How a configuration is passed to an app: as the value of a variable, or in a file.
 ///
-/// A configuration that fits into a variable is passed there, as plain base64 or, if that is too long, compressed after
-/// ``tag``. Otherwise, it is passed in a JSON file.
+/// A configuration that fits into a variable is passed as its value: as plain base64 or, if that is too long,
+/// compressed and after ``tag``. Otherwise, the configuration is passed in a JSON file.
 package enum MockTransport: Sendable, Equatable {
   /// The value of ``MockServiceConfiguration/environmentVariable``.
   case variable(String)
   /// The content of the file that ``MockServiceConfiguration/fileVariable`` names.
   case file([UInt8])
 
-  /// The prefix of a compressed value, whose number changes with the encoding.
+  /// The prefix of a compressed value. Its number changes with the encoding.
   package static let tag = "zlib1:"
 
-  /// Chooses the way to pass a configuration.
+  /// Chooses how to pass a configuration.
   ///
   /// - Parameters:
   ///   - configuration: The configuration.
@@ -63,7 +63,7 @@ package enum MockTransport: Sendable, Equatable {
     return tag + compressed.base64
   }
 
-  /// Returns the length of a number of bytes as base64.
+  /// Returns the length of the base64 encoding of a number of bytes.
   static func base64Size(of count: Int) -> Int { (count + 2) / 3 * 4 }
 
   /// Returns whether a value has the prefix of compressed values.
@@ -96,7 +96,7 @@ package enum MockTransport: Sendable, Equatable {
   /// Returns the length of the prefix; 0 for plain base64.
   private static func encoding(of digits: [UInt8]) throws(MockConfigurationProblem) -> Int {
     if digits.starts(with: tag.utf8) { return tag.utf8.count }
-    // Base64 never contains a colon. JSON that isn't encoded does, but without a name before it.
+    // Base64 never contains a colon. JSON that wasn't encoded does, but not after such a name.
     let name = digits.prefix { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || $0.isASCIIDigit }
     guard !name.isEmpty, digits.dropFirst(name.count).first == UInt8(ascii: ":") else { return 0 }
     throw .transport(.unknownEncoding(String(decoding: name.prefix(40), as: UTF8.self) + ":"))

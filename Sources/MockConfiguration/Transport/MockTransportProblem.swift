@@ -1,6 +1,6 @@
-/// A problem with the way a configuration was passed to an app, as facts without their place.
+/// A problem with how a configuration was passed to an app, as facts without their place.
 package enum MockTransportProblem: Error, Sendable, Equatable {
-  /// Both the variable with the value and the one with the file name are set.
+  /// Both the variable with the value and the variable with the file name are set.
   case givenTwice(variable: String, file: String)
   /// The value begins with the prefix of an unknown encoding.
   case unknownEncoding(String)
@@ -8,7 +8,7 @@ package enum MockTransportProblem: Error, Sendable, Equatable {
   case corrupt
   /// The compressed value ends too early.
   case truncated
-  /// Bytes follow the end of the compressed value.
+  /// There are bytes after the end of the compressed value.
   case followed(byBytes: Int)
   /// The value exceeds the maximum size of a configuration; the limit is in bytes.
   case tooLarge(limit: Int)
@@ -16,7 +16,7 @@ package enum MockTransportProblem: Error, Sendable, Equatable {
   case noFileName
   /// The file can't be read, for the reason that the system reports.
   case unreadableFile(reason: String)
-  /// The name belongs to a folder, a pipe, or a device.
+  /// The name refers to a folder, a pipe, or a device.
   case notAFile
   /// The file belongs to another user.
   case foreignFile

@@ -2,19 +2,19 @@ internal import CZlib
 
 /// A wrapper of zlib, which compresses in the format of RFC 1950 with a checksum at the end.
 enum Zlib {
-  /// The reason why compressed bytes can't be read.
+  /// Why compressed bytes can't be read.
   enum Failure: Error, Equatable {
-    /// They don't have the format, or their checksum is wrong.
+    /// The bytes don't have the format, or their checksum is wrong.
     case corrupt
-    /// They end too early.
+    /// The bytes end too early.
     case truncated
-    /// Some bytes follow their end.
+    /// There are more bytes after the end.
     case followed(by: Int)
-    /// They contain more than this number of bytes.
+    /// The bytes contain more than this number of decompressed bytes.
     case tooLarge(limit: Int)
   }
 
-  /// Compresses bytes; returns nil if the result would have more than `limit` bytes.
+  /// Compresses bytes, or returns nil if the result would have more than `limit` bytes.
   static func compress(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
     var stream = z_stream()
     let size = Int32(MemoryLayout<z_stream>.size)
@@ -26,7 +26,7 @@ enum Zlib {
     return status == Z_STREAM_END ? output : nil
   }
 
-  /// A counter of the compressed size of bytes that are added piece by piece.
+  /// Determines the compressed size of bytes that are added piece by piece.
   final class Counter {
     private var stream = z_stream()
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
@@ -71,12 +71,12 @@ enum Zlib {
   enum Format {
     /// RFC 1950: a header, the data, and a checksum.
     case zlib
-    /// RFC 1952: like zlib with a different header, with one or more members.
+    /// RFC 1952: like zlib, but with a different header, and with one or more members.
     case gzip
     /// RFC 1951: only the data.
     case raw
 
-    /// The `windowBits` argument of zlib: the base-2 logarithm of the window size, with a flag for the format.
+    /// The `windowBits` argument of zlib: the binary logarithm of the window size, with a flag for the format.
     var windowBits: Int32 {
       switch self {
       case .zlib: 15
@@ -86,7 +86,7 @@ enum Zlib {
     }
   }
 
-  /// The maximum number of `gzip` members to read, because empty ones take time and contain no data.
+  /// The maximum number of `gzip` members to read, because empty members take time without providing data.
   private static let mostMembers = 10_000
 
   /// Decompresses bytes, and stops if the result has more than `limit` bytes.
@@ -100,7 +100,7 @@ enum Zlib {
     }
     defer { inflateEnd(&stream) }
     var members = 1
-    // One extra byte distinguishes a stream that exactly fills the limit from one that exceeds it.
+    // One more byte shows whether a stream exceeds the limit or exactly reaches it.
     let (output, status, left) = run(&stream, over: bytes, limit: limit + 1) { stream in
       while true {
         let status = inflate(stream, Z_NO_FLUSH)
@@ -122,14 +122,14 @@ enum Zlib {
     return output
   }
 
-  /// Runs a stream over all of its input, until it ends, fails, or has written `limit` bytes.
+  /// Runs a stream over its input until it ends, fails, or has written `limit` bytes.
   private static func run(
     _ stream: inout z_stream, over bytes: [UInt8], limit: Int,
     _ step: (UnsafeMutablePointer<z_stream>) -> Int32
   ) -> (output: [UInt8], status: Int32, left: Int) {
     var output: [UInt8] = []
     var status = Z_OK
-    // The C type doesn't declare that zlib doesn't write to its input.
+    // zlib doesn't write to its input, but its C type doesn't say so.
     var bytes = bytes
     let left = bytes.withUnsafeMutableBufferPointer { input in
       stream.next_in = input.baseAddress

@@ -1,7 +1,7 @@
-/// A regular expression whose search takes linear time in the length of the text, for any expression.
+/// A regular expression whose search takes time linear in the length of the text, for any expression.
 ///
-/// A search only determines whether the expression matches anywhere in a text. It compares Swift's characters. An
-/// expression is compiled once, and any number of threads can share it.
+/// A search only determines whether the expression matches anywhere in a text. Characters are Swift's `Character`s. An
+/// expression is compiled once and can be used by any number of threads.
 ///
 /// `RegexParser` parses the expression into a tree (`RegexNode`), `RegexCompiler` translates the tree into the states
 /// of an automaton (`RegexProgram`), and `RegexSearch` follows all states at once.
@@ -21,7 +21,7 @@ package struct LinearRegex: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - report: Called periodically, and at the end, with the number of steps since the last call. If it throws, the
+  ///   - report: Called regularly, and at the end, with the number of steps since the previous call. If it throws, the
   ///     search ends. A step takes about as long as a Lua instruction.
   /// - Returns: Whether the expression matches.
   package func isFound(in text: String, report: (Int) throws -> Void) rethrows -> Bool {

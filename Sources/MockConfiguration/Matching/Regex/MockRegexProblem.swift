@@ -2,13 +2,13 @@ internal import MockData
 
 /// An error in a regular expression, with its position.
 package struct MockRegexProblem: Error, Sendable, Equatable {
-  /// The expression; messages show the part around the error.
+  /// The expression. Messages show the part of it around the error.
   package let pattern: String
   /// The character with the error, counted from 1; nil if the error concerns the whole expression.
   package let position: Int?
   package let reason: Reason
 
-  /// The language in which an expression is written, which determines how to combine it with others.
+  /// The language of a pattern, which determines how a suggestion combines expressions.
   package enum Notation: Sendable {
     case json
     case lua
@@ -20,7 +20,7 @@ package struct MockRegexProblem: Error, Sendable, Equatable {
     case lookahead(String, isNegative: Bool)
     case lookbehind(String, isNegative: Bool)
     case recursion(String)
-    /// A feature that can be written another way.
+    /// A feature that can be written in another way.
     case unsupported(String, instead: String)
     // Errors in the expression.
     case unclosedGroup
@@ -72,7 +72,7 @@ extension MockRegexProblem: CustomStringConvertible {
 
   /// The part of the expression around the error, in one line.
   private var shownPattern: String {
-    // Limit the work, no matter how long the expression is.
+    // Look at only this part, however long the expression is.
     let start = max(0, (position ?? 1) - 31)
     return (start > 0 ? "..." : "") + pattern.dropFirst(start).escapedBeginning(limit: 60)
   }

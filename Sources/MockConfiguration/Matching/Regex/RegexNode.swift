@@ -1,16 +1,16 @@
 /// A regular expression as a tree.
 ///
-/// Groups and flags are already resolved, so the tree contains only what determines a match. Parts that match the empty
-/// string unconditionally are left out, so each node except an empty branch requires at least one state.
+/// Groups and flags are already resolved, so the tree contains only what determines a match. Parts that always match
+/// the empty string are left out. Each node except an empty branch therefore requires at least one state.
 indirect enum RegexNode: Sendable {
-  /// Adjacent characters, so that `e` and `\u{301}` are one character, `é`.
+  /// Adjacent characters. `e` followed by `\u{301}` is one character, `é`.
   case literal(String, ignoresCase: Bool)
   /// One character of a set.
   case set(RegexSet)
   case assertion(RegexAssertion)
   case sequence([RegexNode])
   case alternatives([RegexNode])
-  /// At least `minimum` and at most `maximum` times; nil means no limit.
+  /// A node that is repeated at least `minimum` and at most `maximum` times. If `maximum` is nil, there is no limit.
   case repetition(RegexNode, minimum: Int, maximum: Int?)
 }
 
@@ -29,7 +29,7 @@ extension RegexNode {
     if case .sequence(let nodes) = self { nodes.allSatisfy(\.isEmpty) } else { false }
   }
 
-  /// Whether a match can begin only at the start of a text.
+  /// Whether any match must begin at the start of a text.
   var beginsAtStart: Bool {
     switch self {
     case .assertion(.start): true

@@ -10,7 +10,7 @@ extension RegexParser {
       members.append(try member())
     }
     guard !members.isEmpty else { throw problem(.emptyClass, at: start) }
-    // A named class without the outer brackets.
+    // A POSIX class without the outer brackets.
     let text = text(from: start)
     if text.hasPrefix("[:"), text.dropFirst(2).hasSuffix(":]"), !text.contains("\\") {
       throw problem(.unsupported("[:", instead: Self.namedClass), at: start)
@@ -37,7 +37,7 @@ extension RegexParser {
     return .range(Character(low)...Character(high), ignoresCase: flags.ignoresCase)
   }
 
-  /// Reads a character, or the escape sequence of a set.
+  /// Reads a character, or an escape sequence for a set.
   private mutating func single() throws(MockRegexProblem) -> RegexNode {
     try refuse()
     if isNext("\\") { return try escape(isInClass: true) }
@@ -45,7 +45,7 @@ extension RegexParser {
   }
 
   private static let namedClass = #"ranges or categories, such as `a-z` or `\p{L}`"#
-  /// Syntax of other engines that isn't supported in classes, with suggestions.
+  /// Unsupported class syntax of other engines, with suggestions.
   private static let refused = [
     ("&&", #"the remaining members, or `\&` for the character"#),
     ("--", #"the remaining members, or `\-` for the character"#),

@@ -10,7 +10,7 @@ extension RegexParser {
     "b": .wordBoundary, "B": .noWordBoundary, "A": .start, "z": .end,
   ]
 
-  /// Suggestions for the escape sequences of other engines.
+  /// Suggestions for escape sequences of other engines.
   private static let replacements: [Character: String] = [
     "a": #"`\x07`"#, "e": #"`\x1B`"#, "c": #"its number: `\x01` for `\cA`"#, "0": #"`\x00`"#,
     "o": #"the number in hexadecimal digits: `\x41`"#, "U": #"`\u{1F600}`"#,
@@ -43,13 +43,13 @@ extension RegexParser {
     if let replacement = Self.replacements[character] {
       throw problem(.unsupported("\\\(character)", instead: replacement), at: start)
     }
-    // Escaped letters and digits don't represent themselves.
+    // An escaped letter or digit would have a special meaning, which isn't known here.
     guard character.isASCII ? !character.isLetter && !character.isNumber : character.isWhitespace
     else { throw problem(.unknownEscape("\\\(character)"), at: start) }
     return try literal(character, at: start)
   }
 
-  /// Reads the number of a scalar: `\x41`, `\u0041`, `\x{41}` or `\u{41}`.
+  /// Reads the number of a Unicode scalar: `\x41`, `\u0041`, `\x{41}`, or `\u{41}`.
   private mutating func scalar(at start: Int) throws(MockRegexProblem) -> Character {
     var digits = ""
     if eat("{") {

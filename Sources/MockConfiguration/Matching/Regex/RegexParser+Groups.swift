@@ -18,7 +18,7 @@ extension RegexParser {
     return .sequence([node])
   }
 
-  /// The unsupported groups, by the text after `(?`.
+  /// The unsupported groups, by the characters after `(?`.
   private static let refused: [(text: String, reason: MockRegexProblem.Reason)] = [
     ("=", .lookahead("(?=", isNegative: false)), ("!", .lookahead("(?!", isNegative: true)),
     ("<=", .lookbehind("(?<=", isNegative: false)), ("<!", .lookbehind("(?<!", isNegative: true)),

@@ -2,10 +2,10 @@ extension RegexParser {
   /// The number of repetitions.
   typealias Quantifier = (minimum: Int, maximum: Int?)
 
-  /// The maximum bound of a repetition.
+  /// The maximum value of a bound in a quantifier.
   private static let boundLimit = 1000
 
-  /// Reads a quantifier, or returns nil if there isn't one.
+  /// Reads a quantifier, or returns nil if there is none.
   ///
   /// A trailing `?` makes the quantifier lazy, which doesn't affect whether there is a match.
   mutating func quantifier() throws(MockRegexProblem) -> Quantifier? {
@@ -22,7 +22,7 @@ extension RegexParser {
     return bounds
   }
 
-  /// Reads `*`, `+`, `?`, `{2}`, `{2,}`, `{2,3}` or `{,3}`, or returns nil, in which case a brace represents itself.
+  /// Reads `*`, `+`, `?`, `{2}`, `{2,}`, `{2,3}`, or `{,3}`. For anything else, returns nil, and a brace is a literal.
   private mutating func bounds() throws(MockRegexProblem) -> Quantifier? {
     let start = position
     if eat("*") { return (0, nil) }

@@ -1,6 +1,6 @@
-/// A parser for regular expressions, which reads them by Swift's characters.
+/// A parser for regular expressions, which works with Swift's `Character`s.
 struct RegexParser {
-  /// The maximum nesting depth, including the expression itself, since groups are read by recursion.
+  /// The maximum depth of nesting, including the expression itself. Groups are parsed recursively.
   static let depthLimit = 64
   /// The maximum length of an expression in bytes.
   static let lengthLimit = 1 << 16
@@ -33,7 +33,7 @@ struct RegexParser {
 
   // MARK: - Structure
 
-  /// Reads up to the end of the expression, or of the group that began at `start`.
+  /// Reads the alternatives up to the end of the expression, or of the group that began at `start`.
   mutating func alternatives(at start: Int) throws(MockRegexProblem) -> RegexNode {
     depth += 1
     defer { depth -= 1 }
@@ -47,7 +47,7 @@ struct RegexParser {
 
   private mutating func sequence() throws(MockRegexProblem) -> RegexNode {
     var items: [RegexNode] = []
-    // The end of the last item, unless it has a quantifier.
+    // The end of the last item, if the item doesn't have a quantifier.
     var end = 0
     while let character = peek(), character != "|", character != ")" {
       let start = position
@@ -73,7 +73,7 @@ struct RegexParser {
     return items.count == 1 ? items[0] : .sequence(items)
   }
 
-  /// Reads an assertion, or an item that a quantifier can follow; returns nil if it only sets flags.
+  /// Reads an assertion, or an item that a quantifier can follow. Returns nil if it only sets flags.
   private mutating func item(_ first: Character) throws(MockRegexProblem) -> RegexNode? {
     switch first {
     case "(": return try group()
@@ -90,7 +90,7 @@ struct RegexParser {
     }
   }
 
-  /// Returns a literal character, or throws if it's a syntax character with a combining mark.
+  /// Returns a literal character. Throws for a syntax character with a combining mark.
   func literal(_ character: Character, at start: Int) throws(MockRegexProblem) -> RegexNode {
     let scalars = character.unicodeScalars
     if scalars.count > 1, scalars.first?.isASCII == true, character != "\r\n",
@@ -128,7 +128,7 @@ extension RegexParser {
     return true
   }
 
-  /// Reads the characters up to and including a closing one, and returns them without it.
+  /// Reads the characters up to a closing one, and returns them without it. The closing character is read, too.
   mutating func text(
     upTo end: Character, of start: Int
   ) throws(MockRegexProblem) -> String {

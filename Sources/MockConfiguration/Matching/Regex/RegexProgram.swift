@@ -1,7 +1,7 @@
 /// A compiled regular expression: an immutable nondeterministic automaton.
 ///
-/// Each instruction is a state. A search advances all active states at once, so its time is at most the number of
-/// states times the length of the text.
+/// Each instruction is a state. A search advances all active states at once, so it takes at most as many steps as the
+/// number of states times the length of the text.
 struct RegexProgram: Sendable {
   struct Instruction: Sendable {
     var kind: Kind
@@ -9,11 +9,12 @@ struct RegexProgram: Sendable {
     var first = 0
     /// The alternative next instruction.
     var second = 0
-    /// The characters that ``Kind/take`` accepts below U+0040 and below U+0080, with one bit each.
+    /// One bit for each ASCII character that ``Kind/take`` accepts: `low` for those below U+0040, and `high` for the
+    /// others.
     var ascii: (low: UInt64, high: UInt64) = (0, 0)
   }
 
-  /// The kinds of instructions; `take`, and an assertion that holds, continue with the next instruction.
+  /// The kinds of instructions. After `take`, and after an assertion that holds, the next instruction follows.
   enum Kind: UInt8, Sendable {
     case take
     case assertion
@@ -24,18 +25,19 @@ struct RegexProgram: Sendable {
 
   var instructions: [Instruction] = []
   var sets: [RegexSet] = []
-  /// Whether a match can begin only at the start of a text.
+  /// Whether any match must begin at the start of a text.
   var isAnchored = false
 }
 
-/// A compiler that turns the tree of a regular expression into a program, and rejects one that would be too large.
+/// A compiler that turns the tree of a regular expression into a program. It rejects an expression whose program would
+/// be too large.
 struct RegexCompiler {
-  /// The maximum number of states of a program, plus the members of classes.
+  /// The maximum size of a program: the number of its states plus the members of its classes.
   static let sizeLimit = 5000
 
   private let pattern: String
   private var program = RegexProgram()
-  /// The instructions for sets that have been used before.
+  /// The instructions of sets that have already occurred.
   private var known: [RegexSet: RegexProgram.Instruction] = [:]
   private var classMembers = 0
 

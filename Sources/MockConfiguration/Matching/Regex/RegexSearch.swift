@@ -1,32 +1,32 @@
-/// One search of a text with a program, which tracks the active states character by character.
+/// A search of a text with a program, which tracks the active states character by character.
 ///
-/// A search writes only to its own memory, so any number of searches can share a program. The loops use pointers and
-/// `while`, which are fast even in unoptimized builds, since tests run unoptimized.
+/// A search only writes to its own memory, so any number of searches can share a program. The loops use pointers and
+/// `while`, because tests run unoptimized and these are fast even then.
 struct RegexSearch {
   /// The number of steps between two reports.
   static let stepsPerReport = 1 << 15
-  /// The number of steps for a character that isn't ASCII, and for each set member that is compared with it.
+  /// The number of steps for a character that isn't ASCII, and for each member of a set that is compared with it.
   private static let stepsOfCharacter = 16
 
   private let program: RegexProgram
   private let instructions: UnsafePointer<RegexProgram.Instruction>
   private var text: RegexText
-  /// The number of the current position, which marks the states that are active there.
+  /// The number of the current position. A state that is marked with it is active there.
   private var round = 0
   private let marks: UnsafeMutablePointer<Int>
   /// The states that wait for a character.
   private let alive: UnsafeMutablePointer<Int>
   private var aliveCount = 0
-  /// The instructions at which the states that accepted the last character continue.
+  /// The next instructions of the states that accepted the last character.
   private let arrived: UnsafeMutablePointer<Int>
   private var arrivedCount = 0
   /// The branches of forks that haven't been followed yet.
   private let open: UnsafeMutablePointer<Int>
-  /// Whether each set contains the current character: the round, and a bit with the result.
+  /// Whether each set contains the current character, stored as the round and a bit for the result.
   private let answers: UnsafeMutablePointer<Int>
   private var steps = 0
 
-  /// Returns whether a program matches anywhere in a text; `report` is the same as in ``LinearRegex``.
+  /// Returns whether a program matches anywhere in a text. For `report`, see ``LinearRegex``.
   static func isFound(
     _ program: RegexProgram, in string: String, report: (Int) throws -> Void
   ) rethrows -> Bool {
@@ -37,7 +37,7 @@ struct RegexSearch {
       memory.initialize(repeating: 0)
       return try program.instructions.withUnsafeBufferPointer { instructions in
         try string.utf8.withContiguousStorageIfAvailable { bytes in
-          // A program has at least one instruction, the match.
+          // A program has at least one instruction, which signals a match.
           guard let memory = memory.baseAddress, let start = instructions.baseAddress else {
             return false
           }
@@ -88,11 +88,12 @@ struct RegexSearch {
 
   // MARK: - States
 
-  /// Follows the reached instructions to all states that need no further character, and returns true if one is the
-  /// match.
+  /// Follows instructions that need no character until every reachable state is found.
+  ///
+  /// - Returns: Whether the text matches.
   private mutating func follow() -> Bool {
     round &+= 1
-    // Local copies stay in registers.
+    // Local copies can stay in registers.
     let (instructions, marks, alive, open, round) =
       (self.instructions, self.marks, self.alive, self.open, self.round)
     var (aliveCount, visited, arrival) = (0, 0, 0)
@@ -145,7 +146,7 @@ struct RegexSearch {
 
   // MARK: - Characters
 
-  /// Passes an ASCII character to all active states.
+  /// Lets all active states read an ASCII character.
   private mutating func take(ascii byte: UInt8) {
     let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: byte & 63)
     var (arrivedCount, index) = (0, 0)
@@ -162,7 +163,7 @@ struct RegexSearch {
     self.arrivedCount = arrivedCount
   }
 
-  /// Passes any other character to all active states.
+  /// Lets all active states read any other character.
   private mutating func take(_ character: Character) {
     steps &+= Self.stepsOfCharacter &+ text.nextLength
     arrivedCount = 0
@@ -177,7 +178,7 @@ struct RegexSearch {
     }
   }
 
-  /// Returns whether a set contains the character, which is determined only once per set.
+  /// Returns whether a set contains the character. This is only determined once per set and character.
   private mutating func has(_ number: Int, _ character: Character) -> Bool {
     let asked = round &<< 1
     if answers[number] & ~1 == asked { return answers[number] & 1 == 1 }

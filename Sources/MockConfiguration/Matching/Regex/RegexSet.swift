@@ -1,7 +1,7 @@
 /// A set of characters for one position of a regular expression.
 ///
-/// Characters are Swift's: `é` is one character in any composition, and so are CR LF and a family emoji. The properties
-/// of a character are those of its first scalar, as in Swift's `Character`.
+/// Characters are Swift's: `é` is one character however it is composed, and so are CR LF and a family emoji. The
+/// properties of a character are those of its first scalar, as in Swift's `Character`.
 indirect enum RegexSet: Hashable, Sendable {
   case any
   case newline
@@ -62,14 +62,15 @@ extension RegexSet {
     }
   }
 
-  /// Returns whether a character is short enough to equal one with the given number of bytes in another form or case.
+  /// Returns whether a character is short enough to equal another form or case of a character with the given number of
+  /// bytes.
   ///
-  /// This avoids comparing a character with a million combining marks.
+  /// This avoids comparing characters that have a million combining marks.
   private static func mayEqual(_ character: Character, _ byteCount: Int) -> Bool {
     character.utf8.count <= 32 * byteCount
   }
 
-  /// Returns whether a character is in a range, in Swift's order, which is the order of composed scalars.
+  /// Returns whether a character is in a range. The order is Swift's, which is that of the composed scalars.
   ///
   /// An ASCII range doesn't contain ASCII characters with combining marks: `[0-9]` doesn't contain `1️⃣`.
   private static func contains(_ character: Character, in range: ClosedRange<Character>) -> Bool {
@@ -80,7 +81,7 @@ extension RegexSet {
 
   /// Returns whether the lowercase or uppercase form of a character is in a range.
   ///
-  /// An ASCII range contains only ASCII characters, even if case is ignored: `[A-Z]` doesn't contain `ı`.
+  /// If case is ignored, an ASCII range still contains only ASCII characters: `[A-Z]` doesn't contain `ı`.
   private static func containsOtherCase(
     of character: Character, in range: ClosedRange<Character>
   ) -> Bool {
@@ -92,7 +93,7 @@ extension RegexSet {
     }
   }
 
-  /// The number of members to check for a character.
+  /// The number of members that must be checked for a character.
   var memberCount: Int {
     switch self {
     case .inverted(let set): set.memberCount

@@ -1,4 +1,4 @@
-/// A text that is read character by character from its start.
+/// A text that is read from its start, character by character.
 struct RegexText {
   /// The character before the position; nil at the start.
   private(set) var previous: RegexCharacter?
@@ -9,13 +9,13 @@ struct RegexText {
   private let bytes: UnsafeBufferPointer<UInt8>
   /// The position in bytes, and the end of the next character.
   private var (place, end) = (0, 0)
-  /// The last position that was reached by advancing the string's index, and that index.
+  /// The last position that was reached by advancing a string index, with that index.
   ///
-  /// The string knows that such an index is on a character boundary. For any other index, it would have to look back
-  /// each time.
+  /// The string knows that such an index is at the start of a character. For any other index, it would have to look
+  /// back each time.
   private var known: (place: Int, index: String.Index)
 
-  /// Creates a reader of a string and its bytes, which must outlive the reader.
+  /// Creates a reader of a string. `bytes` are the string's bytes, which must outlive the reader.
   init(_ string: String, _ bytes: UnsafeBufferPointer<UInt8>) {
     self.string = string
     self.bytes = bytes
@@ -57,11 +57,11 @@ struct RegexText {
     }
   }
 
-  /// Returns whether an ASCII byte is a whole character, judging by the next byte.
+  /// Returns whether an ASCII byte is a complete character, judging by the byte after it.
   private func isAlone(_ byte: UInt8) -> Bool {
     if place &+ 1 == bytes.count { return true }
     let following = bytes[place &+ 1]
-    // No scalar below U+0300 combines with the character before it, except LF after CR.
+    // Below U+0300, no scalar combines with the character before it, except for LF after CR.
     return following < 0xCC && !(byte == 0xD && following == 0xA)
   }
 }
