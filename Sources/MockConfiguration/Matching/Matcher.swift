@@ -30,7 +30,7 @@ package final class Matcher: Sendable {
   /// The only values that the operator accepts; nil if they can't be listed.
   let values: @Sendable (MatchOperand) -> [AnyCodableValue]?
   let acceptsNothing: @Sendable (MatchOperand) -> Bool
-  /// Whether the operator accepts everything that another pattern accepts. For an equal pattern, it isn't called.
+  /// Whether the operator accepts everything that another pattern accepts. Equal patterns are recognized without it.
   let covers: @Sendable (MatchOperand, MatchPattern.Node) -> Bool
   /// Whether the operator accepts nothing that another pattern accepts.
   let excludes: @Sendable (MatchOperand, MatchPattern.Node) -> Bool

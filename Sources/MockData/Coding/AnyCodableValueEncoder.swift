@@ -1,11 +1,11 @@
 /// An encoder that encodes any `Encodable` value as an ``AnyCodableValue``, without intermediate text.
 ///
-/// ``AnyCodableValueDecoder`` can decode its output. `Data` becomes base64, `URL` a string, `Decimal` a number, and
-/// `Date` a double of seconds since 2001-01-01T00:00:00Z, which is the default of `JSONEncoder`. Nil members are left
-/// out, as in synthesized code.
+/// ``AnyCodableValueDecoder`` can decode the result. `Data` becomes base64, `URL` a string, `Decimal` a number, and
+/// `Date` a double of seconds since 2001-01-01T00:00:00Z, as `JSONEncoder` writes it by default. Nil members are
+/// omitted, as in synthesized code.
 ///
-/// The elements of a set are sorted, and so are the pairs of a dictionary whose keys aren't strings. The same value
-/// therefore becomes the same data in each process.
+/// The elements of a set are sorted, and so are the pairs of a dictionary whose keys aren't strings. Equal values
+/// therefore become equal data in every process.
 public struct AnyCodableValueEncoder: Sendable {
   /// Information for the values being encoded; empty by default.
   package var userInfo: [CodingUserInfoKey: any Sendable]

@@ -1,4 +1,4 @@
-/// A part of an encoded value, either finished or still open in a container.
+/// A part of an encoded value. It is either finished or still open in a container.
 enum EncodedItem {
   case finished(AnyCodableValue)
   case open(EncodedNode)
@@ -11,9 +11,9 @@ enum EncodedItem {
   }
 }
 
-/// A value that containers write into, which several containers of one encoder share.
+/// A value that containers write to. Several containers of an encoder can share it.
 final class EncodedNode {
-  /// Elements and members are stored outside of the enum, so that they can grow in place.
+  /// The elements and members are stored outside of the enum, so that they can grow in place.
   var elements: [EncodedItem] = []
   var members: [String: EncodedItem] = [:]
   var form = Form.empty

@@ -1,11 +1,11 @@
-/// The path of a field in values of one kind, such as `items[].price`: all elements of a list have the same fields.
+/// The path of a field in similar values, such as `items[].price`. All elements of a list have the same fields.
 package struct FieldPath: Sendable, Hashable {
-  /// The steps: a name after a dot, `[]` for an element of a list, or `*` for a member of a dictionary.
+  /// The steps of the path: a name after a dot, `[]` for an element of a list, or `*` for a member of a dictionary.
   package var steps: [String]
 
   package init(_ steps: [String] = []) { self.steps = steps }
 
-  /// Represents the fields of values that have too many fields to observe.
+  /// The path that represents the fields of values with too many fields to observe.
   package static let tooMany = FieldPath(["**"])
 
   static let element = "[]"
@@ -15,7 +15,7 @@ package struct FieldPath: Sendable, Hashable {
 
   static func step(_ name: String) -> String { ".\(name)" }
 
-  /// Returns whether the path equals another, or has `*` where the other has a name.
+  /// Returns whether this path equals another one, except that `*` in this path also equals any name.
   package func covers(_ other: Self) -> Bool {
     steps.count == other.steps.count
       && zip(steps, other.steps).allSatisfy { mine, step in
@@ -25,7 +25,7 @@ package struct FieldPath: Sendable, Hashable {
 }
 
 extension FieldPath: CustomStringConvertible {
-  /// The path as in messages: `items[].price`.
+  /// The path as shown in messages: `items[].price`.
   package var description: String {
     var text = ""
     for step in steps {
@@ -41,14 +41,14 @@ extension FieldPath: CustomStringConvertible {
 }
 
 extension KeyWatch {
-  /// The maximum depth of observed fields in a value.
+  /// The maximum depth of fields that are observed.
   private static let deepest = 8
 
   /// Returns the fields of the decoded value, and whether the type has read each of them.
   ///
   /// If the type has read a field in one object of a list, the field counts as read in all objects. If the type takes a
-  /// value without decoding it, everything in that value counts as read. The result doesn't contain fields in a field
-  /// that wasn't read, or in a value that the type didn't open.
+  /// value without decoding it, everything in that value counts as read. If a field wasn't read or a value wasn't
+  /// opened, the result doesn't contain the fields inside it.
   package func fields(of value: AnyCodableValue) -> [FieldPath: Bool] {
     var fields: [FieldPath: Bool] = [:]
     Self.collect(value, self, FieldPath(), isTaken: isTaken, into: &fields)
@@ -84,12 +84,12 @@ extension KeyWatch {
 }
 
 extension AnyCodableValue {
-  /// A hash that is equal for values with the same fields.
+  /// A hash that is the same for values with the same fields.
   package var fieldsHash: Int {
     switch self {
     case .array(let elements): Set(elements.map(\.fieldsHash)).hashValue
     case .dictionary(let members):
-      // Combine the members in any order, which is five times faster than hashing a dictionary of their hashes.
+      // The members are combined in any order, which is five times faster than hashing a dictionary of their hashes.
       members.reduce(0) { hash, member in
         var hasher = Hasher()
         hasher.combine(member.key)

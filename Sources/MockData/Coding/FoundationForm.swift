@@ -4,23 +4,23 @@
   internal import Foundation
 #endif
 
-/// The forms of Foundation types in data, which are common in JSON and differ from the types' own `Codable` forms.
+/// The form of Foundation types in data.
 ///
-/// The coders of Lua values and of JSON share these rules. The dependency on Foundation is only here, so the coders
-/// check for these types by calling these functions.
+/// These forms are common in JSON, and differ from the types' own `Codable` forms. The coders of Lua values and of JSON
+/// share them. Only this file depends on Foundation, so the coders call these functions.
 package enum FoundationForm {
   /// Returns whether a type is one of the Foundation types.
   package static func isKnown(_ type: Any.Type) -> Bool {
     type == Date.self || type == Data.self || type == URL.self || type == Decimal.self
   }
 
-  /// Reads a value of a Foundation type.
+  /// Reads a value as a Foundation type.
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - value: The value; nil if its kind doesn't fit any of the types.
-  /// - Returns: The value, or nil if the type isn't one of them.
-  /// - Throws: `FormProblem` if the value doesn't have the type's form.
+  ///   - value: The value; nil if it has a kind that none of these types has.
+  ///   - Returns: The value, or nil if the type isn't one of the Foundation types.
+  ///   - Throws: `FormProblem` if the value doesn't have the type's form.
   package static func read<T>(
     _ type: T.Type, from value: AnyCodableValue?
   ) throws(FormProblem) -> T? {
@@ -31,9 +31,9 @@ package enum FoundationForm {
     return nil
   }
 
-  /// Returns the form of a value; nil if its type isn't one of the Foundation types.
+  /// Returns the form of a value, or nil if its type isn't one of the Foundation types.
   package static func form<T>(of value: T) throws(FormProblem) -> AnyCodableValue? {
-    // Comparing metatypes is faster than a conditional cast, which then only runs when it succeeds.
+    // Comparing the metatypes first is faster. The conditional cast then only runs if it succeeds.
     if T.self == Date.self, let date = value as? Date {
       return .double(date.timeIntervalSinceReferenceDate)
     }
@@ -48,7 +48,7 @@ package enum FoundationForm {
     return nil
   }
 
-  // Creating a style takes longer than reading a date with it.
+  // Creating the style takes longer than reading a date with it.
   private static let wholeStyle = Date.ISO8601FormatStyle()
   private static let fractionalStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
@@ -82,7 +82,7 @@ package enum FoundationForm {
   private static func decimal(_ value: AnyCodableValue?) throws(FormProblem) -> Decimal {
     switch value {
     case .int(let integer): return Decimal(integer)
-    // Use the shortest digits, because `Decimal(19.99)` is 19.98999999999999488.
+    // Uses the shortest digits, because `Decimal(19.99)` is 19.98999999999999488.
     case .double(let number): return try decimal(DecimalDigits("\(number)"), "\(number)")
     case .number(let number): return try decimal(number.digits, "\(number.digits)")
     case .string(let text): return try decimal(DecimalDigits(text), text)
@@ -90,12 +90,12 @@ package enum FoundationForm {
     }
   }
 
-  /// 2^128 - 1.
+  /// The largest significand, 2^128 - 1.
   private static let largestSignificand = "340282366920938463463374607431768211455"
 
   /// Returns the nearest decimal.
   ///
-  /// It has 38 digits, or 39 up to 2^128, and the exponent of the last digit ranges from -128 to 127.
+  /// It has up to 38 digits, or 39 if it is less than 2^128. The exponent of the last digit ranges from -128 to 127.
   private static func decimal(
     _ digits: DecimalDigits?, _ text: String
   ) throws(FormProblem) -> Decimal {
@@ -103,7 +103,7 @@ package enum FoundationForm {
     for most in [39, 38] {
       let kept = digits.rounded(toDigits: min(most, digits.magnitude + 129))
       guard !kept.digits.isEmpty else { return 0 }
-      // Appending zeros to the digits allows for a larger power of ten.
+      // Appending zeros to the digits makes a larger power of ten possible.
       let zeros = max(0, kept.exponent - 127)
       guard kept.digits.count + zeros <= most else { break }
       let padded = kept.digits + Array(repeating: 0, count: zeros)
@@ -123,16 +123,16 @@ extension DecimalDigits {
   package var double: Double { Double(description) ?? .nan }
 }
 
-/// A problem with the form of a value; the decoder adds its place.
+/// A problem with the form of a value. The decoder adds the place.
 package enum FormProblem: Error, Equatable {
-  /// The value has the wrong kind; `expected` is the right one, with an article.
+  /// The value has the wrong kind. `expected` is the right kind, with an article.
   case otherKind(expected: String)
-  /// The value has the right kind, but is invalid for the given reason.
+  /// The value has the right kind, but isn't valid. The string gives the reason.
   case invalid(String)
 }
 
 extension Float {
-  /// Rounds a number to the nearest float; returns nil if it is out of range.
+  /// Rounds a number to the nearest float, or returns nil if the number is out of range.
   package init?(rounding number: Double) {
     self.init(number)
     if isInfinite, number.isFinite { return nil }
@@ -143,10 +143,10 @@ extension Float {
 }
 
 extension [UInt8] {
-  /// The bytes as base64 of RFC 4648, section 4.
+  /// The bytes as base64 (RFC 4648, section 4).
   package var base64: String { Data(self).base64EncodedString() }
 
-  /// Reads base64; returns nil for invalid base64.
+  /// Reads base64, or returns nil if it is invalid.
   package init?(base64 text: [UInt8]) {
     guard let data = Data(base64Encoded: Data(text)) else { return nil }
     self.init(data)

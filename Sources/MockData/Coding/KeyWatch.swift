@@ -1,7 +1,7 @@
-/// A record of the members of objects that a type reads while it is decoded.
+/// Records which members of objects a type reads while it is decoded.
 ///
-/// It belongs to one value of one decoding on one thread. Nested values get their own record when the decoder opens
-/// them.
+/// It belongs to one decoding of one value, on one thread. When the decoder opens a nested value, the value gets its
+/// own record.
 package final class KeyWatch {
   /// A member that the type hasn't read.
   package struct Ignored: Equatable {
@@ -9,7 +9,7 @@ package final class KeyWatch {
     package var path: JSONPath
     /// The name of the member.
     package var name: String
-    /// The similar name that the type reads and the object lacks; nil if there isn't one.
+    /// A similar name that the type reads although the object doesn't have it, if there is one.
     package var nearest: String?
   }
 
@@ -24,7 +24,7 @@ package final class KeyWatch {
 
   package init() {}
 
-  /// Starts with an object, or continues with one that another container has opened.
+  /// Starts to record an object, or continues if another container has already opened it.
   func open(_ members: [String: AnyCodableValue]) { self.members = members }
 
   func note(_ name: String) { asked.insert(name) }
@@ -36,7 +36,7 @@ package final class KeyWatch {
 
   func take() { isTaken = true }
 
-  /// Returns the record of a nested value, or this record without a key.
+  /// Returns the record for a nested value, or this record if there is no key.
   func child(_ key: (any CodingKey)?) -> KeyWatch {
     guard let key else { return self }
     let step = JSONPath.step(key)

@@ -1,6 +1,6 @@
-/// Clearer messages for the errors of Swift's own decoding of enums.
+/// Clearer messages for the errors of Swift's synthesized decoding of enums.
 extension ValueDecoder {
-  /// Returns an error with the known cases; nil if the error isn't about the cases of the type.
+  /// Returns an error that lists the known cases, or nil if the error isn't about the cases of the type.
   func explained<T>(_ error: DecodingError, _ type: T.Type) -> DecodingError? {
     switch error {
     case .dataCorrupted(let context)
@@ -25,7 +25,8 @@ extension ValueDecoder {
     }
   }
 
-  /// Returns the error for a value that isn't an object; if the value is the name of a case, its values may be missing.
+  /// Returns the error for a value that isn't an object. If the value is the name of a case, its associated values may
+  /// be missing.
   func noObject<Key: CodingKey>(keyedBy type: Key.Type) -> DecodingError {
     let error = mismatch(
       value, expected: "an object", type: [String: AnyCodableValue].self, key: nil)

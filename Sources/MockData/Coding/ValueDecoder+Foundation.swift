@@ -1,7 +1,7 @@
 extension ValueDecoder {
   /// Decodes a Foundation type whose usual JSON form differs from its own `Codable` form.
   ///
-  /// Returns nil for a list, because the `Codable` form of `Data` is a list of bytes.
+  /// Returns nil for a list, because `Data`'s `Codable` form is a list of bytes.
   func foundationValue<T: Decodable>(
     _ value: AnyCodableValue, key: (any CodingKey)?
   ) throws -> T? {

@@ -51,7 +51,7 @@ extension ValueDecoder {
     }
   }
 
-  /// Decodes any type; common types don't require their own decoder and container.
+  /// Decodes any type. Common types don't need their own decoder and container.
   func decode<T: Decodable>(
     _ value: AnyCodableValue, as type: T.Type, key: (any CodingKey)?
   ) throws -> T {
@@ -80,9 +80,9 @@ extension ValueDecoder {
     }
   }
 
-  /// Returns a value as the same type under another name, after comparing the metatypes.
+  /// Returns a value as the same type with another name, after the metatypes have been compared.
   ///
-  /// A conditional cast takes longer than decoding a number.
+  /// A conditional cast would take longer than decoding a number.
   func same<Value, Target>(_ value: Value, as type: Target.Type) -> Target {
     precondition(Value.self == Target.self)
     return withUnsafePointer(to: value) {
@@ -91,12 +91,12 @@ extension ValueDecoder {
   }
 }
 
-/// A type that can be decoded from a list, although its own form is an object.
+/// A type that can be decoded from a list although its own form is an object.
 private protocol ListReading {
   static func read(_ elements: [AnyCodableValue], decoder: ValueDecoder) throws -> Self
 }
 
-/// A dictionary with integer keys, which a Lua list fills starting at 1.
+/// A dictionary with integer keys. A list in Lua fills it, starting at 1.
 extension Dictionary: ListReading where Key == Int, Value: Decodable {
   fileprivate static func read(
     _ elements: [AnyCodableValue], decoder: ValueDecoder

@@ -1,12 +1,14 @@
-/// The decoder of one value, which stores its parent instead of its path, because only errors need the path.
+/// A decoder for one value.
+///
+/// It stores its parent instead of its path, because only errors need the path.
 package final class ValueDecoder: Decoder {
   let value: AnyCodableValue
   package let userInfo: [CodingUserInfoKey: Any]
   private let parent: ValueDecoder?
   private let key: (any CodingKey)?
-  /// Records which members of the value are read; nil if this isn't needed.
+  /// Records which members of the value are read; nil if nothing needs that.
   let watch: KeyWatch?
-  /// The type that the value is decoded as; nil if a type decodes its own nested objects.
+  /// The type that the value is decoded as; nil if a type decodes its nested objects itself.
   var type: (any Any.Type)?
 
   package init(
@@ -26,7 +28,8 @@ package final class ValueDecoder: Decoder {
     return path
   }
 
-  /// Returns the coding path of a member or an element of this value, or of the value itself without a key.
+  /// Returns the coding path of a member or an element of this value. Without a key, it is the path of the value
+  /// itself.
   func path(to key: (any CodingKey)?) -> [any CodingKey] {
     var path = codingPath
     if let key { path.append(key) }

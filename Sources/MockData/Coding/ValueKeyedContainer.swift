@@ -5,10 +5,10 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { decoder.codingPath }
 
-  /// The keys, all of which count as read, because a type such as a dictionary reads all members.
+  /// The keys of all members. All of them count as read, because a type such as a dictionary reads all members.
   var allKeys: [Key] {
     let keys = members.keys.compactMap { Key(stringValue: $0) }
-    // An enum only knows the keys of its cases, and reads no others.
+    // If there are fewer keys than members, the type is an enum, which only reads the keys of its cases.
     if keys.count == members.count, let watch = decoder.watch {
       watch.noteAll(asDictionary: Key(stringValue: "\u{0}") != nil)
     }
@@ -34,8 +34,8 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return value
   }
 
-  /// Returns the message for an absent member, with the type that requires it, and the unknown member with the nearest
-  /// name.
+  /// Returns the message for an absent member, with the type that requires it and the unknown member with the most
+  /// similar name.
   private func missing(_ key: Key) -> String {
     let owner = decoder.type.map { " of \($0)" } ?? ""
     let problem = "the key `\(key.stringValue.escaped)`\(owner) is missing"
@@ -44,7 +44,7 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return nearest.map { "\(problem); did you misspell it as `\($0.escaped)`?" } ?? problem
   }
 
-  /// Returns the value, unless it is absent or null.
+  /// Returns the value, or nil if it is absent or null.
   private func present(_ key: Key) -> AnyCodableValue? {
     guard let value = member(key) else { return nil }
     if case .null = value { return nil }
@@ -59,7 +59,7 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return try decoder.decode(absent, as: type, key: key)
   }
 
-  // These are the most common types, for which no type check at run time is needed.
+  // The most common types don't need a type check at run time.
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     try decoder.bool(try value(key), key: key)
   }
@@ -73,7 +73,7 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try decoder.double(try value(key), key: key)
   }
 
-  // The default implementations look up the key three times.
+  // The default implementations would look up the key three times.
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
     try present(key).map { try decoder.bool($0, key: key) }
   }
@@ -112,7 +112,8 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     key.stringValue.first == "_" && Int(key.stringValue.dropFirst()) != nil
   }
 
-  /// Returns whether the key is an enum case, and the other key type contains its values, as in synthesized code.
+  /// Returns whether the key is an enum case whose associated values have the keys of the other type, as in synthesized
+  /// code.
   private func isCase(_ key: Key, with other: any CodingKey.Type) -> Bool {
     let name = key.stringValue
     return "\(other)" == "\(name.prefix(1).uppercased())\(name.dropFirst())CodingKeys"
@@ -131,11 +132,11 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
-/// A protocol for `Optional`, so that an absent member can be allowed for an optional type.
+/// A protocol that only `Optional` conforms to, so that members of optional types may be absent.
 package protocol OptionalValue {
   /// No value.
   static var absent: Self { get }
-  /// The value; nil if there isn't one.
+  /// The value, if there is one.
   var wrapped: Any? { get }
 }
 

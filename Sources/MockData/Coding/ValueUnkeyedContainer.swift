@@ -13,7 +13,7 @@ struct ValueUnkeyedContainer: UnkeyedDecodingContainer {
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex >= elements.count }
 
-  /// Passes the next element to a closure, and moves on if the closure succeeds.
+  /// Passes the next element to a closure, and advances if the closure succeeds.
   private mutating func next<T>(
     _ type: T.Type, _ body: (ValueDecoder, AnyCodableValue, any CodingKey) throws -> T
   ) throws -> T {

@@ -1,12 +1,13 @@
 /// The cases of an enum that conforms to `CaseIterable`, for messages about unknown cases.
 package enum CaseNames {
-  /// Returns the names or raw values of the cases; nil for a type that doesn't list them.
+  /// Returns the names or raw values of the cases, or nil if the type doesn't list them.
   package static func all(of type: any Any.Type) -> [String]? {
     (type as? any CaseIterable.Type).map { names($0) }
   }
 
-  /// Returns the cases as the end of a message, with the one nearest to a name; empty for a type that doesn't list
-  /// them.
+  /// Returns the cases for the end of a message, including the case most similar to a name.
+  ///
+  /// The string is empty if the type doesn't list its cases.
   package static func known(to type: any Any.Type, nearestTo name: String? = nil) -> String {
     guard let names = all(of: type) else { return "" }
     let list = ": " + names.map { "`\($0)`" }.joined(separator: ", ")
@@ -19,13 +20,13 @@ package enum CaseNames {
   }
 }
 
-/// An error for invalid data of an enum case with values, to which a message can add the right form.
+/// An error for invalid data of an enum case with associated values. A message can add the right form to it.
 package struct EnumCaseProblem: Error {
   /// The name of the case; nil if the data doesn't contain one.
   package var name: String?
 }
 
-/// Returns the name of a type after its article: `an Int`, `a String`.
+/// Returns the name of a type with its article: `an Int`, `a String`.
 package func articled(_ type: String) -> String {
   "\("AEIO".contains(type.prefix(1)) ? "an" : "a") \(type)"
 }

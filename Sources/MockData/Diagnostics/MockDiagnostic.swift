@@ -1,24 +1,24 @@
 /// A problem with its place and a suggestion.
 ///
-/// Script errors, configuration errors, warnings, and the results of checks all have this type. Each domain defines its
-/// facts in its own enum, and converts them to text when it creates a diagnostic.
+/// Script errors, configuration errors, warnings, and the results of checks all become diagnostics. Each domain defines
+/// its facts in its own enum, and converts them to text when it creates a diagnostic.
 public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
   /// The importance of a diagnostic.
   public enum Severity: String, Sendable, CaseIterable {
-    /// An error, which is rejected.
+    /// An error. What it concerns is rejected.
     case error
-    /// Something that is allowed, but probably not intended.
+    /// Something that is valid, but probably not intended.
     case warning
   }
 
-  /// Additional information about a different place.
+  /// Additional information about another place.
   public struct Note: Sendable, Hashable {
     /// The place; nil if it isn't known.
     public var place: ScriptLocation?
     /// The information.
     public var text: String
 
-    /// Creates a note, without a place by default.
+    /// Creates a note; by default without a place.
     package init(_ text: String, at place: ScriptLocation? = nil) {
       self.text = text
       self.place = place
@@ -43,7 +43,7 @@ public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
   /// The code of all errors.
   package static let errorCode = "error"
 
-  /// Creates a diagnostic from its facts; by default, an error without place, path, suggestion, and notes.
+  /// Creates a diagnostic from its facts; by default an error without a place, path, suggestion, or notes.
   package init(
     _ severity: Severity = .error, code: String = Self.errorCode, at place: ScriptLocation? = nil,
     path: String = "", problem: String, suggestion: String? = nil, notes: [Note] = []
@@ -59,7 +59,7 @@ public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
 
   /// The diagnostic without its place: `path: problem; suggestion`.
   ///
-  /// The path is left out if the code isn't `error`, because the problem then names what it is about.
+  /// The path is omitted if the code isn't `error`, because the problem then names what it concerns.
   package var message: String {
     let text = suggestion.map { "\(problem); \($0)" } ?? problem
     return path.isEmpty || code != Self.errorCode ? text : "\(path.escapedPath): \(text)"
@@ -72,9 +72,9 @@ public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension MockDiagnostic {
-  /// Creates a diagnostic from a message such as `problem; suggestion`, for example of a script's own error.
+  /// Creates a diagnostic from a message of the form `problem; suggestion`, such as that of a script's own error.
   ///
-  /// The message is split at the first semicolon outside of quotes and backticks.
+  /// The message is split at the first semicolon that isn't in quotes or backticks.
   package init(
     _ severity: Severity = .error, code: String = Self.errorCode, at place: ScriptLocation? = nil,
     sentence: String, notes: [Note] = []

@@ -1,13 +1,13 @@
 /// A JSON value with parts that are only created when they are written.
 ///
-/// Otherwise, a configuration with many methods would exist in memory twice, the second time as a tree.
+/// Without it, a configuration with many methods would exist in memory twice, the second time as a tree.
 package enum DeferredJSON {
   case value(AnyCodableValue)
   /// The members of an object, in the order in which they are written.
   case ordered([(key: String, value: AnyCodableValue)])
   /// The members of a small object.
   case members([(name: String, value: DeferredJSON)])
-  /// An object with the names of its members, and a function that returns a member by its name.
+  /// An object with the names of its members, and a function that returns the member with a name.
   case object(names: [String], member: (String) -> DeferredJSON)
   case list(count: Int, element: (Int) -> DeferredJSON)
 

@@ -1,7 +1,8 @@
 extension Dictionary where Key == String {
-  /// Returns the members in the order of their keys' UTF-8 bytes, which doesn't depend on a locale or on normalization.
+  /// Returns the members sorted by the UTF-8 bytes of their keys. The order doesn't depend on a locale or on
+  /// normalization.
   ///
-  /// This is inlinable because sorting members of a type that the compiler doesn't know takes ten times as long.
+  /// It is inlinable because sorting members takes ten times as long if the compiler doesn't know their type.
   @inlinable
   package func sortedByKeyBytes() -> [(key: String, value: Value)] {
     guard count > 1 else { return map { ($0.key, $0.value) } }
@@ -10,9 +11,9 @@ extension Dictionary where Key == String {
 }
 
 extension [String] {
-  /// Returns the strings in the order of their UTF-8 bytes.
+  /// Returns the strings sorted by their UTF-8 bytes.
   ///
-  /// Comparing strings takes much longer than comparing numbers, so the first bytes are compared as numbers.
+  /// Comparing strings takes much longer than comparing numbers, so the first bytes are compared as a number.
   func sortedByBytes() -> [String] {
     guard count > 64 else { return sorted { $0.precedesInBytes($1) } }
     let heads = map {

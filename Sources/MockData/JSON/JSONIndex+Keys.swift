@@ -9,7 +9,7 @@ extension JSONIndex {
       count += 1
       isPlain = isPlain && content(at: key).allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\\") }
     }
-    // Plain ASCII keys can be compared directly. Other keys may be equal although their bytes differ.
+    // Keys that are plain ASCII can be compared by their bytes. Others may be equal although their bytes differ.
     if !isPlain {
       var seen = Set<String>()
       return firstKey(of: entry) { !seen.insert(string(at: $0)).inserted }
@@ -40,7 +40,7 @@ extension JSONIndex {
     return hasher.finalize()
   }
 
-  /// A set of keys that doesn't store their text.
+  /// A set of keys that stores where they are instead of their text.
   private struct KeyTable {
     private var slots: [Int]
     private let mask: Int
@@ -51,7 +51,7 @@ extension JSONIndex {
       mask = size - 1
     }
 
-    /// Returns whether the set already contains an equal key, and otherwise adds the key.
+    /// Adds a key unless the set contains an equal key, and returns whether it does.
     mutating func insert(_ key: Int, hash: Int, isSame: (Int) -> Bool) -> Bool {
       var slot = hash & mask
       while slots[slot] >= 0 {
@@ -64,11 +64,11 @@ extension JSONIndex {
   }
 }
 
-/// A finder of values by their paths, which scans the keys of each large object only once.
+/// Finds values by their paths, and scans the keys of each large object only once.
 package struct JSONLocator {
   private let index: JSONIndex
   private var largeObjects: [Int: [String: Int]] = [:]
-  /// The values in each large object and array.
+  /// The values in each large object or array.
   private var largeContainers: [Int: [Int]] = [:]
 
   package init(_ index: JSONIndex) {
@@ -87,10 +87,10 @@ package struct JSONLocator {
     return path
   }
 
-  /// Returns the member or element that is the target or contains it.
+  /// Returns the member or element that is the target, or that contains it.
   private mutating func child(of entry: Int, around target: Int) -> (position: Int, value: Int)? {
     let values = values(in: entry)
-    // Find the last value that doesn't come after the target.
+    // Find the last value that doesn't start after the target.
     var (low, high) = (0, values.count)
     while low < high {
       let middle = (low + high) / 2
@@ -108,10 +108,11 @@ package struct JSONLocator {
 
   private static let manyChildren = 100
 
-  /// Returns the offset of a value or its key, or of the innermost existing value on the path.
+  /// Returns the offset of a value or its key. If it doesn't exist, returns the offset of the innermost value on the
+  /// path.
   ///
   /// - Parameters:
-  ///   - start: The value at which the path starts; its own key, if any, precedes it.
+  ///   - start: The value at which the path starts. If it is a member, its key comes before it.
   ///   - steps: The steps from the value.
   ///   - atKey: Whether to return the offset of the key.
   /// - Returns: The offset in the text.

@@ -1,13 +1,13 @@
-/// The positions of values in a JSON text, from a first pass that validates the text without creating values.
+/// The positions of the values in a JSON text, found by a first pass that validates the text without creating values.
 ///
 /// All JSON is read through an index. A configuration is read value by value, because a tree of the whole text would
-/// take ten times the memory of the text, and wouldn't contain places. All other JSON is converted to a tree. Nested
+/// take ten times the memory of the text, and wouldn't contain places. All other JSON is converted to a tree. Open
 /// containers are kept in a list instead of on the call stack, which is small on some threads.
 package struct JSONIndex {
-  /// A value or the key of a member, in the order of the text; a key precedes its value.
+  /// A value or the key of a member. Entries are in the order of the text, so a key comes before its value.
   private struct Entry {
     var offset: UInt32
-    /// For a string or a key, the offset of its closing quotation mark; for an array or an object, the entry after its
+    /// For a string or a key, the offset of the closing quotation mark. For an array or an object, the entry after its
     /// content.
     var end: UInt32
   }
@@ -18,11 +18,12 @@ package struct JSONIndex {
   /// The maximum length of a text in bytes.
   package static let limit = Int(UInt32.max) - 1
 
-  /// Called after each batch of values with their approximate size as a tree; returns whether to continue.
+  /// Called after each batch of values with their number and their approximate size as a tree. Returns whether to
+  /// continue.
   private var mayGoOn: ((_ values: Int, _ bytes: Int) -> Bool)?
   private var newBytes = 0
   private static let valuesPerQuestion = 4096
-  /// Whether the reader itself handles repeated members of the root object.
+  /// Whether the caller handles repeated members of the root object itself.
   private var isMessage = false
 
   /// Indexes a text of at most ``limit`` bytes, and throws the first error.
@@ -31,7 +32,7 @@ package struct JSONIndex {
   ///   - bytes: The text.
   ///   - maximumDepth: The maximum nesting depth of arrays and objects.
   ///   - isUTF8: Whether the bytes are known to be UTF-8; true by default.
-  ///   - mayGoOn: Returns whether to continue; called after every few thousand values. If it returns false, the
+  ///   - mayGoOn: Returns whether to continue. It is called after every few thousand values. If it returns false, the
   ///     initializer throws an error that the caller can ignore.
   /// - Throws: The first error.
   package init(
@@ -65,7 +66,7 @@ package struct JSONIndex {
       if count % Self.valuesPerQuestion == 0 { try askToGoOn(with: reader) }
       let isComplete = try readStart(with: &reader, in: &containers)
       guard isComplete else { continue }
-      // A complete value can also complete the containers around it.
+      // The end of a value may also be the end of the containers around it.
       while true {
         guard let container = containers.last else { return }
         let isObject = kind(at: container) == .object
@@ -89,17 +90,17 @@ package struct JSONIndex {
     }
   }
 
-  /// Returns the approximate size of a container in a tree, without its content.
+  /// Returns the approximate size of a container in a tree, not including its content.
   private func bytes(ofTreeAt container: Int) -> Int {
     guard kind(at: container) == .object else { return 48 }
-    // A dictionary reserves about a third more capacity, and has a minimum capacity.
+    // A dictionary reserves about a third more capacity than it uses, and has a minimum capacity.
     let count = children(of: container).reduce(0) { count, _ in count + 1 }
     return max(count, 2) * 128 + 96
   }
 
   private mutating func askToGoOn(with reader: JSONReader) throws(JSONReader.Failure) {
     guard let mayGoOn else { return }
-    // While a list grows, it is in memory twice, and it is copied when it ends.
+    // While a list grows, it is in memory twice. When it is complete, it is copied once more.
     let bytes = newBytes + Self.valuesPerQuestion * 4 * MemoryLayout<AnyCodableValue>.stride
     newBytes = 0
     guard mayGoOn(Self.valuesPerQuestion, bytes) else {
@@ -107,7 +108,7 @@ package struct JSONIndex {
     }
   }
 
-  /// Reads a scalar or an empty container and returns true, or opens any other container and returns false.
+  /// Reads a scalar or an empty container and returns true. Opens any other container and returns false.
   private mutating func readStart(
     with reader: inout JSONReader, in containers: inout [Int]
   ) throws(JSONReader.Failure) -> Bool {
@@ -183,7 +184,7 @@ extension JSONIndex {
 
   /// Returns the value at an entry as a tree.
   package func value(at entry: Int) -> AnyCodableValue {
-    // The open containers around the next value, with the innermost last.
+    // The open containers around the next value. The innermost is last.
     var containers: [Container] = []
     var entry = entry
     while true {
@@ -211,7 +212,7 @@ extension JSONIndex {
     }
   }
 
-  /// An array or an object of a tree under construction.
+  /// An array or an object of a tree that is being built.
   private struct Container {
     let isObject: Bool
     /// The entry after the content.
@@ -250,7 +251,8 @@ extension JSONIndex {
     return reader
   }
 
-  /// Returns the members of an object, or the elements of an array without keys; empty for any other value.
+  /// Returns the members of an object, or the elements of an array, which have no keys. For any other value, it is
+  /// empty.
   package func children(of entry: Int) -> Children {
     Children(
       index: self, entry: entry + 1, end: isContainer(entry) ? next(after: entry) : entry + 1,

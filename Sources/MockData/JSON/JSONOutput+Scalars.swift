@@ -9,11 +9,11 @@ extension JSONOutput {
     text.withUTF8 { bytes.append(contentsOf: $0) }
   }
 
-  /// Writes the shortest digits that are read back as the same double, always with a decimal point.
+  /// Writes the shortest digits that are read as the same double, always with a decimal point.
   mutating func write(finite number: Double) {
     var text = number.description
     text.withUTF8 { digits in
-      // Swift writes `1.0` but `1e+300`.
+      // Swift writes a decimal point in `1.0`, but not in `1e+300`.
       guard let exponent = digits.firstIndex(of: UInt8(ascii: "e")),
         !digits[..<exponent].contains(UInt8(ascii: "."))
       else {

@@ -1,6 +1,6 @@
 /// The bytes of a JSON text that is being written.
 ///
-/// Nested containers are kept in a list instead of on the call stack, which is small on some threads.
+/// Open containers are kept in a list instead of on the call stack, which is small on some threads.
 struct JSONOutput {
   var bytes: [UInt8] = []
   private let isPretty: Bool
@@ -8,7 +8,7 @@ struct JSONOutput {
   let escapesForTerminals: Bool
   private var containers: [Container] = []
 
-  /// Receives the output so far whenever there is enough of it; nil if the output is kept.
+  /// Receives the output whenever there is enough of it; nil if the output is kept in memory.
   private let drain: (([UInt8]) -> Void)?
   private static let chunk = 64 << 10
 
@@ -80,14 +80,14 @@ struct JSONOutput {
     }
   }
 
-  /// Passes on the output if there is enough of it.
+  /// Passes the output to `drain` if there is enough of it.
   mutating func drainIfFull() {
     guard let drain, bytes.count >= Self.chunk else { return }
     drain(bytes)
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Appends a part of a string, in pieces if it is long and the output is passed on.
+  /// Appends a part of a string. If it is long and the output is passed on, it is appended in pieces.
   mutating func append(_ run: UnsafeBufferPointer<UInt8>) {
     var rest = run
     while drain != nil, rest.count > Self.chunk {
@@ -120,7 +120,7 @@ struct JSONOutput {
     if count > 0 { containers.append(container) }
   }
 
-  /// Writes a scalar or an empty container; opens any other container.
+  /// Writes a scalar or an empty container. Opens any other container.
   private mutating func begin(_ value: AnyCodableValue) throws(NonFiniteNumber) {
     switch value {
     case .string(let string): write(string)

@@ -8,11 +8,11 @@ package struct JSONParseError: Error, Sendable, Equatable {
     case byteOrderMark
     /// An array, object, or string that starts on `line` isn't closed.
     case unclosed(String, line: Int)
-    /// The grammar doesn't allow a character here; `expected` describes what it allows.
+    /// A character isn't allowed here. `expected` describes what is allowed.
     case unexpected(found: String, expected: String)
-    /// A comma precedes the given closing bracket.
+    /// A comma comes before the given closing bracket.
     case trailingComma(before: String)
-    /// A word isn't valid JSON, such as `NaN`, `None`, or an unquoted key.
+    /// A word that isn't valid JSON, such as `NaN`, `None`, or an unquoted key.
     case unknownWord(String)
     /// JSON doesn't allow comments.
     case comment
@@ -22,7 +22,7 @@ package struct JSONParseError: Error, Sendable, Equatable {
     case duplicateKey(String)
     /// Some bytes aren't UTF-8.
     case invalidUTF8
-    /// Half of a surrogate pair appears without the other, such as `\ud83d`.
+    /// Half of a surrogate pair without the other half, such as `\ud83d`.
     case loneSurrogate(String)
     /// JSON doesn't have an escape sequence with this character.
     case invalidEscape(String)
@@ -40,7 +40,7 @@ package struct JSONParseError: Error, Sendable, Equatable {
   package var problem: Problem
   /// The offset of the error in UTF-8 bytes, from 0.
   package var offset: Int
-  /// The line and column of the error; the file has no name.
+  /// The line and column of the error. The name of the file is empty.
   package var place: ScriptLocation
 
   /// Creates an error from its facts.

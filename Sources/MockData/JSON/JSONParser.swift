@@ -1,8 +1,9 @@
 /// A strict JSON parser (RFC 8259) that distinguishes integers from floating-point numbers.
 ///
-/// `1` becomes an ``AnyCodableValue/int(_:)`` and `1.0` a ``AnyCodableValue/double(_:)``. A number that neither can
-/// represent exactly keeps its digits as a ``AnyCodableValue/number(_:)``. Duplicate keys, invalid UTF-8, lone
-/// surrogates, trailing commas, `NaN`, and numbers out of range for a double are errors with a line and a column.
+/// `1` becomes an ``AnyCodableValue/int(_:)`` and `1.0` a ``AnyCodableValue/double(_:)``. A number that neither type
+/// can represent exactly becomes a ``AnyCodableValue/number(_:)``, which keeps its digits. Duplicate keys, invalid
+/// UTF-8, lone surrogates, trailing commas, `NaN`, and numbers out of range for a double are errors with a line and a
+/// column.
 package struct JSONParser: Sendable {
   static let standardDepth = 512
 
@@ -29,11 +30,11 @@ package struct JSONParser: Sendable {
     try bytes.withUnsafeBufferPointer { outcome(of: $0, isUTF8: false) }.get()
   }
 
-  /// Parses a string, and stops early if it isn't allowed to continue.
+  /// Parses a string, and stops early if the caller doesn't allow it to continue.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - mayGoOn: Returns whether to continue. It's called after every few thousand values, with their number and the
+  ///   - mayGoOn: Returns whether to continue. It is called after every few thousand values, with their number and the
   ///     approximate number of bytes that they take.
   /// - Returns: The value, or nil if parsing was stopped.
   /// - Throws: ``JSONParseError`` for the first error.
@@ -52,11 +53,11 @@ package struct JSONParser: Sendable {
     return try result.get()
   }
 
-  /// Parses UTF-8 bytes, and stops early if it isn't allowed to continue.
+  /// Parses UTF-8 bytes, and stops early if the caller doesn't allow it to continue.
   ///
   /// - Parameters:
   ///   - bytes: The bytes, which contain exactly one value.
-  ///   - mayGoOn: Returns whether to continue. It's called after every few thousand values, with their number and the
+  ///   - mayGoOn: Returns whether to continue. It is called after every few thousand values, with their number and the
   ///     approximate number of bytes that they take as a tree.
   /// - Returns: The value, or nil if parsing was stopped.
   /// - Throws: ``JSONParseError`` for the first error, including invalid UTF-8.
@@ -74,7 +75,7 @@ package struct JSONParser: Sendable {
     return try result.get()
   }
 
-  /// Returns a `Result`, because the standard library's buffer closures don't support typed errors.
+  /// Returns a `Result`, because the standard library's buffer closures don't support typed throws.
   private func outcome(
     of bytes: UnsafeBufferPointer<UInt8>, isUTF8: Bool, _ mayGoOn: ((Int, Int) -> Bool)? = nil
   ) -> Result<AnyCodableValue, JSONParseError> {

@@ -1,7 +1,7 @@
 extension JSONReader {
-  /// Reads a number: an `int` if it has no fraction and exponent, otherwise a `double`.
+  /// Reads a number: an `int` if it has no fraction and no exponent, and otherwise a `double`.
   ///
-  /// If neither represents the number exactly, it keeps all its digits.
+  /// If neither type can represent it exactly, the number keeps all its digits.
   mutating func readNumber() throws(Failure) -> AnyCodableValue {
     let start = position
     let isNegative = skip(UInt8(ascii: "-"))
@@ -41,12 +41,12 @@ extension JSONReader {
     guard number.isFinite, let digits = DecimalDigits(text) else {
       throw Failure(problem: .numberOutOfRange(text), offset: start)
     }
-    // Most numbers with many digits were doubles before they were written. Zero has no significant digits.
+    // Most numbers with many digits were written from a double. Zero has no significant digits.
     if !isInteger, number == 0 || number.description == text { return .double(number) }
     return AnyCodableValue(digits, isInteger: isInteger) ?? .double(number)
   }
 
-  /// Continues after the digits before the decimal point; `magnitude` is nil if they overflow.
+  /// Continues after the digits before the decimal point. If they overflow, `magnitude` is nil.
   private mutating func readFraction(
     from start: Int, magnitude: UInt64?, isNegative: Bool
   ) throws(Failure) -> AnyCodableValue {
@@ -55,7 +55,7 @@ extension JSONReader {
     if skip(UInt8(ascii: ".")) {
       let fraction = position
       while let digit = digit {
-        // Below this bound, the significand with one more digit still fits exactly into the 53 bits of a double.
+        // Below this bound, the significand with one more digit still fits into the 53 bits of a double.
         significand = significand.flatMap { $0 < 900_000_000_000_000 ? $0 * 10 + digit : nil }
         position += 1
       }
@@ -69,7 +69,7 @@ extension JSONReader {
       significand = nil
     }
     guard !isWordHere else { throw malformed(from: start) }
-    // If the significand and the power of ten are both exact, the quotient is correctly rounded. A double preserves up
+    // If the significand and the power of ten are both exact, the quotient is correctly rounded. A double represents up
     // to fifteen digits.
     if let significand, significand < 1_000_000_000_000_000,
       fractionDigits < Self.powersOfTen.count
@@ -94,7 +94,7 @@ extension JSONReader {
     Self.isWord(current) || current == UInt8(ascii: ".")
   }
 
-  /// Returns the error for an invalid number, with its whole text.
+  /// Returns the error for an invalid number. The error contains the whole number.
   private func malformed(from start: Int) -> Failure {
     let rest = bytes[start...].prefix(40).prefix {
       Self.isWord($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "+")

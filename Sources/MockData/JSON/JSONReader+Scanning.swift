@@ -9,7 +9,7 @@ extension JSONReader {
     }
   }
 
-  /// Skips a byte if it is the given one.
+  /// Skips a byte, and returns whether it was there.
   @inline(__always)
   mutating func skip(_ byte: UInt8) -> Bool {
     guard current == byte else { return false }
@@ -17,7 +17,7 @@ extension JSONReader {
     return true
   }
 
-  /// Skips a word if it appears here as a whole word, so that `null` doesn't match `nullable`.
+  /// Skips a word, and returns whether it was there. `null` doesn't match the start of `nullable`.
   mutating func skip(_ word: StaticString) -> Bool {
     let end = position + word.utf8CodeUnitCount
     guard end <= bytes.count else { return false }
@@ -45,7 +45,7 @@ extension JSONReader {
     Failure(problem: leftover(.unexpected(found: found(), expected: expected)), offset: position)
   }
 
-  /// Returns a more specific problem for words and comments, which their first character doesn't explain.
+  /// Returns a more specific problem for words and comments, because their first character alone wouldn't explain it.
   func leftover(_ general: JSONParseError.Problem) -> JSONParseError.Problem {
     guard position < bytes.count else { return general }
     if current == UInt8(ascii: "#") || current == UInt8(ascii: "/") { return .comment }

@@ -43,7 +43,7 @@ extension JSONReader {
     throw unclosed("string", from: position)
   }
 
-  /// Continues at the first backslash; strings without one are read without this function.
+  /// Continues at the first backslash. Strings without a backslash are read without this function.
   private mutating func readEscapedString(
     from start: Int, escape: Int
   ) throws(Failure) -> String {
@@ -121,7 +121,7 @@ extension JSONReader {
   }
 
   private func text(from start: Int, length: Int) -> String {
-    // Take whole characters only, because an escape can be followed by a multibyte character.
+    // Take only whole characters, because a multibyte character can follow the escape sequence.
     let rest = bytes[start...].prefix(length + 8)
     return String(String(decoding: rest, as: UTF8.self).prefix(length))
   }

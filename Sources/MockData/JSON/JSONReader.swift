@@ -1,6 +1,8 @@
-/// A reader of JSON tokens from bytes that outlive it; ``JSONIndex`` combines the tokens.
+/// Reads JSON tokens from bytes that outlive the reader.
+///
+/// ``JSONIndex`` combines the tokens.
 package struct JSONReader {
-  /// An error without its line and column, which require a scan of the text.
+  /// An error without its line and column. Finding them requires a scan of the text.
   package struct Failure: Error {
     package var problem: JSONParseError.Problem
     package var offset: Int
@@ -18,7 +20,7 @@ package struct JSONReader {
     self.isUTF8 = isUTF8
   }
 
-  /// The byte at the position, or 0 at the end; 0 isn't part of JSON's grammar.
+  /// The byte at the position, or 0 at the end. 0 isn't allowed anywhere in JSON.
   var current: UInt8 {
     position < bytes.count ? bytes[position] : 0
   }
@@ -40,7 +42,7 @@ package struct JSONReader {
     }
   }
 
-  /// Reads a number, a Boolean, or null; `container` is the innermost open container with its start.
+  /// Reads a number, a Boolean, or null. `container` is the innermost open container, with the offset of its start.
   mutating func readNumberOrWord(
     in container: (name: String, start: Int)?
   ) throws(Failure) -> AnyCodableValue {

@@ -1,8 +1,8 @@
-/// A JSON writer that writes equal values as the same bytes, with keys sorted by their UTF-8 bytes.
+/// Writes JSON in which equal values have the same bytes. Keys are sorted by their UTF-8 bytes.
 ///
-/// Integers are written as integers, and numbers with many digits are written with all of them. Doubles are written
-/// with their shortest digits, and always with a decimal point (`1.0`, `1.0e+300`), so that ``JSONParser`` reads them
-/// as doubles.
+/// Integers are written as integers. Numbers with many digits are written with all of them. Doubles are written with
+/// the shortest digits, and always with a decimal point (`1.0`, `1.0e+300`), so that ``JSONParser`` reads them as
+/// doubles.
 package struct JSONWriter: Sendable {
   package typealias Style = MockJSONStyle
 
@@ -11,10 +11,10 @@ package struct JSONWriter: Sendable {
 
   /// Whether characters that control a terminal are escaped, although JSON allows them; false by default.
   ///
-  /// These are control characters, and characters that change the direction of writing or are invisible.
+  /// These are control characters, and characters that are invisible or change the direction of the text.
   package var escapesForTerminals: Bool
 
-  /// Creates a writer, with the pretty style by default.
+  /// Creates a writer; by default with the pretty style.
   package init(style: Style = .pretty, escapesForTerminals: Bool = false) {
     (self.style, self.escapesForTerminals) = (style, escapesForTerminals)
   }
@@ -52,11 +52,11 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  /// Checks that a value can be written, before any part of it is.
+  /// Checks whether a value can be written, before any part of it is written.
   ///
   /// - Throws: ``MockJSONWriteError`` for NaN or an infinity, which JSON can't represent.
   package func check(_ value: AnyCodableValue) throws(MockJSONWriteError) {
-    // Only writing finds the place of the number, but it takes longer.
+    // Writing takes longer, but it is needed to find the place of the number.
     if !value.hasOnlyFiniteNumbers { try write(.value(value)) { _ in } }
   }
 
@@ -90,7 +90,7 @@ extension AnyCodableValue {
     }
   }
 
-  /// The value as compact JSON, with names for numbers that JSON can't represent: `"nan"`, `"inf"`, `"-inf"`.
+  /// The value as compact JSON. Numbers that JSON can't represent become strings: `"nan"`, `"inf"`, and `"-inf"`.
   package var compactJSON: [UInt8] {
     let writer = JSONWriter(style: .compact)
     if let bytes = try? writer.utf8(from: self) { return bytes }

@@ -1,8 +1,8 @@
 /// A number that JSON can't represent, with its place in the value.
 public struct MockJSONWriteError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The place of the number, such as `items[3].price`; empty if the number is the value itself.
+  /// The place of the number, such as `items[3].price`. It is empty if the number is the whole value.
   public var path: String
-  /// The number as in Swift: `nan`, `inf`, or `-inf`.
+  /// The number as Swift writes it: `nan`, `inf`, or `-inf`.
   public var number: String
 
   /// Creates an error from its facts.

@@ -1,4 +1,4 @@
-/// Readable text in base64 with either alphabet of RFC 4648, with or without padding.
+/// Readable text in base64, in either alphabet of RFC 4648, with or without padding.
 struct Base64Text {
   let text: String
   private let isURLSafe: Bool
@@ -13,7 +13,7 @@ struct Base64Text {
     while bytes.last == 0x3D { bytes.removeLast() }
     guard bytes.count % 4 != 1 else { return nil }
     bytes += Array(repeating: 0x3D, count: (4 - bytes.count % 4) % 4)
-    // Most words aren't base64, which their start already shows.
+    // Most words aren't base64. Looking at their first bytes is enough to see that.
     guard let start = [UInt8](base64: Array(bytes.prefix(12))), start.allSatisfy(Self.isReadable),
       let decoded = [UInt8](base64: bytes), decoded.allSatisfy(Self.isReadable),
       let text = String(validUTF8: decoded)
@@ -25,7 +25,7 @@ struct Base64Text {
   static func all(in bytes: [UInt8]) -> [(range: Range<Int>, inner: Base64Text)] {
     bytes.indices.split { !bytes[$0].isASCIIAlphanumeric && !"+/-_=".utf8.contains(bytes[$0]) }
       .compactMap { word in
-        // The sign in `name=value` isn't part of the value.
+        // In `name=value`, the text before the sign isn't part of the value.
         let sign = word.dropLast(2).last { bytes[$0] == UInt8(ascii: "=") }
         let range = (sign.map { $0 + 1 } ?? word.startIndex)..<word.endIndex
         return Base64Text(bytes[range]).map { (range, $0) }
@@ -36,7 +36,7 @@ struct Base64Text {
     byte >= 0x20 && byte != 0x7F || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// Encodes another text in the same form.
+  /// Encodes another text with the same alphabet and padding.
   func encoded(_ text: String) -> String {
     var encoded = Array(text.utf8).base64
     if !isPadded { while encoded.hasSuffix("=") { encoded.removeLast() } }

@@ -3,10 +3,10 @@ internal import MockPlatform
 
 /// The names of secrets, whose values don't appear in messages, traces, recordings, or pages.
 ///
-/// A value under such a name, as an argument, a member of an object, or a key of the shared state, is shown as
-/// `<redacted 1>`. Equal values of one scenario have the same number, and different values have different ones.
+/// If an argument, a member of an object, or a key of the shared state has such a name, its value is shown as
+/// `<redacted 1>`. In one scenario, equal values have the same number, and different values have different numbers.
 public enum MockSecrets {
-  /// The names, in lowercase, with spaces between their words, such as `date of birth`.
+  /// The names, in lowercase and with spaces between words, such as `date of birth`.
   ///
   /// Case and separators make no difference: `api key` matches `apiKey`, `API_KEY`, and `x-apikey`. A name can have
   /// more words around it: `card` matches `card_number` and `X-Cards`, but not `discard`. A name with at least five
@@ -32,7 +32,7 @@ public enum MockSecrets {
     storage.withLock { $0.isSecret(name) }
   }
 
-  /// Returns whether a name ends with one of the names, such as the name of a method that returns a secret.
+  /// Returns whether a name ends with one of the names, as the name of a method that returns a secret does.
   package static func isSecret(endOf name: String) -> Bool {
     let words = SecretNames.words(of: name)
     return storage.withLock { $0.secrets.contains(atEndOf: words) }
@@ -63,7 +63,7 @@ public enum MockSecrets {
     let secrets: SecretNames
     private var known: [String: Bool] = [:]
 
-    /// The maximum number of names whose result is cached.
+    /// The maximum number of names for which the result is cached.
     private static let limit = 4096
 
     init(_ names: Set<String>) {
@@ -85,18 +85,18 @@ public enum MockSecrets {
     Storage(names(of: getenv(variable).map { String(cString: $0) })), isLeaf: true)
 }
 
-/// A comparison of names with the names of secrets.
+/// Compares names with the names of secrets.
 struct SecretNames: Sendable {
-  /// The names without separators, since `passWord` and `password` mean the same.
+  /// The names without separators, because `passWord` and `password` mean the same.
   private let names: Set<String>
   /// The names that also match the end of a longer word.
   private let endings: [String]
-  /// The number of characters in the longest name, and in its plural.
+  /// The number of characters in the longest name, including the plural ending.
   private let longest: Int
 
-  /// Names that are secrets only if nothing is added to them.
+  /// Names that are secrets only without other words around them.
   private static let whole: Set<String> = ["auth", "pass", "pan", "sig"]
-  /// The last words of names that describe a secret, or a list of other things.
+  /// The last words of names that describe a secret, or that list other things.
   private static let descriptions: Set<String> = [
     "age", "alg", "algorithm", "banner", "brand", "consent", "count", "date", "description",
     "duration", "enabled",
@@ -147,7 +147,7 @@ struct SecretNames: Sendable {
     return false
   }
 
-  /// Returns whether a text is a name or its plural.
+  /// Returns whether a text is one of the names or its plural.
   private func isName(_ text: String) -> Bool {
     names.contains(text) || text.hasSuffix("s") && names.contains(String(text.dropLast()))
   }
@@ -165,7 +165,7 @@ struct SecretNames: Sendable {
         continue
       }
       if character.isUppercase, !word.isEmpty {
-        // `accessToken` starts a word at `T`, and `PINCode` at the `C` before a lowercase letter.
+        // In `accessToken`, `T` starts a word. In `PINCode`, the `C` does, because a lowercase letter follows.
         let follows = index + 1 < characters.count && characters[index + 1].isLowercase
         if !characters[index - 1].isUppercase || follows {
           words.append(word)

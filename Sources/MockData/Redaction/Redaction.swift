@@ -1,7 +1,8 @@
 internal import MockPlatform
 
-/// Replaces secrets with placeholders such as `<redacted 1>`: equal secrets have equal placeholders, and a placeholder
-/// reveals nothing else.
+/// Replaces secrets with placeholders such as `<redacted 1>`.
+///
+/// Equal secrets have equal placeholders. A placeholder reveals nothing else.
 ///
 /// ```
 ///   a name of `MockSecrets`   a known format   a pattern of the project
@@ -11,32 +12,34 @@ internal import MockPlatform
 ///      it is replaced under its name, and in all other text that contains it
 /// ```
 ///
-/// Text is decoded layer by layer and searched: JSON in a string, the notations of ``SecretPlaces``, and base64 (if
-/// formats are detected). Each layer is shorter than the one around it, so the work grows only with the text's length.
+/// Text is decoded and searched layer by layer: JSON in a string, the notations of ``SecretPlaces``, and base64 (if
+/// formats are detected). Each layer is shorter than the one around it, so the work is proportional to the length of
+/// the text.
 ///
-/// Strings and numbers can be secrets; `true`, `false`, `null`, and the empty string can't. Outside the fields with a
-/// secret's name, a short secret is replaced only as a whole word. A very short one is replaced only as a whole value
-/// or between quotes, because its characters occur in any text. A recording keeps it there, so that the app can still
-/// read the data.
+/// Strings and numbers can be secrets. `true`, `false`, `null`, and the empty string can't. In other fields than those
+/// with a secret's name, a short secret is replaced only as a whole word. A very short one is replaced only as a whole
+/// value or between quotes, because its characters occur in any text. A recording doesn't replace it there, so that the
+/// app can still read the data.
 package final class Redaction: Sendable {
   /// The form of placeholders.
   package enum Style: Sendable {
     /// `<redacted 1>`.
     case numbered
-    /// Text of the same length, or a number of the same kind with the same number of digits, which the app can still
-    /// read.
+    /// Text of the same length, or a number of the same kind with the same number of digits, so that the app can still
+    /// read it.
     case sameLength
   }
 
   fileprivate struct State {
     let style: Style
-    /// Whether to also find secrets by format and in base64, and in the forms of URLs and base64.
+    /// Whether secrets are also found by their format and in base64, and replaced in percent-encoded form and in
+    /// base64.
     var findsFormats: Bool
-    /// The placeholders by the text of their secrets.
+    /// The placeholders, by the text of their secrets.
     var placeholders: [String: String] = [:]
     var originals: [String: AnyCodableValue] = [:]
     var texts = SecretTexts()
-    /// Original texts by their redacted forms, which restore the original when a user sends the redacted text back.
+    /// The original texts, by their redacted forms. They restore a redacted text that a user sends back.
     var wholes: [String: String] = [:]
   }
 
@@ -46,7 +49,7 @@ package final class Redaction: Sendable {
   ///
   /// - Parameters:
   ///   - style: The form of placeholders; numbered by default.
-  ///   - findsShapes: Whether values with a known format are secrets under any name, and in base64; false by default.
+  ///   - findsShapes: Whether a value with a known format is a secret under any name, and in base64; false by default.
   package init(style: Style = .numbered, findsShapes: Bool = false) {
     state = Locked(State(style: style, findsFormats: findsShapes))
   }
@@ -58,7 +61,7 @@ package final class Redaction: Sendable {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - name: The name of the value; nil, the default, for none.
+  ///   - name: The name of the value; nil (the default) if it has none.
   package func remember(_ value: AnyCodableValue, named name: String? = nil) {
     guard MockSecrets.isOn else { return }
     state.withLock {
@@ -87,11 +90,11 @@ package final class Redaction: Sendable {
     return state.withLock { $0.redacted(value, under: "") }
   }
 
-  /// Returns a value with its secrets, and all known ones, replaced.
+  /// Returns a value in which its secrets, and all known ones, are replaced.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - name: The name of the value; nil, the default, for none.
+  ///   - name: The name of the value; nil (the default) if it has none.
   /// - Returns: The value without secrets.
   package func redacted(_ value: AnyCodableValue, named name: String? = nil) -> AnyCodableValue {
     guard MockSecrets.isOn else { return value }
@@ -102,27 +105,28 @@ package final class Redaction: Sendable {
     }
   }
 
-  /// Returns values by name with their secrets, and all known ones, replaced.
+  /// Returns values by name in which their secrets, and all known ones, are replaced.
   package func redacted(_ values: [String: AnyCodableValue]) -> [String: AnyCodableValue] {
     guard case .dictionary(let values) = redacted(.dictionary(values)) else { return values }
     return values
   }
 
-  /// Returns a text with its secrets, and all known ones, replaced.
+  /// Returns a text in which its secrets, and all known ones, are replaced.
   package func redacted(_ text: String) -> String {
     guard case .string(let text) = redacted(.string(text)) else { return text }
     return text
   }
 
-  /// Returns a string with all known secrets replaced in place.
+  /// Returns a string in which all known secrets are replaced.
   ///
-  /// The string can have any format. It isn't parsed, so its lines are preserved.
+  /// The string can have any format. It isn't parsed, so its lines stay the same.
   package func redacted(inPlace text: String) -> String {
     guard MockSecrets.isOn else { return text }
     return state.withLock { $0.texts.replaced(in: text) } ?? text
   }
 
-  /// Returns a value with placeholders replaced by their secrets, for a value that a user was shown and sends back.
+  /// Returns a value in which placeholders are replaced by their secrets, for a value that was shown to a user and is
+  /// sent back.
   package func restored(_ value: AnyCodableValue) -> AnyCodableValue {
     let (originals, wholes) = state.withLock { ($0.originals, $0.wholes) }
     return originals.isEmpty ? value : Self.restored(value, originals, wholes)
@@ -140,10 +144,10 @@ package final class Redaction: Sendable {
     }
   }
 
-  /// Operators of patterns whose operands aren't values of arguments; a test compares them with the table of matchers.
+  /// Operators of patterns whose operands aren't values of arguments. A test compares them with the table of matchers.
   package static let operators: Set<String> = ["$regex", "$type", "$where", "$size", "$exists"]
 
-  /// Returns the object or list that a text contains; nil for any other text.
+  /// Returns the object or list in JSON text, or nil for any other text.
   static func json(_ text: String) -> AnyCodableValue? {
     let isSpace = { (byte: UInt8) in byte <= 0x20 }
     switch (text.utf8.first { !isSpace($0) }, text.utf8.last { !isSpace($0) }) {
@@ -153,7 +157,7 @@ package final class Redaction: Sendable {
     }
   }
 
-  /// Returns the member with the value if another member contains its name, as in a list of HTTP headers.
+  /// Returns the member with the value if another member contains the value's name, as in a list of HTTP headers.
   fileprivate static func secretMember(of members: [String: AnyCodableValue]) -> (
     key: String, name: String
   )? {
@@ -168,21 +172,22 @@ package final class Redaction: Sendable {
 }
 
 extension Redaction: Equatable {
-  /// Always returns true, because the way a value is displayed doesn't affect whether it equals another.
+  /// Always returns true, because whether values are equal doesn't depend on how they are displayed.
   package static func == (first: Redaction, second: Redaction) -> Bool { true }
 }
 
 // MARK: - Remembering
 
 extension Redaction.State {
-  /// Remembers the secrets of a value: all strings and numbers under a secret's name, or otherwise those found inside.
+  /// Remembers the secrets of a value: all its strings and numbers if its name is a secret's, and otherwise those found
+  /// inside.
   mutating func remember(_ value: AnyCodableValue, under name: String?) {
     switch value {
     case .string(let text):
       if let name {
         for part in SecretPlaces.parts(of: text, named: name) {
           add(.string(part.value))
-          // A secret inside this one can also appear separately elsewhere.
+          // A secret inside this one can also occur without it.
           if findsFormats { remember(in: part.value) }
         }
       } else {
@@ -230,12 +235,12 @@ extension Redaction.State {
     addForms(of: text, placeholder)
   }
 
-  /// The minimum length in bytes of a secret that is replaced in other text.
+  /// The minimum length in bytes of a secret that is replaced within other text.
   private static let shortest = 4
   /// The length in bytes below which a secret is replaced only as a whole word.
   private static let short = 8
 
-  /// Returns whether a secret is recognizable anywhere, unlike a word or number that can have another meaning.
+  /// Returns whether a text certainly is the secret wherever it occurs, unlike a word or number with other meanings.
   private func isTelling(_ text: String) -> Bool {
     let length = text.utf8.count
     guard style == .sameLength, length < Self.short else { return true }
@@ -245,13 +250,13 @@ extension Redaction.State {
 
   private mutating func addForms(of text: String, _ placeholder: String) {
     guard isTelling(text) else { return }
-    // JSON and Lua escape the secret between quotes.
+    // Between quotes, JSON and Lua escape the secret.
     let escaped = String(AnyCodableValue.string(text).compactText.dropFirst().dropLast())
     var forms = escaped == text ? [text] : [text, escaped]
     if findsFormats, text.urlEscaped != text { forms.append(text.urlEscaped) }
     for form in forms {
       let bytes = Array(form.utf8)
-      // A secret that is one of the names, such as the password `password`, is usually a name elsewhere.
+      // If the secret is one of the names, such as the password `password`, other occurrences are usually the name.
       if bytes.count >= Self.shortest, !MockSecrets.names.contains(text.lowercased()) {
         texts.add(bytes, replacement: placeholder, standsAlone: bytes.count < Self.short)
       } else if style == .numbered {
@@ -278,7 +283,7 @@ extension Redaction.State {
         replaced(SecretPlaces.parts(of: text, named: name), in: text) ?? redacted(text))
     case .int, .double, .number:
       let text = value.withPlainNumbers.plainText
-      // A short number occurs everywhere, so it is only a secret if its name is.
+      // A short number occurs everywhere, so it is only replaced if its name is a secret's.
       let shortest = style == .numbered ? Self.shortest : Self.short
       guard name != nil || text.utf8.count >= shortest, let placeholder = placeholders[text] else {
         return value
@@ -307,7 +312,7 @@ extension Redaction.State {
     return result
   }
 
-  /// The maximum number of texts kept for restoring, and the maximum number of bytes of each.
+  /// The maximum number of texts that are kept for restoring, and the maximum size of each in bytes.
   private static let (mostWholes, longestWhole) = (1000, 16 << 10)
 
   private mutating func rewritten(_ text: String) -> String {
@@ -326,7 +331,7 @@ extension Redaction.State {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns a text with placeholders at some places; nil if none of the secrets is known.
+  /// Returns a text with placeholders at some places, or nil if none of the secrets is known.
   private func replaced(_ places: [SecretPlace], in text: String) -> String? {
     var bytes = Array(text.utf8)
     var isChanged = false
@@ -356,7 +361,7 @@ extension Redaction {
 
   /// Returns a placeholder with as many characters as a string.
   ///
-  /// If there is room, a number makes the placeholder unique.
+  /// If there is room, it contains a number that makes it unique.
   package static func sameLength(as text: String, number: Int) -> String {
     if let digits = sameDigits(as: text, number: number) { return digits }
     let part = "\(number)-redacted-"
@@ -367,7 +372,7 @@ extension Redaction {
       zip(text, filling).map { $0.isNewline || isAddress && "@.".contains($0) ? $0 : $1 })
   }
 
-  /// Returns a number with the same number of digits; nil for a text that isn't a number.
+  /// Returns a number with the same number of digits, or nil if the text isn't a number.
   private static func sameDigits(as text: String, number: Int) -> String? {
     guard text.utf8.contains(where: \.isASCIIDigit),
       text.utf8.allSatisfy({ $0.isASCIIDigit || "-.eE+".utf8.contains($0) }),
@@ -377,7 +382,7 @@ extension Redaction {
     let end = bytes.firstIndex { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") } ?? bytes.count
     let places = bytes[..<end].indices.filter { bytes[$0].isASCIIDigit }
     for place in places { bytes[place] = UInt8(ascii: "9") }
-    // Otherwise, an integer with 19 digits would be too large.
+    // An integer with 19 digits could otherwise be too large.
     if places.count == 19, places.count == bytes[..<end].count {
       bytes[places[0]] = UInt8(ascii: "8")
     }
@@ -390,7 +395,8 @@ extension Redaction {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns whether a text is a placeholder of the same length; one that consists of digits can't be recognized.
+  /// Returns whether a text is a placeholder of the same length. A placeholder that consists of digits isn't
+  /// recognized.
   package static func isSameLengthPlaceholder(_ text: some StringProtocol) -> Bool {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard text.count >= 4, let number = Int(digits), digits.count < text.count else { return false }

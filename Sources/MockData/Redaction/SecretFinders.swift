@@ -1,20 +1,21 @@
 internal import MockPlatform
 
-/// Additional secrets, apart from names and formats: patterns of a project and, if enabled, mail addresses.
+/// Finds secrets that have neither a known name nor a known format: patterns of a project and, if enabled, mail
+/// addresses.
 package enum SecretFinders {
   /// A function that returns the secrets in a text.
   package typealias Finder = @Sendable (_ text: String) -> [String]
 
   private static let finders = Locked<[String: Finder]>([:], isLeaf: true)
 
-  /// Adds a finder, or replaces the one with the same name.
+  /// Adds a finder. It replaces an earlier finder with the same name.
   package static func add(_ finder: @escaping Finder, named name: String) {
     finders.withLock { $0[name] = finder }
   }
 
   static var isEmpty: Bool { finders.withLock(\.isEmpty) }
 
-  /// Returns the secrets in a text that any finder finds.
+  /// Returns the secrets that the finders find in a text.
   static func all(in text: String) -> [String] {
     let finders = finders.withLock { Array($0.values) }
     return finders.flatMap { $0(text) }

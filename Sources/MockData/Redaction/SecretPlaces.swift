@@ -2,7 +2,7 @@
 struct SecretPlace {
   /// The range of its bytes in the UTF-8 of the text.
   var range: Range<Int>
-  /// The secret without the escapes of the text.
+  /// The secret, without the escapes that the text requires.
   var value: String
 
   init(_ range: Range<Int>, _ bytes: [UInt8]) {
@@ -10,9 +10,9 @@ struct SecretPlace {
   }
 }
 
-/// A finder of values in a text that are secrets because of their names.
+/// Finds values in a text that are secrets because of their names.
 ///
-/// One scan reads every notation in which a name precedes its value:
+/// One scan recognizes every notation in which a name comes before its value:
 ///
 /// | Where | Notation |
 /// | --- | --- |
@@ -29,10 +29,10 @@ struct SecretPlaces {
   private(set) var places: [SecretPlace] = []
 
   private static let longestName = 100
-  /// The longest distance between two attributes of a tag.
+  /// The maximum distance between two attributes of a tag.
   private static let longestTag = 500
   private static let quotes = Set("\"'`".utf8)
-  /// The bytes that end a value without quotes, in addition to spaces.
+  /// The bytes that end an unquoted value, in addition to spaces.
   private static let ends = Set("&;#\"'`<>\\".utf8)
 
   /// Returns the secrets in a text.
@@ -60,7 +60,7 @@ struct SecretPlaces {
   private mutating func add(_ range: Range<Int>, _ value: String? = nil) {
     guard !range.isEmpty, range.lowerBound >= places.last?.range.upperBound ?? 0,
       bytes[range].contains(where: { $0.isASCIIAlphanumeric || $0 >= 0x80 }),
-      // A single letter is usually part of a sentence, and not a secret.
+      // A single letter is usually part of a sentence instead of a secret.
       range.count > 1 || bytes[range.lowerBound].isASCIIDigit
     else { return }
     var place = SecretPlace(range, bytes)
@@ -76,8 +76,8 @@ struct SecretPlaces {
     "ntlm", "oauth", "sharedaccesssignature", "sharedkey", "token",
   ]
 
-  /// Returns the secrets of a value with a secret's name, such as credentials without their scheme and cookies without
-  /// names.
+  /// Returns the secrets in the value of a secret's name, such as credentials without their scheme and cookies without
+  /// their names.
   static func parts(of value: String, named name: String) -> [SecretPlace] {
     let bytes = Array(value.utf8)
     let lower = name.lowercased()
@@ -87,7 +87,7 @@ struct SecretPlaces {
         if let sign = pair.firstIndex(of: UInt8(ascii: "=")), sign + 1 < start + pair.count {
           parts.append(SecretPlace(sign + 1..<start + pair.count, bytes))
         }
-        // The attributes of a cookie follow its value.
+        // In `Set-Cookie`, the attributes come after the value.
         if lower.contains("set") { break }
         start += pair.count + 1
       }
@@ -159,8 +159,8 @@ struct SecretPlaces {
   /// - Parameters:
   ///   - range: The range of the value.
   ///   - name: The name of the value.
-  ///   - isLine: Whether the value ends a line and may be prose; a secret then has no spaces, and a digit or a minimum
-  ///     length.
+  ///   - isLine: Whether the value ends a line and may be prose. In that case, a secret has no spaces, and has a digit
+  ///     or a minimum length.
   private mutating func add(parts range: Range<Int>, named name: String, isLine: Bool = false) {
     for part in Self.parts(of: SecretPlace(range, bytes).value, named: name)
     where !isLine
@@ -201,7 +201,7 @@ struct SecretPlaces {
     } while index < bytes.count && depth > 0
   }
 
-  /// Returns the quote at a position, with the number of backslashes before it.
+  /// Returns the quotation mark at a position, with the number of backslashes before it.
   private func quote(at start: Int) -> (end: Int, escapes: Int)? {
     var index = start
     while index < bytes.count, bytes[index] == UInt8(ascii: "\\") { index += 1 }
@@ -209,7 +209,7 @@ struct SecretPlaces {
     return (index + 1, index - start)
   }
 
-  /// Returns the end of quoted text: the position of the closing quote, or of the backslashes before it.
+  /// Returns the end of quoted text: the position of the closing quotation mark, or of the backslashes before it.
   private func closing(_ opening: (end: Int, escapes: Int)) -> Int? {
     let quote = bytes[opening.end - 1]
     var escapes = 0
@@ -226,7 +226,7 @@ struct SecretPlaces {
 
   // MARK: - Forms and elements
 
-  /// Adds the value of a field whose name is an attribute, in a part of a form or in a tag.
+  /// Adds the value of a field in a form or a tag. The name of the field is an attribute there.
   private mutating func addField(named range: Range<Int>, _ start: Int) {
     guard let name = unescaped(range), MockSecrets.isSecret(name) else { return }
     let line = bytes[..<start].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
@@ -304,7 +304,7 @@ struct SecretPlaces {
     byte.isASCIIAlphanumeric || byte >= 0x80 || "_-.%[]".utf8.contains(byte)
   }
 
-  /// Returns a part without the escapes of a URL or a form; nil if an escape is invalid.
+  /// Returns a part without the escapes of a URL or a form, or nil if an escape is invalid.
   private func unescaped(_ range: Range<Int>) -> String? {
     let part = bytes[range]
     return part.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }

@@ -1,4 +1,4 @@
-/// A set of texts to replace anywhere in other text, stored as a tree of their bytes.
+/// Texts that are replaced anywhere in other text, stored as a tree of their bytes.
 struct SecretTexts {
   /// A byte of one or more texts, with links to its next sibling and its first child.
   private struct Node {
@@ -23,14 +23,14 @@ struct SecretTexts {
   private var roots = [Int32](repeating: -1, count: 256)
   private var entries: [Entry] = []
 
-  /// The number of bytes that identify a long text which a message has truncated.
+  /// The number of bytes after which a long text is recognized even if a message has truncated it.
   private static let recognizable = 16
-  /// The length in bytes from which the beginning of a text is enough.
+  /// The length in bytes from which the start of a text is enough.
   private static let long = 24
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Adds a text, unless it has already been added.
+  /// Adds a text, unless it was already added.
   mutating func add(_ text: [UInt8], replacement: String, standsAlone: Bool) {
     guard let first = text.first else { return }
     let entry = Int32(entries.count)
@@ -68,7 +68,7 @@ struct SecretTexts {
     return added
   }
 
-  /// Returns a text with all matches replaced; nil if nothing matches.
+  /// Returns a text in which all matches are replaced, or nil if nothing matches.
   func replaced(in text: String) -> String? {
     guard !isEmpty else { return nil }
     var text = text

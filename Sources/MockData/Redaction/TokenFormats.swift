@@ -1,4 +1,4 @@
-/// A finder of secrets by their format: tokens of known services, private keys, credentials, and payment cards.
+/// Finds secrets by their format: tokens of known services, private keys, credentials, and payment cards.
 enum TokenFormats {
   private struct Format {
     /// The text that every token of this format contains.
@@ -11,7 +11,7 @@ enum TokenFormats {
     let length: ClosedRange<Int>
     /// The minimum number of dots.
     let dots: Int
-    /// Whether to keep the mark, which shows where the token is used.
+    /// Whether to keep the mark, because it shows where the token is used.
     let keepsMark: Bool
   }
 
@@ -30,7 +30,7 @@ enum TokenFormats {
   /// The maximum number of characters of a token.
   private static let most = 4096
 
-  /// The formats, each group with its source.
+  /// The formats. Each group has a comment with its source.
   ///
   /// Most of them are also in https://github.com/gitleaks/gitleaks (config/gitleaks.toml) and in
   /// https://docs.github.com/code-security/reference/secret-security/supported-secret-scanning-patterns.
@@ -135,7 +135,7 @@ enum TokenFormats {
     while end < bytes.count, end - body < format.length.upperBound, isOfToken(bytes[end]) {
       end += 1
     }
-    // A token with a fixed length must end there.
+    // A token with a fixed length must not continue.
     if end < bytes.count, end - body == format.length.upperBound, bytes[end].isASCIIAlphanumeric {
       return nil
     }
@@ -147,7 +147,7 @@ enum TokenFormats {
     return (format.keepsMark ? body : start)..<end
   }
 
-  /// Returns whether no word continues at a position; the digits of a URL escape aren't part of a word.
+  /// Returns whether no word continues at a position. The digits of a URL escape don't count as part of a word.
   private static func isBoundary(before index: Int, in bytes: [UInt8]) -> Bool {
     guard index > 0, bytes[index - 1].isASCIIAlphanumeric else { return true }
     return index >= 3 && bytes[index - 3] == UInt8(ascii: "%")
@@ -181,7 +181,7 @@ enum TokenFormats {
       byte.isASCIIAlphanumeric || "-._~+=".utf8.contains(byte)
     }
     let words = bytes.indices.split { !isOfWord(bytes[$0]) }.map { word in
-      // In a URL, a word starts after the digits of an escape: `Bearer%20abc`.
+      // In a URL, a word can start after the digits of an escape: `Bearer%20abc`.
       let isAfterEscape =
         word.startIndex > 0 && bytes[word.startIndex - 1] == UInt8(ascii: "%")
         && word.prefix(2).count { bytes[$0].hexDigitValue != nil } == 2
@@ -209,7 +209,7 @@ enum TokenFormats {
     }
   }
 
-  /// Returns the numbers of payment cards, by the ranges of issuers and the check digit of ISO/IEC 7812.
+  /// Returns the numbers of payment cards, recognized by the issuers' ranges and the check digit (ISO/IEC 7812).
   private static func cards(in bytes: [UInt8]) -> [Range<Int>] {
     let words = bytes.indices.split {
       !bytes[$0].isASCIIDigit && bytes[$0] != 0x20 && bytes[$0] != 0x2D

@@ -1,6 +1,6 @@
-/// A finder of random text, which may be a secret or only an ID, so that a person has to decide.
+/// Finds random text, which may be a secret or just an ID. A person has to decide.
 package enum UnknownSecrets {
-  /// A place with random text, with the path of its member, such as `data.key`; empty for the whole value.
+  /// Random text with the path of its member, such as `data.key`. The path is empty for the whole value.
   package typealias Place = (path: String, text: String)
 
   /// The names of values that are random but not secret.
@@ -9,7 +9,7 @@ package enum UnknownSecrets {
     "revision", "sha", "uuid",
   ]
 
-  /// Returns the places in a value, in the order of their paths.
+  /// Returns the random text in a value, in the order of the paths.
   package static func places(
     in value: AnyCodableValue, at path: String = "", named name: String = ""
   ) -> [Place] {
@@ -35,12 +35,13 @@ package enum UnknownSecrets {
     let isSpaced = bytes.contains { $0 <= 0x20 }
     if !isSpaced, (12...200).contains(bytes.count), isPassword(bytes) { return [text] }
     var found: [String] = []
-    // Readable text in base64 isn't random itself.
+    // If base64 contains readable text, it isn't random itself.
     for (range, inner) in Base64Text.all(in: bytes) {
       found += places(in: .string(inner.text)).map(\.text)
       bytes.replaceSubrange(range, with: repeatElement(0x20, count: range.count))
     }
-    // The letter of an escape such as `\n` isn't part of the next word.
+    // The letter of an escape sequence such as `
+    // ` isn't part of the next word.
     for index in bytes.indices.dropFirst() where bytes[index - 1] == UInt8(ascii: "\\") {
       if "bfnrt".utf8.contains(bytes[index]) { bytes[index] = 0x20 }
     }
@@ -60,7 +61,8 @@ package enum UnknownSecrets {
     return isMixed(word) || isUnpronounceable(word)
   }
 
-  /// Returns whether a word switches between lowercase letters, capitals, and digits more often than a name does.
+  /// Returns whether a word changes between lowercase letters, uppercase letters, and digits more often than a name
+  /// does.
   static func isMixed(_ word: some Collection<UInt8>) -> Bool {
     let kinds = word.filter(\.isASCIIAlphanumeric).map { byte in
       byte.isASCIIDigit ? 0 : byte >= 0x61 ? 1 : 2
@@ -72,7 +74,7 @@ package enum UnknownSecrets {
       * (Set(kinds).count == 3 ? 0.34 : kinds.contains(0) ? 0.15 : 0.38)
   }
 
-  /// Returns whether the letters don't form words of any language: five consonants in a row, and few vowels.
+  /// Returns whether the letters can't be words of any language: five consonants in a row, and few vowels.
   private static func isUnpronounceable(_ word: ArraySlice<UInt8>) -> Bool {
     guard word.count >= 20, word.allSatisfy({ $0.isASCIIAlphanumeric && !$0.isASCIIDigit }) else {
       return false
@@ -103,7 +105,7 @@ package enum UnknownSecrets {
     return parts.count == 3 && parts[0].count == 4 && parts[0].allSatisfy(\.isASCIIDigit)
   }
 
-  /// Returns whether a text is an image, a font, or a file in base64, with or without a `data:` prefix.
+  /// Returns whether a text is an image, a font, or another file in base64, with or without a `data:` prefix.
   private static func isImage(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: "data:".utf8) { return true }
     let starts = [

@@ -1,34 +1,35 @@
-/// The form in which messages show text from outside, such as a name, a key, a path, or a script's own message.
+/// How messages show text from outside, such as a name, a key, a path, or a script's own message.
 ///
-/// Such text may have ten megabytes, or contain characters that move a terminal's cursor, change its colors, or change
-/// the direction of the following text. A message shows a limited part of it on one line.
+/// Such text may be ten megabytes long. It may contain characters that move a terminal's cursor, change its colors, or
+/// change the direction of the text that follows. A message shows a limited part of it on one line.
 package enum EscapedText {
-  /// The maximum number of characters of a name or a value; a message may quote several.
+  /// The maximum number of characters of a name or a value. A message may quote several.
   package static let limit = 100
 
   /// The maximum number of characters of a path or a whole message.
   package static let longLimit = 200
 
-  /// The number of bytes from which text with escapes is written in pieces.
+  /// The size in bytes from which text with escapes is written in pieces.
   fileprivate static let piece = 64 << 10
 
-  /// Returns whether a byte of multiline text is a character that isn't escaped.
+  /// Returns whether a byte of multiline text stands for itself, so that it isn't escaped.
   fileprivate static func isPlain(_ byte: UInt8) -> Bool {
     0x20..<0x7F ~= byte || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\t")
   }
 }
 
 extension StringProtocol {
-  /// The text as quoted in a message: one line of at most ``EscapedText/limit`` characters.
+  /// The text as quoted in a message: one line with at most ``EscapedText/limit`` characters.
   ///
-  /// A longer text is shortened in the middle. Control characters, and characters that change the direction of writing
-  /// or are invisible, are escaped: `\n`, `\u{202E}`. All other characters are left unchanged.
+  /// A longer text is shortened in the middle. Control characters, and characters that are invisible or change the
+  /// direction of the text, are escaped: `
+  /// `, `\u{202E}`. All other characters stay unchanged.
   package var escaped: String { escaped(limit: EscapedText.limit) }
 
   /// The text of a path or a message, which can be longer: at most ``EscapedText/longLimit`` characters.
   package var escapedPath: String { escaped(limit: EscapedText.longLimit) }
 
-  /// Returns the text with another limit, of at least 10 Unicode scalars.
+  /// Returns the text with another limit, which must be at least 10 Unicode scalars.
   package func escaped(limit: Int) -> String {
     if utf8.count <= limit, utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return String(self) }
     if let whole = escapedPrefix(limit: limit, isWhole: true) { return whole }
@@ -49,17 +50,18 @@ extension StringProtocol {
   /// The whole text on one line, for a name that must be given exactly.
   package var escapedWhole: String { escaped(limit: .max) }
 
-  /// Writes the whole text with a line break at the end, for text that a script writes for people.
+  /// Writes the whole text and a line break, for text that a script prints for a person.
   ///
-  /// Line breaks and tabs are left unchanged, and all other characters are escaped as in a message. The text is written
-  /// as one piece. A text with many escapes is written in several pieces, since it could have hundreds of megabytes.
+  /// Line breaks and tabs stay unchanged. All other characters are escaped as in a message. The text is written in one
+  /// piece. If it contains many escapes, it is written in several pieces, because it may be hundreds of megabytes long.
   package func writeEscapedLines(to write: (String) -> Void) {
     var text = String(self)
     let isPlain = text.withUTF8 { Self.writePieces(of: $0, to: write) }
     if isPlain { write(text + "\n") }
   }
 
-  /// Writes a text that contains escapes, with a line break; otherwise writes nothing, and returns true.
+  /// Writes a text that contains escapes, with a line break. For a text without escapes, writes nothing and returns
+  /// true.
   private static func writePieces(
     of bytes: UnsafeBufferPointer<UInt8>, to write: (String) -> Void
   ) -> Bool {
@@ -97,20 +99,20 @@ extension StringProtocol {
     return false
   }
 
-  /// The text with all characters escaped that control a terminal, except tabs and line breaks.
+  /// The text in which all characters that control a terminal are escaped, except for tabs and line breaks.
   package var escapedLines: String {
     var text = ""
     writeEscapedLines { text += $0 }
     return String(text.dropLast())
   }
 
-  /// Returns the beginning of the text, with an ellipsis if it is longer than the limit.
+  /// Returns the start of the text, with an ellipsis if the text is longer than the limit.
   package func escapedBeginning(limit: Int) -> String {
     escapedPrefix(limit: limit, isWhole: true)
       ?? (escapedPrefix(limit: limit, isWhole: false) ?? "") + "..."
   }
 
-  /// Returns the part of the beginning that fits, or nil if `isWhole` is true and the whole text doesn't fit.
+  /// Returns the start that fits. If `isWhole` is true and the whole text doesn't fit, returns nil.
   private func escapedPrefix(limit: Int, isWhole: Bool) -> String? {
     var result = ""
     var count = 0
@@ -125,12 +127,12 @@ extension StringProtocol {
 }
 
 extension EscapedText {
-  /// Returns the scalar at an index if it must be escaped; the byte there is DEL or not ASCII.
+  /// Returns the scalar at an index if it must be escaped. The byte at the index must be DEL or not ASCII.
   static func hidden(
     in bytes: UnsafeBufferPointer<UInt8>, at index: Int
   ) -> Unicode.Scalar? {
     switch bytes[index] {
-    // The other first bytes start letters, symbols, and emoji, or are invalid.
+    // All other first bytes start letters, symbols, and emoji, or are invalid.
     case 0x7F, 0xC2, 0xD8, 0xDB, 0xDC, 0xE0, 0xE1, 0xE2, 0xEF, 0xF0, 0xF3:
       let scalar = Unicode.Scalar(in: bytes, at: index)
       return scalar.isEscaped ? scalar : nil
@@ -140,7 +142,7 @@ extension EscapedText {
 }
 
 extension String {
-  /// JSON text with JSON escapes for characters that control a terminal.
+  /// JSON text in which characters that control a terminal have JSON escapes.
   package var escapedJSON: String {
     guard utf8.contains(where: { $0 >= 0x7F }) else { return self }
     return unicodeScalars.reduce(into: "") { text, scalar in
@@ -166,8 +168,8 @@ extension Unicode.Scalar {
   fileprivate var isEscaped: Bool {
     switch self {
     case " "..."~": return false
-    // Joiners are part of emoji and of words in several scripts, and tags are part of some flags. They don't affect
-    // other text.
+    // Joiners are part of emoji and of words in several scripts, and tags are part of some flags. They have no effect
+    // on other text.
     case "\u{200C}", "\u{200D}", "\u{E0020}"..."\u{E007F}": return false
     default:
       switch properties.generalCategory {
@@ -204,7 +206,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Reads a scalar of a valid text, whose first byte is at an index.
+  /// Reads the scalar whose first byte is at an index of valid text.
   fileprivate init(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
     let first = bytes[index]
     let rest = first < 0xC0 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3

@@ -1,10 +1,10 @@
 extension NearestName {
-  /// Returns the one known name that a name probably misspells; nil if there isn't one, or if there are several.
+  /// Returns the only known name that a name is probably a misspelling of, or nil if there are none or several.
   ///
-  /// Unlike a hint about an unknown name, which can be a guess, this is for names that may well be correct. It allows
-  /// at most two edits, and at most one edit per four letters, not counting the words that both names end with, such as
-  /// `Service`. Two swapped letters count as one edit. A last word that only one of the names has, such as `Protocol`,
-  /// is also allowed.
+  /// A hint about an unknown name can be a guess. This function, however, is for names that may well be correct. It
+  /// allows at most two edits, and at most one edit per four letters, not counting words that both names end with, such
+  /// as `Service`. Two swapped letters count as one edit. It is also allowed that only one of the names has a certain
+  /// last word, such as `Protocol`.
   package static func likelyTypo(of name: String, candidates known: some Collection<String>)
     -> String?
   {
@@ -37,7 +37,7 @@ extension NearestName {
     }
   }
 
-  /// Returns the number of letters to insert, delete, replace, or swap with the next one.
+  /// Returns the number of letters that must be inserted, deleted, replaced, or swapped with the next one.
   private static func edits(_ first: [Character], _ second: [Character]) -> Int {
     var rows = [Array(0...second.count)]
     for row in first.indices {

@@ -1,17 +1,17 @@
-/// A search for the known name that an unknown name probably means.
+/// Finds the known name that an unknown name was probably meant to be.
 package enum NearestName {
-  /// The maximum length of compared names in bytes, since a longer name is rarely mistyped.
+  /// The maximum length of names in bytes. Longer names are rarely typed by hand.
   private static let longestName = 200
 
   /// The maximum number of known names to search.
   private static let mostNames = 20_000
 
-  /// Returns the known name with the smallest edit distance to `name`, or nil if none is near.
+  /// Returns the known name with the smallest edit distance to `name`, or nil if none is similar enough.
   ///
   /// The distance must be at most half the length of the longer name, rounded up. Words that all names begin or end
-  /// with don't count, so `PaymentService` isn't near `LoginService`. Swapping two neighboring letters is one edit. If
-  /// several names are equally near, the first in alphabetical order is returned. Names of more than 200 bytes aren't
-  /// near any name.
+  /// with don't count, so `PaymentService` isn't similar to `LoginService`. Swapping two neighboring letters counts as
+  /// one edit. If several names are equally similar, the first in alphabetical order is returned. Names of more than
+  /// 200 bytes are never compared.
   package static func nearest(to name: String, candidates known: some Collection<String>) -> String?
   {
     guard name.utf8.count <= longestName, known.count <= mostNames else { return nil }
@@ -32,8 +32,8 @@ package enum NearestName {
     return best?.name
   }
 
-  /// Returns the maximum number of pairs of characters that ``hint(for:candidates:)`` compares, as an estimate of its
-  /// time.
+  /// Returns the maximum number of pairs of characters that ``hint(for:candidates:)`` compares, from which its time can
+  /// be estimated.
   package static func comparisons(for name: String, candidates known: some Collection<String>)
     -> Int
   {
@@ -43,7 +43,7 @@ package enum NearestName {
     }
   }
 
-  /// Returns a question with the nearest known name, or otherwise a list of the known names.
+  /// Returns a question about the most similar known name, or otherwise a list of the known names.
   ///
   /// For example, ``did you mean `responses`?`` or `known: a, b, c`. Returns nil if there are no known names.
   package static func hint(for name: String, candidates known: some Collection<String>) -> String? {
@@ -66,13 +66,13 @@ package enum NearestName {
   /// The maximum number of listed names, so that a message stays readable.
   private static let listLimit = 20
 
-  /// The maximum number of characters of a listed name, and the number of characters after which a list ends.
+  /// The maximum number of characters of a listed name, and the number of characters after which the list ends.
   private static let (longestListed, listLength) = (60, 400)
 
-  /// Returns the first names in alphabetical order, as many as a list shows.
+  /// Returns the first names in alphabetical order, up to the number that a list shows.
   private static func first(of known: some Collection<String>) -> [String] {
     if known.count <= mostNames { return Array(known.sorted().prefix(listLimit)) }
-    // Sorting this many names would take too long.
+    // Sorting so many names would take too long.
     var first: [String] = []
     for name in known {
       if first.count == listLimit, let last = first.last, last < name { continue }
@@ -82,9 +82,9 @@ package enum NearestName {
     return first
   }
 
-  /// Returns the number of characters of the whole words at the start, and at the end, that all names share.
+  /// Returns the number of characters in the words that all names share, at the start and at the end.
   ///
-  /// These words don't distinguish names. Words start with a capital letter.
+  /// These words don't distinguish names. A word starts with an uppercase letter.
   private static func sharedWords(
     of name: [Character], candidates known: some Collection<String>
   ) -> (first: Int, last: Int) {
@@ -94,14 +94,14 @@ package enum NearestName {
       last = min(last, zip(name.reversed(), candidate.reversed()).prefix { $0 == $1 }.count)
       shortest = min(shortest, candidate.count)
     }
-    // The next word must start after the prefix in every name.
+    // In every name, a word must start after the prefix.
     func begins(_ name: [Character], _ index: Int) -> Bool {
       name.indices.contains(index) && name[index].isUppercase
     }
     let names = [name] + known.lazy.filter { $0.utf8.count <= longestName }.map(Array.init)
     while first > 0, !names.allSatisfy({ begins($0, first) }) { first -= 1 }
     while last > 0, !begins(name, name.count - last) { last -= 1 }
-    // Leave something of each name to compare.
+    // Leave at least one character of each name to compare.
     if last >= shortest { last = 0 }
     if first + last >= shortest { first = 0 }
     return (first, last)

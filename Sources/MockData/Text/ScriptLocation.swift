@@ -1,8 +1,8 @@
-/// A place in a script, a configuration, or another source: a file, with a line and a column if they are known.
+/// A place in a script, a configuration, or other text: a file, with a line and a column if they are known.
 ///
 /// Errors, diagnostics, and records all use this type for places.
 public struct ScriptLocation: Sendable, Hashable, CustomStringConvertible {
-  /// The path of the file as it was given, or a title such as `stdin`; empty for text without a name.
+  /// The path of the file as it was given, or a title such as `stdin`. It is empty for text without a name.
   public var file: String
   /// The line, from 1; nil for the whole file.
   public var line: Int?
@@ -16,18 +16,16 @@ public struct ScriptLocation: Sendable, Hashable, CustomStringConvertible {
     self.column = column
   }
 
-  /// The place as in messages: `login.lua:12`, `login.json:3:14`, or only the file.
+  /// The place as shown in messages: `login.lua:12`, `login.json:3:14`, or only the file.
   public var description: String {
     let name = file.isEmpty ? nil : file.escapedPath
     return [name, line.map(String.init), column.map(String.init)].compactMap(\.self)
       .joined(separator: ":")
   }
 
-  /// Reads a place as it is written in messages, stack frames, and traces; text without a number at its end is only a
-  /// file.
+  /// Reads a place from a message, a stack frame, or a trace. Text without a number at its end is only a file.
   ///
-  /// If the name of a file itself ends in a number, the number is read as a line. The place is still written the same
-  /// way.
+  /// If a file's own name ends in a number, the number is read as a line. The place is still written in the same way.
   package init(_ description: String) {
     var parts = description.split(separator: ":", omittingEmptySubsequences: false)
     var numbers: [Int] = []
@@ -42,11 +40,11 @@ public struct ScriptLocation: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ScriptLocation? {
-  /// Returns whether both can be the same place, if one of them may have been read from a stack frame or a trace.
+  /// Returns whether both can be the same place, given that either may have been read from a stack frame or a trace.
   ///
-  /// Such text contains the file's name as in messages, which may be shortened. It also doesn't distinguish a name that
-  /// ends in a number, such as `LoginTests.swift:12`, from a line. Places with the same text are therefore equal. If
-  /// only one of the places has a column, the files and lines are compared.
+  /// Such text contains the file's name as shown in messages, which may be shortened. It also doesn't distinguish a
+  /// line from a name that ends in a number, such as `LoginTests.swift:12`. Places with the same text are therefore
+  /// equal. If only one of the places has a column, only the files and lines are compared.
   package func matches(_ other: ScriptLocation?) -> Bool {
     guard let self, let other else { return self == other }
     if self.description == other.description { return true }

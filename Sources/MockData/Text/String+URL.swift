@@ -1,5 +1,5 @@
 extension String {
-  /// The text as part of a URL, with all characters except letters, digits, and `-_.~` percent-encoded.
+  /// The text for use in a URL. All characters except letters, digits, and `-_.~` are percent-encoded.
   package var urlEscaped: String {
     var text = ""
     for byte in utf8 {
@@ -12,7 +12,7 @@ extension String {
     return text
   }
 
-  /// Reads text without URL escapes; returns nil if an escape is invalid, or if the result isn't UTF-8.
+  /// Decodes percent-encoded text, or returns nil if an escape is invalid or the result isn't UTF-8.
   ///
   /// - Parameters:
   ///   - text: A part of a URL, or of a form.

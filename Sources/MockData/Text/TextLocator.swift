@@ -1,6 +1,6 @@
-/// A converter from offsets to places in one text, which takes a single pass for offsets in ascending order.
+/// Converts offsets in a text to places. Offsets in ascending order take a single pass.
 ///
-/// Lines and columns are counted from 1, and columns in characters, as in editors.
+/// Lines and columns are counted from 1. Columns count characters, as in editors.
 package struct TextLocator {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var offset = 0
@@ -11,7 +11,7 @@ package struct TextLocator {
     self.bytes = bytes
   }
 
-  /// Returns the place of an offset that starts a character; a column counts characters, not bytes.
+  /// Returns the place of an offset at which a character starts.
   package mutating func place(of target: Int, in file: String = "") -> ScriptLocation {
     if target < offset { (offset, line, column) = (0, 1, 1) }
     let target = min(target, bytes.count)

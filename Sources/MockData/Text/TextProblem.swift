@@ -1,4 +1,4 @@
-/// The reason why the bytes of a file can't be read as text, with the line of the problem.
+/// Why the bytes of a file can't be read as text, with the line of the problem.
 package enum TextProblem: Error, Equatable {
   /// The text has another Unicode encoding.
   case otherEncoding(String)
@@ -15,7 +15,7 @@ package enum TextProblem: Error, Equatable {
     }
   }
 
-  /// Returns the problem with some bytes; nil if they are UTF-8.
+  /// Finds the problem with some bytes, or returns nil if they are UTF-8.
   package init?(in bytes: [UInt8], allowsNUL: Bool = false) {
     if let encoding = Self.otherEncoding(of: bytes) {
       self = .otherEncoding(encoding)
@@ -34,7 +34,8 @@ package enum TextProblem: Error, Equatable {
     bytes[..<offset].reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
   }
 
-  /// Returns UTF-32 or UTF-16, identified by its mark or by the zeros next to ASCII characters; nil for neither.
+  /// Returns UTF-32 or UTF-16, recognized by a byte order mark or by the zeros next to ASCII characters; nil for
+  /// neither.
   private static func otherEncoding(of bytes: [UInt8]) -> String? {
     for mark in [[0xFF, 0xFE, 0, 0], [0, 0, 0xFE, 0xFF]] as [[UInt8]] where bytes.starts(with: mark)
     {

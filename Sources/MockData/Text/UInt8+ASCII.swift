@@ -1,4 +1,4 @@
-// The classes of ASCII bytes, since formats are read as bytes.
+// The classes of ASCII bytes, because formats are read byte by byte.
 extension UInt8 {
   /// Whether the byte is a digit from 0 to 9.
   @inlinable package var isASCIIDigit: Bool { 0x30...0x39 ~= self }

@@ -1,4 +1,4 @@
-/// A decoder that can return a whole value directly, instead of trying one kind after another.
+/// A decoder that can return a whole value directly, instead of being asked for one kind after another.
 package protocol AnyCodableValueSource: Decoder {
   /// The value that is being decoded.
   func anyCodableValue() throws -> AnyCodableValue
@@ -31,7 +31,7 @@ extension AnyCodableValue: Codable {
     } else if let string = try? container.decode(String.self) {
       self = .string(string)
     } else if (try? decoder.unkeyedContainer()) != nil {
-      // First determine the kind of collection, so that an error inside is reported at its own place.
+      // Determine the kind of collection first, so that an error inside it is reported at its own place.
       self = .array(try container.decode([AnyCodableValue].self))
     } else {
       self = .dictionary(try container.decode([String: AnyCodableValue].self))
@@ -46,7 +46,7 @@ extension AnyCodableValue: Codable {
     case .int(let integer): try container.encode(integer)
     case .double(let number): try container.encode(number)
     case .number(let number):
-      // Other encoders don't support numbers of any length; most of them support only these.
+      // Other encoders don't support numbers with any number of digits, but most support these types.
       if let large = UInt64(number.text) {
         try container.encode(large)
       } else {

@@ -1,8 +1,8 @@
 extension [AnyCodableValue] {
   /// The elements of a set, in an order that depends only on the elements.
   ///
-  /// The order of Swift's sets and dictionaries differs in each process, but equal calls must always have equal data.
-  /// Numbers are sorted by value, strings by their bytes, and all other values by their JSON.
+  /// The order of Swift's sets and dictionaries differs from process to process, but equal calls must always have equal
+  /// data. Numbers are sorted by value, strings by their bytes, and all other values by their JSON.
   package var inElementOrder: [AnyCodableValue] { inElementOrder(groupedBy: 1) }
 
   /// Returns the elements in groups of a given size, sorted by the first element of each group.
@@ -32,9 +32,10 @@ extension AnyCodableValue {
   }
 }
 
-/// A collection that is encoded as a list in arbitrary order.
+/// A collection that is encoded as a list in undefined order.
 protocol UnorderedList {
-  /// The number of list elements that belong together: 2 for a key and its value, if the keys aren't strings.
+  /// The number of list elements that belong together: 2 for a dictionary whose keys aren't strings, as a key and its
+  /// value.
   static var groupWidth: Int { get }
 }
 

@@ -1,5 +1,5 @@
 extension AnyCodableValue {
-  /// The kind of a value, under the name that `$type` patterns and messages use.
+  /// The kind of a value, with the name that `$type` patterns and messages use.
   package enum Kind: String, Sendable, CaseIterable {
     /// JSON `null`.
     case null
@@ -17,7 +17,7 @@ extension AnyCodableValue {
     case object
   }
 
-  /// The kind of this value, as stored: `.double(1)` is a `double`, although it is a whole number.
+  /// The kind of this value as it is stored: `.double(1)` is a `double`, although it is a whole number.
   package var kind: Kind {
     switch self {
     case .string: .string

@@ -36,14 +36,14 @@ extension AnyCodableValue: ExpressibleByArrayLiteral {
 }
 
 extension AnyCodableValue: ExpressibleByDictionaryLiteral {
-  /// Creates a ``dictionary(_:)`` from a literal; the last of equal keys is used.
+  /// Creates a ``dictionary(_:)`` from a literal. If keys are equal, the last one wins.
   public init(dictionaryLiteral elements: (String, AnyCodableValue)...) {
     self = .dictionary(Dictionary(elements) { _, last in last })
   }
 }
 
 extension AnyCodableValue: ExpressibleByNilLiteral {
-  /// Creates a ``null``; if an optional value is expected, `nil` still means no value.
+  /// Creates a ``null``. If an optional value is expected, however, `nil` means that there is no value.
   public init(nilLiteral: ()) {
     self = .null
   }

@@ -1,11 +1,11 @@
 extension AnyCodableValue {
-  /// Creates a number from its digits; returns nil if it is out of range for a double.
+  /// Creates a number from its digits, or returns nil if it is out of range for a double.
   ///
-  /// The number becomes an `int` or a `double` if one of them can represent it.
+  /// If an `int` or a `double` can represent the number, it becomes one.
   ///
   /// - Parameters:
   ///   - digits: The digits.
-  ///   - isInteger: Whether it is written without a point and an exponent.
+  ///   - isInteger: Whether the number is written without a decimal point and without an exponent.
   init?(_ digits: DecimalDigits, isInteger: Bool) {
     if isInteger, let integer = Int(digits.description) {
       self = .int(integer)
@@ -34,7 +34,8 @@ extension AnyCodableValue {
     }
   }
 
-  /// Returns -1, 0, or 1 if a number is less than, equal to, or greater than another; at least one is a ``number(_:)``.
+  /// Returns -1, 0, or 1 if a number is less than, equal to, or greater than another. One of them must be a
+  /// ``number(_:)``.
   package func numericOrder(to other: AnyCodableValue) -> Int? {
     switch (self, other) {
     case (.number(let number), .number(let other)): number.order(to: other)

@@ -1,5 +1,5 @@
 extension AnyCodableValue {
-  /// Returns whether two values are equal, with numbers compared by their exact mathematical values.
+  /// Returns whether two values are equal. Numbers are compared by their exact mathematical values.
   ///
   /// `1` equals `1.0` at any depth. `9007199254740993` doesn't equal `9007199254740992.0`, although converting the
   /// integer to a `Double` would make them equal. NaN isn't equal to anything, and a string is never equal to a number.
@@ -10,7 +10,7 @@ extension AnyCodableValue {
     case (.number, _), (_, .number):
       return numericOrder(to: other) == 0
     case (.array(let elements), .array(let others)):
-      // Use loops instead of closures, which keeps stack frames small for deep values on small stacks.
+      // Loops instead of closures keep stack frames small, for deeply nested values on small stacks.
       guard elements.count == others.count else { return false }
       for index in elements.indices where !elements[index].isNumericallyEqual(to: others[index]) {
         return false

@@ -2,13 +2,13 @@ extension AnyCodableValue {
   /// The value as compact JSON for a message, truncated if it is long.
   package var shortText: String { text(limit: 120) }
 
-  /// Returns the value as compact JSON with a maximum number of characters, followed by an ellipsis if it is truncated.
+  /// Returns the value as compact JSON with a maximum number of characters. If it is truncated, an ellipsis follows.
   package func text(limit: Int) -> String {
     let text = String(decoding: compactJSON, as: UTF8.self)
     return (text.count > limit ? text.prefix(limit) + "..." : text).escaped(limit: limit + 3)
   }
 
-  /// The value with all whole doubles as integers, so that equal numbers are equal values.
+  /// The value with all whole doubles converted to integers, so that equal numbers are equal values.
   package var withPlainNumbers: AnyCodableValue {
     switch self {
     case .double(let number): Int(exactly: number).map { .int($0) } ?? self
@@ -22,10 +22,10 @@ extension AnyCodableValue {
     }
   }
 
-  /// Returns the member at a path through objects; nil if there isn't one.
+  /// Returns the member at a path through objects, or nil if there is none.
   ///
-  /// If the path doesn't lead through objects, the rest of it is used as one name with dots, such as `hub.mode` in a
-  /// query.
+  /// If the path doesn't lead through objects, the rest of it is looked up as one name with dots, such as `hub.mode` in
+  /// a query.
   package func member(at path: [String]) -> AnyCodableValue? {
     var value = self
     for name in path {

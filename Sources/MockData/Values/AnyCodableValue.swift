@@ -9,7 +9,7 @@ public enum AnyCodableValue: Sendable, Hashable {
   case int(Int)
   /// A floating-point number, written with a decimal point even if it is whole (`1.0`).
   case double(Double)
-  /// A number that neither can represent exactly, such as one with twenty digits.
+  /// A number that neither an `Int` nor a `Double` can represent exactly, such as one with twenty digits.
   ///
   /// It decodes as any type that can represent it, and otherwise as the nearest double.
   case number(JSONNumber)
@@ -19,6 +19,6 @@ public enum AnyCodableValue: Sendable, Hashable {
   case dictionary([String: AnyCodableValue])
   /// A JSON array.
   case array([AnyCodableValue])
-  /// A JSON `null`, which is a value and doesn't mean that there is no value.
+  /// A JSON `null`. It is a value, unlike the absence of a value.
   case null
 }

@@ -1,6 +1,6 @@
-/// A number as its decimal digits, without rounding.
+/// A number, represented by its decimal digits without rounding.
 ///
-/// Different texts of the same number, such as `1.50` and `15e-1`, are equal.
+/// Different notations of the same number are equal, such as `1.50` and `15e-1`.
 package struct DecimalDigits: Sendable, Hashable {
   /// Whether the number is negative; false for zero.
   package let isNegative: Bool
@@ -9,7 +9,7 @@ package struct DecimalDigits: Sendable, Hashable {
   /// The power of ten of the last digit; 0 for zero.
   package let exponent: Int
 
-  /// Creates a number from its parts, in any form.
+  /// Creates a number from its parts, which don't have to be normalized.
   package init(isNegative: Bool, digits: some Collection<UInt8>, exponent: Int) {
     let leading = digits.drop { $0 == 0 }
     let zeros = leading.reversed().prefix { $0 == 0 }.count
@@ -25,9 +25,10 @@ package struct DecimalDigits: Sendable, Hashable {
       digits: String(integer.magnitude).utf8.map { $0 - UInt8(ascii: "0") }, exponent: 0)
   }
 
-  /// Reads a number as JSON writes it, but also allows leading zeros, and no digits on one side of the decimal point.
+  /// Reads a number as written in JSON. Leading zeros are also allowed, and there may be no digits on one side of the
+  /// decimal point.
   ///
-  /// - Parameter text: The text, such as `12`, `-0.5`, or `1e-7`; the result is nil for any other text.
+  /// - Parameter text: The text, such as `12`, `-0.5`, or `1e-7`. For any other text, the result is nil.
   package init?(_ text: some StringProtocol) {
     var bytes = text.utf8[...]
     let sign = bytes.first
@@ -58,7 +59,7 @@ package struct DecimalDigits: Sendable, Hashable {
       exponent: power - fraction.count)
   }
 
-  /// A power beyond that of any number in practice, even if `Int` has 32 bits.
+  /// A power that no number reaches in practice, even if `Int` has 32 bits.
   private static let largestPower = min(Int.max / 4, Int(clamping: Int64(1) << 40))
 
   /// Whether the number doesn't have a fraction.
@@ -67,7 +68,7 @@ package struct DecimalDigits: Sendable, Hashable {
   /// The power of ten of the first digit.
   package var magnitude: Int { exponent + digits.count - 1 }
 
-  /// Returns the number with a maximum number of digits, rounded to the nearest, with halves away from zero.
+  /// Returns the number rounded to a maximum number of digits. Halves are rounded away from zero.
   package func rounded(toDigits count: Int) -> DecimalDigits {
     guard digits.count > count else { return self }
     guard count >= 0 else { return DecimalDigits(isNegative: false, digits: [], exponent: 0) }
@@ -80,7 +81,7 @@ package struct DecimalDigits: Sendable, Hashable {
       }
       if index >= 0 { kept[index] += 1 } else { kept.insert(1, at: 0) }
     }
-    // A carry beyond the first digit adds a digit, but doesn't change the exponent of the last one.
+    // A carry beyond the first digit adds a digit, but doesn't change the exponent of the last digit.
     let places = exponent + digits.count - count
     return DecimalDigits(isNegative: isNegative, digits: kept, exponent: places)
   }
@@ -90,7 +91,7 @@ extension DecimalDigits: CustomStringConvertible {
   /// More digits than a `Double` or a `Decimal` can have.
   private static let longestText = 400
 
-  /// The number as in JSON: whole numbers with all their digits, and small fractions with an exponent.
+  /// The number as written in JSON: whole numbers with all their digits, and small fractions with an exponent.
   package var description: String {
     guard !digits.isEmpty else { return "0" }
     let sign = isNegative ? "-" : ""

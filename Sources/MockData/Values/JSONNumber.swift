@@ -1,11 +1,11 @@
 /// A number that neither an `Int` nor a `Double` can represent exactly, such as `18446744073709551615`.
 ///
-/// It keeps all digits. Two numbers are equal if their values and kinds are equal.
+/// It keeps all digits. Two numbers are equal if both their values and their kinds are.
 public struct JSONNumber: Sendable, Hashable {
-  /// The number as in JSON, without redundant zeros.
+  /// The number as written in JSON, without redundant zeros.
   public let text: String
 
-  /// Creates a number from its digits; returns nil if it is out of range for a double.
+  /// Creates a number from its digits, or returns nil if it is out of range for a double.
   init?(_ digits: DecimalDigits, isInteger: Bool) {
     guard digits.double.isFinite else { return nil }
     text = digits.isWhole && !isInteger ? "\(digits).0" : "\(digits)"
@@ -29,18 +29,18 @@ public struct JSONNumber: Sendable, Hashable {
 }
 
 extension JSONNumber: CustomStringConvertible {
-  /// The number as in JSON.
+  /// The number as written in JSON.
   public var description: String { text }
 }
 
 extension JSONNumber {
   /// Returns -1, 0, or 1 if this number is less than, equal to, or greater than a double.
   ///
-  /// Whole numbers are compared exactly, but fractions are compared as doubles. A double can't represent most decimal
-  /// fractions, so it represents all fractions that it is nearest to.
+  /// Whole numbers are compared exactly, but fractions are compared as doubles: most decimal fractions can't be
+  /// represented, so a double stands for all fractions that it is nearest to.
   func order(to number: Double) -> Int? {
     guard !number.isNaN else { return nil }
-    // Rounding preserves the order, except that different numbers can become equal.
+    // Rounding preserves the order, but different numbers can become equal.
     if double != number { return double < number ? -1 : 1 }
     let digits = digits
     guard digits.isWhole, abs(number) < 0x1p127 else { return 0 }

@@ -1,4 +1,4 @@
-/// A place at which the shape of values has changed.
+/// A place where the shape of values has changed.
 package struct ShapeDifference: Sendable, Hashable {
   /// The kinds of changes.
   package enum Change: Sendable, Hashable {
@@ -19,13 +19,14 @@ package struct ShapeDifference: Sendable, Hashable {
 extension ValueShape {
   /// Returns the differences between the shapes of old and new values, in a stable order.
   ///
-  /// The values themselves may differ. A field that was sometimes absent may be absent, a field that is sometimes
-  /// present isn't missing, and lists may be empty. Null instead of a value is a difference if it was never null before
-  /// and now always is. Integers and other numbers count as the same kind.
+  /// The values themselves may differ. A field that was sometimes absent may now always be absent, a field that is
+  /// sometimes present isn't missing, and lists may be empty. It is a difference if a value that was never null is now
+  /// always null. Integers and other numbers count as the same kind.
   ///
   /// - Parameters:
   ///   - now: The shape of the new values.
-  ///   - known: Everything that is known about the same place, which identifies enumerations; by default, this shape.
+  ///   - known: Everything that is known about the same place, which is used to recognize enumerations; by default,
+  ///     this shape.
   /// - Returns: The differences; empty if one of the shapes contains no values.
   package func differences(
     to now: ValueShape, knowing known: ValueShape? = nil
@@ -58,7 +59,7 @@ extension ValueShape {
     _ now: ValueShape, _ known: ValueShape, _ path: JSONPath, _ found: inout [ShapeDifference]
   ) {
     guard objects > 0 else { return }
-    // The object has lost all its members.
+    // The object no longer has any members.
     let isEmpty = now.objects == 0 && now.count > 0 && now.kinds.isEmpty
     guard now.objects > 0 || isEmpty else { return }
     if let own = entry, let other = now.entry {
@@ -79,7 +80,7 @@ extension ValueShape {
     }
   }
 
-  /// Returns the change if there is a new kind; nil if it isn't certain.
+  /// Returns the change if there is certainly a new kind; otherwise nil.
   private func changeOfKind(_ now: ValueShape) -> ShapeDifference.Change? {
     guard let was = Kind.allCases.first(where: plainKinds.contains) else { return nil }
     if let new = Kind.allCases.first(where: now.plainKinds.subtracting(plainKinds).contains) {
@@ -88,7 +89,7 @@ extension ValueShape {
     return now.kinds == [.null] && !kinds.contains(.null) ? .kind(was: was, is: .null) : nil
   }
 
-  /// Returns the first place with a different kind; nil if null or mixed values make it uncertain.
+  /// Returns the first place with a different kind. If null or mixed values make the kind uncertain, returns nil.
   package func contradiction(
     to other: ValueShape, at path: JSONPath = JSONPath()
   ) -> (path: JSONPath, own: Kind, other: Kind)? {
@@ -123,7 +124,8 @@ extension ValueShape {
   /// Returns whether the strings are the cases of an enumeration.
   ///
   /// All of them must look like identifiers. If the field's name is typical of an enumeration, at least one string must
-  /// be repeated. Otherwise, they must all be repeated and uppercase, with an underscore such as in `IN_PROGRESS`.
+  /// occur repeatedly. Otherwise, every string must occur repeatedly and must be uppercase with an underscore, like
+  /// `IN_PROGRESS`.
   private func isEnumeration(named name: String) -> Bool {
     guard plainKinds == [.string], (2..<Self.mostTexts).contains(texts.count),
       texts.keys.allSatisfy(Self.isCase)
@@ -135,7 +137,7 @@ extension ValueShape {
       && texts.values.allSatisfy { $0 > 1 }
   }
 
-  /// Returns whether a text is a word without spaces that starts with a letter, and has digits only at its end.
+  /// Returns whether a text is a single word that starts with a letter and has digits only at its end.
   private static func isCase(_ text: String) -> Bool {
     let bytes = text.utf8.reversed().drop(while: \.isASCIIDigit)
     guard text.utf8.first?.isASCIILetter == true else { return false }

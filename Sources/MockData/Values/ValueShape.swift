@@ -1,6 +1,7 @@
 /// The shape of values without their content: the kinds of their parts, and which parts are always present.
 ///
-/// All elements of a list have the same shape. An empty object can also be an empty list in Lua, so it has no kind.
+/// All elements of a list have the same shape. An empty object has no kind, because it can also be an empty list in
+/// Lua.
 package struct ValueShape: Sendable, Equatable {
   /// The kinds of values, with names for messages.
   package enum Kind: String, Sendable, CaseIterable {
@@ -21,16 +22,16 @@ package struct ValueShape: Sendable, Equatable {
   package private(set) var members: [String: ValueShape] = [:]
   /// The number of values with this shape.
   package private(set) var count = 0
-  /// The number of objects with members among the values.
+  /// The number of values that are objects with members.
   package private(set) var objects = 0
-  /// The strings with the number of their occurrences, up to the number that is needed to identify an enumeration.
+  /// The strings and how often each occurs, up to a number that is sufficient to recognize an enumeration.
   package private(set) var texts: [String: Int] = [:]
-  /// The shape of the elements of all lists; empty if there were no elements.
+  /// The shape of the elements of all lists, or an empty array if there were no elements.
   private var elements: [ValueShape] = []
 
-  /// A number of different strings that no enumeration has.
+  /// A number of different strings that is too high for an enumeration.
   package static let mostTexts = 33
-  /// The maximum length in bytes of an enumeration's case.
+  /// The maximum length in bytes of a case of an enumeration.
   private static let longestText = 40
 
   /// Creates the shape of no values.
@@ -59,10 +60,10 @@ package struct ValueShape: Sendable, Equatable {
     }
   }
 
-  /// The shape of the elements of the lists; nil if there were no elements.
+  /// The shape of the elements of the lists, or nil if there were no elements.
   package var element: ValueShape? { elements.first }
 
-  /// The kinds except null, which doesn't determine the kind of other values.
+  /// The kinds without null, which says nothing about the kind of other values.
   package var plainKinds: Set<Kind> { kinds.subtracting([.null]) }
 
   /// Adds the shape of another value at the same place.
@@ -84,7 +85,7 @@ package struct ValueShape: Sendable, Equatable {
     return shape
   }
 
-  /// The shape of all members if their names are data, such as IDs and dates, instead of field names.
+  /// The shape of all members, if their names are data, such as IDs and dates, instead of field names.
   package var entry: ValueShape? {
     guard !members.isEmpty else { return nil }
     let ofObjects = members.values.allSatisfy { $0.plainKinds == [.object] }
@@ -92,7 +93,7 @@ package struct ValueShape: Sendable, Equatable {
     return members.values.reduce(ValueShape()) { $0.merged(with: $1) }
   }
 
-  /// Returns whether the name of a member looks like data; a name such as `line2` does only if all members are objects.
+  /// Returns whether the name of a member looks like data. A name such as `line2` only does if all members are objects.
   private static func isData(_ name: String, of objects: Bool) -> Bool {
     let bytes = name.utf8
     if bytes.first?.isASCIIDigit == true { return true }
